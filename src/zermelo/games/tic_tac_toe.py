@@ -1,0 +1,51 @@
+"""Tic-tac-toe. A board is two nine-bit numbers, the squares of X (MAX) and of O (MIN):
+
+     0 | 1 | 2
+    ---+---+---
+     3 | 4 | 5
+    ---+---+---
+     6 | 7 | 8
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+LINES = tuple(
+    sum(1 << square for square in line)
+    for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+)
+FULL = 0b111_111_111
+WON = [any(squares & line == line for line in LINES) for squares in range(FULL + 1)]
+FREE = [tuple(square for square in range(9) if not taken >> square & 1) for taken in range(FULL + 1)]
+
+
+class TicTacToe(NamedTuple):
+    """A position. A move is the number of a square."""
+
+    player: int = 0
+    x: int = 0
+    o: int = 0
+
+    def moves(self) -> tuple[int, ...]:
+        return FREE[self.x | self.o]
+
+    def play(self, move: int) -> TicTacToe:
+        if self.player:
+            return TicTacToe(0, self.x, self.o | 1 << move)
+        return TicTacToe(1, self.x | 1 << move, self.o)
+
+    def utility(self) -> int | None:
+        if WON[self.x]:
+            return 1
+        if WON[self.o]:
+            return -1
+        return 0 if self.x | self.o == FULL else None
+
+    def evaluate(self) -> int:
+        """Lines still open for X minus lines still open for O."""
+        return sum(not line & self.o for line in LINES) - sum(not line & self.x for line in LINES)
+
+    def __str__(self) -> str:
+        cells = ["X" if self.x >> i & 1 else "O" if self.o >> i & 1 else "." for i in range(9)]
+        return "\n".join(" ".join(cells[row : row + 3]) for row in (0, 3, 6))

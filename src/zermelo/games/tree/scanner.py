@@ -1,0 +1,125 @@
+"""Cuts the text of a tree into tokens and says where each one stands, for the readers of all text formats."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple, NoReturn
+
+from zermelo.games.tree.nodes import exact
+from zermelo.state import Number, ZermeloError
+
+_TOKEN = re.compile(
+    r"""(?P<space>[\s,]+)
+      | (?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:/\d+)?(?![\w.]))
+      | (?P<name>[^\W\d][\w'.-]*)
+      | "(?P<quoted>[^"\n]+)"
+      | (?P<mark>[][()=:?!@])""",
+    re.VERBOSE,
+)
+_LONGEST_NUMBER = 300
+
+
+class Token(NamedTuple):
+    """kind is number, name, mark or end; at is the character it starts at, counted from 0."""
+
+    kind: str
+    text: str
+    at: int
+
+
+class Scanner:
+    """The tokens of a text, one after another, with one sentence for whatever is wrong."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens = self._cut(text)
+        self.position = 0
+
+    def _cut(self, text: str) -> list[Token]:
+        tokens, at, match = [], 0, _TOKEN.match
+        while at < len(text):
+            found = match(text, at)
+            if found is None:
+                self.fail(at, f"{text[at]!r} is not expected here")
+            kind = found.lastgroup or ""
+            if kind == "space":
+                self._check_commas(found[kind], at, tokens)
+            else:
+                tokens.append(Token("name" if kind == "quoted" else kind, found[kind], at))
+            at = found.end()
+        tokens.append(Token("end", "", len(text)))
+        return tokens
+
+    def _check_commas(self, space: str, at: int, tokens: list[Token]) -> None:
+        if "," in space and (space.count(",") > 1 or not tokens or tokens[-1].text in ("[", "(")):
+            self.fail(at + space.rindex(","), "a comma must stand after a value")
+
+    @property
+    def next(self) -> Token:
+        return self.tokens[self.position]
+
+    def take(self) -> Token:
+        token = self.tokens[self.position]
+        if token.kind != "end":
+            self.position += 1
+        return token
+
+    def accept(self, mark: str) -> bool:
+        """Takes the next token if it is this mark."""
+        token = self.tokens[self.position]
+        if token.kind == "mark" and token.text == mark:
+            self.position += 1
+            return True
+        return False
+
+    def expect(self, mark: str, after: str) -> None:
+        if not self.accept(mark):
+            self.fail_here(f"{mark!r} is expected after {after}")
+
+    def place(self, at: int) -> str:
+        """Where a character is, in words.
+
+        >>> Scanner("A(B=1 C=2)").place(2)
+        'character 3'
+        """
+        if "\n" not in self.text.strip():
+            return f"character {at + 1}"
+        line_start = self.text.rfind("\n", 0, at) + 1
+        return f"line {self.text.count(chr(10), 0, at) + 1}, character {at - line_start + 1}"
+
+    def fail(self, at: int, what: str) -> NoReturn:
+        raise ZermeloError(f"{self.place(at)}: {what}")
+
+    def fail_here(self, what: str) -> NoReturn:
+        token = self.next
+        found = "the text ends" if token.kind == "end" else f"found {token.text[:40]!r}"
+        self.fail(token.at, f"{what}, but {found}")
+
+    def number(self, token: Token) -> Number:
+        if len(token.text) > _LONGEST_NUMBER:
+            self.fail(token.at, f"a number of {len(token.text):,} characters is too long")
+        try:
+            return exact(token.text)
+        except (ValueError, ZeroDivisionError):
+            self.fail(token.at, f"{token.text} is not a number")
+
+    def take_number(self, what: str) -> Number:
+        if self.next.kind != "number":
+            self.fail_here(f"{what} is expected")
+        return self.number(self.take())
+
+    def take_payoff(self) -> Number | tuple[Number, ...]:
+        """A number, or payoffs in round brackets."""
+        opening = self.next
+        if not self.accept("("):
+            return self.take_number("a value")
+        payoffs: list[Number] = []
+        while not self.accept(")"):
+            payoffs.append(self.take_number("a payoff"))
+        if len(payoffs) < 2:
+            self.fail(opening.at, "payoffs need at least two numbers, one for each player")
+        return tuple(payoffs)
+
+    def finish(self) -> None:
+        if self.next.kind != "end":
+            self.fail(self.next.at, f"the tree is complete, but {self.next.text[:40]!r} follows")

@@ -1,0 +1,257 @@
+"""Trees as text: nested lists, named nodes, S-expressions.
+
+    lists    [[2, [3, 0]], [1, [2, 20]]]           payoffs of several players in round brackets: [(1, 2, 3), (3, 2, 1)]
+    names    A(B(E=2 F(K=3 L=0)) C=5)              the fullest form:
+                 F=3(K=3 L=0)                      a static value on an inner node
+                 C?(1/2:H=3 1/2:I=5)               a chance node and the probabilities of its branches
+                 A@min(...), B@p3(...)             who moves, where it is not the next player in turn
+                 F!=3(...)                         a node that is not quiet
+    sexpr    (max (min 2 (max 3 0)) 1)             also plain ((2 (3 0)) 1), and with everything:
+                 (max A :static 4 :noisy (leaf B 2) (chance C 1/2 3 1/2 (leaf D (1 2 3))))
+
+Spaces and commas separate; a name with other characters stands in double quotes. Every reader works with a stack of
+its own, so depth is no danger.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from zermelo.games.tree.nodes import Draft, Node, Tree, build, format_player, letters, parse_player
+from zermelo.games.tree.scanner import Scanner, Token
+from zermelo.limits import MAX_PLIES
+from zermelo.state import CHANCE, Payoff, ZermeloError
+
+
+def parse_lists(text: str, root_player: int | None = None) -> Tree:
+    """Reads nested lists: a list is a node, a number (or payoffs in round brackets) a leaf."""
+    scanner, drafts, open_nodes = Scanner(text), list[Draft](), list[int]()
+    while True:
+        token = scanner.next
+        parent = open_nodes[-1] if open_nodes else -1
+        if scanner.accept("["):
+            drafts.append(Draft(parent, token.at))
+            _open(scanner, token, drafts, open_nodes)
+        elif open_nodes and scanner.accept("]"):
+            _close(scanner, token, drafts, open_nodes)
+        elif token.kind == "number" or (token.kind == "mark" and token.text == "("):
+            drafts.append(Draft(parent, token.at, value=scanner.take_payoff()))
+        elif token.kind == "name" and token.text.lower().lstrip("-") in ("nan", "inf", "infinity"):
+            scanner.fail(token.at, f"a value must be a finite number, not {token.text}")
+        else:
+            scanner.fail_here("a number, '[' or ']' is expected" if open_nodes else "a list or a number is expected")
+        if not open_nodes:
+            scanner.finish()
+            return build(drafts, root_player, place=scanner.place)
+
+
+def parse_names(text: str, root_player: int | None = None) -> Tree:
+    """Reads named nodes, as in A(B(E=2 F(K=3 L=0)) C=5)."""
+    scanner, drafts, open_nodes = Scanner(text), list[Draft](), list[int]()
+    while True:
+        token = scanner.next
+        if open_nodes and scanner.accept(")"):
+            _close(scanner, token, drafts, open_nodes)
+        else:
+            drafts.append(_named_node(scanner, open_nodes[-1] if open_nodes else -1))
+            opening = scanner.next
+            if scanner.accept("("):
+                _open(scanner, opening, drafts, open_nodes)
+        if not open_nodes:
+            scanner.finish()
+            return build(drafts, root_player, place=scanner.place)
+
+
+def _named_node(scanner: Scanner, parent: int) -> Draft:
+    token = scanner.take()
+    draft = Draft(parent, token.at)
+    if token.kind == "number":
+        draft.probability = scanner.number(token)
+        scanner.expect(":", "a probability")
+        token = scanner.take()
+    if token.kind != "name":
+        scanner.position -= token.kind != "end"
+        scanner.fail_here("the name of a node is expected")
+    draft.name = token.text
+    while scanner.next.kind == "mark":
+        if scanner.accept("?"):
+            draft.player = CHANCE
+        elif scanner.accept("!"):
+            draft.noisy = True
+        elif scanner.accept("@"):
+            draft.player = _player(scanner, scanner.take())
+        else:
+            break
+    if scanner.accept("="):
+        draft.value = scanner.take_payoff()
+    return draft
+
+
+def parse_sexpr(text: str, root_player: int | None = None) -> Tree:
+    """Reads S-expressions, with or without who moves and names."""
+    scanner, drafts, open_nodes = Scanner(text), list[Draft](), list[int]()
+    while True:
+        token = scanner.next
+        parent = open_nodes[-1] if open_nodes else -1
+        if open_nodes and scanner.accept(")"):
+            _close(scanner, token, drafts, open_nodes)
+        else:
+            draft = Draft(parent, token.at)
+            if open_nodes and drafts[parent].player == CHANCE:
+                draft.probability = scanner.take_number("the probability of a chance branch")
+            _sexpr_node(scanner, draft, drafts, open_nodes)
+        if not open_nodes:
+            scanner.finish()
+            return build(drafts, root_player, place=scanner.place)
+
+
+def _sexpr_node(scanner: Scanner, draft: Draft, drafts: list[Draft], open_nodes: list[int]) -> None:
+    opening = scanner.next
+    if opening.kind == "number":
+        draft.value = scanner.number(scanner.take())
+        drafts.append(draft)
+        return
+    if not scanner.accept("("):
+        scanner.fail_here("a number or '(' is expected")
+    head = scanner.next
+    if head.kind == "name" and head.text == "leaf":
+        scanner.take()
+        if scanner.next.kind == "name":
+            draft.name = scanner.take().text
+        draft.value = scanner.take_payoff()
+        scanner.expect(")", "a leaf's value")
+        drafts.append(draft)
+        return
+    if head.kind == "name":
+        draft.player = None if head.text == "node" else _player(scanner, head)
+        scanner.take()
+        if scanner.next.kind == "name":
+            draft.name = scanner.take().text
+        while scanner.accept(":"):
+            word = scanner.take()
+            if word.text == "static":
+                draft.value = scanner.take_payoff()
+            elif word.text == "noisy":
+                draft.noisy = True
+            else:
+                scanner.fail(word.at, f":{word.text} is not known; :static and :noisy are")
+    drafts.append(draft)
+    _open(scanner, opening, drafts, open_nodes)
+
+
+def _player(scanner: Scanner, token: Token) -> int:
+    player = parse_player(token.text)
+    if player is None:
+        scanner.fail(token.at, f"{token.text!r} does not say who moves: max, min, chance, or p1, p2, ...")
+    return player
+
+
+def _open(scanner: Scanner, token: Token, drafts: list[Draft], open_nodes: list[int]) -> None:
+    """A bracket opens: the node drafted last gets children."""
+    open_nodes.append(len(drafts) - 1)
+    if len(open_nodes) > MAX_PLIES:
+        scanner.fail(token.at, f"brackets are nested more than {MAX_PLIES:,} levels deep")
+
+
+def _close(scanner: Scanner, token: Token, drafts: list[Draft], open_nodes: list[int]) -> None:
+    number = open_nodes.pop()
+    if number == len(drafts) - 1:
+        scanner.fail(token.at, "the node is empty; it needs at least one child")
+
+
+def format_lists(tree: Tree) -> str:
+    """Nested lists; refuses trees that lists cannot hold (names, chance, static values, turns out of order)."""
+    if not _is_plain(tree):
+        raise ZermeloError("this tree has names, chance, static values or turns that nested lists cannot hold")
+    return _write(tree, "[", "]", ", ", lambda node: "", _format_payoff)
+
+
+def format_names(tree: Tree) -> str:
+    """Named nodes: the form that holds everything."""
+
+    def head(node: Node) -> str:
+        text = f"{node.probability}:" if node.probability is not None else ""
+        text += _quote(node.name)
+        if node.player == CHANCE:
+            text += "?"
+        elif node.player != _expected_player(node):
+            text += "@" + format_player(node.player, tree.players)
+        text += "!" if node.noisy else ""
+        return text + (f"={_format_payoff(node.value)}" if node.value is not None else "")
+
+    return _write(tree, "(", ")", " ", head, None)
+
+
+def format_sexpr(tree: Tree) -> str:
+    """S-expressions; names are left out where they are the letters an unnamed tree would get."""
+    plain = _has_letters(tree)
+
+    def name(node: Node) -> str:
+        return "" if plain else " " + _quote(node.name)
+
+    def inner(node: Node) -> str:
+        text = "(" + format_player(node.player, tree.players) + name(node)
+        text += f" :static {_format_payoff(node.value)}" if node.value is not None else ""
+        return text + (" :noisy" if node.noisy else "") + " "
+
+    def leaf(node: Node) -> str:
+        value = _format_payoff(node.value)
+        return value if plain and not isinstance(node.value, tuple) else f"(leaf{name(node)} {value})"
+
+    def before(node: Node) -> str:
+        return f"{node.probability} " if node.probability is not None else ""
+
+    return _write(tree, "", ")", " ", lambda node: before(node) + (inner(node) if node.children else leaf(node)), None)
+
+
+def _write(
+    tree: Tree,
+    opening: str,
+    closing: str,
+    between: str,
+    head: Callable[[Node], str],
+    leaf: Callable[[Payoff | None], str] | None,
+) -> str:
+    """The one walk behind all formats: `head` writes what stands before a node's children (or a whole leaf)."""
+    parts: list[str] = []
+    stack: list[Node | str] = [tree]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            parts.append(item)
+            continue
+        parts.append(leaf(item.value) if leaf and not item.children else head(item))
+        if item.children:
+            parts.append(opening)
+            stack.append(closing)
+            for number, child in enumerate(reversed(item.children)):
+                stack.extend((between, child) if number else (child,))
+    return "".join(parts)
+
+
+def _expected_player(node: Node) -> int:
+    """Whose turn it would be by default: the player after the last one who moved above."""
+    above = node.parent
+    while above is not None and above.player == CHANCE:
+        above = above.parent
+    return 0 if above is None else (above.player + 1) % node.tree.players
+
+
+def _has_letters(tree: Tree) -> bool:
+    return all(node.name == letter for node, letter in zip(tree.nodes, letters(), strict=False))
+
+
+def _is_plain(tree: Tree) -> bool:
+    return _has_letters(tree) and not any(
+        node.player != _expected_player(node) or node.noisy or node.action or (node.children and node.value is not None)
+        for node in tree.nodes
+    )
+
+
+def _format_payoff(payoff: Payoff | None) -> str:
+    return "(" + " ".join(map(str, payoff)) + ")" if isinstance(payoff, tuple) else str(payoff)
+
+
+def _quote(name: str) -> str:
+    return name if re.fullmatch(r"[^\W\d][\w'.-]*", name) else f'"{name}"'

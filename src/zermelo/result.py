@@ -1,0 +1,91 @@
+"""The answer every search gives, textbook or engine: what it found, how sure it is, and what it cost."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from zermelo.state import Payoff, format_payoff
+
+Bound: TypeAlias = Literal["exact", "lower", "upper"]
+Ties: TypeAlias = Literal["equal", "strict"]
+Fail: TypeAlias = Literal["soft", "hard"]
+
+
+def format_bounded(value: Payoff, bound: Bound) -> str:
+    """A value with its bound as the field writes it.
+
+    >>> format_bounded(3, "lower"), format_bounded(1, "upper"), format_bounded(2, "exact")
+    ('≥ 3', '≤ 1', '2')
+    """
+    return {"exact": "", "lower": "≥ ", "upper": "≤ "}[bound] + format_payoff(value)
+
+
+class RootMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A move at the root with the value it was found to have; `visits` counts its playouts in Monte-Carlo search."""
+
+    move: Any
+    value: Any
+    bound: Bound = "exact"
+    visits: int | None = None
+
+
+class Pass(msgspec.Struct, frozen=True, kw_only=True):
+    """One finished pass of a search that goes over the tree several times."""
+
+    depth: int | None
+    value: Any
+    bound: Bound
+    move: Any
+    line: tuple[Any, ...]
+    nodes: int
+    evaluations: int
+    seconds: float
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What a search found.
+
+    value        MAX's value of the root (one payoff per player for max^n); None if the search was stopped before
+                 it knew anything
+    bound        exact, or the side on which the true value may lie: a lower bound is "at least"
+    move, line   the move to play and the line of best play it expects
+    moves        every root move that was looked at, with its value and bound
+    depth        how many moves deep it looked; None is to the end of the game
+    history      the finished passes, for searches that make several
+    nodes        states visited, the root and the leaves included
+    evaluations  leaves whose value was asked for: ends of the game and static values
+    stopped      why it ended: complete, nodes, seconds, cancelled, interrupted
+    search       its textbook name; `ties` and `fail` say which conventions were used, where it has any
+    """
+
+    search: str
+    value: Any
+    move: Any
+    line: tuple[Any, ...] = ()
+    bound: Bound = "exact"
+    moves: tuple[RootMove, ...] = ()
+    depth: int | None = None
+    history: tuple[Pass, ...] = ()
+    nodes: int = 0
+    evaluations: int = 0
+    seconds: float = 0.0
+    stopped: str = "complete"
+    ties: Ties | None = None
+    fail: Fail | None = None
+
+    @property
+    def insurance(self) -> float:
+        """What the earlier passes cost, as a share of the last one's evaluations: the price of an answer at any time."""
+        if len(self.history) < 2:
+            return 0.0
+        return sum(each.evaluations for each in self.history[:-1]) / max(self.history[-1].evaluations, 1)
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.search}: stopped ({self.stopped}) before anything was known"
+        line = " ".join(map(str, self.line)) or "no move"
+        found = f"{self.search}: {format_bounded(self.value, self.bound)} by {line}"
+        cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
+        return f"{found} ({cost}{'' if self.stopped == 'complete' else ', stopped: ' + self.stopped})"

@@ -1,0 +1,80 @@
+"""What a game is: a class of immutable, hashable states.
+
+A game is defined by its states, who moves in each, the moves, what each move leads to, when the game is over and
+what it is then worth: the formal definition of every textbook. Anything with the four members of `State` below is a
+game; nothing has to be inherited or registered. Optional members are found by their presence:
+
+    chances()    at a CHANCE state: every move with its probability
+    evaluate()   a static value for MAX, for searches that stop before the end
+    quiet()      False where a static value is not to be trusted yet (quiescence)
+    key()        what transpositions are recognised by; the state itself when absent
+    name         what the state is called in traces and pictures; the moves that led to it when absent
+    zero_sum     False says that payoff tuples are not meant to add up to one constant
+    __str__, _repr_svg_   how the state looks
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, Protocol, TypeAlias, runtime_checkable
+
+MAX = 0
+MIN = 1
+CHANCE = -1
+SIMULTANEOUS = -2
+
+Number: TypeAlias = int | float | Fraction
+Payoff: TypeAlias = Number | tuple[Number, ...]
+
+
+class ZermeloError(ValueError):
+    """A question that cannot be answered as asked; its text is one sentence that says what is wrong and where."""
+
+
+@runtime_checkable
+class State(Protocol):
+    """One position of a game, seen by everyone alike.
+
+    `player` is 0 for MAX, 1 for MIN, 2 and up for more players, CHANCE for nature, or SIMULTANEOUS: then `moves()`
+    gives one sequence per player and `play()` takes one move of each as a tuple.
+    """
+
+    @property
+    def player(self) -> int: ...
+
+    def moves(self) -> Sequence[Any]:
+        """The legal moves, in the game's natural order; never empty while the game goes on."""
+
+    def play(self, move: Any) -> State:
+        """The state after the move; the state itself does not change."""
+
+    def utility(self) -> Payoff | None:
+        """None while the game goes on; at the end a number, MAX's in a zero-sum game, or one payoff per player."""
+
+
+def format_number(number: Number) -> str:
+    """A number as people write it: no trailing zeros, fractions as fractions, ∞ for infinity.
+
+    >>> format_number(3.0), format_number(Fraction(10, 3)), format_number(-inf)
+    ('3', '10/3', '-∞')
+    """
+    if isinstance(number, float):
+        if number in (inf, -inf):
+            return "∞" if number > 0 else "-∞"
+        if number == int(number) and abs(number) < 1e15:
+            return str(int(number))
+        return f"{number:.6g}"
+    return str(number)
+
+
+def format_payoff(payoff: Payoff) -> str:
+    """A value or a payoff tuple, as `format_number` writes numbers.
+
+    >>> format_payoff((1, 2.5, -3))
+    '(1, 2.5, -3)'
+    """
+    if isinstance(payoff, tuple):
+        return "(" + ", ".join(map(format_number, payoff)) + ")"
+    return format_number(payoff)

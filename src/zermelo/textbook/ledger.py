@@ -1,0 +1,202 @@
+"""What every textbook search keeps while it runs: the counts, the limits, the static values, the root's moves.
+
+It holds no algorithm. A search makes one, calls `arrive` at every state, and hands its recursion to `run`, which
+turns the outcome, or whatever was known when the time was up, into a `Result`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import inf
+from typing import Any, TypeAlias
+
+from zermelo.events import Event
+from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
+from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError
+from zermelo.textbook.telling import Teller, role_of_two
+
+Watch: TypeAlias = Callable[[Event], object]
+Evaluation: TypeAlias = Callable[[Any], Payoff]
+Order: TypeAlias = Callable[[Any], Sequence[Any]]
+Line: TypeAlias = "tuple[Any, Line] | None"
+"""A line of play as a chain: the first move and the line after it."""
+
+
+class Ledger:
+    """The books of one search. `depth` counts down to 0 at the horizon; -1 is no horizon."""
+
+    def __init__(
+        self,
+        search: str,
+        root: State,
+        *,
+        depth: int | None = None,
+        evaluate: Evaluation | None = None,
+        limits: Limits | None = None,
+        watch: Watch | None = None,
+        ties: Ties | None = None,
+        fail: Fail | None = None,
+        role_of: Callable[[State], str] = role_of_two,
+    ) -> None:
+        for word, allowed in ((ties, ("equal", "strict", None)), (fail, ("soft", "hard", None))):
+            if word not in allowed:
+                raise ZermeloError(f"{word!r} is not one of {allowed[0]!r} and {allowed[1]!r}")
+        self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
+        self.depth = check_depth(depth)
+        self.budget = Budget(limits)
+        self.next_check = self.budget.next_check
+        self.tell = Teller(watch, role_of) if watch is not None else None
+        self.nodes = 0
+        self.evaluations = 0
+        self.root_moves: list[RootMove] = []
+        self.history: list[Pass] = []
+        self._static = evaluate
+        self._known: dict[Any, Payoff] | None = None
+
+    def remember_values(self) -> None:
+        """From now on no leaf is paid for twice."""
+        self._known = {}
+
+    def arrive(self, state: State, depth: int) -> Any:
+        """Counts the state; its value if the search ends here, or None if it goes on."""
+        self.nodes += 1
+        if self.nodes >= self.next_check:
+            self.next_check = self.budget.check(self.nodes)
+        worth = state.utility()
+        if worth is None:
+            if depth:
+                return None
+            return self.value(state, "static")
+        if self._known is not None:
+            return self.value(state, "end")
+        if worth.__class__ is tuple:
+            self.check_payoff(worth)
+        self.evaluations += 1
+        if self.tell:
+            self.tell.evaluate(worth)
+        return worth
+
+    def value(self, state: State, kind: str) -> Any:
+        """The value of a leaf, remembered if values are remembered."""
+        if self._known is not None and state in self._known:
+            worth, kind = self._known[state], "cached"
+        else:
+            worth = self.static(state) if kind == "static" else state.utility()  # type: ignore[assignment]
+            self.check_payoff(worth)
+            self.evaluations += 1
+            if self._known is not None:
+                self._known[state] = worth
+        if self.tell:
+            self.tell.evaluate(worth, kind)
+        return worth
+
+    def static(self, state: State) -> Payoff:
+        if self._static is not None:
+            return self._static(state)
+        evaluate: Callable[[], Payoff] | None = getattr(state, "evaluate", None)
+        if evaluate is None:
+            raise ZermeloError(
+                f"the search stops at depth {self.asked_depth} before the end of the game, and {type(state).__name__} "
+                "has no evaluate(): write one, or pass evaluate="
+            )
+        return evaluate()
+
+    def check_payoff(self, worth: Payoff) -> None:
+        if isinstance(worth, tuple):
+            raise ZermeloError(f"{self.search} needs one value for MAX, and this game has a payoff for each player: use max_n")
+
+    def wrong_player(self, state: State) -> ZermeloError:
+        """Why this search cannot go on at a state whose player is neither MAX nor MIN."""
+        if state.player == CHANCE:
+            return ZermeloError(f"this game has chance moves, which {self.search} cannot search: use expectiminimax")
+        if state.player == SIMULTANEOUS:
+            return ZermeloError(f"players move at the same time in this game, which {self.search} cannot search")
+        if state.player > MIN:
+            return ZermeloError(f"this game has more than two players: use max_n or paranoid, not {self.search}")
+        return ZermeloError(f"{state.player!r} is not a player: 0 is MAX, 1 is MIN")
+
+    def root_move(self, move: Any, worth: Payoff, bound: Bound = "exact") -> None:
+        self.root_moves.append(RootMove(move=move, value=worth, bound=bound))
+
+    def new_pass(self) -> None:
+        self.root_moves = []
+
+    def end_pass(self, depth: int | None, worth: Payoff, line: Line, bound: Bound = "exact") -> None:
+        """A pass is finished: its answer is ready whatever happens next."""
+        moves = unroll(line)
+        spent = [sum(each.nodes for each in self.history), sum(each.evaluations for each in self.history)]
+        self.history.append(
+            Pass(
+                depth=depth,
+                value=worth,
+                bound=bound,
+                move=moves[0] if moves else None,
+                line=moves,
+                nodes=self.nodes - spent[0],
+                evaluations=self.evaluations - spent[1],
+                seconds=self.budget.elapsed() - sum(each.seconds for each in self.history),
+            )
+        )
+        if self.tell:
+            self.tell.answer(worth, bound, moves)
+
+    def run(self, search: Callable[[], tuple[Any, Line]], answer: bool = True) -> Result:
+        """The search's value and line as a `Result`; if it is stopped, the best of what it had finished."""
+        stopped, bound, line, worth = "complete", "exact", (), None
+        depth = self.asked_depth
+        try:
+            with deep_recursion():
+                worth, chain = search()
+            line = unroll(chain)
+            if answer and self.tell and worth is not None:
+                self.tell.answer(worth, "exact", line)
+        except (Stop, KeyboardInterrupt) as stop:
+            stopped = stop.reason if isinstance(stop, Stop) else "interrupted"
+            if self.history:
+                last = self.history[-1]
+                worth, bound, line, depth = last.value, last.bound, last.line, last.depth
+            elif self.root_moves:
+                best = self._best_root_move()
+                worth, line = best.value, (best.move,)
+                bound = "lower" if self.root.player == MAX else "upper"
+        return Result(
+            search=self.search,
+            value=worth,
+            bound=bound,  # type: ignore[arg-type]
+            move=line[0] if line else None,
+            line=line,
+            moves=tuple(self.root_moves),
+            depth=depth,
+            history=tuple(self.history),
+            nodes=self.nodes,
+            evaluations=self.evaluations,
+            seconds=self.budget.elapsed(),
+            stopped=stopped,
+            ties=self.ties,
+            fail=self.fail,
+        )
+
+    def _best_root_move(self) -> RootMove:
+        player = self.root.player
+
+        def worth(each: RootMove) -> Number:
+            own = each.value[player] if isinstance(each.value, tuple) else each.value
+            return -own if player == MIN and not isinstance(each.value, tuple) else own  # type: ignore[no-any-return]
+
+        return max(self.root_moves, key=worth)
+
+
+def window_bound(worth: Number, alpha: Number, beta: Number) -> Bound:
+    """What a value returned from the window (alpha, beta) says: inside it is exact, outside a bound."""
+    if worth <= alpha and alpha != -inf:
+        return "upper"
+    return "lower" if worth >= beta and beta != inf else "exact"
+
+
+def unroll(line: Line) -> tuple[Any, ...]:
+    moves = []
+    while line is not None:
+        move, line = line
+        moves.append(move)
+    return tuple(moves)

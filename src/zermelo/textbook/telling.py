@@ -1,0 +1,253 @@
+"""Turns the bare steps of a search into events: who gave each bound, which cutoffs are deep, what is exact.
+
+A search calls `enter` when it arrives at a state and `leave` (or `evaluate`, at a leaf) when it is done with it; the
+teller keeps the path between, so that the searches themselves need not. Beside what the search believes, it keeps for
+every open node the interval in which its true value is proven to lie; a value is called exact only when that interval
+is a single number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import inf
+from typing import Any, TypeAlias
+
+from zermelo.events import (
+    Answer,
+    Cutoff,
+    Enter,
+    Evaluate,
+    Event,
+    Extend,
+    Improve,
+    Iteration,
+    Leave,
+    Recall,
+    Reorder,
+    Skip,
+)
+from zermelo.result import Bound
+from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State
+
+ROOT_NAME = "start"
+
+_ROLES = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
+_Giver: TypeAlias = tuple[str | None, str | None]
+_NOBODY: _Giver = (None, None)
+_UNSEEN = {"MAX": -inf, "MIN": inf, "CHANCE": 0.0}
+
+
+def role_of_two(state: State) -> str:
+    try:
+        return _ROLES[state.player]
+    except KeyError:
+        return role_of_many(state)
+
+
+def role_of_many(state: State) -> str:
+    return "CHANCE" if state.player == CHANCE else f"P{state.player + 1}"
+
+
+def child_name(parent: str, child: State | None, move: Any) -> str:
+    """What a node is called: its own name if it has one, else the moves that lead to it."""
+    name = getattr(child, "name", None)
+    if name.__class__ is str:
+        return name  # type: ignore[return-value]
+    return str(move) if parent == ROOT_NAME else f"{parent} {move}"
+
+
+def plain(value: Any) -> Any:
+    """The value as events hold it: fractions become floats, and lone numbers stay as they are."""
+    if isinstance(value, Fraction):
+        return float(value)
+    if isinstance(value, tuple):
+        return tuple(map(plain, value))
+    return value
+
+
+class _Frame:
+    """An open node.
+
+    alpha_by, beta_by  which ancestor gave each end of the window, and by which of its children
+    low, high          fence in the node's true value by what is proven of the children seen so far
+    last, last_bound   the child just left, and what its value is
+    """
+
+    last = ""
+    last_bound: Bound = "exact"
+    seen = 0
+    cut = False
+    weight: Number = 1
+
+    def __init__(self, state: State, name: str, role: str, alpha_by: _Giver, beta_by: _Giver) -> None:
+        self.state = state
+        self.name = name
+        self.role = role
+        self.alpha_by = alpha_by
+        self.beta_by = beta_by
+        self.low = self.high = _UNSEEN.get(role, 0.0)
+
+
+class Teller:
+    """Tells one search to one watcher."""
+
+    def __init__(self, watch: Callable[[Event], object], role_of: Callable[[State], str] = role_of_two) -> None:
+        self.watch = watch
+        self.role_of = role_of
+        self.path: list[_Frame] = []
+        self.named = False
+        self.passes = 0
+
+    def enter(self, state: State, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1) -> None:
+        path = self.path
+        ply = len(path)
+        role = self.role_of(state)
+        if ply:
+            above = path[-1]
+            parent: str | None = above.name
+            move = str(move)
+            if self.named:
+                name: str = state.name  # type: ignore[attr-defined]
+                if not getattr(state, "children", True):
+                    role = "LEAF"
+            else:
+                name = f"{parent} {move}" if ply > 1 else move
+            frame = _Frame(state, name, role, above.alpha_by, above.beta_by)
+            if weight != 1:
+                frame.weight = weight
+            above.last = name
+            above.seen += 1
+        else:
+            parent = None
+            self.named = isinstance(getattr(state, "name", None), str)
+            name = state.name if self.named else ROOT_NAME  # type: ignore[attr-defined]
+            frame = _Frame(state, name, role, _NOBODY, _NOBODY)
+        path.append(frame)
+        if alpha == -inf:
+            alpha = None
+        if beta == inf:
+            beta = None
+        self.watch(Enter(name, parent, move, role, ply, alpha, beta, frame.alpha_by[0], frame.beta_by[0]))
+
+    def evaluate(self, value: Any, kind: Any = "end") -> None:
+        """The node entered last is a leaf, and this is its value. It needs no leave."""
+        frame = self.path.pop()
+        value = plain(value) if value.__class__ is not int else value
+        self.watch(Evaluate(frame.name, value, kind))
+        if self.path:
+            self._prove(frame, value, value, "exact")
+
+    def improve(self, value: Any, alpha: Any = -inf, beta: Any = inf) -> None:
+        """The node takes the value of the child just left; alpha and beta are its window from now on."""
+        frame = self.path[-1]
+        if frame.role == "MAX":
+            if alpha == value:
+                frame.alpha_by = (frame.name, frame.last)
+        elif frame.role == "MIN" and beta == value:
+            frame.beta_by = (frame.name, frame.last)
+        if alpha == -inf:
+            alpha = None
+        if beta == inf:
+            beta = None
+        value = plain(value) if value.__class__ is not int else value
+        self.watch(Improve(frame.name, frame.last, value, frame.role, frame.last_bound, alpha, beta))
+
+    def cutoff(self, value: Any, alpha: Number, beta: Number, moves: Sequence[Any]) -> None:
+        """The node is done early. `alpha` and `beta` are the window it was entered with, `moves` all its moves."""
+        frame = self.path[-1]
+        unseen = moves[frame.seen :]
+        if not unseen:
+            return
+        frame.cut = True
+        is_beta = frame.role == "MAX"
+        limit, (by, by_child) = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
+        skips = [Skip(child, frame.name, leaves) for child, leaves in map(self._below, unseen)]
+        parent = self.path[-2].name if len(self.path) > 1 else None
+        self.watch(
+            Cutoff(
+                frame.name,
+                "beta" if is_beta else "alpha",
+                plain(value),
+                plain(limit),
+                by,
+                by_child,
+                by is not None and by != parent,
+                tuple(leaf for skip in skips for leaf in skip.leaves),
+            )
+        )
+        for skip in skips:
+            self.watch(skip)
+
+    def _below(self, move: Any) -> tuple[str, tuple[str, ...]]:
+        """A skipped child and the leaves under it. Only explicit trees can tell without generating anything."""
+        frame = self.path[-1]
+        if not hasattr(frame.state, "leaves"):
+            name = child_name(frame.name, None, move)
+            return name, (name,)
+        child: Any = frame.state.play(move)
+        return child.name, tuple(leaf.name for leaf in child.leaves())
+
+    def leave(self, value: Any) -> None:
+        frame = self.path.pop()
+        value = plain(value) if value.__class__ is not int else value
+        low, high = self._interval(frame) if frame.cut else (frame.low, frame.high)
+        bound: Bound = "exact"
+        if low != value or high != value:
+            bound = "upper" if value.__class__ is not tuple and value >= high else "lower"
+        self.watch(Leave(frame.name, value, bound))
+        if self.path:
+            self._prove(frame, low, high, bound)
+
+    def recall(self, value: Number, bound: Bound) -> None:
+        """A table already knows this node. It needs no leave."""
+        frame = self.path.pop()
+        shown = plain(value)
+        self.watch(Recall(frame.name, shown, bound))
+        if self.path:
+            self._prove(frame, -inf if bound == "upper" else shown, inf if bound == "lower" else shown, bound)
+
+    def stand(self, value: Number) -> None:
+        """The node at the horizon is not quiet: the side to move may stand still for `value`, or play on."""
+        frame = self.path[-1]
+        frame.low = frame.high = plain(value)
+        self.watch(Extend(frame.name, plain(value)))
+
+    def iteration(self, depth: int | None, alpha: Number = -inf, beta: Number = inf) -> None:
+        self.passes += 1
+        self.watch(Iteration(self.passes, depth, None if alpha == -inf else plain(alpha), None if beta == inf else plain(beta)))
+
+    def reorder(self, node: str, children: Sequence[str], values: Sequence[Number | None]) -> None:
+        self.watch(Reorder(node, tuple(children), tuple(map(plain, values))))
+
+    def answer(self, value: Payoff, bound: Bound, line: Sequence[Any]) -> None:
+        self.watch(Answer(plain(value), bound, tuple(map(str, line))))
+
+    def _prove(self, frame: _Frame, low: Any, high: Any, bound: Bound) -> None:
+        """The child's true value lies between low and high; what does that say of the node above?"""
+        above = self.path[-1]
+        above.last_bound = bound
+        role = above.role
+        if role == "MAX":
+            if low > above.low:
+                above.low = low
+            if high > above.high:
+                above.high = high
+        elif role == "MIN":
+            if low < above.low:
+                above.low = low
+            if high < above.high:
+                above.high = high
+        elif role == "CHANCE":
+            above.low += frame.weight * low
+            above.high += frame.weight * high
+        else:
+            above.low, above.high = low, high
+
+    def _interval(self, frame: _Frame) -> tuple[float, float]:
+        # Children that were never seen can only raise a MAX node and only lower a MIN node.
+        if frame.role == "MAX":
+            return frame.low, inf
+        if frame.role == "MIN":
+            return -inf, frame.high
+        return -inf, inf
