@@ -12,13 +12,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from zermelo.result import Bound
+from zermelo.result import SIGNS, Bound
 from zermelo.state import format_payoff
 
 Value: TypeAlias = int | float | tuple[int | float, ...] | None
-
-
-_SIGN: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ "}
 
 
 class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower):
@@ -40,15 +37,16 @@ class Enter(_Event, frozen=True, gc=False):
     beta_from: str | None = None
 
     def __str__(self) -> str:
+        who = "a leaf" if self.role == "LEAF" else self.role
         if self.alpha is None and self.beta is None:
-            return f"Look at {self.node} ({self.role})."
+            return f"Look at {self.node} ({who})."
         ends = []
         for greek, bound, giver in (("α", self.alpha, self.alpha_from), ("β", self.beta, self.beta_from)):
             if bound is None:
                 ends.append(f"{greek} is {'-∞' if greek == 'α' else '∞'}")
             else:
-                ends.append(f"{greek} is {format_payoff(bound)}, {'from ' + giver if giver else 'given from outside'}")
-        return f"Look at {self.node} ({self.role}): {'; '.join(ends)}."
+                ends.append(f"{greek} is {format_payoff(bound)}, {'from ' + giver if giver else 'as a test'}")
+        return f"Look at {self.node} ({who}): {'; '.join(ends)}."
 
 
 class Evaluate(_Event, frozen=True, gc=False):
@@ -95,8 +93,9 @@ class Improve(_Event, frozen=True, gc=False):
 class Cutoff(_Event, frozen=True, gc=False):
     """The rest of a node cannot matter: an ancestor already has something at least as good elsewhere.
 
-    An alpha cutoff happens at a MIN node (a MAX ancestor is responsible), a beta cutoff at a MAX node. It is deep
-    if that ancestor is not the parent. `by` is None when the limit was given from outside, as a null window is.
+    An alpha cutoff happens at a MIN node (a MAX ancestor is responsible), a beta cutoff at a MAX node. It is deep if
+    that ancestor is not the parent. `by` is None when the limit is no ancestor's but a test, as the null windows of
+    scout and MTD(f) are.
     """
 
     node: str
@@ -113,7 +112,7 @@ class Cutoff(_Event, frozen=True, gc=False):
         rest = format_names(self.skipped) + (" is" if len(self.skipped) == 1 else " are") + " not looked at"
         least = "at least" if self.kind == "beta" else "at most"
         if self.by is None:
-            return f"{self.node} is worth {least} {value}, beyond the limit {limit} given from outside: {rest}."
+            return f"{self.node} is worth {least} {value}, which settles the test against {limit}: {rest}."
         here, there = ("MAX", "MIN") if self.kind == "beta" else ("MIN", "MAX")
         if self.deep:
             where = f" at {self.by_child}" if self.by_child else ""
@@ -147,7 +146,7 @@ class Leave(_Event, frozen=True, gc=False):
     bound: Bound = "exact"
 
     def __str__(self) -> str:
-        least = {"exact": "", "lower": "at least ", "upper": "at most "}[self.bound]
+        least = {"lower": "at least ", "upper": "at most "}.get(self.bound, "")
         return f"{self.node} is worth {least}{_text(self.value)}."
 
 
@@ -191,7 +190,7 @@ class Answer(_Event, frozen=True, gc=False):
 
     def __str__(self) -> str:
         how = " ".join(self.line) if self.line else "the game is over"
-        return f"The answer is {_SIGN[self.bound]}{_text(self.value)}: {how}."
+        return f"The answer is {SIGNS[self.bound]}{_text(self.value)}: {how}."
 
 
 class Recall(_Event, frozen=True, gc=False):
@@ -202,7 +201,17 @@ class Recall(_Event, frozen=True, gc=False):
     bound: Bound
 
     def __str__(self) -> str:
-        return f"{self.node} was met before: {_SIGN[self.bound]}{_text(self.value)}."
+        return f"{self.node} was met before: {SIGNS[self.bound]}{_text(self.value)}."
+
+
+class Again(_Event, frozen=True, gc=False):
+    """A test with a null window said "better than expected", so the node is searched once more for its value."""
+
+    node: str
+    value: Value
+
+    def __str__(self) -> str:
+        return f"{self.node} passed the test with at least {_text(self.value)}: look again for its value."
 
 
 class Extend(_Event, frozen=True, gc=False):
@@ -223,7 +232,7 @@ class Reopen(_Event, frozen=True, gc=False):
     merit: int | float | None
 
     def __str__(self) -> str:
-        return f"{self.node} is open, worth at most {_text(self.merit)}."
+        return f"{self.node} is open" + (f", worth at most {_text(self.merit)}." if self.merit is not None else ".")
 
 
 class Solve(_Event, frozen=True, gc=False):
@@ -283,6 +292,7 @@ Event: TypeAlias = (
     | Reorder
     | Answer
     | Recall
+    | Again
     | Extend
     | Reopen
     | Solve

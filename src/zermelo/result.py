@@ -8,9 +8,11 @@ import msgspec
 
 from zermelo.state import Payoff, format_payoff
 
-Bound: TypeAlias = Literal["exact", "lower", "upper"]
+Bound: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 Ties: TypeAlias = Literal["equal", "strict"]
 Fail: TypeAlias = Literal["soft", "hard"]
+
+SIGNS: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ ", "estimate": "≈ "}
 
 
 def format_bounded(value: Payoff, bound: Bound) -> str:
@@ -19,7 +21,7 @@ def format_bounded(value: Payoff, bound: Bound) -> str:
     >>> format_bounded(3, "lower"), format_bounded(1, "upper"), format_bounded(2, "exact")
     ('≥ 3', '≤ 1', '2')
     """
-    return {"exact": "", "lower": "≥ ", "upper": "≤ "}[bound] + format_payoff(value)
+    return SIGNS[bound] + format_payoff(value)
 
 
 class RootMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,6 +43,7 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True):
     line: tuple[Any, ...]
     nodes: int
     evaluations: int
+    cached: int
     seconds: float
 
 
@@ -49,13 +52,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     value        MAX's value of the root (one payoff per player for max^n); None if the search was stopped before
                  it knew anything
-    bound        exact, or the side on which the true value may lie: a lower bound is "at least"
+    bound        exact, or the side on which the true value may lie (a lower bound is "at least"), or an estimate
     move, line   the move to play and the line of best play it expects
     moves        every root move that was looked at, with its value and bound
     depth        how many moves deep it looked; None is to the end of the game
     history      the finished passes, for searches that make several
     nodes        states visited, the root and the leaves included
     evaluations  leaves whose value was asked for: ends of the game and static values
+    cached       how many of these were remembered from an earlier pass and cost nothing
     stopped      why it ended: complete, nodes, seconds, cancelled, interrupted
     search       its textbook name; `ties` and `fail` say which conventions were used, where it has any
     """
@@ -70,6 +74,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     history: tuple[Pass, ...] = ()
     nodes: int = 0
     evaluations: int = 0
+    cached: int = 0
     seconds: float = 0.0
     stopped: str = "complete"
     ties: Ties | None = None

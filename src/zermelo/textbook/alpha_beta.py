@@ -24,7 +24,7 @@ from typing import Any
 from zermelo.limits import Limits
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Number, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.ledger import Evaluation, Ledger, Line, Note, Order, Watch, window_bound
 
 
 def alpha_beta(
@@ -50,9 +50,17 @@ def alpha_beta(
 
 
 def search(
-    ledger: Ledger, root: State, depth: int, window: tuple[Number, Number] = (-inf, inf), order: Order | None = None
+    ledger: Ledger,
+    root: State,
+    depth: int,
+    window: tuple[Number, Number] = (-inf, inf),
+    order: Order | None = None,
+    notes: dict[State, Note] | None = None,
 ) -> tuple[Any, Line]:
-    """One alpha-beta pass kept in the given books: the value and the line of best play."""
+    """One alpha-beta pass kept in the given books: the value and the line of best play.
+
+    `notes` takes down what each child of each state was found to be worth, in the order the states were met.
+    """
     tell = ledger.tell
     cut_on_equal = ledger.ties != "strict"
     hard = ledger.fail == "hard"
@@ -66,12 +74,16 @@ def search(
         moves = order(state) if order else state.moves()
         first_alpha, first_beta = alpha, beta
         line: Line = None
+        if notes is not None:
+            notes.setdefault(state, Note(tell.path[-1].name if tell else ""))
         if state.player == MAX:
             best: Any = -inf
             for move in moves:
                 worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
                 if state is root:
                     ledger.root_move(move, worth, window_bound(worth, alpha, beta))
+                if notes is not None:
+                    notes[state].values[move] = worth
                 if worth > best or line is None:
                     best, line = worth, (move, rest)
                     if worth > alpha:
@@ -88,6 +100,8 @@ def search(
                 worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
                 if state is root:
                     ledger.root_move(move, worth, window_bound(worth, alpha, beta))
+                if notes is not None:
+                    notes[state].values[move] = worth
                 if worth < best or line is None:
                     best, line = worth, (move, rest)
                     if worth < beta:

@@ -14,13 +14,23 @@ from zermelo.events import Event
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError
-from zermelo.textbook.telling import Teller, role_of_two
+from zermelo.textbook.telling import TWO_PLAYERS, Roles, Teller
 
 Watch: TypeAlias = Callable[[Event], object]
 Evaluation: TypeAlias = Callable[[Any], Payoff]
 Order: TypeAlias = Callable[[Any], Sequence[Any]]
 Line: TypeAlias = "tuple[Any, Line] | None"
 """A line of play as a chain: the first move and the line after it."""
+
+
+class Note:
+    """What one pass found out about a state: its name in the trace, and what each child was worth."""
+
+    __slots__ = ("name", "values")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.values: dict[Any, Number] = {}
 
 
 class Ledger:
@@ -37,7 +47,7 @@ class Ledger:
         watch: Watch | None = None,
         ties: Ties | None = None,
         fail: Fail | None = None,
-        role_of: Callable[[State], str] = role_of_two,
+        roles: Roles = TWO_PLAYERS,
     ) -> None:
         for word, allowed in ((ties, ("equal", "strict", None)), (fail, ("soft", "hard", None))):
             if word not in allowed:
@@ -46,9 +56,11 @@ class Ledger:
         self.depth = check_depth(depth)
         self.budget = Budget(limits)
         self.next_check = self.budget.next_check
-        self.tell = Teller(watch, role_of) if watch is not None else None
+        self.tell = Teller(watch, roles) if watch is not None else None
         self.nodes = 0
         self.evaluations = 0
+        self.cached = 0
+        self.statics = 0
         self.root_moves: list[RootMove] = []
         self.history: list[Pass] = []
         self._static = evaluate
@@ -65,30 +77,43 @@ class Ledger:
             self.next_check = self.budget.check(self.nodes)
         worth = state.utility()
         if worth is None:
-            if depth:
-                return None
-            return self.value(state, "static")
+            return None if depth else self.horizon(state)
+        kind = "end"
         if self._known is not None:
-            return self.value(state, "end")
+            kind = "cached" if state in self._known else "end"
+            self.cached += kind == "cached"
+            self._known[state] = worth
         if worth.__class__ is tuple:
             self.check_payoff(worth)
         self.evaluations += 1
         if self.tell:
-            self.tell.evaluate(worth)
+            self.tell.evaluate(worth, kind)
         return worth
 
-    def value(self, state: State, kind: str) -> Any:
-        """The value of a leaf, remembered if values are remembered."""
+    def horizon(self, state: State) -> Any:
+        """The static value of a state at which the search stops before the end of the game."""
+        kind = "static"
         if self._known is not None and state in self._known:
             worth, kind = self._known[state], "cached"
+            self.cached += 1
         else:
-            worth = self.static(state) if kind == "static" else state.utility()  # type: ignore[assignment]
+            worth = self.static(state)
             self.check_payoff(worth)
-            self.evaluations += 1
             if self._known is not None:
                 self._known[state] = worth
+        self.evaluations += 1
+        self.statics += 1
         if self.tell:
             self.tell.evaluate(worth, kind)
+        return worth
+
+    def stand(self, state: State) -> Any:
+        """The static value of a state that is not quiet: what the side to move has if it stands still."""
+        worth = self.static(state)
+        self.check_payoff(worth)
+        self.evaluations += 1
+        if self.tell:
+            self.tell.stand(worth)
         return worth
 
     def static(self, state: State) -> Payoff:
@@ -125,7 +150,6 @@ class Ledger:
     def end_pass(self, depth: int | None, worth: Payoff, line: Line, bound: Bound = "exact") -> None:
         """A pass is finished: its answer is ready whatever happens next."""
         moves = unroll(line)
-        spent = [sum(each.nodes for each in self.history), sum(each.evaluations for each in self.history)]
         self.history.append(
             Pass(
                 depth=depth,
@@ -133,27 +157,40 @@ class Ledger:
                 bound=bound,
                 move=moves[0] if moves else None,
                 line=moves,
-                nodes=self.nodes - spent[0],
-                evaluations=self.evaluations - spent[1],
+                nodes=self.nodes - sum(each.nodes for each in self.history),
+                evaluations=self.evaluations - sum(each.evaluations for each in self.history),
+                cached=self.cached - sum(each.cached for each in self.history),
                 seconds=self.budget.elapsed() - sum(each.seconds for each in self.history),
             )
         )
         if self.tell:
             self.tell.answer(worth, bound, moves)
 
-    def run(self, search: Callable[[], tuple[Any, Line]], answer: bool = True) -> Result:
-        """The search's value and line as a `Result`; if it is stopped, the best of what it had finished."""
-        stopped, bound, line, worth = "complete", "exact", (), None
-        depth = self.asked_depth
+    def run(
+        self,
+        search: Callable[[], tuple[Any, Line]],
+        *,
+        known: Callable[[], tuple[Any, Line]] | None = None,
+        bound: Bound = "exact",
+        answer: bool = True,
+    ) -> Result:
+        """The search's value and line as a `Result`. If it is stopped: what `known` says is known by then, else the
+        last finished pass, else the best root move that was finished.
+        """
+        stopped, worth, depth = "complete", None, self.asked_depth
+        line: tuple[Any, ...] = ()
         try:
             with deep_recursion():
                 worth, chain = search()
             line = unroll(chain)
             if answer and self.tell and worth is not None:
-                self.tell.answer(worth, "exact", line)
+                self.tell.answer(worth, bound, line)
         except (Stop, KeyboardInterrupt) as stop:
             stopped = stop.reason if isinstance(stop, Stop) else "interrupted"
-            if self.history:
+            if known is not None:
+                worth, chain = known()
+                line = unroll(chain)
+            elif self.history:
                 last = self.history[-1]
                 worth, bound, line, depth = last.value, last.bound, last.line, last.depth
             elif self.root_moves:
@@ -163,7 +200,7 @@ class Ledger:
         return Result(
             search=self.search,
             value=worth,
-            bound=bound,  # type: ignore[arg-type]
+            bound=bound,
             move=line[0] if line else None,
             line=line,
             moves=tuple(self.root_moves),
@@ -171,6 +208,7 @@ class Ledger:
             history=tuple(self.history),
             nodes=self.nodes,
             evaluations=self.evaluations,
+            cached=self.cached,
             seconds=self.budget.elapsed(),
             stopped=stopped,
             ties=self.ties,

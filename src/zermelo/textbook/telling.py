@@ -14,6 +14,7 @@ from math import inf
 from typing import Any, TypeAlias
 
 from zermelo.events import (
+    Again,
     Answer,
     Cutoff,
     Enter,
@@ -32,33 +33,34 @@ from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State
 
 ROOT_NAME = "start"
 
-_ROLES = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"}
 _Giver: TypeAlias = tuple[str | None, str | None]
 _NOBODY: _Giver = (None, None)
 _UNSEEN = {"MAX": -inf, "MIN": inf, "CHANCE": 0.0}
 
 
-def role_of_two(state: State) -> str:
-    try:
-        return _ROLES[state.player]
-    except KeyError:
-        return role_of_many(state)
+class Roles(dict[int, str]):
+    """What each player is called in the trace of a search; players past those given are P1, P2, ..."""
+
+    def __missing__(self, player: int) -> str:
+        return f"P{player + 1}"
 
 
-def role_of_many(state: State) -> str:
-    return "CHANCE" if state.player == CHANCE else f"P{state.player + 1}"
+TWO_PLAYERS = Roles({MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"})
+NO_ENEMY = Roles({MAX: "MAX", MIN: "CHANCE", CHANCE: "CHANCE"})
+MANY_PLAYERS = Roles({CHANCE: "CHANCE"})
 
 
 def child_name(parent: str, child: State | None, move: Any) -> str:
     """What a node is called: its own name if it has one, else the moves that lead to it."""
-    name = getattr(child, "name", None)
-    if name.__class__ is str:
-        return name  # type: ignore[return-value]
+    if child is not None and isinstance(getattr(child, "name", None), str):
+        return child.name  # type: ignore[attr-defined,no-any-return]
     return str(move) if parent == ROOT_NAME else f"{parent} {move}"
 
 
 def plain(value: Any) -> Any:
     """The value as events hold it: fractions become floats, and lone numbers stay as they are."""
+    if value.__class__ is int or value.__class__ is float:
+        return value
     if isinstance(value, Fraction):
         return float(value)
     if isinstance(value, tuple):
@@ -69,7 +71,8 @@ def plain(value: Any) -> Any:
 class _Frame:
     """An open node.
 
-    alpha_by, beta_by  which ancestor gave each end of the window, and by which of its children
+    alpha, beta        the window as it stands here
+    alpha_by, beta_by  which ancestor gave each end of it, and by which of its children
     low, high          fence in the node's true value by what is proven of the children seen so far
     last, last_bound   the child just left, and what its value is
     """
@@ -78,7 +81,11 @@ class _Frame:
     last_bound: Bound = "exact"
     seen = 0
     cut = False
+    cut_high = False
+    alpha: Any = -inf
+    beta: Any = inf
     weight: Number = 1
+    tested: tuple[_Giver, _Giver] = (_NOBODY, _NOBODY)
 
     def __init__(self, state: State, name: str, role: str, alpha_by: _Giver, beta_by: _Giver) -> None:
         self.state = state
@@ -92,9 +99,9 @@ class _Frame:
 class Teller:
     """Tells one search to one watcher."""
 
-    def __init__(self, watch: Callable[[Event], object], role_of: Callable[[State], str] = role_of_two) -> None:
+    def __init__(self, watch: Callable[[Event], object], roles: Roles = TWO_PLAYERS) -> None:
         self.watch = watch
-        self.role_of = role_of
+        self.roles = roles
         self.path: list[_Frame] = []
         self.named = False
         self.passes = 0
@@ -102,7 +109,7 @@ class Teller:
     def enter(self, state: State, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1) -> None:
         path = self.path
         ply = len(path)
-        role = self.role_of(state)
+        role = self.roles[state.player]
         if ply:
             above = path[-1]
             parent: str | None = above.name
@@ -124,16 +131,25 @@ class Teller:
             name = state.name if self.named else ROOT_NAME  # type: ignore[attr-defined]
             frame = _Frame(state, name, role, _NOBODY, _NOBODY)
         path.append(frame)
+        frame.alpha = alpha
+        frame.beta = beta
         if alpha == -inf:
             alpha = None
         if beta == inf:
             beta = None
         self.watch(Enter(name, parent, move, role, ply, alpha, beta, frame.alpha_by[0], frame.beta_by[0]))
 
+    def hold(self, state: State, name: str) -> None:
+        """Best-first search keeps no path: it holds up one node at a time, and drops it if it is no leaf."""
+        self.path = [_Frame(state, name, "LEAF", _NOBODY, _NOBODY)]
+
+    def drop(self) -> None:
+        self.path.clear()
+
     def evaluate(self, value: Any, kind: Any = "end") -> None:
         """The node entered last is a leaf, and this is its value. It needs no leave."""
         frame = self.path.pop()
-        value = plain(value) if value.__class__ is not int else value
+        value = plain(value)
         self.watch(Evaluate(frame.name, value, kind))
         if self.path:
             self._prove(frame, value, value, "exact")
@@ -141,16 +157,18 @@ class Teller:
     def improve(self, value: Any, alpha: Any = -inf, beta: Any = inf) -> None:
         """The node takes the value of the child just left; alpha and beta are its window from now on."""
         frame = self.path[-1]
-        if frame.role == "MAX":
-            if alpha == value:
-                frame.alpha_by = (frame.name, frame.last)
-        elif frame.role == "MIN" and beta == value:
+        # A bound belongs to the node that set it first: equalling an ancestor's changes nothing.
+        if alpha != frame.alpha:
+            frame.alpha = alpha
+            frame.alpha_by = (frame.name, frame.last)
+        elif beta != frame.beta:
+            frame.beta = beta
             frame.beta_by = (frame.name, frame.last)
         if alpha == -inf:
             alpha = None
         if beta == inf:
             beta = None
-        value = plain(value) if value.__class__ is not int else value
+        value = plain(value)
         self.watch(Improve(frame.name, frame.last, value, frame.role, frame.last_bound, alpha, beta))
 
     def cutoff(self, value: Any, alpha: Number, beta: Number, moves: Sequence[Any]) -> None:
@@ -160,11 +178,15 @@ class Teller:
         if not unseen:
             return
         frame.cut = True
-        is_beta = frame.role == "MAX"
+        frame.cut_high = is_beta = frame.role == "MAX" or (frame.role == "CHANCE" and value >= beta)
         limit, (by, by_child) = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
-        skips = [Skip(child, frame.name, leaves) for child, leaves in map(self._below, unseen)]
         parent = self.path[-2].name if len(self.path) > 1 else None
-        self.watch(
+        below = list(map(self._below, unseen))
+        skipped = tuple(child for child, _ in below)
+        if self.named:
+            skipped = tuple(leaf for _, leaves in below for leaf in leaves)
+        watch = self.watch
+        watch(
             Cutoff(
                 frame.name,
                 "beta" if is_beta else "alpha",
@@ -173,25 +195,25 @@ class Teller:
                 by,
                 by_child,
                 by is not None and by != parent,
-                tuple(leaf for skip in skips for leaf in skip.leaves),
+                skipped,
             )
         )
-        for skip in skips:
-            self.watch(skip)
+        for child, leaves in below:
+            watch(Skip(child, frame.name, leaves))
 
     def _below(self, move: Any) -> tuple[str, tuple[str, ...]]:
         """A skipped child and the leaves under it. Only explicit trees can tell without generating anything."""
         frame = self.path[-1]
-        if not hasattr(frame.state, "leaves"):
+        if not self.named:
             name = child_name(frame.name, None, move)
             return name, (name,)
         child: Any = frame.state.play(move)
-        return child.name, tuple(leaf.name for leaf in child.leaves())
+        return child.name, tuple(leaf.name for leaf in child.leaves()) if hasattr(child, "leaves") else (child.name,)
 
     def leave(self, value: Any) -> None:
         frame = self.path.pop()
-        value = plain(value) if value.__class__ is not int else value
-        low, high = self._interval(frame) if frame.cut else (frame.low, frame.high)
+        value = plain(value)
+        low, high = _interval(frame, value) if frame.cut else (frame.low, frame.high)
         bound: Bound = "exact"
         if low != value or high != value:
             bound = "upper" if value.__class__ is not tuple and value >= high else "lower"
@@ -207,10 +229,44 @@ class Teller:
         if self.path:
             self._prove(frame, -inf if bound == "upper" else shown, inf if bound == "lower" else shown, bound)
 
+    def forget_children(self) -> None:
+        """The children seen so far were only probed, and are looked at again from the first."""
+        frame = self.path[-1]
+        frame.seen = 0
+        frame.low = frame.high = _UNSEEN[frame.role]
+
+    def cut_short(self) -> None:
+        """The node is left after a probe of its first move."""
+        self.path[-1].cut = True
+
+    def test_child(self) -> None:
+        """The next child is only tested: the far end of its window is nobody's."""
+        frame = self.path[-1]
+        frame.tested = frame.alpha_by, frame.beta_by
+        if frame.role == "MAX":
+            frame.beta_by = _NOBODY
+        else:
+            frame.alpha_by = _NOBODY
+
+    def tested(self) -> None:
+        """The test is over; the window is the node's own again."""
+        frame = self.path[-1]
+        frame.alpha_by, frame.beta_by = frame.tested
+
+    def again(self, value: Any) -> None:
+        """The child just left passed its test and is looked at a second time."""
+        frame = self.path[-1]
+        frame.seen -= 1
+        self.watch(Again(frame.last, plain(value)))
+
     def stand(self, value: Number) -> None:
         """The node at the horizon is not quiet: the side to move may stand still for `value`, or play on."""
         frame = self.path[-1]
         frame.low = frame.high = plain(value)
+        if frame.role == "MAX" and value > frame.alpha:
+            frame.alpha, frame.alpha_by = value, (frame.name, frame.name)
+        elif frame.role == "MIN" and value < frame.beta:
+            frame.beta, frame.beta_by = value, (frame.name, frame.name)
         self.watch(Extend(frame.name, plain(value)))
 
     def iteration(self, depth: int | None, alpha: Number = -inf, beta: Number = inf) -> None:
@@ -244,10 +300,11 @@ class Teller:
         else:
             above.low, above.high = low, high
 
-    def _interval(self, frame: _Frame) -> tuple[float, float]:
-        # Children that were never seen can only raise a MAX node and only lower a MIN node.
-        if frame.role == "MAX":
-            return frame.low, inf
-        if frame.role == "MIN":
-            return -inf, frame.high
-        return -inf, inf
+
+def _interval(frame: _Frame, value: Any) -> tuple[float, float]:
+    """What is proven of a node that was cut: children never seen can only raise a MAX node, only lower a MIN node."""
+    if frame.role == "MAX":
+        return frame.low, inf
+    if frame.role == "MIN":
+        return -inf, frame.high
+    return (value, inf) if frame.cut_high else (-inf, value)

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from numbers import Real
 from typing import Any
 
+from zermelo.games.tree.cs188 import format_cs188, parse_cs188
+from zermelo.games.tree.efg import format_efg, parse_efg
+from zermelo.games.tree.examples import EXAMPLES, Example, example
+from zermelo.games.tree.generate import best_ordered_tree, random_tree
 from zermelo.games.tree.nodes import Draft, Node, Tree, build, parse_player
 from zermelo.games.tree.text import format_lists, format_names, format_sexpr, parse_lists, parse_names, parse_sexpr
 from zermelo.state import ZermeloError
 
-__all__ = ["Node", "Tree", "format_tree", "parse_tree", "tree"]
+__all__ = [
+    "EXAMPLES",
+    "STYLES",
+    "Example",
+    "Node",
+    "Tree",
+    "best_ordered_tree",
+    "example",
+    "format_cs188",
+    "format_efg",
+    "format_tree",
+    "parse_cs188",
+    "parse_efg",
+    "parse_tree",
+    "random_tree",
+    "tree",
+]
 
-STYLES = {"names": format_names, "lists": format_lists, "sexpr": format_sexpr}
+STYLES = {
+    "names": format_names,
+    "lists": format_lists,
+    "sexpr": format_sexpr,
+    "cs188": format_cs188,
+    "efg": format_efg,
+}
 
 
 def tree(source: str | Sequence[Any] | int | float, root: str = "max") -> Tree:
@@ -39,20 +67,30 @@ def tree(source: str | Sequence[Any] | int | float, root: str = "max") -> Tree:
 def parse_tree(text: str, root: str = "max") -> Tree:
     """Reads a tree from text; which format it is shows in how it begins.
 
+    `root` says who moves first where the text does not: course files and Gambit files always do.
+
     >>> parse_tree("A(B=1 C(D=2 E=3))") == parse_tree("[1, [2, 3]]") == parse_tree("(1 (2 3))")
     True
     """
     player = _root_player(root)
-    head = text.lstrip()[:1]
-    if head == "(":
+    start = text.lstrip()
+    if re.match(r"EFG\s+\d", start):
+        return parse_efg(text)
+    if re.search(r"^[ \t]*start_state[ \t]*:", text, re.MULTILINE):
+        return parse_cs188(text)
+    if start.startswith("("):
         return parse_sexpr(text, player)
-    if head.isalpha() or head in ('"', "_"):
+    if re.match(r'[^\W\d]|"', start):
         return parse_names(text, player)
     return parse_lists(text, player)
 
 
 def format_tree(tree: Tree, style: str = "names") -> str:
-    """The tree as text; every style reads back as the same tree."""
+    """The tree as text; every style reads back as the same tree, and refuses in words what it cannot hold.
+
+    >>> format_tree(tree([[2, 7], [1, 8]]), "sexpr")
+    '(max (min 2 7) (min 1 8))'
+    """
     if style not in STYLES:
         raise ZermeloError(f"{style!r} is not a style of tree text: {', '.join(STYLES)} are")
     return STYLES[style](tree)
@@ -66,8 +104,6 @@ def _root_player(word: str) -> int:
 
 
 def _checked_value(item: Any, number: int) -> Any:
-    from numbers import Real
-
     parts = item if isinstance(item, tuple) else (item,)
     if not parts or not all(isinstance(part, Real) and not isinstance(part, bool) for part in parts):
         raise ZermeloError(f"node {number + 1} (breadth-first): {item!r} is not a list, a number or a tuple of payoffs")

@@ -13,6 +13,7 @@ All readers of tree formats produce `Draft` records and call `build`, the only p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,6 +25,9 @@ from zermelo.limits import MAX_PLIES
 from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, ZermeloError, format_number
 
 PROBABILITY_TOLERANCE = 1e-9
+MAX_PLAYERS = 99
+NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:/\d+)?"
+LONGEST_NUMBER = 300
 
 
 @dataclass(slots=True)
@@ -49,6 +53,9 @@ class Node:
     """
 
     __slots__ = ("_by_name", "_moves", "action", "children", "index", "name", "noisy", "parent", "player", "probability", "tree", "value")
+
+    zero_sum = False
+    """A tree is whatever was written down: its payoff tuples need not add up to anything."""
 
     tree: Tree
     parent: Node | None
@@ -224,8 +231,9 @@ def build(
 ) -> Tree:
     """Checks the drafts (parents come before their children) and makes the tree.
 
-    Players alternate from the root down unless a draft says otherwise; chance takes no turn. What is wrong is told
-    in one sentence that begins with the place, which `place` writes for a draft's `at`.
+    Players alternate from the root down unless a draft says otherwise; chance takes no turn. Nobody moves at a leaf:
+    its player is the one whose turn it would be, MAX where nobody has moved, whatever its draft says. What is wrong
+    is told in one sentence that begins with the place, which `place` writes for a draft's `at`.
     """
     try:
         return _build(drafts, root_player, finite)
@@ -252,20 +260,28 @@ def _build(drafts: Sequence[Draft], root_player: int | None, finite: bool) -> Tr
     for number in order:
         order.extend(offspring[number])
 
+    if drafts[0].probability is not None or drafts[0].action is not None:
+        raise _Fault(drafts[0], "no branch leads to the root, so it takes no probability and no action")
     players = _count_players(drafts, offspring)
     names = _name_all(drafts, order)
     nodes: list[Node] = [Tree.__new__(Tree) if number == 0 else Node.__new__(Node) for number in range(len(drafts))]
     tree = nodes[0]
     assert isinstance(tree, Tree)
     turn = [0] * len(drafts)
+    mover: list[int | None] = [None] * len(drafts)
     for index, number in enumerate(order):
         draft, node = drafts[number], nodes[number]
         node.tree, node.index, node.name = tree, index, names[number]
         node.parent = nodes[draft.parent] if number else None
         node.value = _check_value(draft, finite)
-        node.probability, node.action, node.noisy = draft.probability, draft.action, draft.noisy
+        node.probability, node.action, node.noisy = draft.probability, draft.action or None, draft.noisy
         expected = turn[draft.parent] if number else (MAX if root_player is None else root_player)
-        node.player = expected if draft.player is None else draft.player
+        above = mover[draft.parent] if number else None
+        if not offspring[number]:
+            node.player = MAX if above is None else (above + 1) % players
+        else:
+            node.player = expected if draft.player is None else draft.player
+        mover[number] = above if node.player == CHANCE else node.player
         turn[number] = expected if node.player == CHANCE else (node.player + 1) % players
         node.children = tuple(nodes[child] for child in offspring[number])
         node._moves = tuple(names[child] for child in offspring[number])
@@ -282,12 +298,14 @@ def _count_players(drafts: Sequence[Draft], offspring: Sequence[Sequence[int]]) 
     for draft, children in zip(drafts, offspring, strict=True):
         if draft.value is not None:
             length = len(draft.value) if isinstance(draft.value, tuple) else 1
+            if isinstance(draft.value, tuple) and not 2 <= length <= MAX_PLAYERS:
+                raise _Fault(draft, f"payoffs must be for 2 to {MAX_PLAYERS} players, not for {length}")
             lengths.setdefault(length, draft)
         elif not children:
-            raise _Fault(draft, f"a leaf needs a value, and a node at least one child")
+            raise _Fault(draft, "a leaf needs a value, and a node at least one child")
     if len(lengths) > 1:
         odd = list(lengths.values())[1]
-        raise _Fault(odd, f"every value must have as many payoffs as the first one has")
+        raise _Fault(odd, "every value must have as many payoffs as the first one has")
     payoffs = next(iter(lengths))
     players = max(2, payoffs)
     for draft in drafts:
@@ -300,6 +318,8 @@ def _name_all(drafts: Sequence[Draft], order: Sequence[int]) -> list[str]:
     taken: dict[str, Draft] = {}
     for draft in drafts:
         if draft.name is not None:
+            if not draft.name:
+                raise _Fault(draft, "a name cannot be empty")
             if draft.name in taken:
                 raise _Fault(draft, f"the name {draft.name} is used twice")
             taken[draft.name] = draft
@@ -348,7 +368,7 @@ def parse_player(word: str) -> int | None:
     [0, 1, -1, 2, None]
     """
     known = {"max": MAX, "min": MIN, "chance": CHANCE}.get(word.lower())
-    if known is None and word[:1] in ("p", "P") and word[1:].isdecimal() and 0 < int(word[1:]) < 100:
+    if known is None and word[:1] in ("p", "P") and word[1:].isdecimal() and len(word) < 4 and int(word[1:]):
         return int(word[1:]) - 1
     return known
 
@@ -366,6 +386,8 @@ def exact(text: str) -> Number:
     >>> exact("3"), exact("1/3"), exact("2.50")
     (3, Fraction(1, 3), 2.5)
     """
+    if len(text) > LONGEST_NUMBER or not re.fullmatch(NUMBER, text):
+        raise ValueError(f"{text[:40]!r} is not a number")
     if "/" in text:
         fraction = Fraction(text)
         return int(fraction) if fraction.denominator == 1 else fraction

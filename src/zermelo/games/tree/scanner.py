@@ -5,18 +5,21 @@ from __future__ import annotations
 import re
 from typing import NamedTuple, NoReturn
 
-from zermelo.games.tree.nodes import exact
+from zermelo.games.tree.nodes import LONGEST_NUMBER, NUMBER, exact
 from zermelo.state import Number, ZermeloError
 
+NAME = r"[^\W\d][\w'.-]*"
+"""A name that needs no quotes."""
+
 _TOKEN = re.compile(
-    r"""(?P<space>[\s,]+)
-      | (?P<number>[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:/\d+)?(?![\w.]))
-      | (?P<name>[^\W\d][\w'.-]*)
-      | "(?P<quoted>[^"\n]+)"
+    rf"""(?P<space>[\s,]+)
+      | (?P<number>{NUMBER}(?![\w.+-]))
+      | (?P<name>{NAME})
+      | "(?P<quoted>(?:[^"\\\n]|\\.)+)"
       | (?P<mark>[][()=:?!@])""",
     re.VERBOSE,
 )
-_LONGEST_NUMBER = 300
+_ESCAPES = {"n": "\n", "r": "\r"}
 
 
 class Token(NamedTuple):
@@ -27,8 +30,25 @@ class Token(NamedTuple):
     at: int
 
 
+def quote(text: str) -> str:
+    r"""The text in double quotes, on one line, as `unquote` reads it.
+
+    >>> print(quote('a "b"'))
+    "a \"b\""
+    """
+    text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
+    return f'"{text}"'
+
+
+def unquote(text: str) -> str:
+    """What stands between double quotes, with its escapes undone."""
+    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
+
+
 class Scanner:
     """The tokens of a text, one after another, with one sentence for whatever is wrong."""
+
+    pattern = _TOKEN
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -36,7 +56,7 @@ class Scanner:
         self.position = 0
 
     def _cut(self, text: str) -> list[Token]:
-        tokens, at, match = [], 0, _TOKEN.match
+        tokens, at, match = list[Token](), 0, self.pattern.match
         while at < len(text):
             found = match(text, at)
             if found is None:
@@ -44,8 +64,10 @@ class Scanner:
             kind = found.lastgroup or ""
             if kind == "space":
                 self._check_commas(found[kind], at, tokens)
+            elif kind == "quoted":
+                tokens.append(Token("name", unquote(found[kind]), at))
             else:
-                tokens.append(Token("name" if kind == "quoted" else kind, found[kind], at))
+                tokens.append(Token(kind, found[kind], at))
             at = found.end()
         tokens.append(Token("end", "", len(text)))
         return tokens
@@ -96,7 +118,7 @@ class Scanner:
         self.fail(token.at, f"{what}, but {found}")
 
     def number(self, token: Token) -> Number:
-        if len(token.text) > _LONGEST_NUMBER:
+        if len(token.text) > LONGEST_NUMBER:
             self.fail(token.at, f"a number of {len(token.text):,} characters is too long")
         try:
             return exact(token.text)

@@ -6,11 +6,12 @@
                  C?(1/2:H=3 1/2:I=5)               a chance node and the probabilities of its branches
                  A@min(...), B@p3(...)             who moves, where it is not the next player in turn
                  F!=3(...)                         a node that is not quiet
+                 left:B=3, 1/2:heads:H=3           what the branch to a node is called
     sexpr    (max (min 2 (max 3 0)) 1)             also plain ((2 (3 0)) 1), and with everything:
-                 (max A :static 4 :noisy (leaf B 2) (chance C 1/2 3 1/2 (leaf D (1 2 3))))
+                 (max A :static 4 :noisy (leaf B :action left 2) (chance C 1/2 3 1/2 (leaf D 5)))
 
-Spaces and commas separate; a name with other characters stands in double quotes. Every reader works with a stack of
-its own, so depth is no danger.
+Spaces and commas separate; a name with other characters stands in double quotes, where \\" and \\\\ are the two
+characters themselves. Every reader works with a stack of its own, so depth is no danger.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import re
 from collections.abc import Callable
 
 from zermelo.games.tree.nodes import Draft, Node, Tree, build, format_player, letters, parse_player
-from zermelo.games.tree.scanner import Scanner, Token
+from zermelo.games.tree.scanner import NAME, Scanner, Token, quote
 from zermelo.limits import MAX_PLIES
 from zermelo.state import CHANCE, Payoff, ZermeloError
 
@@ -74,6 +75,12 @@ def _named_node(scanner: Scanner, parent: int) -> Draft:
         scanner.position -= token.kind != "end"
         scanner.fail_here("the name of a node is expected")
     draft.name = token.text
+    if scanner.accept(":"):
+        draft.action, token = draft.name, scanner.take()
+        if token.kind != "name":
+            scanner.position -= token.kind != "end"
+            scanner.fail_here("the name of a node is expected after the name of its branch")
+        draft.name = token.text
     while scanner.next.kind == "mark":
         if scanner.accept("?"):
             draft.player = CHANCE
@@ -117,8 +124,7 @@ def _sexpr_node(scanner: Scanner, draft: Draft, drafts: list[Draft], open_nodes:
     head = scanner.next
     if head.kind == "name" and head.text == "leaf":
         scanner.take()
-        if scanner.next.kind == "name":
-            draft.name = scanner.take().text
+        _sexpr_marks(scanner, draft)
         draft.value = scanner.take_payoff()
         scanner.expect(")", "a leaf's value")
         drafts.append(draft)
@@ -126,18 +132,25 @@ def _sexpr_node(scanner: Scanner, draft: Draft, drafts: list[Draft], open_nodes:
     if head.kind == "name":
         draft.player = None if head.text == "node" else _player(scanner, head)
         scanner.take()
-        if scanner.next.kind == "name":
-            draft.name = scanner.take().text
-        while scanner.accept(":"):
-            word = scanner.take()
-            if word.text == "static":
-                draft.value = scanner.take_payoff()
-            elif word.text == "noisy":
-                draft.noisy = True
-            else:
-                scanner.fail(word.at, f":{word.text} is not known; :static and :noisy are")
+        _sexpr_marks(scanner, draft)
     drafts.append(draft)
     _open(scanner, opening, drafts, open_nodes)
+
+
+def _sexpr_marks(scanner: Scanner, draft: Draft) -> None:
+    """What stands between the first word and the children: a name, :static, :noisy, :action."""
+    if scanner.next.kind == "name":
+        draft.name = scanner.take().text
+    while scanner.accept(":"):
+        word = scanner.take()
+        if word.text == "static":
+            draft.value = scanner.take_payoff()
+        elif word.text == "noisy":
+            draft.noisy = True
+        elif word.text == "action" and scanner.next.kind == "name":
+            draft.action = scanner.take().text
+        else:
+            scanner.fail(word.at, f":{word.text[:40]} is not known; :static VALUE, :noisy and :action NAME are")
 
 
 def _player(scanner: Scanner, token: Token) -> int:
@@ -172,6 +185,7 @@ def format_names(tree: Tree) -> str:
 
     def head(node: Node) -> str:
         text = f"{node.probability}:" if node.probability is not None else ""
+        text += f"{_quote(node.action)}:" if node.action is not None else ""
         text += _quote(node.name)
         if node.player == CHANCE:
             text += "?"
@@ -190,14 +204,18 @@ def format_sexpr(tree: Tree) -> str:
     def name(node: Node) -> str:
         return "" if plain else " " + _quote(node.name)
 
+    def marks(node: Node) -> str:
+        text = " :noisy" if node.noisy else ""
+        return text + (f" :action {_quote(node.action)}" if node.action is not None else "")
+
     def inner(node: Node) -> str:
         text = "(" + format_player(node.player, tree.players) + name(node)
         text += f" :static {_format_payoff(node.value)}" if node.value is not None else ""
-        return text + (" :noisy" if node.noisy else "") + " "
+        return text + marks(node) + " "
 
     def leaf(node: Node) -> str:
-        value = _format_payoff(node.value)
-        return value if plain and not isinstance(node.value, tuple) else f"(leaf{name(node)} {value})"
+        value, said = _format_payoff(node.value), name(node) + marks(node)
+        return f"(leaf{said} {value})" if said or isinstance(node.value, tuple) else value
 
     def before(node: Node) -> str:
         return f"{node.probability} " if node.probability is not None else ""
@@ -254,4 +272,4 @@ def _format_payoff(payoff: Payoff | None) -> str:
 
 
 def _quote(name: str) -> str:
-    return name if re.fullmatch(r"[^\W\d][\w'.-]*", name) else f'"{name}"'
+    return name if re.fullmatch(NAME, name) else quote(name)

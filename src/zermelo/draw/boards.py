@@ -1,0 +1,79 @@
+"""How a state of a game looks inside a node of an SVG picture: its own drawing if it has one, else its text."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+from xml.etree import ElementTree
+from xml.sax.saxutils import escape
+
+from zermelo.state import State
+
+SIDE = 72.0
+MAX_ROWS = 12
+MAX_COLUMNS = 40
+COLUMN = 6.1
+ROW = 12.0
+MARGIN = 6.0
+DEFAULT_SIDE = 150.0
+
+
+class Board(NamedTuple):
+    """A drawing with its top left corner at (0, 0)."""
+
+    width: float
+    height: float
+    body: str
+
+
+def board(state: State | None) -> Board | None:
+    """The state's looks, or None if it has none that would fit in a node."""
+    if state is None:
+        return None
+    return _own_drawing(state) or _as_text(state)
+
+
+def _own_drawing(state: State) -> Board | None:
+    draw = getattr(state, "_repr_svg_", None)
+    drawing = draw() if callable(draw) else None
+    if not isinstance(drawing, str) or not drawing.startswith("<svg"):
+        return None
+    try:
+        top = ElementTree.fromstring(drawing)
+    except ElementTree.ParseError:
+        return None
+    width, height = _size(top)
+    scale = SIDE / max(width, height)
+    body = (
+        f'<svg width="{width * scale:.1f}" height="{height * scale:.1f}" viewBox="0 0 {width:g} {height:g}">'
+        f"{drawing}</svg>"
+    )
+    return Board(width * scale, height * scale, body)
+
+
+def _size(top: ElementTree.Element) -> tuple[float, float]:
+    """A drawing's own width and height; lengths that are no plain numbers of pixels count for nothing."""
+    box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", top.get("viewBox", ""))]
+    found = []
+    for name, place in (("width", 2), ("height", 3)):
+        plain = re.fullmatch(r"(\d+(?:\.\d+)?)(?:px)?", top.get(name, "").strip())
+        size = float(plain[1]) if plain else box[place] if len(box) == 4 else DEFAULT_SIDE
+        found.append(size or DEFAULT_SIDE)
+    return found[0], found[1]
+
+
+def _as_text(state: State) -> Board | None:
+    if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
+        return None
+    rows = str(state).rstrip().split("\n")
+    columns = max(map(len, rows))
+    if not columns or len(rows) > MAX_ROWS or columns > MAX_COLUMNS:
+        return None
+    width, height = columns * COLUMN + 2 * MARGIN, len(rows) * ROW + 2 * MARGIN
+    lines = []
+    for number, row in enumerate(rows):
+        clean = "".join(each if each.isprintable() else "�" for each in row)
+        y = MARGIN + (number + 0.78) * ROW
+        lines.append(f'<text x="{MARGIN:g}" y="{y:.1f}" xml:space="preserve">{escape(clean)}</text>')
+    style = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="10" fill="#1B1F24"'
+    return Board(width, height, f"<g {style}>{''.join(lines)}</g>")

@@ -1,0 +1,97 @@
+"""Progressive deepening: an answer at any time, and each pass puts the next one in a better order.
+
+Source: Slate and Atkin, "Chess 4.5", 1977; the lecture calls the shallow passes an insurance policy.
+
+    1. Search to depth 1, then to depth 2, and so on, each time by alpha-beta: a move is ready after every pass.
+    2. No static value is paid for twice: it is remembered.
+    3. After a pass, put the children of each node in the order of the values found: best first for MAX, smallest
+       first for MIN, those not looked at last. Alpha-beta does best when the best comes first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import count
+from typing import Any
+
+from zermelo.games.tree import Node, Tree
+from zermelo.limits import Limits, check_depth
+from zermelo.result import Fail, Result, Ties
+from zermelo.state import MAX, State
+from zermelo.textbook.alpha_beta import search
+from zermelo.textbook.ledger import Evaluation, Ledger, Line, Note, Watch
+from zermelo.textbook.telling import child_name
+
+
+def deepening(
+    root: State,
+    *,
+    depth: int | None = None,
+    depths: Sequence[int | None] | None = None,
+    ties: Ties = "equal",
+    fail: Fail = "soft",
+    evaluate: Evaluation | None = None,
+    limits: Limits | None = None,
+    watch: Watch | None = None,
+) -> Result:
+    """The value of `root` at the last depth that could be finished; `history` has every pass.
+
+    The passes go to depths 1, 2, ... up to `depth` (None: to the end of the game), or to the `depths` given, where
+    None is a pass to the end. On an explicit tree, depths at which some node has no static value are left out.
+
+    >>> from zermelo import tree
+    >>> result = deepening(tree("A(B(E=2 F=3(K=3 L=0)) C(G=7(M(Q=1 R=5) N=7) H=6) D(I=1 J=20(O=2 P=20)))"))
+    >>> [(one.depth, one.move, one.evaluations) for one in result.history]
+    [(2, 'C', 5), (4, 'C', 6)]
+    """
+    ledger = Ledger("deepening", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties, fail=fail)
+    ledger.remember_values()
+    orders: dict[State, list[Any]] = {}
+
+    def order(state: State) -> Sequence[Any]:
+        return orders.get(state) or state.moves()
+
+    def passes() -> tuple[Any, Line]:
+        worth, line = None, None
+        for limit in depths if depths is not None else _usable_depths(root, depth, evaluate):
+            if ledger.history:
+                _reorder(notes, orders, ledger)
+            notes: dict[State, Note] = {}
+            before = ledger.statics
+            ledger.new_pass()
+            if ledger.tell:
+                ledger.tell.iteration(limit)
+            worth, line = search(ledger, root, check_depth(limit), order=order, notes=notes)
+            ledger.end_pass(limit, worth, line)
+            if ledger.statics == before and depths is None:
+                break  # the horizon was never reached: this pass saw the end of the game everywhere it looked
+        return worth, line
+
+    return ledger.run(passes, answer=False)
+
+
+def _usable_depths(root: State, depth: int | None, evaluate: Evaluation | None) -> Iterator[int]:
+    if depth == 0 or root.utility() is not None:
+        yield 0
+    elif isinstance(root, Tree) and evaluate is None:
+        level: list[Node] = [root]
+        for reached in count(1) if depth is None else range(1, depth + 1):
+            level = [child for node in level for child in node.children]
+            if level and (reached == depth or all(node.value is not None for node in level)):
+                yield reached
+            elif not level:
+                return
+    else:
+        yield from count(1) if depth is None else range(1, depth + 1)
+
+
+def _reorder(notes: dict[State, Note], orders: dict[State, list[Any]], ledger: Ledger) -> None:
+    """Sorts each node's children by what the last pass found; those without a value keep their place at the end."""
+    for state, note in notes.items():
+        values, moves = note.values, orders.get(state) or list(state.moves())
+        known = sorted((move for move in moves if move in values), key=values.__getitem__, reverse=state.player == MAX)
+        new = known + [move for move in moves if move not in values]
+        if ledger.tell and len(new) > 1 and (new != moves or state is ledger.root):
+            children = [child_name(note.name, state.play(move), move) for move in new]
+            ledger.tell.reorder(note.name, children, [values.get(move) for move in new])
+        orders[state] = new

@@ -1,0 +1,98 @@
+"""Quiescence: where the horizon falls in the middle of an exchange, look on until things are quiet.
+
+Source: Shannon 1950 (his type B strategy); Harris, "The heuristic search and the game of chess", 1975. It makes the
+tree uneven: deep where much happens, shallow where little does.
+
+    1. Search by alpha-beta to the depth given.
+    2. At the horizon a quiet state is worth its static value.
+    3. One that is not quiet is searched on; but nobody is forced into the exchange, so the side to move may also
+       stand still for the static value ("stand pat").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import Any
+
+from zermelo.limits import Limits, check_depth
+from zermelo.result import Result, Ties
+from zermelo.state import MAX, MIN, State
+from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
+
+
+def quiescence(
+    root: State,
+    *,
+    depth: int | None = None,
+    quiet: Callable[[Any], bool] | None = None,
+    stand_pat: bool = True,
+    extra: int | None = None,
+    ties: Ties = "equal",
+    order: Order | None = None,
+    evaluate: Evaluation | None = None,
+    limits: Limits | None = None,
+    watch: Watch | None = None,
+) -> Result:
+    """Alpha-beta to `depth`, and from states that are not quiet at most `extra` moves further.
+
+    `quiet` says which static values can be trusted; without it the state's own `quiet()` does, and a state that has
+    none is quiet.
+
+    >>> from zermelo import tree
+    >>> uneven = tree("A(B!=9(D=-5 E=9) C=1(F=2 G=1))")
+    >>> quiescence(uneven, depth=1).move, quiescence(uneven, depth=1, quiet=lambda state: True).move
+    ('C', 'B')
+    """
+    ledger = Ledger("quiescence", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties)
+    tell = ledger.tell
+    cut_on_equal = ties != "strict"
+    furthest = check_depth(extra)
+
+    def is_quiet(state: State) -> bool:
+        if quiet is not None:
+            return quiet(state)
+        own: Callable[[], bool] | None = getattr(state, "quiet", None)
+        return own is None or own()
+
+    def value(state: State, move: Any, depth: int, beyond: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
+        """`depth` counts down to the horizon, `beyond` counts down behind it."""
+        if tell:
+            tell.enter(state, move, alpha, beta)
+        restless = depth == 0 and beyond != 0 and state.utility() is None and not is_quiet(state)
+        worth = ledger.arrive(state, 1 if restless else depth)
+        if worth is not None:
+            return worth, None
+        player = state.player
+        if player not in (MAX, MIN):
+            raise ledger.wrong_player(state)
+        moves = order(state) if order else state.moves()
+        first_alpha, first_beta = alpha, beta
+        best: Any = None
+        line: Line = None
+        if restless:
+            beyond -= 1
+            best = ledger.stand(state) if stand_pat else None
+            if best is not None:
+                alpha, beta = (max(alpha, best), beta) if player == MAX else (alpha, min(beta, best))
+        for move in moves if alpha < beta or (alpha == beta and not cut_on_equal) else ():
+            worth, rest = value(state.play(move), move, 0 if restless else depth - 1, beyond, alpha, beta)
+            if state is root:
+                ledger.root_move(move, worth, window_bound(worth, alpha, beta))
+            if best is None or (worth > best if player == MAX else worth < best):
+                best, line = worth, (move, rest)
+                if player == MAX:
+                    alpha = max(alpha, best)
+                else:
+                    beta = min(beta, best)
+                if tell:
+                    tell.improve(best, alpha, beta)
+                if alpha > beta or (cut_on_equal and alpha == beta):
+                    break
+        if tell:
+            if alpha > beta or (cut_on_equal and alpha == beta):
+                tell.cutoff(best, first_alpha, first_beta, moves)
+            tell.leave(best)
+        return best, line
+
+    return ledger.run(lambda: value(root, None, ledger.depth, furthest, -inf, inf))
