@@ -8,10 +8,11 @@ cannot be helped.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
-from math import isclose, isfinite
+from math import isfinite
 from numbers import Real
 from random import Random
 from time import perf_counter
@@ -22,6 +23,7 @@ from zermelo.state import CHANCE, SIMULTANEOUS, ZermeloError
 TOLERANCE = 1e-9
 _WIDEST = 2_000  # states looked at around the start
 _MOST_MOVES = 400  # moves tried at one state
+_MOST_CHANCES = 100_000
 _DEEPEST_LOOK = 2_000  # values compared inside a state to see whether play() changed it
 _MEMBERS = {
     "player": "player: int = 0",
@@ -52,7 +54,8 @@ class Report:
         return self.ok
 
     def __str__(self) -> str:
-        seen = f"{self.states:,} states and {self.games:,} random games were looked at, the longest of {self.longest:,} moves"
+        seen = f"{self.states:,} states and {self.games:,} random games were looked at"
+        seen += f", the longest of {self.longest:,} moves" if self.games else ""
         return "\n".join((*self.problems, seen if self.problems else f"every promise is kept: {seen}"))
 
 
@@ -63,8 +66,8 @@ def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.
     >>> print(check(tree([[2, 7], [1, 8]])))
     every promise is kept: 7 states and 50 random games were looked at, the longest of 2 moves
     """
-    for name, number in (("games", games), ("plies", plies), ("seconds", seconds)):
-        if not isinstance(number, int | float) or not number > 0:
+    for name, number, kind in (("games", games, int), ("plies", plies, int), ("seconds", seconds, (int, float))):
+        if not isinstance(number, kind) or not number > 0:
             raise ZermeloError(f"{name} must be a positive number, not {number!r}")
     auditor = _Auditor(seconds, Random(seed))
     if isinstance(start, type):
@@ -87,14 +90,14 @@ class _Path:
 
     def __init__(self, above: _Path | None = None, move: Any = None) -> None:
         self.above, self.move = above, move
-        self.length = above.length + 1 if above else 0
+        self.length: int = above.length + 1 if above else 0
 
     def __str__(self) -> str:
         if self.length > 12:
             return f"after {self.length:,} moves"
         moves: list[str] = []
-        path = self
-        while path.above is not None:
+        path: _Path | None = self
+        while path is not None and path.above is not None:
             moves.append(_show(path.move))
             path = path.above
         return "after " + ", ".join(reversed(moves)) if moves else "at the start"
@@ -131,25 +134,27 @@ class _Auditor:
         self.tell(promise, f"{path}: {what}")
         return _Broken()
 
-    def ask(self, promise: str, path: _Path, call: Callable[[], Any]) -> Any:
+    def ask(self, promise: str, path: _Path, call: Callable[..., Any], *arguments: Any) -> Any:
         """What the game answers; an exception is a broken promise."""
         try:
-            return call()
+            return call(*arguments)
         except (Exception, SystemExit) as error:
             raise self.fail(promise, path, f"{promise} raised {_describe(error)}") from None
+
+    def same(self, promise: str, path: _Path, one: Any, other: Any) -> bool:
+        return bool(self.ask(promise, path, lambda: bool(one == other)))
 
     # Walking
 
     def widen(self, start: Any) -> None:
         """Looks at the states nearest to the start, breadth-first, each of them thoroughly."""
-        queue = [(start, _Path())]
-        queued: set[Hashable] = set()
+        queue, queued = [(start, _Path())], set[Hashable]()
         for state, path in queue:
-            if len(queue) > _WIDEST or perf_counter() > self.half_time:
+            if perf_counter() > self.half_time:
                 break
             try:
                 for move, child in self.look(state, path, thorough=True):
-                    if child not in queued:
+                    if len(queue) < _WIDEST and not self.ask("==", path, queued.__contains__, child):
                         queued.add(child)
                         queue.append((child, _Path(path, move)))
             except _Broken:
@@ -159,9 +164,7 @@ class _Auditor:
         """One random game; False if there is no use in another."""
         state, path = start, _Path()
         try:
-            while True:
-                if perf_counter() > self.deadline:
-                    return False
+            while perf_counter() < self.deadline:
                 steps = self.look(state, path, thorough=perf_counter() < self.half_time)
                 if not steps:
                     self.games += 1
@@ -173,19 +176,20 @@ class _Auditor:
                 move, state = self.random.choice(steps)
                 path = _Path(path, move)
         except _Broken:
-            return bool(path.length)
+            return path.length > 0
+        return False
 
     # Looking at one state
 
     def look(self, state: Any, path: _Path, thorough: bool) -> list[tuple[Any, Any]]:
-        """Checks one state; returns moves with the states they lead to (one of them unless thorough), none at an end."""
+        """Checks one state; returns moves with the states they lead to: one of them unless thorough, none at an end."""
         player = self.look_at_members(state, path)
         utility = self.ask("utility()", path, state.utility)
         if utility is not None:
-            self.look_at_payoff(utility, path)
+            self.look_at_payoff(state, utility, path)
         key = self.look_at_key(state, path)
         told: dict[str, Any] = {"player": player, "utility()": utility}
-        if hasattr(state, "evaluate"):
+        if _has(state, "evaluate"):
             told["evaluate()"] = self.look_at_evaluation(state, path)
         steps: list[tuple[Any, Any]] = []
         if utility is None:
@@ -193,249 +197,272 @@ class _Auditor:
             chances = self.look_at_chances(state, moves, path) if player == CHANCE else {}
             if thorough:
                 steps = [(move, self.look_at_play(state, move, path)) for move in moves]
-                told["the states that follow"] = self.weigh(steps, chances, path)
+                if len(moves) < _MOST_MOVES:
+                    told["the states that follow"] = self.weigh(steps, chances, path)
             else:
                 move = self.random.choice(moves)
-                steps = [(move, self.ask(f"play({_show(move)})", path, lambda: state.play(move)))]
+                steps = [(move, self.ask(f"play({_show(move)})", path, state.play, move))]
         self.agree(key, _Facts(state, path, told))
         return steps
 
     def look_at_members(self, state: Any, path: _Path) -> int:
+        name = type(state).__name__
+        if state is None:
+            raise self.fail("play()", path, "play() returned None, not the state after the move")
         for member, line in _MEMBERS.items():
-            if member != "player" and not hasattr(type(state), member):
-                raise self.fail(member, path, f"{type(state).__name__} has no {member}: add: {line}")
-        if not hasattr(type(state), "player") and not hasattr(state, "player"):
-            raise self.fail("player", path, f"{type(state).__name__} has no player: add: {_MEMBERS['player']}")
-        player = self.ask("player", path, lambda: state.player)
+            if not _has(state, member):
+                raise self.fail(member, path, f"{name} has no {member}; add: {line}")
+        player = self.ask("player", path, getattr, state, "player")
         if not isinstance(player, int) or isinstance(player, bool) or player < SIMULTANEOUS:
-            raise self.fail(
-                "player", path, f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {_show(player)}"
-            )
-        if player > self.highest[0]:
-            self.highest = (player, path)
+            raise self.fail("player", path, f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {_show(player)}")
+        self.meet_player(player, path)
         return player
 
-    def look_at_payoff(self, payoff: Any, path: _Path) -> None:
-        parts = payoff if isinstance(payoff, tuple) else (payoff,)
+    def meet_player(self, player: int, path: _Path) -> None:
+        if player > self.highest[0]:
+            self.highest = (player, path)
+
+    def look_at_payoff(self, state: Any, payoff: Any, path: _Path) -> None:
         if isinstance(payoff, bool):
-            raise self.fail("payoff", path, f"utility() gave {payoff}: it must be None while the game goes on, else a number")
+            raise self.fail("payoff", path, f"utility() must be None until the game ends, then a number, not {payoff}")
+        parts = payoff if isinstance(payoff, tuple) else (payoff,)
         if not parts or not all(map(_is_number, parts)):
             raise self.fail("payoff", path, f"utility() must give finite numbers, not {_show(payoff)}")
         count = len(parts) if isinstance(payoff, tuple) else 1
-        if self.payoffs is None:
-            self.payoffs = (count, path)
-        elif count != self.payoffs[0]:
+        self.payoffs = self.payoffs or (count, path)
+        if count != self.payoffs[0]:
             first = "one number" if self.payoffs[0] == 1 else f"{self.payoffs[0]} payoffs"
             self.tell("payoffs", f"{path}: utility() gave {_show(payoff)}, but {self.payoffs[1]} it gave {first}")
-        if isinstance(payoff, tuple):
+        elif isinstance(payoff, tuple) and getattr(state, "zero_sum", True) is not False:
             total = sum(parts)
             self.total = self.total or (total, path)
-            if not isclose(total, self.total[0], rel_tol=TOLERANCE, abs_tol=TOLERANCE):
-                self.totals_differ(total, path)
-
-    def totals_differ(self, total: Any, path: _Path) -> None:
-        assert self.total is not None
-        self.tell(
-            "total",
-            f"{path}: the payoffs add up to {total}, but {self.total[1]} they add up to {self.total[0]}; "
-            "if that is meant, say so in the class: zero_sum = False",
-        )
+            if not _close(total, self.total[0]):
+                self.tell(
+                    "total",
+                    f"{path}: the payoffs add up to {total}, but {self.total[1]} they add up to {self.total[0]}; "
+                    "if that is meant, say so in the class: zero_sum = False",
+                )
 
     def look_at_key(self, state: Any, path: _Path) -> Hashable:
-        own = self.ask("hash()", path, lambda: hash(state))
-        if self.ask("hash()", path, lambda: hash(state)) != own:
+        try:
+            hashes = hash(state), hash(state)
+        except (Exception, SystemExit) as error:
+            what = f"hash() raised {_describe(error)}; a NamedTuple or a frozen dataclass of tuples is hashable"
+            raise self.fail("hash()", path, what) from None
+        if hashes[0] != hashes[1]:
             raise self.fail("hash()", path, "hash() gave two different answers for one state")
-        key = self.ask("key()", path, state.key) if hasattr(state, "key") else state
-        self.ask("key()", path, lambda: hash(key))
-        if hasattr(state, "key") and not self.same("key()", path, self.keys.setdefault(state, key), key):
-            self.tell("key()", f"{path}: key() gave {_show(key)}, and {_show(self.keys[state])} for an equal state")
-        return key  # type: ignore[no-any-return]
+        key = self.key(state, path)
+        if _has(state, "key"):
+            known = self.ask("==", path, self.keys.setdefault, state, key)
+            if not self.same("key()", path, known, key):
+                self.tell("key()", f"{path}: key() gave {_show(key)}, but {_show(known)} for an equal state")
+        return key
 
     def look_at_evaluation(self, state: Any, path: _Path) -> Any:
-        def evaluate() -> Any:
-            try:
-                return state.evaluate()
-            except ZermeloError:
-                return None  # how a game says that it has no static value here
-
-        worth = self.ask("evaluate()", path, evaluate)
-        if worth is not None and not all(map(_is_number, worth if isinstance(worth, tuple) else (worth,))):
+        try:
+            worth = state.evaluate()
+        except ZermeloError:
+            return None  # how a game says that it has no static value here
+        except (Exception, SystemExit) as error:
+            raise self.fail("evaluate()", path, f"evaluate() raised {_describe(error)}") from None
+        if not all(map(_is_number, worth if isinstance(worth, tuple) else (worth,))):
             self.tell("evaluate()", f"{path}: evaluate() must give a finite number, not {_show(worth)}")
         return worth
 
-    def look_at_moves(self, state: Any, player: int, path: _Path) -> Sequence[Any]:
-        moves = self.take_sequence("moves()", path, self.ask("moves()", path, state.moves))
-        again = self.take_sequence("moves()", path, self.ask("moves()", path, state.moves))
+    def look_at_moves(self, state: Any, player: int, path: _Path) -> list[Any]:
+        moves = self.take_moves("moves()", path, self.ask("moves()", path, state.moves))
+        again = self.take_moves("moves()", path, self.ask("moves()", path, state.moves))
         if not self.same("moves()", path, moves, again):
             raise self.fail("moves()", path, f"moves() gave {_show(moves)} and then {_show(again)} for one state")
         if not moves:
-            raise self.fail("moves()", path, "moves() is empty, but utility() is None: the game must go on or be over")
-        choices = [moves]
-        if player == SIMULTANEOUS:
-            choices = [self.take_sequence("moves() of a player", path, own) for own in moves]
-            if not all(choices):
-                raise self.fail("moves()", path, f"player {choices.index([]) + 1} moves at the same time, but has no move")
-        for own in choices:
-            self.ask("moves()", path, lambda own=own: set(own))  # type: ignore[misc]
-            twice = [move for number, move in enumerate(own) if move in own[:number]] if len(set(own)) < len(own) else []
-            if twice:
-                self.tell("twice", f"{path}: moves() lists the move {_show(twice[0])} twice")
-        return list(islice(product(*choices), _MOST_MOVES)) if player == SIMULTANEOUS else moves
+            raise self.fail("moves()", path, "moves() is empty although utility() is None, so the game cannot go on")
+        if player != SIMULTANEOUS:
+            self.look_for_twins(moves, path)
+            return moves
+        choices = [self.take_moves("moves() of each player", path, own) for own in moves]
+        self.meet_player(len(choices) - 1, path)
+        for number, own in enumerate(choices):
+            if not own:
+                raise self.fail("moves()", path, f"all move at the same time, but moves() has none for player {number}")
+            self.look_for_twins(own, path)
+        return list(islice(product(*choices), _MOST_MOVES))
 
-    def take_sequence(self, what: str, path: _Path, answer: Any) -> list[Any]:
-        if not isinstance(answer, Sequence) and not (hasattr(answer, "__len__") and hasattr(answer, "__getitem__")):
+    def take_moves(self, what: str, path: _Path, answer: Any) -> list[Any]:
+        if not isinstance(answer, Sequence) and not (_has(answer, "__len__") and _has(answer, "__getitem__")):
             kind = type(answer).__name__
             raise self.fail("moves()", path, f"{what} must be a sequence such as a list or a tuple, not a {kind}")
-        return self.ask(what, path, lambda: list(islice(answer, _MOST_MOVES)))  # type: ignore[no-any-return]
+        return list(self.ask(what, path, lambda: list(islice(answer, _MOST_MOVES))))
 
-    def look_at_chances(self, state: Any, moves: Sequence[Any], path: _Path) -> dict[Any, Any]:
-        if not hasattr(state, "chances"):
-            raise self.fail(
-                "chances()", path, f"{type(state).__name__} has no chances: add: def chances(self): return [(move, p), ...]"
-            )
-        chances = self.ask("chances()", path, lambda: {move: chance for move, chance in state.chances()})
-        if len(moves) < _MOST_MOVES and set(chances) != set(moves):
-            odd = next(iter(set(chances) ^ set(moves)))
-            here, there = ("moves()", "chances()") if odd not in chances else ("chances()", "moves()")
-            self.tell("chances()", f"{path}: {here} has the move {_show(odd)}, but {there} does not")
+    def look_for_twins(self, moves: list[Any], path: _Path) -> None:
+        counts = self.ask("the hash() of a move", path, Counter, moves)
+        if len(counts) < len(moves):
+            self.tell("twice", f"{path}: moves() lists the move {_show(counts.most_common(1)[0][0])} twice")
+
+    def look_at_chances(self, state: Any, moves: list[Any], path: _Path) -> dict[Any, Any]:
+        if not _has(state, "chances"):
+            line = "def chances(self): return [(move, probability), ...]"
+            raise self.fail("chances()", path, f"{type(state).__name__} has no chances; add: {line}")
+        chances: dict[Any, Any] = self.ask("chances()", path, lambda: dict(islice(state.chances(), _MOST_CHANCES)))
+        for move in moves:
+            if move not in chances:
+                self.tell("chances()", f"{path}: moves() has the move {_show(move)}, but chances() does not")
         for move, chance in chances.items():
+            if len(moves) < _MOST_MOVES and move not in moves:
+                self.tell("chances()", f"{path}: chances() has the move {_show(move)}, but moves() does not")
             if not _is_number(chance) or not chance > 0:
-                raise self.fail("chances()", path, f"the probability of {_show(move)} must be above 0, not {_show(chance)}")
-        if not isclose(sum(chances.values()), 1, abs_tol=TOLERANCE):
-            self.tell("probabilities", f"{path}: the probabilities add up to {float(sum(chances.values())):.12g}, not 1")
-        return chances  # type: ignore[no-any-return]
+                what = f"the probability of {_show(move)} must be above 0, not {_show(chance)}"
+                raise self.fail("probability", path, what)
+        total = sum(chances.values())
+        if not _close(total, 1):
+            self.tell("probabilities", f"{path}: the probabilities add up to {float(total):.12g}, not 1")
+        return chances
 
     def look_at_play(self, state: Any, move: Any, path: _Path) -> Any:
         """Plays a move twice: the state must stay what it was, and both must lead to the same state."""
-        what, picture, inside = f"play({_show(move)})", self.picture(state, path), _inside(state)
+        what, outside, inside = f"play({_show(move)})", self.outside(state, path), _inside(state)
         try:
             child = state.play(move)
         except (Exception, SystemExit) as error:
-            raise self.fail("legal", path, f"moves() lists {_show(move)}, but {what} raised {_describe(error)}") from None
-        after = self.picture(state, path)
-        for name, before in picture.items():
-            if not self.same(name, path, before, after[name]):
-                raise self.fail("pure", path, f"{what} changed the state it was called on: its {name} is no longer the same")
-        changed = _first_change(inside, _inside(state))
-        if changed is not None:
-            raise self.fail("pure", path, f"{what} changed the state it was called on: its {changed} is no longer the same")
-        if child is None:
-            raise self.fail("play()", path, f"{what} returned None, not the state after the move")
-        again = self.ask(what, path, lambda: state.play(move))
+            raise self.fail(
+                "legal", path, f"moves() lists {_show(move)}, but {what} raised {_describe(error)}"
+            ) from None
+        after = self.outside(state, path)
+        changed = [name for name in outside if not self.same(name, path, outside[name], after[name])]
+        changed += _changes(inside, _inside(state))
+        if changed:
+            raise self.fail(
+                "pure", path, f"{what} changed the state it was called on: its {changed[0]} was different before"
+            )
+        again = self.ask(what, path, state.play, move)
         if self.same("==", path, child, again):
-            if self.ask("hash()", path, lambda: hash(child) != hash(again)):
+            if self.ask("hash()", path, hash, child) != self.ask("hash()", path, hash, again):
                 self.tell("hash()", f"{path}: {what} twice gives equal states whose hash() differs")
-        elif not hasattr(child, "key") or not self.same("key()", path, self.key(child, path), self.key(again, path)):
+        elif not _has(child, "key") or not self.same("key()", path, self.key(child, path), self.key(again, path)):
             raise self.fail(
                 "repeatable",
                 path,
-                f"{what} twice gives two states that are not equal: it must always lead to the same state, and "
+                f"{what} twice gives two states that are not equal: a move must always lead to the same state, and "
                 "states need __eq__ and __hash__, which a NamedTuple or a frozen dataclass has",
             )
         return child
 
-    def picture(self, state: Any, path: _Path) -> dict[str, Any]:
+    def outside(self, state: Any, path: _Path) -> dict[str, Any]:
         """What can be seen of a state from outside."""
         return {
-            "player": self.ask("player", path, lambda: state.player),
+            "player": self.ask("player", path, getattr, state, "player"),
             "utility()": self.ask("utility()", path, state.utility),
             "moves()": self.ask("moves()", path, lambda: list(islice(state.moves(), _MOST_MOVES))),
-            "hash()": self.ask("hash()", path, lambda: hash(state)),
-            "str()": self.ask("str()", path, lambda: str(state)),
+            "hash()": self.ask("hash()", path, hash, state),
+            "str()": self.ask("str()", path, str, state),
         }
 
     # Comparing states
 
     def key(self, state: Any, path: _Path) -> Hashable:
-        return self.ask("key()", path, state.key) if hasattr(state, "key") else state  # type: ignore[no-any-return]
-
-    def same(self, promise: str, path: _Path, one: Any, other: Any) -> bool:
-        return self.ask(promise, path, lambda: bool(one == other))  # type: ignore[no-any-return]
+        if not _has(state, "key"):
+            return state  # type: ignore[no-any-return]
+        key: Hashable = self.ask("key()", path, state.key)
+        self.ask("the hash() of key()", path, hash, key)
+        return key
 
     def weigh(self, steps: Iterable[tuple[Any, Any]], chances: dict[Any, Any], path: _Path) -> dict[Hashable, float]:
         """The keys of the states that follow, each with its probability at a chance state."""
         weights: dict[Hashable, float] = {}
         for move, child in steps:
             key = self.key(child, path)
-            self.ask("key()" if hasattr(child, "key") else "hash()", path, lambda key=key: hash(key))  # type: ignore[misc]
-            weights[key] = weights.get(key, 0.0) + float(chances[move]) if chances else 1.0
+            before = self.ask("hash()", path, weights.get, key, 0.0)
+            weights[key] = before + float(chances.get(move, 0)) if chances else 1.0
         return weights
 
     def agree(self, key: Hashable, facts: _Facts) -> None:
-        known = self.facts.setdefault(key, facts)
-        if known is facts or known.state is facts.state:
+        known = self.ask("==", facts.path, self.facts.setdefault, key, facts)
+        if known.state is facts.state:
             return
-        what = "states with the same key()" if hasattr(facts.state, "key") else "equal states"
-        for name in known.told.keys() & facts.told.keys():
-            if not self.ask(name, facts.path, lambda name=name: _alike(known.told[name], facts.told[name])):  # type: ignore[misc]
-                self.tell("agree", f"{facts.path}, and {known.path}: {what} must agree, but their {name} differ")
+        what = "states with the same key()" if _has(facts.state, "key") else "equal states"
+        for name in known.told:
+            if name in facts.told and not self.ask(name, facts.path, _alike, known.told[name], facts.told[name]):
+                self.tell("agree", f"{facts.path} and {known.path}: {what} must agree in {name}, and these do not")
         known.told = {**facts.told, **known.told}
 
     def count_players(self) -> None:
         if self.payoffs is not None:
-            count, where = self.payoffs
-            player, path = self.highest
+            (count, where), (player, path) = self.payoffs, self.highest
             if player >= max(count, 2):
-                what = "a single number, which is for two players" if count == 1 else f"only {count} payoffs"
-                self.tell("players", f"{path}: player is {player}, but {where} utility() gave {what}")
+                what = "one number, which is for two players" if count == 1 else f"only {count} payoffs"
+                self.tell("players", f"{path}: player {player} takes part, but {where} utility() gave {what}")
+
+
+def _has(state: Any, member: str) -> bool:
+    """Whether the member is there, without running it if it is a property."""
+    try:
+        return hasattr(type(state), member) or hasattr(state, member)
+    except Exception:
+        return True
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool) and isfinite(value)
+    if not isinstance(value, Real) or isinstance(value, bool):
+        return False
+    return isinstance(value, int) or isfinite(value)
+
+
+def _close(one: Any, other: Any) -> bool:
+    return bool(one == other or abs(one - other) <= TOLERANCE * max(1, abs(one), abs(other)))
 
 
 def _alike(one: Any, other: Any) -> bool:
     """Equal, but for the last digits of floating-point numbers."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_alike(one[key], other[key]) for key in one)
-    if _is_number(one) and _is_number(other):
-        return isclose(one, other, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-    return bool(one == other)
+    return _close(one, other) if _is_number(one) and _is_number(other) else bool(one == other)
 
 
 def _inside(state: Any) -> dict[str, Any]:
-    """A picture of what a state holds in its attributes, for finding changes in place."""
-    names = [*getattr(state, "__dict__", ()), *(name for kind in type(state).__mro__ for name in _slots(kind))]
+    """A picture of what a state holds, by attribute, to find changes made in place."""
     left = [_DEEPEST_LOOK]
-    inside = {name: _freeze(getattr(state, name, None), left, 4) for name in names}
+    slots = [kind.__dict__.get("__slots__", ()) for kind in type(state).__mro__]
+    names = [
+        *getattr(state, "__dict__", ()),
+        *(name for each in slots for name in ([each] if isinstance(each, str) else each)),
+    ]
+    inside = {name: _freeze(getattr(state, name, None), left, 4) for name in names if not name.startswith("__")}
     if isinstance(state, tuple):
-        inside |= {f"item {number}": _freeze(item, left, 4) for number, item in enumerate(state)}
+        fields = getattr(state, "_fields", None) or [f"item {number}" for number in range(len(state))]
+        inside |= {name: _freeze(item, left, 4) for name, item in zip(fields, state, strict=False)}
     return inside
 
 
-def _slots(kind: type) -> tuple[str, ...]:
-    slots = kind.__dict__.get("__slots__", ())
-    names = (slots,) if isinstance(slots, str) else tuple(slots)
-    return tuple(name for name in names if name not in ("__dict__", "__weakref__") and not name.startswith("__"))
-
-
 def _freeze(value: Any, left: list[int], depth: int) -> Any:
-    """The value as something that cannot change; what lies too deep, or cannot be looked into, is left out."""
+    """A copy that stays what it is; None for what lies too deep or cannot be looked into."""
     left[0] -= 1
-    if isinstance(value, str | bytes | Real) or value is None:
-        return value
     if left[0] < 0 or not depth:
         return None
-    if isinstance(value, bytearray):
-        return bytes(value)
     if isinstance(value, list | tuple):
         return tuple(_freeze(item, left, depth - 1) for item in value[: left[0]])
-    if isinstance(value, set):
-        return frozenset(value)
-    return None
+    if isinstance(value, dict):
+        return {key: _freeze(item, left, depth - 1) for key, item in islice(value.items(), left[0])}
+    if isinstance(value, set | bytearray):
+        return frozenset(value) if isinstance(value, set) else bytes(value)
+    if isinstance(value, str | bytes | Real):
+        return value
+    return value.tobytes() if hasattr(value, "tobytes") else None  # arrays
 
 
-def _first_change(before: dict[str, Any], after: dict[str, Any]) -> str | None:
-    """Which attribute changed; one that was empty before may be filled: a state may remember what it worked out."""
-    for name, value in before.items():
-        if value is not None and value != after.get(name):
-            return name
-    return None
+def _changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """The attributes that changed. One that was None may be filled and a dict may grow: so do states remember."""
+    return [name for name, value in before.items() if value is not None and not _kept(value, after.get(name))]
+
+
+def _kept(before: Any, after: Any) -> bool:
+    if isinstance(before, dict) and isinstance(after, dict):
+        return all(key in after and _kept(value, after[key]) for key, value in before.items())
+    return bool((before,) == (after,))
 
 
 def _show(value: Any) -> str:
     try:
-        text = str(value) if isinstance(value, tuple) and hasattr(value, "_fields") else repr(value)
+        has_own_words = "__str__" in type(value).__dict__ and not isinstance(value, str)
+        text = " ".join((str(value) if has_own_words else repr(value)).split())
     except Exception:
         return f"a {type(value).__name__} that cannot be shown"
     return text if len(text) <= 80 else text[:77] + "..."

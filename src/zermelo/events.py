@@ -40,12 +40,15 @@ class Enter(_Event, frozen=True, gc=False):
         who = "a leaf" if self.role == "LEAF" else self.role
         if self.alpha is None and self.beta is None:
             return f"Look at {self.node} ({who})."
+        if self.alpha is not None and self.beta is not None and _text(self.alpha) == _text(self.beta):
+            better = "more" if self.beta_from is None else "less"
+            return f"Test {self.node} ({who}): is it worth {better} than {_text(self.beta)}?"
         ends = []
         for greek, bound, giver in (("α", self.alpha, self.alpha_from), ("β", self.beta, self.beta_from)):
             if bound is None:
                 ends.append(f"{greek} is {'-∞' if greek == 'α' else '∞'}")
             else:
-                ends.append(f"{greek} is {format_payoff(bound)}, {'from ' + giver if giver else 'as a test'}")
+                ends.append(f"{greek} is {format_payoff(bound)}, {'from ' + giver if giver else 'given'}")
         return f"Look at {self.node} ({who}): {'; '.join(ends)}."
 
 
@@ -211,7 +214,7 @@ class Again(_Event, frozen=True, gc=False):
     value: Value
 
     def __str__(self) -> str:
-        return f"{self.node} passed the test with at least {_text(self.value)}: look again for its value."
+        return f"{self.node} passed the test ({_text(self.value)}): look again for its value."
 
 
 class Extend(_Event, frozen=True, gc=False):

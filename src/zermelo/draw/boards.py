@@ -12,8 +12,8 @@ from zermelo.state import State
 SIDE = 72.0
 MAX_ROWS = 12
 MAX_COLUMNS = 40
-COLUMN = 6.1
-ROW = 12.0
+COLUMN = 6.7
+ROW = 13.0
 MARGIN = 6.0
 DEFAULT_SIDE = 150.0
 
@@ -75,5 +75,5 @@ def _as_text(state: State) -> Board | None:
         clean = "".join(each if each.isprintable() else "�" for each in row)
         y = MARGIN + (number + 0.78) * ROW
         lines.append(f'<text x="{MARGIN:g}" y="{y:.1f}" xml:space="preserve">{escape(clean)}</text>')
-    style = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="10" fill="#1B1F24"'
+    style = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="11" text-anchor="start" fill="#1B1F24"'
     return Board(width, height, f"<g {style}>{''.join(lines)}</g>")

@@ -14,7 +14,7 @@ CIRCLE = (34.0, 34.0)
 SQUARE = 28.0
 SKIPPED_STATE = 18.0
 FRAME = 4.0
-CAPTION = 20.0
+CAPTION = 21.0
 TAG = 14.0
 LONGEST_INSIDE = 2
 WINDOW_WORDS = ("α -∞", "β ∞")
@@ -69,9 +69,14 @@ def measure(node: PictureNode, drawn: Picture, boards: bool) -> Box:
         box = _inner(node)
     box.strong = bool(node.worth) and box.below.endswith(node.worth)
     box.window = node.window if node.windowed else None
-    box.edge = " ".join(filter(None, (node.branch, node.odds)))
+    label = " ".join(filter(None, (node.branch, node.odds)))
+    if node.cut and not box.below:
+        # A bar crosses the edge already, and the move is all there is to say of the node.
+        box.below = label
+    else:
+        box.edge = label
     beside = 0.0
-    if drawn.windows and node.role != "LEAF" and node.status != "skipped":
+    if drawn.windows and (node.windowed or (node.children and node.status != "skipped")):
         beside = 2 * max(text_width(words, 12) + 4 for words in (*WINDOW_WORDS, *(box.window or ())))
     elif look is not None and node.role != "LEAF":
         beside = 2 * TAG

@@ -47,6 +47,9 @@ def _apply(mark: Mark | None, node: PictureNode, drawn: Picture) -> None:
         return
     node.status, node.visits, node.alpha, node.beta = mark.status, mark.visits, mark.alpha, mark.beta
     node.valued, node.cut = mark.valued, mark.status == "skipped"
+    if node.cut and not drawn.written:
+        # Nobody has looked at this state, so nobody knows whether the game is over there.
+        node.value = node.bound = None
     # A leaf's own payoff is the better text: events hold fractions as decimals.
     if mark.bound is not None and (node.role != "LEAF" or mark.visits is not None):
         node.value, node.bound = mark.value, mark.bound

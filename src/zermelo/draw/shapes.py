@@ -46,15 +46,6 @@ def bar(x: float, y: float, run: float) -> str:
     )
 
 
-def ring(x: float, y: float, box: Box) -> str:
-    """The thick ring around the node where the search stands."""
-    look = f'fill="none" stroke="{ATTENTION}" stroke-width="4" class="current"'
-    if box.board is None and abs(box.body_width - box.body) < 8:
-        return f'<circle cx="{x:.1f}" cy="{y + box.body / 2:.1f}" r="{box.body / 2 + 8:.1f}" {look}/>'
-    left, wide, high = x - box.body_width / 2 - 5, box.body_width + 10, box.body + 10
-    return f'<rect x="{left:.1f}" y="{y - 5:.1f}" width="{wide:.1f}" height="{high:.1f}" rx="8" {look}/>'
-
-
 def shape(role: str, x: float, y: float, box: Box, look: str) -> str:
     """The shape of a role, with its top at y; around a board a frame, tagged by the shape of who moves."""
     half = box.body_width / 2

@@ -14,7 +14,7 @@ from zermelo.draw.boxes import LABEL_AT, measure, text_width
 from zermelo.draw.layout import stack, tidy
 from zermelo.draw.model import Picture
 from zermelo.draw.picture import picture
-from zermelo.draw.shapes import ATTENTION, GROUND, bar, ring, shape, words
+from zermelo.draw.shapes import ATTENTION, GROUND, bar, shape, words
 from zermelo.events import Event
 from zermelo.state import State
 
@@ -29,6 +29,7 @@ MANY = ("#4B5563", "#ECEEF1")
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 MARGIN, GAP, LEVEL_GAP, NOTE = 20.0, 14.0, 40.0, 24.0
 BAR_AT = 0.4
+RING = f'fill="none" stroke="{ATTENTION}" stroke-width="11" class="current"'
 
 
 def svg(root: State, events: Sequence[Event] | None = None, *, step: int | None = None, boards: bool = True) -> str:
@@ -41,7 +42,9 @@ class _Drawing:
         self.drawn, self.nodes = drawn, drawn.nodes
         self.boxes = [measure(node, drawn, boards) for node in self.nodes]
         middles = tidy([node.children for node in self.nodes], [box.width for box in self.boxes], GAP)
-        tops = stack([node.depth for node in self.nodes], [box.room for box in self.boxes], LEVEL_GAP)
+        # The edges of a wide tree are flat, and its labels unreadable, unless its levels are further apart.
+        gap = min(max(max(middles) / 16, LEVEL_GAP), 2.5 * LEVEL_GAP)
+        tops = stack([node.depth for node in self.nodes], [box.room for box in self.boxes], gap)
         self.x = [MARGIN + middle for middle in middles]
         self.y = [MARGIN + tops[node.depth] for node in self.nodes]
         self.note = drawn.note()
@@ -102,7 +105,9 @@ class _Drawing:
         label = self.boxes[number].edge
         if label:
             x, y = x1 + LABEL_AT * (x2 - x1), y1 + LABEL_AT * (y2 - y1) + 4
-            line += words(x, y, label, PALE if node.status == "skipped" else QUIET, halo=True)
+            half = 0.42 * text_width(label, 12)
+            line += f'<rect x="{x - half:.1f}" y="{y - 11:.1f}" width="{2 * half:.1f}" height="14" fill="{GROUND}"/>'
+            line += words(x, y, label, PALE if node.status == "skipped" else QUIET)
         return line
 
     def _arc(self, ancestor: int, node: int) -> str:
@@ -114,7 +119,7 @@ class _Drawing:
         bend = max(x1 * side, x2 * side) * side + side * 36
         return (
             f'<path d="M{x1:.1f} {y1:.1f}C{bend:.1f} {y1 + 30:.1f} {bend:.1f} {y2 - 30:.1f} {x2:.1f} {y2:.1f}" fill="none" '
-            f'stroke="{ATTENTION}" stroke-width="1.4" stroke-dasharray="2 4" class="deep"/>'
+            f'stroke="{ATTENTION}" stroke-width="1.6" stroke-dasharray="3 4" class="deep"/>'
         )
 
     def _node(self, number: int, blame: list[int]) -> str:
@@ -126,29 +131,31 @@ class _Drawing:
         ink = PALE if skipped else INK
         parts = ['<g opacity="0.75">' if skipped else "<g>"]
         if node.status == "current":
-            parts.append(ring(x, y, box))
+            parts.append(shape(node.role, x, y, box, RING))
         dashed = 'stroke-dasharray="3 3" ' if skipped else ""
         look = f'fill="{fill}" stroke="{PALE if skipped else stroke}" stroke-width="{1.3 if skipped else 2}" {dashed}'
         parts.append(shape(node.role, x, y, box, look))
         if box.inside:
             parts.append(words(x, y + box.inside_at, box.inside, ink, bold=node.role == "LEAF"))
         if box.below:
-            parts.append(words(x, y + box.body + 15, box.below, ink, bold=box.strong, halo=True))
+            parts.append(words(x, y + box.body + 16, box.below, ink, bold=box.strong, halo=True))
         if box.window:
             low = y + box.body / 2 + 8
             parts.append(words(x - box.body_width / 2 - 3, low, box.window[0], QUIET, anchor="end"))
             parts.append(words(x + box.body_width / 2 + 3, low, box.window[1], QUIET, anchor="start"))
         if blame:
-            left = x + box.body_width / 2 + (0 if node.role == "MAX" else 4)
-            parts.append(bar(left + 2, y + 4, 0.0))
+            left = x + box.body_width / 2 + (4 if node.role == "MAX" and box.board is None else 12)
+            parts.append(bar(left, y + 4, 0.5))
             many = ",".join(map(str, blame[:3])) + ("…" if len(blame) > 3 else "")
-            parts.append(words(left + 8, y + 8, many, QUIET, anchor="start", size=10))
+            parts.append(words(left + 11, y + 7, many, QUIET, anchor="start", size=10))
         return "".join(parts) + "</g>"
 
     def _bars(self) -> list[str]:
         bars = []
         numbers = {cut.node: cut.number for cut in self.drawn.cuts if cut.by is not None}
-        for child, node in enumerate(self.nodes):
+        # From the right, so that the number stands at the last bar of its cutoff, where no other bar hides it.
+        for child in reversed(range(len(self.nodes))):
+            node = self.nodes[child]
             if node.cut:
                 x1, y1, x2, y2 = self._ends(child)
                 x, y = x1 + BAR_AT * (x2 - x1), y1 + BAR_AT * (y2 - y1)

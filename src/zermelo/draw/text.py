@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 
 from zermelo.draw.layout import tidy
 from zermelo.draw.lettering import Ink, cell_width, label, window
@@ -113,9 +115,11 @@ def _connectors(drawn: Picture, parents: list[int], middles: list[int]) -> list[
 
 
 def _join(row: list[_Cell], ink: Ink) -> str:
-    line, column = [], 0
+    pieces: list[tuple[str, str]] = []
+    column = 0
     for cell in row:
-        line.append(" " * (cell.at - column))
-        line.append(ink.paint(cell.content, cell.style))
+        pieces.append((" " * (cell.at - column), pieces[-1][1] if pieces and cell.at == column else ""))
+        pieces.append((cell.content, cell.style))
         column = cell.at + cell_width(cell.content)
-    return "".join(line)
+    runs = groupby(pieces, key=itemgetter(1))
+    return "".join(ink.paint("".join(content for content, _ in run), style) for style, run in runs)

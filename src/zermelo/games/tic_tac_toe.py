@@ -1,10 +1,10 @@
 """Tic-tac-toe. A board is two nine-bit numbers, the squares of X (MAX) and of O (MIN):
 
-     0 | 1 | 2
-    ---+---+---
-     3 | 4 | 5
-    ---+---+---
-     6 | 7 | 8
+ 0 | 1 | 2
+---+---+---
+ 3 | 4 | 5
+---+---+---
+ 6 | 7 | 8
 """
 
 from __future__ import annotations
@@ -45,6 +45,16 @@ class TicTacToe(NamedTuple):
     def evaluate(self) -> int:
         """Lines still open for X minus lines still open for O."""
         return sum(not line & self.o for line in LINES) - sum(not line & self.x for line in LINES)
+
+    def _repr_svg_(self) -> str:
+        middles = [(20 * (i % 3) + 10, 20 * (i // 3) + 10) for i in range(9)]
+        crosses = "".join(f"M{a - 5} {b - 5}l10 10m0-10l-10 10" for i, (a, b) in enumerate(middles) if self.x >> i & 1)
+        rings = "".join(
+            f"M{a - 6} {b}a6 6 0 1 0 12 0a6 6 0 1 0-12 0" for i, (a, b) in enumerate(middles) if self.o >> i & 1
+        )
+        paths = (("M20 2V58M40 2V58M2 20H58M2 40H58", "#bbb", 1), (crosses, "#345", 2), (rings, "#a53", 2))
+        drawn = "".join(f'<path d="{path}" stroke="{tone}" stroke-width="{width}"/>' for path, tone, width in paths)
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60" width="120" fill="none">{drawn}</svg>'
 
     def __str__(self) -> str:
         cells = ["X" if self.x >> i & 1 else "O" if self.o >> i & 1 else "." for i in range(9)]

@@ -133,10 +133,10 @@ class Teller:
         path.append(frame)
         frame.alpha = alpha
         frame.beta = beta
-        if alpha == -inf:
-            alpha = None
-        if beta == inf:
-            beta = None
+        if alpha.__class__ is not int:
+            alpha = None if alpha == -inf else plain(alpha)
+        if beta.__class__ is not int:
+            beta = None if beta == inf else plain(beta)
         self.watch(Enter(name, parent, move, role, ply, alpha, beta, frame.alpha_by[0], frame.beta_by[0]))
 
     def hold(self, state: State, name: str) -> None:
@@ -164,10 +164,10 @@ class Teller:
         elif beta != frame.beta:
             frame.beta = beta
             frame.beta_by = (frame.name, frame.last)
-        if alpha == -inf:
-            alpha = None
-        if beta == inf:
-            beta = None
+        if alpha.__class__ is not int:
+            alpha = None if alpha == -inf else plain(alpha)
+        if beta.__class__ is not int:
+            beta = None if beta == inf else plain(beta)
         value = plain(value)
         self.watch(Improve(frame.name, frame.last, value, frame.role, frame.last_bound, alpha, beta))
 

@@ -56,7 +56,9 @@ def tree(source: str | Sequence[Any] | int | float, root: str = "max") -> Tree:
         number = len(drafts)
         if isinstance(item, list):
             if not item:
-                raise ZermeloError(f"node {number + 1} (breadth-first): the list is empty; a node needs at least one child")
+                raise ZermeloError(
+                    f"node {number + 1} (breadth-first): the list is empty; a node needs at least one child"
+                )
             drafts.append(Draft(parent, number))
             queue.extend((child, number) for child in item)
         else:

@@ -54,20 +54,23 @@ class _Edge(NamedTuple):
 def parse_cs188(text: str) -> Tree:
     """Reads a game tree of the CS188 autograder."""
     entries = _entries(text)
-    start, successors, evaluation = (_needed(entries, key) for key in ("start_state", "successors", "evaluation"))
-    if "class" in entries and entries["class"][0].words != ["GraphGameTreeTest"]:
-        _fail(entries["class"][0].at, "only the class GraphGameTreeTest holds a game tree")
-    if len(start[0].words) != 1:
-        _fail(start[0].at, "start_state must name one state")
-    root, start_line = start[0].words[0], start[0].at
-    edges = _read_successors(successors)
+    for key in ("start_state", "successors", "evaluation"):
+        if key not in entries:
+            raise ZermeloError(f"{key} is missing: this format needs start_state, successors and evaluation")
+    kind, start, alg = (_single(entries, key) for key in ("class", "start_state", "alg"))
+    if kind.words not in ([], ["GraphGameTreeTest"]):
+        _fail(kind.at, "only the class GraphGameTreeTest holds a game tree")
+    if len(start.words) != 1:
+        _fail(start.at, "start_state must name one state")
+    root = start.words[0]
+    edges = _read_successors(entries["successors"])
     known = {root, *edges, *(edge.child for out in edges.values() for edge in out)}
-    values = _read_evaluation(evaluation, known)
+    values = _read_evaluation(entries["evaluation"], known)
     _check_ends(entries, known, edges)
     agents = _agents(entries)
-    others = CHANCE if any("Expectimax" in word for word in entries.get("alg", _EMPTY)[0].words) else MIN
+    others = CHANCE if alg.words == ["ExpectimaxAgent"] else MIN
 
-    drafts = [Draft(-1, start_line, root, values.get(root))]
+    drafts = [Draft(-1, start.at, root, values.get(root))]
     depths, numbers = [0], {root: 0}
     for number, draft in enumerate(drafts):
         state = draft.name or ""
@@ -88,9 +91,6 @@ def parse_cs188(text: str) -> Tree:
     return build(drafts, MAX, place=lambda at: f"line {at}")
 
 
-_EMPTY = [_Line([], 0)]
-
-
 def _fail(at: int, what: str) -> NoReturn:
     raise ZermeloError(f"line {at}: {what}")
 
@@ -102,48 +102,47 @@ def _entries(text: str) -> dict[str, list[_Line]]:
     opened = 0
     for at, raw in enumerate(text.split("\n"), 1):
         line = raw.split("#", 1)[0]
-        if block is not None:
-            inside, closing, rest = line.partition('"""')
-            if inside.strip():
-                block.append(_Line(inside.split(), at))
-            if closing:
-                block = None
-                if rest.strip():
-                    _fail(at, f"{rest.strip()[:40]!r} stands after the end of a block")
-        elif line.strip():
+        if block is None:
+            if not line.strip():
+                continue
             found = _ENTRY.match(line)
             if found is None:
                 _fail(at, f'{line.strip()[:40]!r} is not of the form key: "value"')
             key = found[1]
             if key not in KEYS:
-                _fail(at, f"{key} is not a key of this format: {', '.join(KEYS)} are")
+                _fail(at, f"{key[:40]} is not a key of this format: {', '.join(KEYS)} are")
             if key in entries:
                 _fail(at, f"{key} is given twice")
-            entries[key] = [] if found[2] is None else [_Line(found[2].split(), at)]
-            if found[2] is None:
-                block, opened = entries[key], at
-                inside, closing, rest = line[found.end() :].partition('"""')
-                if inside.strip():
-                    block.append(_Line(inside.split(), at))
-                if closing:
-                    block = None
-                    if rest.strip():
-                        _fail(at, f"{rest.strip()[:40]!r} stands after the end of a block")
+            if found[2] is not None:
+                entries[key] = [_Line(found[2].split(), at)]
+                continue
+            block, opened, line = entries.setdefault(key, []), at, line[found.end() :]
+        inside, closing, rest = line.partition('"""')
+        if inside.strip():
+            block.append(_Line(inside.split(), at))
+        if closing:
+            block = None
+            if rest.strip():
+                _fail(at, f"{rest.strip()[:40]!r} stands after the end of a block")
     if block is not None:
         _fail(opened, 'the block that begins here has no closing """')
     return entries
 
 
-def _needed(entries: dict[str, list[_Line]], key: str) -> list[_Line]:
-    if key not in entries:
-        raise ZermeloError(f"{key} is missing: a tree of this format needs start_state, successors and evaluation")
-    return [line for line in entries[key] if line.words] or ([] if key != "start_state" else entries[key] or _EMPTY)
+def _single(entries: dict[str, list[_Line]], key: str) -> _Line:
+    """The only line of an entry; an empty one where there is none."""
+    lines = entries.get(key) or [_Line([], 1)]
+    if len(lines) > 1:
+        _fail(lines[1].at, f"{key} takes one line")
+    return lines[0]
 
 
 def _read_successors(lines: list[_Line]) -> dict[str, list[_Edge]]:
     edges: dict[str, list[_Edge]] = defaultdict(list)
     taken: set[tuple[str, str]] = set()
     for words, at in lines:
+        if not words:
+            continue  # successors: ""
         if len(words) != 3:
             _fail(at, f"a successor is written as: state action successor, not {' '.join(words)[:40]!r}")
         state, action, child = words
@@ -157,6 +156,8 @@ def _read_successors(lines: list[_Line]) -> dict[str, list[_Edge]]:
 def _read_evaluation(lines: list[_Line], known: set[str]) -> dict[str, Number]:
     values: dict[str, Number] = {}
     for words, at in lines:
+        if not words:
+            continue
         if len(words) != 2:
             _fail(at, f"an evaluation is written as: state value, not {' '.join(words)[:40]!r}")
         state, number = words
@@ -182,9 +183,9 @@ def _check_ends(entries: dict[str, list[_Line]], known: set[str], edges: dict[st
 
 
 def _agents(entries: dict[str, list[_Line]]) -> int:
-    if not entries.get("num_agents"):
+    words, at = _single(entries, "num_agents")
+    if not words:
         return 2
-    words, at = entries["num_agents"][0]
     if len(words) != 1 or not re.fullmatch("[1-9][0-9]{0,5}", words[0]):
         _fail(at, f"num_agents must be a whole number from 1 up, not {' '.join(words)[:40]!r}")
     return int(words[0])
@@ -208,7 +209,7 @@ def format_cs188(tree: Tree) -> str:
     agents = next((depth for depth in levels if depth and levels[depth] == {MAX}), max(2, len(levels)))
     others = {player for depth, players in levels.items() if depth % agents for player in players} or {MIN}
     if levels and (any(levels[depth] != {MAX} for depth in levels if depth % agents == 0) or len(others) > 1):
-        raise ZermeloError("cs188 text holds only trees where MAX moves first and turns go round the same way everywhere")
+        raise ZermeloError("cs188 text holds only trees where MAX begins and turns go round the same way everywhere")
     alg = "ExpectimaxAgent" if others == {CHANCE} else "MinimaxAgent"
     inner = [node for node in tree.nodes if node.children]
     rows = [

@@ -184,7 +184,7 @@ def format_efg(tree: Tree) -> str:
         _check_node(node)
     pairs = [leaf.value for leaf in tree.leaves() if isinstance(leaf.value, tuple)]
     if pairs and tree.players == 2 and all(pair[0] + pair[1] == 0 for pair in pairs):
-        raise ZermeloError("these payoff pairs all add up to zero: write MAX's alone, as Gambit text would be read back")
+        raise ZermeloError("payoff pairs that all add up to zero would be read back as one number: write MAX's alone")
     players = ["MAX", "MIN"] if not pairs else [f"Player {number + 1}" for number in range(tree.players)]
     rows = [f'EFG 2 R "Game tree" {{ {" ".join(map(_quote, players))} }}']
     counts: Counter[int] = Counter()

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zermelo.games.tree.nodes import MAX, Tree
+from zermelo.games.tree.nodes import Tree
 from zermelo.games.tree.text import parse_lists, parse_names
-from zermelo.state import ZermeloError
+from zermelo.state import MAX, ZermeloError
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def example(name: str) -> Tree:
     """The example tree of that name.
 
     >>> len(example("classroom").leaves())
-    9
+    10
     """
     if name not in EXAMPLES:
         raise ZermeloError(f"there is no example called {name!r}: {', '.join(EXAMPLES)} are")

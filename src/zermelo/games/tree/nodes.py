@@ -52,7 +52,20 @@ class Node:
     action       what that branch is called where the format names branches, else None
     """
 
-    __slots__ = ("_by_name", "_moves", "action", "children", "index", "name", "noisy", "parent", "player", "probability", "tree", "value")
+    __slots__ = (
+        "_by_name",
+        "_moves",
+        "action",
+        "children",
+        "index",
+        "name",
+        "noisy",
+        "parent",
+        "player",
+        "probability",
+        "tree",
+        "value",
+    )
 
     zero_sum = False
     """A tree is whatever was written down: its payoff tuples need not add up to anything."""
@@ -160,19 +173,7 @@ class Tree(Node):
 
     def drafts(self) -> list[Draft]:
         """The tree taken apart again, to build a changed one from."""
-        return [
-            Draft(
-                parent=node.parent.index if node.parent else -1,
-                at=node.index,
-                name=node.name,
-                value=node.value,
-                player=node.player,
-                probability=node.probability,
-                action=node.action,
-                noisy=node.noisy,
-            )
-            for node in self.nodes
-        ]
+        return [_draft(node, node.parent.index if node.parent else -1) for node in self.nodes]
 
     def with_values(self, values: dict[str, Payoff]) -> Tree:
         """The same tree with other values on the named nodes. Unlike a tree that is read, it may hold ±∞."""
@@ -187,7 +188,9 @@ class Tree(Node):
         stack: list[tuple[Node, int]] = [(self, -1)]
         while stack:
             node, parent = stack.pop()
-            drafts.append(Draft(parent, node.index, node.name, node.value, node.player, node.probability, node.action, node.noisy))
+            drafts.append(
+                Draft(parent, node.index, node.name, node.value, node.player, node.probability, node.action, node.noisy)
+            )
             children = [node.play(name) for name in order.get(node.name, node.moves())]
             if sorted(child.index for child in children) != sorted(child.index for child in node.children):
                 raise ZermeloError(f"the order given for {node.name} must name each of its children once")
@@ -197,6 +200,10 @@ class Tree(Node):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (build, (self.drafts(), None, False))
+
+
+def _draft(node: Node, parent: int) -> Draft:
+    return Draft(parent, node.index, node.name, node.value, node.player, node.probability, node.action, node.noisy)
 
 
 def _node_of(tree: Tree, index: int) -> Node:

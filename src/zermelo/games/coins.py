@@ -1,0 +1,41 @@
+"""Coins: a row of coins and three players. In turn, each takes the first or the last coin of the row, until none is
+left. Everyone plays for what they collect, so the end is worth one payoff per player.
+
+What is collected adds up to the whole row whatever happens: a game of constant sum.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+PLAYERS = 3
+
+
+class Coins(NamedTuple):
+    """A position: the coins still in the row, and what each player has.
+
+    >>> print(Coins((3, 1, 4)).play("last"))
+    3 1 left, 4 0 0 taken
+    """
+
+    row: tuple[int, ...] = (5, 1, 4, 2, 8, 3)
+    taken: tuple[int, ...] = (0,) * PLAYERS
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("first", "last") if len(self.row) > 1 else ("last",)
+
+    def play(self, move: str) -> Coins:
+        coin, rest = (self.row[0], self.row[1:]) if move == "first" else (self.row[-1], self.row[:-1])
+        taken = tuple(had + coin if player == self.player else had for player, had in enumerate(self.taken))
+        return Coins(rest, taken, (self.player + 1) % PLAYERS)
+
+    def utility(self) -> tuple[int, ...] | None:
+        return None if self.row else self.taken
+
+    def evaluate(self) -> tuple[int, ...]:
+        """What everybody has so far."""
+        return self.taken
+
+    def __str__(self) -> str:
+        return f"{' '.join(map(str, self.row)) or 'none'} left, {' '.join(map(str, self.taken))} taken"

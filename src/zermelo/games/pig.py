@@ -1,0 +1,59 @@
+"""Pig: a race with one die. In your turn you roll as often as you dare: every roll adds to the pot, but a 1 loses it
+and ends the turn. Holding puts the pot into your bank and ends the turn too. Whoever reaches the target wins.
+
+Rolling is a move of the player; how the die falls is a move of chance. Without a limit two unlucky players would go
+on forever, so a game that is not won after some turns is a draw.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple
+
+from zermelo.state import CHANCE
+
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+class Pig(NamedTuple):
+    """A position; `mover` has the turn, and `player` is CHANCE while the die is rolling."""
+
+    target: int = 10
+    turns: int = 12
+    bank: tuple[int, int] = (0, 0)
+    pot: int = 0
+    mover: int = 0
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...] | tuple[int, ...]:
+        if self.player == CHANCE:
+            return FACES
+        return ("roll", "hold") if self.pot else ("roll",)
+
+    def chances(self) -> tuple[tuple[int, Fraction], ...]:
+        return tuple((face, Fraction(1, 6)) for face in FACES)
+
+    def play(self, move: str | int) -> Pig:
+        if move == "roll":
+            return self._replace(player=CHANCE)
+        if isinstance(move, int) and move > 1:
+            return self._replace(player=self.mover, pot=self.pot + move)
+        banked = list(self.bank)
+        banked[self.mover] += self.pot if move == "hold" else 0
+        other = 1 - self.mover
+        return Pig(self.target, self.turns - 1, (banked[0], banked[1]), 0, other, other)
+
+    def utility(self) -> int | None:
+        if self.bank[self.mover] + self.pot >= self.target:
+            return 1 if self.mover == 0 else -1
+        if self.bank[1 - self.mover] >= self.target:
+            return -1 if self.mover == 0 else 1
+        return None if self.turns else 0
+
+    def evaluate(self) -> float:
+        """How far MAX is ahead, as a share of the target; what is in the pot may still be lost, so it counts half."""
+        pot = self.pot / 2 if self.mover == 0 else -self.pot / 2
+        return (self.bank[0] - self.bank[1] + pot) / self.target
+
+    def __str__(self) -> str:
+        return f"{self.bank[0]} : {self.bank[1]}, {self.pot} in the pot, {self.turns} turns left"

@@ -1,0 +1,127 @@
+"""Stopping a search: by depth, nodes, seconds, cancelling and Ctrl-C; and lines too long for Python's stack."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, NamedTuple
+
+import pytest
+
+from zermelo import Limits, ZermeloError, tree
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.games.tree import format_tree
+from zermelo.textbook import SEARCHES, alpha_beta, deepening, minimax, mtdf
+
+TWO_PLAYERS = ["minimax", "alpha_beta", "negamax", "scout", "deepening", "sss_star", "mtdf", "transpositions", "quiescence"]
+
+
+class Endless(NamedTuple):
+    """A game that never ends."""
+
+    player: int = 0
+
+    def moves(self) -> tuple[str]:
+        return ("wait",)
+
+    def play(self, move: str) -> Endless:
+        return Endless(1 - self.player)
+
+    def utility(self) -> None:
+        return None
+
+
+@pytest.mark.parametrize("search", TWO_PLAYERS)
+def test_node_limit_is_exact_and_the_best_so_far_is_kept(search: str) -> None:
+    result = SEARCHES[search](TicTacToe(), limits=Limits(nodes=1000))
+    assert (result.nodes, result.stopped) == (1000, "nodes")
+
+
+def test_best_finished_root_move_is_the_answer() -> None:
+    # B is finished after three nodes below the root; the search is stopped inside C.
+    result = alpha_beta(tree([[2, 7], [3, 8]]), limits=Limits(nodes=6))
+    assert (result.value, result.bound, result.move, result.stopped) == (2, "lower", "B", "nodes")
+    nothing = alpha_beta(tree([[2, 7], [3, 8]]), limits=Limits(nodes=2))
+    assert (nothing.value, nothing.move) == (None, None)
+    assert "before anything was known" in str(nothing)
+
+
+def test_deepening_has_an_answer_ready() -> None:
+    result = deepening(TicTacToe(), limits=Limits(nodes=500))
+    assert (result.stopped, result.depth, result.move) == ("nodes", 4, 4)
+    assert [one.depth for one in result.history] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("search", [*TWO_PLAYERS, "mcts"])
+def test_seconds_and_cancel(search: str) -> None:
+    late = SEARCHES[search](TicTacToe(), limits=Limits(seconds=0.002))
+    assert late.stopped in ("seconds", "complete")
+    asked = iter([False, False, True])
+    stopped = SEARCHES[search](TicTacToe(), limits=Limits(cancel=lambda: next(asked)))
+    assert stopped.stopped == "cancelled"
+
+
+def test_ctrl_c_answers() -> None:
+    def interrupt(event: Any) -> None:
+        seen.append(event)
+        if len(seen) == 50_000:
+            raise KeyboardInterrupt
+
+    seen: list[Any] = []
+    result = alpha_beta(TicTacToe(), watch=interrupt)
+    assert (result.stopped, result.move) == ("interrupted", 0)
+
+
+def test_a_watcher_may_object() -> None:
+    def object_to(event: Any) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        minimax(TicTacToe(), watch=object_to)
+
+
+@pytest.mark.parametrize("depth", [-1, 1.5, True])
+def test_bad_depths(depth: Any) -> None:
+    with pytest.raises(ZermeloError, match="depth must be a whole number from 0 up"):
+        alpha_beta(TicTacToe(), depth=depth)
+
+
+@pytest.mark.parametrize("bad", [{"nodes": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"seconds": -1}])
+def test_bad_limits(bad: dict[str, Any]) -> None:
+    with pytest.raises(ZermeloError):
+        Limits(**bad)
+
+
+def test_bad_conventions() -> None:
+    with pytest.raises(ZermeloError, match="'sometimes' is not one of 'equal' and 'strict'"):
+        alpha_beta(TicTacToe(), ties="sometimes")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("search", [*TWO_PLAYERS, "expectiminimax", "max_n", "paranoid"])
+def test_deep_trees_do_not_hit_the_recursion_limit(search: str) -> None:
+    levels, usual = 20_000, sys.getrecursionlimit()
+    chain = tree("[1," * levels + "2" + "]" * levels)
+    result = SEARCHES[search](chain, depth=None)
+    assert result.value in (1, 2, (1, -1))
+    assert sys.getrecursionlimit() == usual
+    assert tree(format_tree(chain)) == chain
+
+
+@pytest.mark.parametrize("search", ["minimax", "alpha_beta", "sss_star"])
+def test_an_endless_game_is_refused_or_limited(search: str) -> None:
+    if search != "sss_star":
+        with pytest.raises(ZermeloError, match="without an end"):
+            SEARCHES[search](Endless())
+    assert SEARCHES[search](Endless(), limits=Limits(nodes=5000)).stopped == "nodes"
+
+
+def test_no_static_value_is_a_sentence() -> None:
+    with pytest.raises(ZermeloError, match="Endless has no evaluate"):
+        alpha_beta(Endless(), depth=3)
+    with pytest.raises(ZermeloError, match=r"B has no static value: write one, as in B=3\(...\)"):
+        alpha_beta(tree([[1, 2], [3, 4]]), depth=1)
+
+
+def test_mtdf_starts_anywhere() -> None:
+    position = tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
+    for guess in (-100, -1, 0, 2.5, 3, 4, 99, 1e9):
+        assert mtdf(position, guess=guess).value == 3
