@@ -1,0 +1,80 @@
+"""The program `zermelo`: arguments in, one answer out. It holds no search and no drawing of its own.
+
+Commands are imported when they are called, so that `zermelo --help` is quick. Whatever is wrong with the input is one
+sentence on standard error and exit code 2; an answer that is "no" (a wrong exercise, a broken game) is exit code 1.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+
+import click
+
+from zermelo.state import ZermeloError
+
+COMMANDS = {
+    "tree": ("zermelo.cli.trees:tree", "Search a game tree and show what the search did."),
+    "compare": ("zermelo.cli.trees:compare", "All searches side by side on one tree."),
+    "random-tree": ("zermelo.cli.trees:random_tree", "A tree from a seed."),
+    "watch": ("zermelo.cli.watching:watch", "Step through a search in the terminal."),
+    "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
+    "exam": ("zermelo.cli.teaching:exam", "A whole sheet of questions from a seed, with its key."),
+    "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
+}
+
+
+class _Lazy(click.Group):
+    """Knows each command's name and one line about it; imports it only to run it or to show its own help."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name][0].partition(":")
+        command: click.Command = getattr(import_module(module), name)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="zermelo", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Zermelo: adversarial search you can see."""
+
+
+def main() -> None:
+    """The entry point: runs a command and turns what goes wrong into one sentence."""
+    try:
+        code = cli.main(prog_name="zermelo", standalone_mode=False)
+        sys.exit(code if isinstance(code, int) else 0)
+    except click.exceptions.Exit as stop:
+        sys.exit(stop.exit_code)
+    except click.exceptions.NoArgsIsHelpError as usage:
+        click.echo(usage.format_message())
+        sys.exit(2)
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "zermelo"
+        _refuse(f"{error.format_message().rstrip('.')} (see {command} --help)")
+    except click.ClickException as error:
+        _refuse(error.format_message())
+    except ZermeloError as error:
+        _refuse(str(error))
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("stopped", err=True)
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader went away (as `head` does); leave quietly, also when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(141)
+
+
+def _refuse(sentence: str) -> None:
+    click.echo(f"zermelo: {' '.join(sentence.split())}", err=True)
+    sys.exit(2)

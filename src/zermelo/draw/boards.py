@@ -52,14 +52,17 @@ def _own_drawing(state: State) -> Board | None:
 
 
 def _size(top: ElementTree.Element) -> tuple[float, float]:
-    """A drawing's own width and height; lengths that are no plain numbers of pixels count for nothing."""
+    """A drawing's own width and height; what it does not say in plain pixels follows from its view box."""
     box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", top.get("viewBox", ""))]
-    found = []
-    for name, place in (("width", 2), ("height", 3)):
-        plain = re.fullmatch(r"(\d+(?:\.\d+)?)(?:px)?", top.get(name, "").strip())
-        size = float(plain[1]) if plain else box[place] if len(box) == 4 else DEFAULT_SIDE
-        found.append(size or DEFAULT_SIDE)
-    return found[0], found[1]
+    ratio = box[3] / box[2] if len(box) == 4 and min(box[2:]) > 0 else 1.0
+    width, height = (_pixels(top.get(name, "")) for name in ("width", "height"))
+    width = width or (height / ratio if height else DEFAULT_SIDE)
+    return width, height or width * ratio
+
+
+def _pixels(length: str) -> float:
+    plain = re.fullmatch(r"(\d+(?:\.\d+)?)(?:px)?", length.strip())
+    return float(plain[1]) if plain else 0.0
 
 
 def _as_text(state: State) -> Board | None:

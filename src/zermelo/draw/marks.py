@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
 from zermelo.events import (
+    Again,
     Answer,
     Backup,
     Cutoff,
@@ -141,6 +142,8 @@ def _tell(trace: Trace, event: Event) -> None:
             trace.current = node
         case Answer(_, _, line):
             trace.line, trace.current = line, None
+        case Again(node):
+            trace.mark(node).status = "open"
         case Extend(node, value):
             trace.mark(node).take(value, "so far", "open")
         case Reopen(node, merit):

@@ -11,6 +11,7 @@ from zermelo.result import format_bounded
 from zermelo.state import Payoff, State, format_number, format_payoff
 
 MAX_LABEL = 24
+SHOWN_LEAVES = 30
 
 
 @dataclass(slots=True)
@@ -92,7 +93,8 @@ class Picture:
     nodes      breadth-first; the first is the root
     cuts       every cutoff of this pass
     path       the nodes of the last answer, from the root
-    evaluated  the leaves valued in this pass, in order; `leaves` is how many there are, where that is known
+    evaluated  the nodes valued in this pass, in order
+    leaves     how many leaves there are to value, where that is known and they are what is valued
     hidden     how many nodes were left out because there are too many
     written    whether it is an explicit tree
     told       whether there were any events
@@ -109,21 +111,30 @@ class Picture:
     told: bool = False
     windows: bool = False
 
-    def blamed(self) -> dict[int, list[int]]:
-        """For each node that caused cutoffs, their numbers."""
-        numbers: dict[int, list[int]] = {}
-        for cut in self.cuts:
-            if cut.by is not None:
-                numbers.setdefault(cut.by, []).append(cut.number)
-        return numbers
+    def summary(self) -> str:
+        """The picture in a sentence, for those who cannot see it."""
+        told = [f"{len(self.nodes):,} nodes"]
+        if self.nodes[0].worth:
+            told.append(f"the root is worth {self.nodes[0].worth}")
+        if self.path:
+            moves = [self.nodes[number].title or self.nodes[number].branch for number in self.path[1:]]
+            told.append("the answer is " + " ".join(moves))
+        skipped = sum(node.cut for node in self.nodes)
+        if skipped:
+            told.append(f"{skipped:,} branches are cut")
+        return "; ".join(told) + "."
 
     def note(self, left_out: int = 0) -> str:
         """One line for under the picture, which may have left out more nodes; empty if there is nothing to say."""
         parts = []
         if self.evaluated:
-            of = "" if self.leaves is None else f" of {self.leaves}"
-            names = "" if self.leaves is None or len(self.evaluated) > 30 else ": " + " ".join(self.evaluated)
-            parts.append(f"evaluated {len(self.evaluated):,}{of}{names}")
+            distinct = len(set(self.evaluated))
+            told = f"evaluated {distinct:,}" + ("" if self.leaves is None else f" of {self.leaves:,}")
+            if distinct < len(self.evaluated):
+                told += f" ({len(self.evaluated):,} times)"
+            if self.written and len(self.evaluated) <= SHOWN_LEAVES:
+                told += ": " + " ".join(self.evaluated)
+            parts.append(told)
         if self.hidden + left_out:
             parts.append(f"... {self.hidden + left_out:,} more")
         return printable("; ".join(parts), 200)

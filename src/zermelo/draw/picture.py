@@ -1,5 +1,5 @@
-"""A search tree at one moment. An explicit tree is shown whole; of a game, only the nodes that the events speak of, with
-their states replayed from the root."""
+"""A search tree at one moment: the bare tree with what the events up to then have told of it. An explicit tree is shown
+whole; of a game, only the nodes that the events speak of."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ def picture(root: State, events: Sequence[Event] | None = None, *, step: int | N
         if node_name in index:
             by = None if cut.by is None else index.get(cut.by)
             drawn.cuts.append(Cut(len(drawn.cuts) + 1, index[node_name], by, cut.kind, cut.deep))
+    if any(name in index and drawn.nodes[index[name]].role != "LEAF" for name in drawn.evaluated):
+        drawn.leaves = None
     drawn.path = _follow(drawn.nodes, trace.line)
     for number in drawn.path:
         drawn.nodes[number].on_path = True

@@ -1,8 +1,12 @@
 """A tree for the terminal: drawn from the top down where it fits, else as an indented outline, which always does.
 
-    ▲A 6
-    ...
-    ┌━━┹──┐       heavy lines are the answer's path, ╳ is a cut branch, (L 0) was skipped, »▲F« is where the search is
+            ▲A 3
+        ┏━━━━┹─────┐            heavy lines are the path of the answer
+       ▼B 3      ▼C ≤ 2
+     ┏━━┹─┐     ┌──┴──╳         a cut branch, and what was skipped below it
+    D 3  E 12  F 2  (G 4)
+
+The node where the search stands is written »▼C«, with its window below it, like those above it that wait for it.
 """
 
 from __future__ import annotations

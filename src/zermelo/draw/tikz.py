@@ -1,39 +1,39 @@
-"""A tree as a TikZ picture for paper, with absolute coordinates and the same shapes and marks as on the screen. It
-compiles with tikz and its library shapes.geometric alone; colours are only ever a repetition of shape or thickness."""
+"""A tree as a TikZ picture for paper, in absolute coordinates, with the same shapes and marks as on the screen. It
+needs only the tikz package; colours only ever repeat what shape or thickness says already."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zermelo.draw.layout import stack, tidy
-from zermelo.draw.model import Picture, PictureNode
+from zermelo.draw.boxes import Box
 from zermelo.draw.picture import picture
+from zermelo.draw.plan import Bar, Edge, Plan
 from zermelo.events import Event
-from zermelo.state import State, format_payoff
+from zermelo.state import State
 
-GAP, LEVEL = 0.3, 1.0
-SHAPE, LEAF, CAPTION = 0.8, 0.6, 0.4
-LETTER = 0.17
-LONGEST_INSIDE = 2
-# No dimension in TeX exceeds 575 cm; a picture larger than this is scaled down as a whole.
-LARGEST = 500.0
+# One unit is 40 pixels of 1/96 inch. TeX knows no length beyond 575 cm, so a larger picture gets a smaller unit.
+UNIT = 40.0
+UNIT_IN_CM = 40 * 2.54 / 96
+LARGEST_IN_CM = 500.0
 
 _COLOURS = {"max": "0072B2", "min": "D55E00", "chance": "CC79A7", "answer": "009E73", "attention": "E69F00"}
+_ROLES = ("MAX", "MIN", "CHANCE", "LEAF")
 _STYLES = r"""
-  every node/.style={font=\small, inner sep=1pt},
-  max/.style={regular polygon, regular polygon sides=3, draw=zermelomax, thick, minimum size=9mm, inner sep=0pt},
-  min/.style={max, draw=zermelomin, shape border rotate=180},
-  round/.style={circle, draw, thick, minimum size=7mm, inner sep=0pt},
-  chance/.style={round, draw=zermelochance},
-  leaf/.style={rectangle, draw, minimum size=6mm, inner sep=2pt},
+  every node/.style={font=\small, inner sep=1.5pt, outer sep=0pt},
+  MAX/.style={draw=zermelomax, thick},
+  MIN/.style={draw=zermelomin, thick},
+  CHANCE/.style={draw=zermelochance, thick},
+  LEAF/.style={draw=black!75, thick},
+  player/.style={draw=black!75, thick},
   seen/.style={fill=black!6},
-  current/.style={double=zermeloattention, double distance=1.8pt},
+  current/.style={draw=zermeloattention, line width=5pt, line join=round},
   skipped/.style={draw=black!40, text=black!40, thin, dashed},
   beside/.style={font=\footnotesize, text=black!70},
-  edge/.style={draw=black!60, thin},
-  answer/.style={draw=zermeloanswer, line width=1.8pt},
-  cut/.style={draw=zermeloattention, line width=1.5pt},
-  deep/.style={draw=zermeloattention, thin, densely dashed}"""
+  number/.style={font=\scriptsize, text=black!70},
+  edge/.style={draw=black!60},
+  answer/.style={draw=zermeloanswer, line width=2pt},
+  cut/.style={draw=zermeloattention, line width=1.8pt},
+  deep/.style={draw=zermeloattention, densely dashed}"""
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",
@@ -50,7 +50,6 @@ _ESCAPES = {
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
     '"': "''",
-    "-": "{-}",
     "−": "$-$",
     "∞": r"$\infty$",
     "≥": r"$\geq$",
@@ -64,154 +63,108 @@ _ESCAPES = {
 }
 
 
-def latex(text: str) -> str:
-    """The text with everything that TeX would take for a command written out.
-
-    >>> print(latex("100% of a_b"))
-    100\\% of a\\_b
-    """
-    return "".join(_ESCAPES.get(each, each) for each in text)
-
-
-def value(text: str) -> str:
-    """A value, whose minus sign is one and not a hyphen.
-
-    >>> print(value("≥ -3"))
-    $\\geq$ $-$3
-    """
-    return latex(text.replace("-", "−"))
-
-
 def tikz(
     root: State, events: Sequence[Event] | None = None, *, step: int | None = None, standalone: bool = False
 ) -> str:
     """The tree of `root` after `step` of the events, as a tikzpicture; `standalone` makes it a whole document."""
-    body = _Paper(picture(root, events, step=step)).lines()
+    plan = Plan(picture(root, events, step=step), boards=False)
+    lines = [rf"\definecolor{{zermelo{name}}}{{HTML}}{{{code}}}" for name, code in _COLOURS.items()]
+    lines.append(rf"\begin{{tikzpicture}}[{_unit(plan)},{_STYLES}]")
+    lines.extend(_edge(plan, edge) for edge in plan.edges())
+    lines.extend(_arc(points) for points in plan.arcs())
+    lines.extend(_node(plan, number) for number in range(len(plan.nodes)))
+    lines.extend(map(_bar, plan.bars()))
+    lines.extend(map(_bar, plan.blame()))
+    if plan.note:
+        lines.append(_words(*plan.note_at, latex(plan.note), "beside, anchor=base west"))
+    lines.append(r"\end{tikzpicture}")
     if standalone:
-        head = [r"\documentclass[border=4mm]{standalone}", r"\usepackage{tikz}", r"\usetikzlibrary{shapes.geometric}"]
-        body = [*head, r"\begin{document}", *body, r"\end{document}"]
-    return "\n".join(body) + "\n"
+        head = [r"\documentclass[border=2mm]{standalone}", r"\usepackage{tikz}", r"\begin{document}"]
+        lines = [*head, *lines, r"\end{document}"]
+    return "\n".join(lines) + "\n"
 
 
-class _Paper:
-    def __init__(self, drawn: Picture) -> None:
-        self.drawn, self.nodes = drawn, drawn.nodes
-        middles = tidy([node.children for node in self.nodes], [_width(node, drawn) for node in self.nodes], GAP)
-        heights = [SHAPE + (CAPTION if _below(node) or drawn.told else 0) for node in self.nodes]
-        gap = min(max(max(middles) / 16, LEVEL), 2.5 * LEVEL)
-        tops = stack([node.depth for node in self.nodes], heights, gap)
-        self.at = [
-            (middle, -tops[node.depth] - SHAPE / 2) for middle, node in zip(middles, self.nodes, strict=True)
-        ]
-        self.scale = min(1.0, LARGEST / max(tops[-1], *middles))
+def latex(text: str) -> str:
+    r"""The text with everything that TeX would take for a command written out.
 
-    def lines(self) -> list[str]:
-        colours = [rf"\definecolor{{zermelo{name}}}{{HTML}}{{{code}}}" for name, code in _COLOURS.items()]
-        small = f"{self.scale:.5f}"
-        # Bare coordinates times a small unit stay within TeX's reach where large lengths scaled down would not.
-        scale = "" if self.scale == 1 else f", x={small}cm, y={small}cm, every node/.append style={{scale={small}}}"
-        lines = [*colours, rf"\begin{{tikzpicture}}[{_STYLES.strip()}{scale}]"]
-        lines.extend(self._node(number) for number in range(len(self.nodes)))
-        lines.extend(self._edge(number) for number in range(1, len(self.nodes)))
-        lines.extend(self._cuts())
-        note = self.drawn.note()
-        if note:
-            left, bottom = min(x for x, _ in self.at), min(y for _, y in self.at)
-            lines.append(rf"\node[beside, anchor=north west] at ({left - 0.4:.2f},{bottom - 1.1:.2f}) {{{latex(note)}}};")
-        return [*lines, r"\end{tikzpicture}"]
-
-    def _node(self, number: int) -> str:
-        node, (x, y) = self.nodes[number], self.at[number]
-        style = [_style(node.role)]
-        if node.status not in ("unseen", "skipped"):
-            style.append("seen")
-        if node.status in ("current", "skipped"):
-            style.append(node.status)
-        line = rf"\node[{', '.join(style)}] (n{number}) at ({x:.2f},{y:.2f}) {{{_inside(node)}}};"
-        ink = ", text=black!40" if node.status == "skipped" else ""
-        below = _below(node)
-        if below:
-            line += f"\n\\node[anchor=north{ink}] (b{number}) at ({x:.2f},{y - SHAPE / 2:.2f}) {{{below}}};"
-        if node.windowed:
-            alpha, beta = map(value, node.window)
-            line += f"\n\\node[beside, anchor=east] at ({x - SHAPE / 2:.2f},{y:.2f}) {{{alpha}}};"
-            line += f"\n\\node[beside, anchor=west] at ({x + SHAPE / 2:.2f},{y:.2f}) {{{beta}}};"
-        return line
-
-    def _edge(self, number: int) -> str:
-        node = self.nodes[number]
-        style = "answer" if node.on_path else "edge, skipped" if node.status == "skipped" else "edge"
-        label = " ".join(filter(None, (latex(node.branch), value(node.odds))))
-        beside = f" node[beside, pos=0.66, fill=white] {{{label}}}" if label else ""
-        return rf"\draw[{style}] ({self._foot(node.parent)}) --{beside} (n{number}.{_top(node)});"
-
-    def _foot(self, number: int) -> str:
-        node = self.nodes[number]
-        return f"b{number}.south" if _below(node) else f"n{number}.{_bottom(node)}"
-
-    def _cuts(self) -> list[str]:
-        lines = []
-        numbers = {cut.node: cut.number for cut in self.drawn.cuts if cut.by is not None}
-        for child in reversed(range(len(self.nodes))):
-            node = self.nodes[child]
-            if node.cut:
-                number = numbers.pop(node.parent, None)
-                label = "" if number is None else f" node[beside, right, font=\\scriptsize] {{{number}}}"
-                way = f"({self._foot(node.parent)}) -- (n{child}.{_top(node)})"
-                lines.append(
-                    rf"\path {way} node[pos=0.4, sloped, inner sep=0pt, minimum width=0.6pt, minimum height=4mm, "
-                    rf"fill=zermeloattention, draw=zermeloattention] (c{child}) {{}};"
-                )
-                if label:
-                    lines.append(rf"\path (c{child}.east){label};")
-        for by, blame in self.drawn.blamed().items():
-            x, y = self.at[by]
-            many = ",".join(map(str, blame[:3])) + (r"\ldots{}" if len(blame) > 3 else "")
-            left, top = x + 0.45, y + 0.42
-            lines.append(
-                rf"\draw[cut] ({left:.2f},{top - 0.08:.2f}) -- ({left + 0.28:.2f},{top + 0.08:.2f}) "
-                rf"node[beside, right, font=\scriptsize] {{{many}}};"
-            )
-        for cut in self.drawn.cuts:
-            if cut.deep and cut.by is not None:
-                bend = "right" if self.at[cut.node][0] < self.at[cut.by][0] else "left"
-                lines.append(rf"\draw[deep] (n{cut.by}) to[bend {bend}=40] (n{cut.node});")
-        return lines
+    >>> print(latex("100% of a_b"))
+    100\% of a\_b
+    """
+    return "".join(_ESCAPES.get(each, each) for each in text)
 
 
-def _style(role: str) -> str:
-    return {"MAX": "max", "MIN": "min", "CHANCE": "chance", "LEAF": "leaf"}.get(role, "round")
+def _value(text: str) -> str:
+    """A value, whose minus sign is one and not a hyphen."""
+    return latex(text.replace("-", "−"))
 
 
-def _top(node: PictureNode) -> str:
-    return {"MAX": "corner 1", "MIN": "side 1"}.get(node.role, "north")
+def _unit(plan: Plan) -> str:
+    scale = min(1.0, LARGEST_IN_CM / (max(plan.width, plan.height) / UNIT * UNIT_IN_CM))
+    unit = f"x={UNIT_IN_CM * scale:.5f}cm, y={UNIT_IN_CM * scale:.5f}cm"
+    return unit if scale == 1 else f"{unit}, nodes={{scale={scale:.5f}}}"
 
 
-def _bottom(node: PictureNode) -> str:
-    return {"MAX": "side 2", "MIN": "corner 1"}.get(node.role, "south")
+def _point(x: float, y: float) -> str:
+    return f"({x / UNIT:.3f},{-y / UNIT:.3f})"
 
 
-def _inside(node: PictureNode) -> str:
-    if node.role == "LEAF":
-        return value(node.worth)
-    if node.role in ("MAX", "MIN", "CHANCE"):
-        return latex(node.title) if len(node.title) <= LONGEST_INSIDE else ""
-    return "all" if node.role == "SIMULTANEOUS" else node.role
+def _words(x: float, y: float, text: str, style: str) -> str:
+    return rf"\node[{style}] at {_point(x, y)} {{{text}}};" if text else ""
 
 
-def _below(node: PictureNode) -> str:
-    title = "" if _inside(node) == latex(node.title) else latex(node.title)
-    if node.role == "LEAF":
-        return title
-    static = "" if node.static is None else rf"\textit{{static {value(format_payoff(node.static))}}}"
-    worth = rf"\textbf{{{value(node.worth)}}}" if node.worth else static
-    return " ".join(filter(None, (title, worth)))
+def _edge(plan: Plan, edge: Edge) -> str:
+    node = plan.nodes[edge.child]
+    style = "answer" if node.on_path else "skipped" if node.status == "skipped" else "edge"
+    line = rf"\draw[{style}] {_point(edge.x1, edge.y1)} -- {_point(edge.x2, edge.y2)};"
+    ink = ", text=black!40" if node.status == "skipped" else ""
+    return line + _words(*edge.label, _value(plan.boxes[edge.child].edge), f"beside, fill=white{ink}")
 
 
-def _width(node: PictureNode, drawn: Picture) -> float:
-    shape = SHAPE if node.role != "LEAF" else max(LEAF, LETTER * len(node.worth) + 0.2)
-    if drawn.windows and (node.windowed or (node.children and node.status != "skipped")):
-        shape += 2 * LETTER * max(map(len, (*node.window, "α -∞")))
-    title = 0 if len(node.title) <= LONGEST_INSIDE else len(node.title)
-    edge = LETTER * len(f"{node.branch} {node.odds}") / 0.66 if node.branch or node.odds else 0.0
-    return max(shape, LETTER * (title + len(node.worth) + (0 if node.static is None else 8)), edge)
+def _arc(points: tuple[tuple[float, float], ...]) -> str:
+    start, first, second, end = (_point(x, y) for x, y in points)
+    return rf"\draw[deep] {start} .. controls {first} and {second} .. {end};"
+
+
+def _bar(bar: Bar) -> str:
+    line = rf"\draw[cut] {_point(bar.x1, bar.y1)} -- {_point(bar.x2, bar.y2)};"
+    return line + _words(bar.x, bar.y, latex(bar.number), "number, anchor=base west")
+
+
+def _node(plan: Plan, number: int) -> str:
+    node, box, x, y = plan.nodes[number], plan.boxes[number], plan.x[number], plan.y[number]
+    path = _outline(node.role, x, y, box)
+    parts = []
+    if node.status == "current":
+        parts.append(rf"\draw[current] {path};")
+    style = [node.role if node.role in _ROLES else "player"]
+    if node.status == "skipped":
+        style.append("skipped")
+    elif node.status != "unseen":
+        style.append("seen")
+    parts.append(rf"\path[{', '.join(style)}] {path};")
+    ink = ", text=black!40" if node.status == "skipped" else ""
+    inside = _value(box.inside) if node.role == "LEAF" else latex(box.inside)
+    parts.append(_words(x, y + box.inside_at, inside, f"anchor=base{ink}"))
+    below = _value(box.below) if box.strong else latex(box.below)
+    bold = r", font=\small\bfseries\boldmath" if box.strong else ""
+    parts.append(_words(x, y + box.body + 16, below, f"anchor=base{bold}{ink}"))
+    if box.window:
+        alpha, beta = map(_value, box.window)
+        low = y + box.body / 2 + 8
+        parts.append(_words(x - box.body_width / 2, low, alpha, "beside, anchor=base east"))
+        parts.append(_words(x + box.body_width / 2, low, beta, "beside, anchor=base west"))
+    return "".join(parts)
+
+
+def _outline(role: str, x: float, y: float, box: Box) -> str:
+    left, right, low = x - box.body_width / 2, x + box.body_width / 2, y + box.body
+    match role:
+        case "LEAF":
+            return f"{_point(left, y)} rectangle {_point(right, low)}"
+        case "MAX":
+            return f"{_point(x, y)} -- {_point(right, low)} -- {_point(left, low)} -- cycle"
+        case "MIN":
+            return f"{_point(left, y)} -- {_point(right, y)} -- {_point(x, low)} -- cycle"
+        case _:
+            radius = box.body / 2 / UNIT
+            return f"{_point(x, y + box.body / 2)} circle[x radius={radius:.3f}, y radius={radius:.3f}]"

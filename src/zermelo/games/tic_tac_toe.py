@@ -47,11 +47,9 @@ class TicTacToe(NamedTuple):
         return sum(not line & self.o for line in LINES) - sum(not line & self.x for line in LINES)
 
     def _repr_svg_(self) -> str:
-        middles = [(20 * (i % 3) + 10, 20 * (i // 3) + 10) for i in range(9)]
-        crosses = "".join(f"M{a - 5} {b - 5}l10 10m0-10l-10 10" for i, (a, b) in enumerate(middles) if self.x >> i & 1)
-        rings = "".join(
-            f"M{a - 6} {b}a6 6 0 1 0 12 0a6 6 0 1 0-12 0" for i, (a, b) in enumerate(middles) if self.o >> i & 1
-        )
+        at = [(20 * (square % 3) + 10, 20 * (square // 3) + 10) for square in range(9)]
+        crosses = "".join(f"M{x - 5} {y - 5}l10 10m0-10l-10 10" for i, (x, y) in enumerate(at) if self.x >> i & 1)
+        rings = "".join(f"M{x - 6} {y}a6 6 0 1 0 12 0a6 6 0 1 0-12 0" for i, (x, y) in enumerate(at) if self.o >> i & 1)
         paths = (("M20 2V58M40 2V58M2 20H58M2 40H58", "#bbb", 1), (crosses, "#345", 2), (rings, "#a53", 2))
         drawn = "".join(f'<path d="{path}" stroke="{tone}" stroke-width="{width}"/>' for path, tone, width in paths)
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 60" width="120" fill="none">{drawn}</svg>'

@@ -188,9 +188,7 @@ class Tree(Node):
         stack: list[tuple[Node, int]] = [(self, -1)]
         while stack:
             node, parent = stack.pop()
-            drafts.append(
-                Draft(parent, node.index, node.name, node.value, node.player, node.probability, node.action, node.noisy)
-            )
+            drafts.append(_draft(node, parent))
             children = [node.play(name) for name in order.get(node.name, node.moves())]
             if sorted(child.index for child in children) != sorted(child.index for child in node.children):
                 raise ZermeloError(f"the order given for {node.name} must name each of its children once")

@@ -177,6 +177,8 @@ def format_lists(tree: Tree) -> str:
     """Nested lists; refuses trees that lists cannot hold (names, chance, static values, turns out of order)."""
     if not _is_plain(tree):
         raise ZermeloError("this tree has names, chance, static values or turns that nested lists cannot hold")
+    if not tree.children and isinstance(tree.value, tuple):
+        raise ZermeloError("a single leaf with several payoffs cannot be told from an S-expression")
     return _write(tree, "[", "]", ", ", lambda node: "", _format_payoff)
 
 

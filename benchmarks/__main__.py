@@ -1,0 +1,48 @@
+"""Runs every measurement and writes benchmarks/RESULTS.md and benchmarks/results.json."""
+
+from __future__ import annotations
+
+import json
+import platform
+from datetime import date
+from pathlib import Path
+
+from benchmarks.measurements import MEASUREMENTS, Table
+
+HERE = Path(__file__).parent
+
+
+def machine() -> str:
+    model = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        models = [line.partition(":")[2].strip() for line in cpuinfo.read_text().splitlines() if line.startswith("model name")]
+        model = f"{len(models)} x {models[0]}" if models else model
+    return f"{model}, Python {platform.python_version()}"
+
+
+def as_markdown(tables: list[Table]) -> str:
+    parts = [
+        "# Measured",
+        f"Written by `make bench` on {date.today().isoformat()}; {machine()}. Times are the best of several runs; "
+        "ratios compare runs of the same minute on the same machine.",
+    ]
+    for table in tables:
+        rows = [table.columns, ["---"] * len(table.columns), *table.rows]
+        parts += [f"## {table.title}", table.about, "\n".join("| " + " | ".join(row) + " |" for row in rows)]
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    tables, figures = [], {}
+    for measure in MEASUREMENTS:
+        table = measure()
+        print(f"{table.title}: {table.figures}")
+        tables.append(table)
+        figures.update(table.figures)
+    (HERE / "RESULTS.md").write_text(as_markdown(tables), encoding="utf-8")
+    (HERE / "results.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,196 @@
+"""Runs a textbook search as the command line asks for it, and reports what it did in the words of the tree."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from fractions import Fraction
+from random import Random
+from typing import Any, NamedTuple
+
+from zermelo.cli.sources import plain_value
+from zermelo.events import Cutoff, Evaluate, Event, Extend, Iteration
+from zermelo.games.tree import Node, Tree
+from zermelo.limits import Limits
+from zermelo.result import Result
+from zermelo.state import CHANCE, MAX, State, ZermeloError
+from zermelo.textbook import SEARCHES, expectiminimax, minimax
+from zermelo.textbook.ledger import Order
+
+ORDERS = ("natural", "reverse", "best", "worst", "random")
+
+
+class Run(NamedTuple):
+    """A finished search with everything it told."""
+
+    position: State
+    result: Result
+    events: list[Event]
+
+
+def run(position: State, search: str, options: dict[str, Any], limits: Limits, watched: bool = True) -> Run:
+    """Options that are None were not given; one that the search has no use for is refused in words."""
+    function = SEARCHES[search]
+    accepted = inspect.signature(function).parameters
+    given = {name: value for name, value in options.items() if value is not None}
+    for name in given:
+        if name not in accepted:
+            takers = ", ".join(other for other in SEARCHES if name in inspect.signature(SEARCHES[other]).parameters)
+            raise ZermeloError(f"{search} has no use for --{name.replace('_', '-')}; these searches have: {takers}")
+    if "bounds" in accepted and "bounds" not in given:
+        given["bounds"] = _value_range(position)
+    events: list[Event] = []
+    result = function(position, limits=limits, watch=events.append if watched else None, **given)
+    return Run(position, result, events)
+
+
+def _value_range(position: State) -> tuple[Any, Any]:
+    if not isinstance(position, Tree):
+        raise ZermeloError("star1 and star2 need --bounds LOW HIGH: the least and the most that any leaf can be worth")
+    values: list[Any] = [node.value for node in position.nodes if node.value is not None]
+    if isinstance(values[0], tuple):
+        return 0, 1
+    low, high = min(values), max(values)
+    return low, high if low < high else low + 1
+
+
+def make_order(text: str | None, position: State, seed: int | None) -> Order | None:
+    """natural, reverse, best, worst, random, or for single nodes of a tree: "A: C B D; C: H G"."""
+    if text is None or text == "natural":
+        return None
+    if text == "reverse":
+        return lambda state: list(reversed(state.moves()))
+    if text == "random":
+        source = Random(seed or 0)
+        return lambda state: source.sample(list(state.moves()), len(state.moves()))
+    if text in ("best", "worst"):
+        return lambda state: _by_true_value(state, best_first=text == "best")
+    if not isinstance(position, Tree) or ":" not in text:
+        raise ZermeloError(f"{text!r} is not an order: {', '.join(ORDERS)}, or for a tree as in 'A: C B D; C: H G'")
+    orders = {}
+    for part in text.split(";"):
+        name, _, children = part.partition(":")
+        orders[name.strip()] = children.replace(",", " ").split()
+        position[name.strip()]
+    position.reordered(orders)  # refuses an order that does not name each child once
+    return lambda state: orders.get(state.name) or state.moves()
+
+
+def _by_true_value(state: State, best_first: bool) -> Sequence[Any]:
+    worth = {move: expectiminimax(state.play(move)).value for move in state.moves()}
+    return sorted(worth, key=worth.__getitem__, reverse=(state.player == MAX) == best_first)
+
+
+def evaluated(events: Sequence[Event]) -> list[str]:
+    """The leaves whose value was asked for, in order; of a search of several passes, those of the last one."""
+    names: list[str] = []
+    for event in events:
+        if isinstance(event, Iteration):
+            names.clear()
+        elif isinstance(event, Evaluate | Extend):
+            names.append(event.node)
+    return names
+
+
+def skipped(position: State, events: Sequence[Event]) -> list[str]:
+    """The leaves of a tree that were not looked at, from left to right; for a game, the moves that were cut off."""
+    if not isinstance(position, Tree):
+        return [name for event in last_pass(events) if isinstance(event, Cutoff) for name in event.skipped]
+    seen = set(evaluated(events))
+
+    def is_covered(leaf: Node) -> bool:
+        node: Node | None = leaf
+        while node is not None:
+            if node.name in seen:
+                return True
+            node = node.parent
+        return False
+
+    return [leaf.name for leaf in position.leaves() if not is_covered(leaf)]
+
+
+def last_pass(events: Sequence[Event]) -> list[Event]:
+    starts = [number for number, event in enumerate(events) if isinstance(event, Iteration)]
+    return list(events[starts[-1] :]) if starts else list(events)
+
+
+def report(done: Run) -> dict[str, Any]:
+    """What `zermelo tree --json` prints."""
+    position, result, events = done
+    root = [position.name] if isinstance(position, Tree) else []
+    document: dict[str, Any] = {
+        "value": plain_value(result.value),
+        "path": [*root, *map(_move, result.line)],
+        "evaluated": evaluated(events),
+        "skipped": skipped(position, events),
+        "cutoffs": [
+            {"node": cut.node, "kind": cut.kind, "deep": cut.deep, "by": cut.by, "skipped": list(cut.skipped)}
+            for cut in last_pass(events)
+            if isinstance(cut, Cutoff)
+        ],
+        "search": result.search,
+        "bound": result.bound,
+        "move": None if result.move is None else _move(result.move),
+        "moves": [
+            {
+                "move": _move(each.move),
+                "value": plain_value(each.value),
+                "bound": each.bound,
+                **({"visits": each.visits} if each.visits is not None else {}),
+            }
+            for each in result.moves
+        ],
+        "ties": result.ties,
+        "fail": result.fail,
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "evaluations": result.evaluations,
+        "cached": result.cached,
+        "seconds": round(result.seconds, 6),
+        "stopped": result.stopped,
+    }
+    if isinstance(result.value, Fraction) and result.value.denominator != 1:
+        document["exact"] = str(result.value)
+    if result.history:
+        document["insurance"] = round(result.insurance, 6)
+        document["passes"] = [
+            {
+                "depth": each.depth,
+                "value": plain_value(each.value),
+                "bound": each.bound,
+                "line": list(map(_move, each.line)),
+                "nodes": each.nodes,
+                "evaluations": each.evaluations,
+                "cached": each.cached,
+            }
+            for each in result.history
+        ]
+    return document
+
+
+def _move(move: Any) -> Any:
+    return move if isinstance(move, int | str) else str(move)
+
+
+def suitable(position: Tree) -> dict[str, str | None]:
+    """Every search, with None if it suits the tree or the reason why not."""
+    chance = any(node.player == CHANCE for node in position.nodes)
+    enemy = any(node.player not in (MAX, CHANCE) and node.children for node in position.nodes)
+    payoffs = any(isinstance(node.value, tuple) for node in position.nodes)
+    verdicts: dict[str, str | None] = {}
+    for search in SEARCHES:
+        reason = None
+        if payoffs and search not in ("max_n", "paranoid", "mcts"):
+            reason = "there is a payoff for each player"
+        elif chance and search not in ("expectimax", "expectiminimax", "star1", "star2", "max_n", "mcts"):
+            reason = "there are chance nodes"
+        elif search == "expectimax" and chance and enemy:
+            reason = "there are both MIN and chance nodes"
+        verdicts[search] = reason
+    return verdicts
+
+
+def value_by_brute_force(position: Tree) -> Any:
+    """The value no search may differ from."""
+    chance = any(node.player == CHANCE for node in position.nodes)
+    return (expectiminimax if chance else minimax)(position).value

@@ -1,0 +1,111 @@
+"""Where a command's input comes from and where its output goes: trees, games and files by name."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import tempfile
+from fractions import Fraction
+from math import isinf
+from pathlib import Path
+from typing import Any
+
+import click
+
+from zermelo.games import GAMES, load_game
+from zermelo.games.tree import Tree, parse_tree
+from zermelo.games.tree.examples import EXAMPLES, example
+from zermelo.state import State, ZermeloError
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+
+def read_position(source: str, root: str | None = None) -> State:
+    """What TREE stands for: an example's name, a game, a file, - for standard input, or the tree's own text."""
+    if source in EXAMPLES:
+        return example(source)
+    if source in GAMES or _names_a_class(source):
+        return load_game(source)
+    if source == "-":
+        return _parse(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input", root)
+    if _is_file(source):
+        return _parse(Path(source).open("rb").read(LARGEST_FILE + 1), source, root)
+    if source.endswith((".txt", ".tree", ".efg", ".test", ".json")) or os.sep in source.partition(" ")[0]:
+        raise ZermeloError(f"there is no file called {source}")
+    return parse_tree(source, root or "max")
+
+
+def read_tree(source: str, root: str | None = None) -> Tree:
+    """As `read_position`, where only an explicit tree will do."""
+    position = read_position(source, root)
+    if not isinstance(position, Tree):
+        raise ZermeloError(f"{source} is a game, and this command needs a tree that is written out")
+    return position
+
+
+def _names_a_class(source: str) -> bool:
+    module, colon, name = source.partition(":")
+    return bool(colon) and all(part.isidentifier() for part in module.split(".")) and name.isidentifier()
+
+
+def _is_file(source: str) -> bool:
+    try:
+        return len(source) < 4096 and Path(source).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _parse(data: bytes, where: str, root: str | None) -> Tree:
+    if len(data) > LARGEST_FILE:
+        raise ZermeloError(f"{where}: more than {LARGEST_FILE // 2**20} MB is too large for a tree")
+    try:
+        return parse_tree(data.decode("utf-8"), root or "max")
+    except UnicodeDecodeError as error:
+        raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
+    except ZermeloError as error:
+        raise ZermeloError(f"{where}: {error}") from None
+
+
+def write_file(path: str, content: str | bytes) -> None:
+    """Writes a file whole or not at all: under a temporary name first, then renamed."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    target = Path(path)
+    try:
+        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
+            try:
+                file.write(data)
+                file.flush()
+                os.chmod(file.name, 0o666 & ~_umask())
+                os.replace(file.name, target)
+            except BaseException:
+                os.unlink(file.name)
+                raise
+    except OSError as error:
+        raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """One JSON document on standard output; infinities are null, fractions numbers."""
+    click.echo(json.dumps(document, default=_plain, ensure_ascii=False, indent=None))
+
+
+def plain_value(value: Any) -> Any:
+    """A value as JSON can hold it."""
+    if isinstance(value, tuple | list):
+        return [plain_value(each) for each in value]
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    if isinstance(value, float) and isinf(value):
+        return None
+    return value
+
+
+def _plain(value: Any) -> Any:
+    return plain_value(value) if isinstance(value, Fraction) else str(value)

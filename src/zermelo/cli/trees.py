@@ -1,0 +1,238 @@
+"""zermelo tree, compare and random-tree."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+import click
+
+from zermelo.cli.searching import ORDERS, Run, make_order, report, run, suitable
+from zermelo.cli.sources import plain_value, print_json, read_position, read_tree, write_file
+from zermelo.games.tree import STYLES, format_tree
+from zermelo.limits import Limits
+from zermelo.result import format_bounded
+from zermelo.state import ZermeloError
+from zermelo.textbook import SEARCHES
+
+SOURCE_HELP = """TREE is a tree's own text ("[[2,7],[1,8]]", "A(B(D=2 E=7) C=1)", an S-expression), a file with such a
+text (also CS188 test files and Gambit .efg), - for standard input, an example (classroom, deep, aima, chance, ...), or
+a game (tic_tac_toe, nim, or your own as module:Class)."""
+
+
+def numbers(text: str | None, option: str) -> list[int | None] | None:
+    if text is None:
+        return None
+    try:
+        return [None if word == "end" else int(word) for word in text.replace(",", " ").split()]
+    except ValueError:
+        raise ZermeloError(f"{option} takes whole numbers with commas between them, not {text!r}") from None
+
+
+@click.command(epilog=SOURCE_HELP)
+@click.argument("source", metavar="TREE")
+@click.option("--search", default="alpha_beta", type=click.Choice(list(SEARCHES)), show_default=True, metavar="NAME",
+              help=f"One of: {', '.join(SEARCHES)}.")
+@click.option("--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta.")
+@click.option("--fail", type=click.Choice(["soft", "hard"]), help="Say how far outside the window a value fell, or only that it did.")
+@click.option("--depth", type=int, help="Stop after so many moves and take static values.")
+@click.option("--depths", help="For deepening: the depth of each pass, as in 2,4 or 1,2,end.")
+@click.option("--order", help=f"Order of children: {', '.join(ORDERS)}, or 'A: C B D; C: H G'.")
+@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
+@click.option("--bounds", nargs=2, type=float, help="For star1 and star2: the least and the most a leaf can be worth.")
+@click.option("--opponent", type=click.Choice(["random"]), help="For expectimax: MIN moves at random beside chance.")
+@click.option("--guess", type=float, help="For mtdf: the first guess.")
+@click.option("--rounds", type=int, help="For mcts: how many random games.")
+@click.option("--seed", type=int, help="For mcts and --order random.")
+@click.option("--nodes", type=int, help="Stop after so many nodes.")
+@click.option("--seconds", type=float, help="Stop after so many seconds.")
+@click.option("--trace", is_flag=True, help="Tell every step in a sentence.")
+@click.option("--step", type=int, help="Draw the tree as it stood after so many steps.")
+@click.option("--svg", metavar="FILE", help="Draw the searched tree into an SVG file.")
+@click.option("--tikz", metavar="FILE", help="Draw it as TikZ, ready for LaTeX.")
+@click.option("--events", "events_file", metavar="FILE", help="Write every event as JSON, to replay elsewhere.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def tree(source: str, search: str, root: str | None, order: str | None, depths: str | None, nodes: int | None,
+         seconds: float | None, trace: bool, step: int | None, svg: str | None, tikz: str | None,
+         events_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
+    """Search a game tree and show what the search did."""
+    position = read_position(source, root)
+    options["order"] = make_order(order, position, options["seed"])
+    options["depths"] = numbers(depths, "--depths")
+    if search != "mcts" and order == "random":
+        options.pop("seed")
+    done = run(position, search, options, Limits(nodes=nodes, seconds=seconds))
+    if step is not None and not 0 <= step <= len(done.events):
+        raise ZermeloError(f"--step must be from 0 to {len(done.events):,}, the number of steps, not {step}")
+    _write_pictures(done, step, svg, tikz, events_file)
+    if as_json:
+        document = report(done)
+        if trace:
+            document["trace"] = [str(event) for event in done.events]
+        print_json(document)
+    else:
+        _print_report(done, trace, step)
+
+
+def _write_pictures(done: Run, step: int | None, svg: str | None, tikz: str | None, events_file: str | None) -> None:
+    from zermelo import draw
+    from zermelo.events import encode
+
+    if svg:
+        write_file(svg, draw.svg(done.position, done.events, step=step))
+    if tikz:
+        write_file(tikz, draw.tikz(done.position, done.events, step=step))
+    if events_file:
+        write_file(events_file, encode(done.events))
+
+
+def _print_report(done: Run, trace: bool, step: int | None) -> None:
+    from zermelo import draw
+
+    if trace:
+        for number, event in enumerate(done.events[:step], 1):
+            click.echo(f"{number:4}  {event}")
+        click.echo()
+    if not trace or step is not None:
+        width = shutil.get_terminal_size().columns
+        colour = click.get_text_stream("stdout").isatty()
+        click.echo(draw.text(done.position, done.events, step=step, width=width, colour=colour))
+        click.echo()
+    facts = report(done)
+    result = done.result
+    if result.value is not None:
+        click.echo(f"value      {format_bounded(result.value, result.bound)}")
+        click.echo(f"path       {' '.join(map(str, facts['path']))}")
+    click.echo(f"evaluated  {_listed(facts['evaluated'])}")
+    click.echo(f"skipped    {_listed(facts['skipped'])}")
+    for one in result.history:
+        depth = "the end" if one.depth is None else f"depth {one.depth}"
+        known = f", {one.cached} of them remembered" if one.cached else ""
+        found = format_bounded(one.value, one.bound)
+        click.echo(f"pass       to {depth}: {found} by {one.move}, {one.evaluations} evaluations{known}")
+    if result.search == "deepening" and len(result.history) > 1:
+        click.echo(f"insurance  {result.insurance:.0%} of the last pass's evaluations went into the earlier passes")
+    conventions = [f"ties {result.ties}" if result.ties else "", f"fail-{result.fail}" if result.fail else ""]
+    click.echo("search     " + ", ".join([result.search, *filter(None, conventions), f"{result.nodes:,} nodes"]))
+    if result.stopped != "complete":
+        click.echo(f"stopped    {result.stopped}")
+
+
+def _listed(names: list[str]) -> str:
+    shown = "  ".join(names[:40]) if any(" " in name for name in names) else " ".join(names[:40])
+    count = f"{len(names):,}: " if names else "none"
+    return count + shown + (" ..." if len(names) > 40 else "")
+
+
+@click.command(epilog=SOURCE_HELP)
+@click.argument("source", metavar="TREE")
+@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
+@click.option("--ties", type=click.Choice(["equal", "strict"]), default="equal", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
+    """All searches side by side on one tree: values, nodes, leaves, time."""
+    import inspect
+
+    position = read_tree(source, root)
+    rows, left_out = [], {}
+    for search, reason in suitable(position).items():
+        if reason is not None:
+            left_out[search] = reason
+            continue
+        options = {"ties": ties} if "ties" in inspect.signature(SEARCHES[search]).parameters else {}
+        result = run(position, search, options, Limits(), watched=False).result
+        rows.append(result)
+    if as_json:
+        print_json(
+            {
+                "tree": format_tree(position),
+                "leaves": len(position.leaves()),
+                "rows": [
+                    {
+                        "search": row.search,
+                        "value": plain_value(row.value),
+                        "bound": row.bound,
+                        "move": row.move,
+                        "nodes": row.nodes,
+                        "leaves": row.evaluations,
+                        "cached": row.cached,
+                        "seconds": round(row.seconds, 6),
+                    }
+                    for row in rows
+                ],
+                "left_out": left_out,
+            }
+        )
+        return
+    _print_table(rows, left_out)
+
+
+def _print_table(rows: list[Any], left_out: dict[str, str]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column("search")
+    for column in ("value", "move", "nodes", "leaves", "remembered", "time"):
+        table.add_column(column, justify="right")
+    for row in rows:
+        table.add_row(
+            row.search,
+            format_bounded(row.value, row.bound),
+            str(row.move) if row.move is not None else "-",
+            f"{row.nodes:,}",
+            f"{row.evaluations:,}",
+            f"{row.cached:,}" if row.cached else "-",
+            f"{row.seconds * 1000:,.2f} ms",
+        )
+    console = Console()
+    console.print(table)
+    for search, reason in left_out.items():
+        console.print(f"{search} is left out: {reason}.", style="dim", highlight=False)
+
+
+@click.command("random-tree")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--branching", default="2", show_default=True, help="How many children, as 3 or as 2-4.")
+@click.option("--depth", type=int, default=3, show_default=True)
+@click.option("--values", nargs=2, type=int, default=(-9, 9), show_default=True, help="Least and largest leaf value.")
+@click.option("--distinct", is_flag=True, help="No two leaves alike.")
+@click.option("--ragged", is_flag=True, help="Let some branches end early.")
+@click.option("--root", type=click.Choice(["max", "min"]), default="max", show_default=True)
+@click.option("--chance", is_flag=True, help="Chance moves on every second level.")
+@click.option("--players", type=int, default=2, show_default=True)
+@click.option("--statics", is_flag=True, help="Static values on inner nodes too.")
+@click.option("--pruned", type=int, help="Alpha-beta skips exactly so many leaves; no ties.")
+@click.option("--deep/--no-deep", default=None, help="With --pruned: some cutoff is deep, or none is.")
+@click.option("--style", type=click.Choice(list(STYLES)), default="names", show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def random_tree(seed: int, branching: str, pruned: int | None, deep: bool | None, style: str, as_json: bool,
+                **options: Any) -> None:  # fmt: skip
+    """A tree from a seed: the same seed gives the same tree."""
+    from zermelo.exercises import tree_where
+    from zermelo.games.tree.generate import random_tree as generate
+
+    width = _branching(branching)
+    if pruned is None and deep is None:
+        made = generate(seed, branching=width, **options)
+    else:
+        for name in ("chance", "statics", "ragged"):
+            if options.pop(name):
+                raise ZermeloError(f"--{name} does not go with --pruned and --deep")
+        if options.pop("players") != 2:
+            raise ZermeloError("--players does not go with --pruned and --deep")
+        options.pop("distinct")
+        made = tree_where(seed, branching=width, pruned=pruned, deep=deep, **options)
+    text = format_tree(made, style)
+    if as_json:
+        print_json({"tree": text, "seed": seed, "nodes": len(made), "leaves": len(made.leaves())})
+    else:
+        click.echo(text)
+
+
+def _branching(text: str) -> int | tuple[int, int]:
+    low, dash, high = text.partition("-")
+    try:
+        return (int(low), int(high)) if dash else int(low)
+    except ValueError:
+        raise ZermeloError(f"--branching takes a number or a range as 2-4, not {text!r}") from None
