@@ -22,7 +22,7 @@ bench: .venv/tested
 	$(BIN)/python -m benchmarks
 
 docs: .venv/tested
-	$(BIN)/python -m docs.figures
+	$(BIN)/python docs/figures.py
 
 clean:
 	rm -rf .venv build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis

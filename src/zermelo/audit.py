@@ -24,6 +24,7 @@ TOLERANCE = 1e-9
 _WIDEST = 2_000  # states looked at around the start
 _MOST_MOVES = 400  # moves tried at one state
 _MOST_CHANCES = 100_000
+_MOST_NAMED = 12  # moves written out to say where something happened
 _DEEPEST_LOOK = 2_000  # values compared inside a state to see whether play() changed it
 _MEMBERS = {
     "player": "player: int = 0",
@@ -93,14 +94,15 @@ class _Path:
         self.length: int = above.length + 1 if above else 0
 
     def __str__(self) -> str:
-        if self.length > 12:
-            return f"after {self.length:,} moves"
         moves: list[str] = []
         path: _Path | None = self
-        while path is not None and path.above is not None:
+        while path is not None and path.above is not None and len(moves) < _MOST_NAMED:
             moves.append(_show(path.move))
             path = path.above
-        return "after " + ", ".join(reversed(moves)) if moves else "at the start"
+        line = ", ".join(reversed(moves))
+        if self.length > len(moves):
+            return f"after {self.length:,} moves, the last of them {line}"
+        return f"after {line}" if moves else "at the start"
 
 
 @dataclass
@@ -194,6 +196,8 @@ class _Auditor:
         steps: list[tuple[Any, Any]] = []
         if utility is None:
             moves = self.look_at_moves(state, player, path)
+            if not _has(state, "key"):
+                told["moves()"] = set(moves)  # under one key() they may differ, as in a mirror
             chances = self.look_at_chances(state, moves, path) if player == CHANCE else {}
             if thorough:
                 steps = [(move, self.look_at_play(state, move, path)) for move in moves]
@@ -319,6 +323,8 @@ class _Auditor:
 
     def look_at_play(self, state: Any, move: Any, path: _Path) -> Any:
         """Plays a move twice: the state must stay what it was, and both must lead to the same state."""
+        if perf_counter() > self.deadline:
+            raise _Broken
         what, outside, inside = f"play({_show(move)})", self.outside(state, path), _inside(state)
         try:
             child = state.play(move)

@@ -110,17 +110,17 @@ def test_best_first_and_monte_carlo_events() -> None:
             Expand("4", "start", "4", "MIN"),
             Simulate("4", 3, 1),
             Backup("4", 1, 1),
-            Backup("start", 1, 0.5),
+            Backup("start", 3, 1 / 3),
         ],
     )
-    assert [each.worth for each in drawn.nodes] == ["0.5 ×1", "1 ×1"]
+    assert [each.worth for each in drawn.nodes] == ["0.333 ×3", "1 ×1"]
     assert drawn.nodes[1].state == start.play(4)
 
 
 def test_a_node_that_is_looked_at_again_or_further_is_open() -> None:
     drawn = picture(tree([[1, 2], 3]), [Extend("B", 4), Again("B", 5), Evaluate("D", 1, "cached")])
     assert (node(drawn, "B").status, node(drawn, "B").worth) == ("open", "4…")
-    assert not drawn.evaluated
+    assert drawn.evaluated == ["D"], "a remembered value was asked for all the same"
 
 
 def test_a_game_is_replayed_from_its_root() -> None:

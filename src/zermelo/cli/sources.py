@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
 import tempfile
 from fractions import Fraction
@@ -31,7 +32,7 @@ def read_position(source: str, root: str | None = None) -> State:
         return _parse(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input", root)
     if _is_file(source):
         return _parse(Path(source).open("rb").read(LARGEST_FILE + 1), source, root)
-    if source.endswith((".txt", ".tree", ".efg", ".test", ".json")) or os.sep in source.partition(" ")[0]:
+    if re.fullmatch(r"[\w.~/-]*(/[\w.~-]+|\.(txt|tree|efg|test|json))", source):
         raise ZermeloError(f"there is no file called {source}")
     return parse_tree(source, root or "max")
 

@@ -117,12 +117,11 @@ def _tell(trace: Trace, event: Event) -> None:
             trace.meet(Branch(node, move), parent)
             trace.roles[node] = role
             trace.mark(node).status = "open"
-        case Evaluate(node, value, kind):
+        case Evaluate(node, value):
             mark = trace.mark(node)
             mark.take(value, "exact", "done")
             mark.valued = True
-            if kind != "cached":
-                trace.evaluated.append(node)
+            trace.evaluated.append(node)
         case Improve():
             _improve(trace.mark(event.node), event)
         case Cutoff(node):

@@ -59,13 +59,16 @@ class PictureNode:
         """Its value as text: exact plain, `≥ 3`, `≤ 1`, `2…` while it can still change, `0.5 ×12` after 12 visits."""
         if self.bound is None:
             return ""
+        if self.visits is not None and self.value is not None:
+            # An average of random games has no more digits than that to tell.
+            means = self.value if isinstance(self.value, tuple) else (self.value,)
+            rounded = tuple(round(float(mean), 3) for mean in means)
+            return f"{format_payoff(rounded if isinstance(self.value, tuple) else rounded[0])} ×{self.visits}"
         if self.value is None:
-            text = "≤ ∞" if self.bound == "upper" else "±∞"
-        elif self.bound == "so far":
-            text = format_payoff(self.value) + "…"
-        else:
-            text = format_bounded(self.value, self.bound)
-        return text if self.visits is None else f"{text} ×{self.visits}"
+            return "≤ ∞" if self.bound == "upper" else "±∞"
+        if self.bound == "so far":
+            return format_payoff(self.value) + "…"
+        return format_bounded(self.value, self.bound)
 
     @property
     def window(self) -> tuple[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
+from importlib import import_module, invalidate_caches
 from typing import Any
 
 from zermelo.state import State, ZermeloError
@@ -55,6 +55,7 @@ def _find(name: str) -> Any:
         raise ZermeloError(f"{name!r} does not name a game: write module:Class, as in {GAMES['nim']}")
     here = os.getcwd()
     sys.path.insert(0, here)
+    invalidate_caches()
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:

@@ -215,8 +215,8 @@ class Teller:
         value = plain(value)
         low, high = _interval(frame, value) if frame.cut else (frame.low, frame.high)
         bound: Bound = "exact"
-        if low != value or high != value:
-            bound = "upper" if value.__class__ is not tuple and value >= high else "lower"
+        if value.__class__ is not tuple and (low != value or high != value):
+            bound = "upper" if value >= high else "lower"
         self.watch(Leave(frame.name, value, bound))
         if self.path:
             self._prove(frame, low, high, bound)
@@ -297,8 +297,6 @@ class Teller:
         elif role == "CHANCE":
             above.low += frame.weight * low
             above.high += frame.weight * high
-        else:
-            above.low, above.high = low, high
 
 
 def _interval(frame: _Frame, value: Any) -> tuple[float, float]:

@@ -89,8 +89,14 @@ def test_trees_keep_every_promise(seed: int, wish: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("wish", "sentence"),
     [
-        ({"distinct": True, "depth": 5}, "32 distinct values are needed, one for each leaf, and from -9 to 9 there are only 19"),
-        ({"branching": 10, "depth": 7}, "a tree of depth 7 with 10 children a node could have more than 1,000,000 nodes"),
+        (
+            {"distinct": True, "depth": 5},
+            "32 distinct values are needed, .* from -9 to 9 there are only 19",
+        ),
+        (
+            {"branching": 10, "depth": 7},
+            "a tree of depth 7 with 10 children a node could have more",
+        ),
         ({"branching": 2, "depth": 100_000}, "could have more than 1,000,000 nodes"),
         ({"branching": 10**9, "depth": 1}, "could have more than 1,000,000 nodes"),
         ({"branching": 0}, "branching must be a whole number from 1 up, or the fewest and the most, not 0"),
@@ -124,7 +130,7 @@ def test_alpha_beta_meets_the_bound_of_knuth_and_moore(b: int, d: int) -> None:
     values = [leaf.value for leaf in one.leaves()]
     assert sorted(values) == list(range(b**d))  # type: ignore[type-var]
     for ties in ("equal", "strict"):
-        found = alpha_beta(one, ties=ties)  # type: ignore[arg-type]
+        found = alpha_beta(one, ties=ties)
         assert found.evaluations == b ** ((d + 1) // 2) + b ** (d // 2) - 1
         assert found.value == minimax(one).value == values[0]
 

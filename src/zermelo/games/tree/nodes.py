@@ -14,7 +14,7 @@ All readers of tree formats produce `Draft` records and call `build`, the only p
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
@@ -175,14 +175,14 @@ class Tree(Node):
         """The tree taken apart again, to build a changed one from."""
         return [_draft(node, node.parent.index if node.parent else -1) for node in self.nodes]
 
-    def with_values(self, values: dict[str, Payoff]) -> Tree:
+    def with_values(self, values: Mapping[str, Payoff]) -> Tree:
         """The same tree with other values on the named nodes. Unlike a tree that is read, it may hold ±∞."""
         drafts = self.drafts()
         for draft in drafts:
             draft.value = values.get(draft.name or "", draft.value)
         return build(drafts, finite=False)
 
-    def reordered(self, order: dict[str, Sequence[str]]) -> Tree:
+    def reordered(self, order: Mapping[str, Sequence[str]]) -> Tree:
         """The same tree with the children of the named nodes in another order; names stay with their nodes."""
         drafts: list[Draft] = []
         stack: list[tuple[Node, int]] = [(self, -1)]
@@ -243,7 +243,8 @@ def build(
     try:
         return _build(drafts, root_player, finite)
     except _Fault as fault:
-        raise ZermeloError(f"{place(fault.at)}: {fault}") from None
+        sentence = " ".join(str(fault).split())  # a name may hold a line break
+        raise ZermeloError(f"{place(fault.at)}: {sentence}") from None
 
 
 class _Fault(Exception):

@@ -1,0 +1,97 @@
+"""Writes what README and docs show: the output of commands, the numbers in the prose, the pictures.
+
+In a page, the text between these comments belongs to this program:
+
+    <!-- run: zermelo tree classroom -->     the command and what it prints
+    <!-- figure: NAME -->                    one number, measured or counted, by its name below
+    <!-- end -->
+
+`make docs` rewrites the pages; a test fails when they differ from what would be written. Measured times come from
+benchmarks/results.json, which `make bench` writes; everything else is counted anew.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+from click.testing import CliRunner
+
+from zermelo import draw
+from zermelo.cli import cli
+from zermelo.events import Event
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.games.tree.examples import example
+from zermelo.games.tree.generate import best_ordered_tree
+from zermelo.textbook import SEARCHES, alpha_beta, minimax, transpositions
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+GENERATED = re.compile(r"<!-- (run|figure): (.*?) -->(.*?)<!-- end -->", re.DOTALL)
+
+MEASURED = json.loads((ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
+COUNTED: dict[str, Callable[[], int]] = {
+    "minimax_nodes": lambda: minimax(TicTacToe()).nodes,
+    "alpha_beta_nodes": lambda: alpha_beta(TicTacToe()).nodes,
+    "transpositions_nodes": lambda: transpositions(TicTacToe()).nodes,
+    "best_ordered_leaves": lambda: alpha_beta(best_ordered_tree(3, 6)).evaluations,
+    "best_ordered_all": lambda: minimax(best_ordered_tree(3, 6)).evaluations,
+    "searches": lambda: len(SEARCHES),
+}
+
+
+def figure(name: str) -> str:
+    number = COUNTED[name]() if name in COUNTED else MEASURED[name]
+    return f"{number:,}"
+
+
+def run(command: str) -> str:
+    words = shlex.split(command)
+    assert words[0] == "zermelo"
+    result = CliRunner(env={"COLUMNS": "100"}).invoke(cli, words[1:], standalone_mode=False)
+    if result.exception is not None:
+        raise result.exception
+    output = "\n".join(line.rstrip() for line in result.stdout.strip("\n").splitlines())
+    output = re.sub(r'"seconds": [0-9.e-]+', '"seconds": ...', output)
+    return f"\n```console\n$ {command}\n{output}\n```\n"
+
+
+def write(page: str) -> str:
+    """The page with everything that is generated made anew."""
+
+    def replace(match: re.Match[str]) -> str:
+        kind, what, _ = match.groups()
+        content = run(what) if kind == "run" else figure(what)
+        return f"<!-- {kind}: {what} -->{content}<!-- end -->"
+
+    return GENERATED.sub(replace, page)
+
+
+def pictures() -> dict[Path, str]:
+    """The pictures that pages show, drawn anew."""
+    classroom = example("classroom")
+    events: list[Event] = []
+    alpha_beta(classroom, watch=events.append)
+    board: list[Event] = []
+    corner = TicTacToe().play(0).play(4).play(8).play(2).play(6)
+    alpha_beta(corner, watch=board.append)
+    images = ROOT / "docs" / "images"
+    return {
+        images / "classroom.svg": draw.svg(classroom, events),
+        images / "tic-tac-toe.svg": draw.svg(corner, board),
+    }
+
+
+def main() -> None:
+    for path, drawing in pictures().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(drawing, encoding="utf-8")
+    for page in PAGES:
+        page.write_text(write(page.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,184 @@
+"""The program as a user meets it: answers on standard output, one sentence and exit code 2 for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+CLASSROOM = "[[2,[3,0]],[[[1,5],7],6],[1,[2,20]]]"
+
+
+def zermelo(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from zermelo.cli import main; main()", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, cwd=cwd, check=False)
+
+
+def answer(*arguments: str, stdin: str = "") -> Any:
+    done = zermelo(*arguments, "--json", stdin=stdin)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def refusal(*arguments: str, stdin: str = "", cwd: Path | None = None) -> str:
+    """The sentence with which the program refuses."""
+    done = zermelo(*arguments, stdin=stdin, cwd=cwd)
+    assert done.returncode == 2, done.stdout + done.stderr
+    assert done.stdout == ""
+    lines = done.stderr.splitlines()
+    assert len(lines) == 1
+    assert lines[0].startswith("zermelo: ")
+    return lines[0].removeprefix("zermelo: ")
+
+
+def test_tree_as_json() -> None:
+    found = answer("tree", CLASSROOM)
+    assert found["value"] == 6
+    assert found["path"] == ["A", "C", "H"]
+    assert found["evaluated"] == list("EKQNHI")
+    assert found["skipped"] == list("LROP")
+    assert found["cutoffs"] == [
+        {"node": "F", "kind": "beta", "deep": False, "by": "B", "skipped": ["L"]},
+        {"node": "M", "kind": "alpha", "deep": True, "by": "A", "skipped": ["R"]},
+        {"node": "D", "kind": "alpha", "deep": False, "by": "A", "skipped": ["O", "P"]},
+    ]
+    assert (found["ties"], found["fail"], found["nodes"]) == ("equal", "soft", 13)
+
+
+def test_tree_options() -> None:
+    assert answer("tree", "[[3,5],[3,9]]", "--ties", "strict")["evaluated"] == ["D", "E", "F", "G"]
+    assert answer("tree", "[[2,7],[1,8]]", "--root", "min")["value"] == 7
+    assert answer("tree", CLASSROOM, "--search", "minimax")["evaluated"] == list("EKLQRNHIOP")
+    assert answer("tree", CLASSROOM, "--order", "A: C B D; C: H G")["evaluated"] == list("HQRNEI")
+    assert answer("tree", CLASSROOM, "--order", "best")["evaluations"] < 6
+    assert answer("tree", CLASSROOM, "--order", "reverse")["value"] == 6
+    deepening = answer("tree", "classroom", "--search", "deepening", "--depths", "2,end")
+    assert deepening["evaluated"] == list("HQRNEI")
+    assert [each["evaluations"] for each in deepening["passes"]] == [5, 6]
+    assert answer("tree", "classroom", "--depth", "2")["evaluated"] == list("EFGHI")
+    chance = answer("tree", "A(B?(1/3:D=2 2/3:E=6) C=4)", "--search", "expectiminimax")
+    assert (chance["exact"], chance["path"]) == ("14/3", ["A", "B"])
+    assert answer("tree", "tic_tac_toe", "--nodes", "100")["stopped"] == "nodes"
+    assert answer("tree", "nim", "--search", "minimax")["value"] in (-1, 1)
+
+
+def test_trees_come_from_files_and_standard_input(tmp_path: Path) -> None:
+    path = tmp_path / "lecture.tree"
+    path.write_text(CLASSROOM)
+    assert answer("tree", str(path))["value"] == 6
+    assert answer("tree", "-", stdin=CLASSROOM)["value"] == 6
+
+
+def test_pictures_and_events_are_written_whole(tmp_path: Path) -> None:
+    files = {name: str(tmp_path / name) for name in ("tree.svg", "tree.tex", "trace.json")}
+    found = zermelo("tree", CLASSROOM, "--trace", "--svg", files["tree.svg"], "--tikz", files["tree.tex"], "--events", files["trace.json"])
+    assert "B already has 2; F is worth at least 3" in found.stdout
+    assert Path(files["tree.svg"]).read_text().startswith("<svg")
+    assert "tikzpicture" in Path(files["tree.tex"]).read_text()
+    events = json.loads(Path(files["trace.json"]).read_text())
+    assert [event["event"] for event in events[:3]] == ["enter", "enter", "enter"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(files), "no temporary file is left"
+    assert "cannot be written" in refusal("tree", CLASSROOM, "--svg", str(tmp_path / "no" / "where.svg"))
+
+
+def test_compare() -> None:
+    rows = {row["search"]: row for row in answer("compare", CLASSROOM)["rows"]}
+    assert rows["minimax"]["leaves"] == 10
+    assert rows["sss_star"]["leaves"] <= rows["alpha_beta"]["leaves"] == 6
+    exact = [row["value"] for name, row in rows.items() if name not in ("expectimax", "mcts", "max_n")]
+    assert set(exact) == {6}
+    chance = answer("compare", "A(B?(1/2:D=2 1/2:E=6) C=5)")
+    assert chance["left_out"]["alpha_beta"] == "there are chance nodes"
+    assert {row["value"] for row in chance["rows"] if row["search"] in ("expectiminimax", "star1", "star2")} == {5}
+    assert "alpha_beta" in zermelo("compare", CLASSROOM).stdout
+
+
+def test_random_trees() -> None:
+    first = answer("random-tree", "--seed", "3", "--depth", "4", "--branching", "2-3")
+    assert first == answer("random-tree", "--seed", "3", "--depth", "4", "--branching", "2-3")
+    made = answer("random-tree", "--seed", "5", "--depth", "4", "--pruned", "5", "--deep")["tree"]
+    found = answer("tree", made)
+    assert len(found["skipped"]) == 5
+    assert any(cut["deep"] for cut in found["cutoffs"])
+    assert answer("tree", made, "--ties", "strict")["skipped"] == found["skipped"]
+    assert "--branching takes" in refusal("random-tree", "--branching", "many")
+
+
+def test_check(tmp_path: Path) -> None:
+    assert answer("check", "tic_tac_toe")["ok"] is True
+    (tmp_path / "broken.py").write_text(
+        "class Broken:\n"
+        "    player = 0\n"
+        "    def moves(self): return [1, 2]\n"
+        "    def play(self, move): return self\n"
+        "    def utility(self): return None\n"
+    )
+    done = zermelo("check", "broken:Broken", "--seconds", "2", "--json", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "ended" in json.loads(done.stdout)["problems"][0]
+    assert "no module called nowhere" in refusal("check", "nowhere:Nothing")
+
+
+def test_watch_without_a_terminal_tells_the_story() -> None:
+    told = zermelo("watch", "[[2,7],[1,8]]", "--play").stdout
+    assert "A already has 2; C is worth at most 1" in told
+    assert answer("watch", "[[2,7],[1,8]]")["steps"][-1] == "The answer is 2: B D."
+
+
+BAD = {
+    "[[2,7],[1,8]": "character 13: a number, '[' or ']' is expected, but the text ends",
+    "[[2,7],[]]": "character 9: the node is empty; it needs at least one child",
+    "[1,nan]": "character 4: a value must be a finite number, not nan",
+    "[1,inf]": "character 4: a value must be a finite number, not inf",
+    "[1,2]]": "character 6: the tree is complete, but ']' follows",
+    "A(B=1 C": "a leaf needs a value",
+    "A?(0.5:B=1 0.4:C=2)": "the probabilities at A add up to 0.9, not 1",
+    "A(B=1 B=2)": "character 7: the name B is used twice",
+    "": "a list or a number is expected",
+    "no/such/file.txt": "there is no file called no/such/file.txt",
+    "[1,<2]": "character 4: '<' is not expected here",
+    "A?(2:B=1 -1:C=2)": "a probability must be above 0 and at most 1, not 2",
+    "\x00": "is not expected here",
+}
+
+
+@pytest.mark.parametrize("text", BAD, ids=range(len(BAD)))
+def test_a_bad_tree_is_one_sentence_that_names_the_place(text: str) -> None:
+    if "\x00" in text:
+        assert BAD[text] in refusal("tree", "-", stdin=text)
+    else:
+        assert BAD[text] in refusal("tree", text)
+
+
+def test_a_million_brackets_are_refused_quickly() -> None:
+    assert "nested more than 100,000 levels deep" in refusal("tree", "-", stdin="[" * 1_000_000 + "1" + "]" * 1_000_000)
+
+
+def test_other_refusals() -> None:
+    assert refusal("tree", CLASSROOM, "--depth", "-1") == "depth must be a whole number from 0 up, not -1"
+    assert "has no static value" in refusal("tree", CLASSROOM, "--depth", "1")
+    assert "has no use for --ties" in refusal("tree", CLASSROOM, "--search", "minimax", "--ties", "strict")
+    assert "No such option" in refusal("tree", CLASSROOM, "--colour")
+    assert "is not one of" in refusal("tree", CLASSROOM, "--search", "magic")
+    assert "Missing argument" in refusal("tree")
+    assert "No such command" in refusal("fly")
+    assert "must name each of its children once" in refusal("tree", CLASSROOM, "--order", "A: C B")
+    assert "is not an order" in refusal("tree", CLASSROOM, "--order", "sideways")
+    assert "seconds must be a positive number" in refusal("tree", CLASSROOM, "--seconds", "nan")
+    assert "needs a tree that is written out" in refusal("compare", "tic_tac_toe")
+    assert "use expectiminimax" in refusal("tree", "A?(1/2:B=1 1/2:C=2)")
+    assert "too long to watch" in refusal("watch", "tic_tac_toe", "--search", "minimax")
+
+
+def test_help_and_version() -> None:
+    assert "alpha" not in zermelo("--help").stderr
+    assert "compare" in zermelo("--help").stdout
+    assert zermelo("--version").stdout.startswith("zermelo ")
+    for command in ("tree", "compare", "random-tree", "watch", "exercise", "exam", "check"):
+        done = zermelo(command, "--help")
+        assert done.returncode == 0
+        assert "--json" in done.stdout

@@ -1,0 +1,151 @@
+"""The games that come with Zermelo keep every promise and are worth what theory says; others are found by name."""
+
+from __future__ import annotations
+
+import sys
+from functools import reduce
+from operator import xor
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.audit import check
+from zermelo.games import GAMES, load, load_game
+from zermelo.games.coins import Coins
+from zermelo.games.nim import Nim, Take
+from zermelo.games.pig import Pig
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.state import CHANCE, State, ZermeloError
+from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.textbook.expectimax import expectiminimax
+from zermelo.textbook.max_n import max_n
+from zermelo.textbook.minimax import minimax
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_keeps_every_promise(slug: str) -> None:
+    start = load_game(slug)
+    assert isinstance(start, State)
+    report = check(start)
+    assert report.problems == ()
+    assert report.games == 50
+    assert str(start)
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_game_is_short_enough_to_be_an_example(slug: str) -> None:
+    module = sys.modules[load(slug).__module__]
+    assert module.__file__
+    assert len(Path(module.__file__).read_text().splitlines()) < 60
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=3), st.sampled_from((0, 1)))
+def test_the_exclusive_or_of_the_heaps_decides_nim(heaps: list[int], player: int) -> None:
+    first_wins = reduce(xor, heaps) != 0
+    worth = minimax(Nim(tuple(heaps), player)).value
+    assert worth == (1 if first_wins == (player == 0) else -1)
+
+
+def test_nim_moves_read_well() -> None:
+    assert [str(move) for move in Nim((1, 2)).moves()] == ["1 from heap 1", "1 from heap 2", "2 from heap 2"]
+    assert Nim((1, 2)).play(Take(2, 2)) == Nim((1, 0), 1)
+    assert Nim((1, 2)).key() == Nim((2, 1)).key()
+
+
+def test_pig_turns() -> None:
+    rolled = Pig().play("roll")
+    assert rolled.player == CHANCE
+    assert rolled.moves() == (1, 2, 3, 4, 5, 6)
+    assert sum(chance for _, chance in rolled.chances()) == 1
+    lucky = rolled.play(6)
+    assert (lucky.player, lucky.pot, lucky.moves()) == (0, 6, ("roll", "hold"))
+    assert lucky.play("hold").bank == (6, 0)
+    unlucky = lucky.play("roll").play(1)
+    assert (unlucky.bank, unlucky.player, unlucky.pot) == ((0, 0), 1, 0)
+    assert lucky.play("roll").play(4).utility() == 1
+    assert Pig(turns=0).utility() == 0
+    assert Pig(bank=(3, 6)).evaluate() == -0.3
+
+
+def test_pig_is_better_for_the_one_who_begins() -> None:
+    short = Pig(target=3, turns=2)
+    found = expectiminimax(short)
+    assert found.value > 0
+    # Holding 2 of 3 at the end of the last turn cannot win: roll on.
+    last = Pig(target=3, turns=1, pot=2)
+    assert expectiminimax(last).move == "roll"
+
+
+def test_the_last_of_three_coins() -> None:
+    assert max_n(Coins((3, 1, 4))).value == (4, 3, 1)
+    assert sum(max_n(Coins()).value) == sum(Coins().row)
+
+
+def test_tic_tac_toe_is_a_draw() -> None:
+    assert alpha_beta(TicTacToe(0, 0b1, 0b10)).value == 1
+    assert alpha_beta(TicTacToe(0, 0b1, 0b10000)).value == 0
+    picture = TicTacToe(0, 0b1, 0b10000)._repr_svg_()
+    assert picture.startswith("<svg")
+    assert picture.count("<path") == 3
+
+
+def test_a_game_in_the_current_directory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_own_game.py").write_text(
+        "from zermelo.games.nim import Nim\nfrom zermelo.games.pig import Pig as Mine\n"
+        "START = Nim((5,))\nNUMBER = 3\n"
+        "def two(): return Nim((2,))\n"
+        "class Needy:\n    def __init__(self, size): pass\n"
+        "class Loud:\n    def __init__(self): raise RuntimeError('first\\nsecond')\n"
+    )
+    path = list(sys.path)
+    assert load_game("my_own_game:Mine") == Pig()
+    assert load_game("my_own_game:START") == Nim((5,))
+    assert load_game("my_own_game:two") == Nim((2,))
+    assert sys.path == path
+    for name, sentence in (
+        ("my_own_game:Nothing", "the module my_own_game has no Nothing"),
+        ("my_own_game:NUMBER", "my_own_game:NUMBER is neither a class nor a state of a game"),
+        ("my_own_game:Needy", "my_own_game:Needy cannot be started without arguments: TypeError: .*'size'"),
+        ("my_own_game:Loud", "my_own_game:Loud could not be started: RuntimeError: first second"),
+    ):
+        with pytest.raises(ZermeloError, match=f"^{sentence}$"):
+            load_game(name)
+
+
+@pytest.mark.parametrize(
+    ("source", "sentence"),
+    [
+        ("1 +", "the module broken_game could not be imported: SyntaxError: invalid syntax"),
+        ("raise ValueError('no')", "the module broken_game could not be imported: ValueError: no"),
+        ("raise SystemExit(3)", "the module broken_game could not be imported: SystemExit: 3"),
+        ("import no_such_thing", "the module broken_game could not be imported: ModuleNotFoundError: No module"),
+    ],
+)
+def test_a_broken_module_is_told_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, sentence: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "broken_game.py").write_text(source)
+    with pytest.raises(ZermeloError, match=f"^{sentence}") as refusal:
+        load_game("broken_game:Game")
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("chess3", "there is no game called 'chess3': tic_tac_toe, nim"),
+        ("no_such_module:Game", "there is no module called no_such_module, here or installed"),
+        ("zermelo.nothing:Game", "there is no module called zermelo.nothing, here or installed"),
+        ("a b:Game", "'a b:Game' does not name a game: write module:Class"),
+        (":", "':' does not name a game"),
+        ("zermelo.games.nim:", "does not name a game"),
+    ],
+)
+def test_names_that_lead_nowhere(name: str, sentence: str) -> None:
+    with pytest.raises(ZermeloError, match=sentence):
+        load_game(name)

@@ -1,0 +1,156 @@
+"""The auditor: a sound game passes, and for each promise a game that breaks it is told which and where."""
+
+from __future__ import annotations
+
+import random
+from time import perf_counter, sleep
+from typing import Any
+
+import pytest
+
+from zermelo.audit import check
+from zermelo.games.nim import Nim
+from zermelo.state import ZermeloError
+
+from .games import boards, broken
+
+
+@pytest.mark.parametrize(
+    ("start", "sentence"),
+    [
+        (broken.Empty(), "after 1: moves() is empty although utility() is None, so the game cannot go on"),
+        (broken.Endless(), "after 2,000 moves the game had not ended: every game must come to an end"),
+        (broken.Generated(), "at the start: moves() must be a sequence such as a list or a tuple, not a count"),
+        (broken.Restless(), "at the start: moves() gave ["),
+        (broken.Doubled(), "at the start: moves() lists the move 1 twice"),
+        (broken.Unhashable(), "at the start: the hash() of a move raised TypeError: unhashable type: 'list'"),
+        (broken.Illegal(), "after -1: moves() lists 1, but play(1) raised KeyError: 'no\\nsuch square'"),
+        (broken.Forgetful(), "after 1, -1: play() returned None, not the state after the move"),
+        (broken.Moody(), "at the start: play(-1) twice gives two states that are not equal"),
+        (broken.Infinite(), "after -1, -1, -1: utility() must give finite numbers, not inf"),
+        (broken.Truthful(), "at the start: utility() must be None until the game ends, then a number, not False"),
+        (broken.Wordy(), "after -1, -1, -1: utility() must give finite numbers, not 'win'"),
+        (
+            broken.Uneven(),
+            "after -1, 1, 1: the payoffs add up to 2, but after -1, -1, -1 they add up to 1; if",
+        ),
+        (broken.Mixed(), "after -1, 1, 1: utility() gave (1, -1), but after -1, -1, -1 it gave one number"),
+        (broken.Crowded(), "after -1, -1, -1: player 3 takes part, but after -1, -1, -1 utility() gave one number"),
+        (broken.Nobody(), "at the start: player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not 'white'"),
+        (broken.Lost(), "at the start: player raised RuntimeError: who?"),
+        (broken.Dreaming(), "at the start: evaluate() must give a finite number, not nan"),
+        (broken.Crashing(), "at the start: evaluate() raised ZeroDivisionError: division by zero"),
+        (
+            broken.Blurred(),
+            "after -1, -1, 1 and after -1, -1, -1: states with the same key() must agree in utility(), and",
+        ),
+        (broken.Fickle(), "at the start: key() gave"),
+        (broken.Bare(), "at the start: the hash() of key() raised TypeError: unhashable type: 'list'"),
+        (broken.Loaded(), "at the start: the probabilities add up to 0.75, not 1"),
+        (broken.Impossible(), "at the start: the probability of 1 must be above 0, not 0"),
+        (broken.Sideways(), "at the start: moves() has the move 1, but chances() does not"),
+        (
+            broken.Chanceless(),
+            "at the start: Chanceless has no chances; add: def chances(self): return [(move",
+        ),
+        (broken.Quitting(), "at the start: utility() raised SystemExit: 1"),
+        (broken.Handcuffed(), "at the start: all move at the same time, but moves() has none for player 1"),
+        (boards.NoMoves(), "at the start: NoMoves has no moves; add: def moves(self): return [...]"),
+        (boards.NoUtility(), "at the start: utility() raised TypeError: 'NoneType' object is not callable"),
+        (
+            boards.InPlace(),
+            "at the start: play(0) changed the state it was called on: its moves() was different before",
+        ),
+        (
+            boards.Scribbling(),
+            "at the start: play(0) changed the state it was called on: its diary was different before",
+        ),
+        (
+            boards.Anonymous(),
+            "at the start: play(0) twice gives two states that are not equal: a move must",
+        ),
+        (
+            boards.Unhashed(),
+            "at the start: hash() raised TypeError: unhashable type: 'Unhashed'; a NamedTuple or a frozen",
+        ),
+        (boards.Misfiled(), "at the start: play(0) twice gives equal states whose hash() differs"),
+        (
+            boards.Shortsighted(),
+            "after 1 and after 0: equal states must agree in moves(), and these do not",
+        ),
+        (broken.Steps, "Steps is a class, not a state: check(Steps()) begins a game"),
+        (7, "at the start: int has no player; add: player: int = 0"),
+    ],
+)
+def test_each_broken_promise_is_told(start: Any, sentence: str) -> None:
+    report = check(start)
+    assert not report
+    assert any(problem.startswith(sentence) for problem in report.problems), report.problems
+    assert all("\n" not in problem for problem in report.problems)
+    assert str(report).startswith(report.problems[0])
+
+
+SOUND = (
+    *(broken.Steps(), broken.Rolling(), broken.Together(), broken.Mirrored(), broken.Generous()),
+    *(boards.Remembering(), boards.Board(), boards.Keyed(), Nim((2, 2))),
+)
+
+
+@pytest.mark.parametrize("start", SOUND, ids=lambda start: type(start).__name__)
+def test_sound_games_pass(start: Any) -> None:
+    report = check(start)
+    assert report.problems == ()
+    assert report.ok
+    assert bool(report)
+    assert report.games == 50
+    assert str(report).startswith("every promise is kept: ")
+
+
+def test_the_same_seed_finds_the_same() -> None:
+    for start in (broken.Blurred(), broken.Mixed(), Nim((3, 2))):
+        assert check(start, seed=1) == check(start, seed=1)
+
+
+def test_the_global_random_numbers_stay_as_they_are() -> None:
+    before = random.getstate()
+    check(Nim((3, 2)))
+    assert random.getstate() == before
+
+
+class Slow(broken.Endless):
+    def play(self, move: int) -> Any:
+        sleep(0.01)
+        return super().play(move)
+
+
+class Wide(Slow):
+    def moves(self) -> Any:
+        return range(10**12)
+
+
+@pytest.mark.parametrize("start", [Slow(), Wide()])
+def test_it_stops_in_time(start: Any) -> None:
+    started = perf_counter()
+    report = check(start, seconds=0.3)
+    assert perf_counter() - started < 1
+    assert report.games == 0
+    assert "longest" not in str(report)
+
+
+@pytest.mark.parametrize("wish", [{"games": 0}, {"plies": 0.5}, {"seconds": -1}, {"seconds": "long"}])
+def test_its_own_arguments_are_checked(wish: dict[str, Any]) -> None:
+    with pytest.raises(ZermeloError, match=f"^{next(iter(wish))} must be a positive number, not "):
+        check(Nim(), **wish)
+
+
+class Late(broken.Steps):
+    """Breaks a promise far from the start."""
+
+    def utility(self) -> Any:
+        return "over" if len(self.path) == 20 else None
+
+
+def test_long_lines_are_cut_to_the_last_moves() -> None:
+    (problem,) = check(Late(), seconds=2).problems
+    assert problem.startswith("after 20 moves, the last of them ")
+    assert problem.endswith("utility() must give finite numbers, not 'over'")
