@@ -170,7 +170,11 @@ def leaves() -> Table:
         means = [count / trees for count in counts]
         rows.append([f"{branching}", f"{depth}", *(f"{mean:,.1f}" for mean in means), f"{least:,}"])
         if (branching, depth) == (5, 4):
-            figures = {"leaves_alpha_beta": round(means[1]), "leaves_sss_star": round(means[2]), "leaves_minimax": round(means[0])}
+            figures = {
+                "leaves_alpha_beta": round(means[1]),
+                "leaves_sss_star": round(means[2]),
+                "leaves_minimax": round(means[0]),
+            }
     return Table(
         "Leaves evaluated, mean of 20 random trees without ties",
         "SSS* never looks at a leaf that alpha-beta skips; the last column is b^ceil(d/2) + b^floor(d/2) - 1.",

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import inf
+from math import isfinite
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 MAX = 0
@@ -57,12 +57,12 @@ class State(Protocol):
 def format_number(number: Number) -> str:
     """A number as people write it: no trailing zeros, fractions as fractions, ∞ for infinity.
 
-    >>> format_number(3.0), format_number(Fraction(10, 3)), format_number(-inf)
+    >>> format_number(3.0), format_number(Fraction(10, 3)), format_number(float("-inf"))
     ('3', '10/3', '-∞')
     """
     if isinstance(number, float):
-        if number in (inf, -inf):
-            return "∞" if number > 0 else "-∞"
+        if not isfinite(number):
+            return "∞" if number > 0 else "-∞" if number < 0 else "nan"
         if number == int(number) and abs(number) < 1e15:
             return str(int(number))
         return f"{number:.6g}"

@@ -75,7 +75,17 @@ def test_trees_come_from_files_and_standard_input(tmp_path: Path) -> None:
 
 def test_pictures_and_events_are_written_whole(tmp_path: Path) -> None:
     files = {name: str(tmp_path / name) for name in ("tree.svg", "tree.tex", "trace.json")}
-    found = zermelo("tree", CLASSROOM, "--trace", "--svg", files["tree.svg"], "--tikz", files["tree.tex"], "--events", files["trace.json"])
+    found = zermelo(
+        "tree",
+        CLASSROOM,
+        "--trace",
+        "--svg",
+        files["tree.svg"],
+        "--tikz",
+        files["tree.tex"],
+        "--events",
+        files["trace.json"],
+    )
     assert "B already has 2; F is worth at least 3" in found.stdout
     assert Path(files["tree.svg"]).read_text().startswith("<svg")
     assert "tikzpicture" in Path(files["tree.tex"]).read_text()
@@ -135,7 +145,8 @@ BAD = {
     "[1,nan]": "character 4: a value must be a finite number, not nan",
     "[1,inf]": "character 4: a value must be a finite number, not inf",
     "[1,2]]": "character 6: the tree is complete, but ']' follows",
-    "A(B=1 C": "a leaf needs a value",
+    "A(B=1 C": "character 8: the name of a node is expected, but the text ends",
+    "A(B=1 C)": "character 7: a leaf needs a value",
     "A?(0.5:B=1 0.4:C=2)": "the probabilities at A add up to 0.9, not 1",
     "A(B=1 B=2)": "character 7: the name B is used twice",
     "": "a list or a number is expected",

@@ -21,7 +21,15 @@ def classroom() -> Replay:
 
 def test_keys_move_the_replay() -> None:
     replay = classroom()
-    for key, step in [("right", 1), ("right", 2), ("left", 1), ("left", 0), ("left", 0), ("up", 10), ("end", replay.last)]:
+    for key, step in [
+        ("right", 1),
+        ("right", 2),
+        ("left", 1),
+        ("left", 0),
+        ("left", 0),
+        ("up", 10),
+        ("end", replay.last),
+    ]:
         replay.key(key)
         assert replay.step == step
     replay.key(" ")

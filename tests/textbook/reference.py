@@ -11,6 +11,10 @@ from hypothesis import strategies as st
 from zermelo.events import Cutoff, Evaluate, Event, Skip
 from zermelo.games.tree import Tree
 
+TWO_PLAYER_SEARCHES = (
+    *("minimax", "alpha_beta", "negamax", "scout", "deepening", "sss_star", "mtdf", "transpositions", "quiescence"),
+)
+
 nested_lists = st.recursive(
     st.integers(-9, 9), lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=30
 ).filter(lambda tree: isinstance(tree, list))

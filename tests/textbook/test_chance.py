@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import pytest
@@ -57,10 +58,9 @@ def test_expectiminimax_and_its_pruned_forms_are_exact(nested: Any, kinds: str) 
 def test_what_star_says_of_inner_nodes_is_true(nested: Any, kinds: str) -> None:
     position = chance_tree(nested, kinds)
     truth = {node.name: expectiminimax(node).value for node in position.nodes}
-    for search in (expectiminimax, star1, star2):
-        options = {} if search is expectiminimax else {"bounds": (-9, 9)}
+    for search in (expectiminimax, partial(star1, bounds=(-9, 9)), partial(star2, bounds=(-9, 9))):
         events: list[Event] = []
-        search(position, watch=events.append, **options)  # type: ignore[operator]
+        search(position, watch=events.append)
         for event in events:
             if isinstance(event, Leave):
                 value, true = float(event.value), float(truth[event.node])  # type: ignore[arg-type]

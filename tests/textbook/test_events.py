@@ -26,7 +26,9 @@ def options(search: str) -> dict[str, Any]:
 def test_every_event_of_every_search_is_one_sentence_and_survives_json(search: str) -> None:
     chancy = search in ("expectiminimax", "star1", "star2")
     seen: list[ev.Event] = []
-    SEARCHES[search](tree(CHANCY if chancy else [[2, [3, 0]], [[[1, 5], 7], 6], [1, [2, 9]]]), watch=seen.append, **options(search))
+    SEARCHES[search](
+        tree(CHANCY if chancy else [[2, [3, 0]], [[[1, 5], 7], 6], [1, [2, 9]]]), watch=seen.append, **options(search)
+    )
     assert seen
     for event in seen:
         said = str(event)

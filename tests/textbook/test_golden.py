@@ -98,7 +98,8 @@ def test_published_trees(known: Published, ties: Ties) -> None:
 
 
 @pytest.mark.parametrize(
-    ("search", "nodes", "evaluations"), [("minimax", 549_946, 255_168), ("alpha_beta", 18_297, 7_330), ("negamax", 18_297, 7_330)]
+    ("search", "nodes", "evaluations"),
+    [("minimax", 549_946, 255_168), ("alpha_beta", 18_297, 7_330), ("negamax", 18_297, 7_330)],
 )
 def test_tic_tac_toe(search: str, nodes: int, evaluations: int) -> None:
     result = SEARCHES[search](TicTacToe())

@@ -7,12 +7,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.textbook.reference import TWO_PLAYER_SEARCHES
 from zermelo import Limits, ZermeloError, tree
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import format_tree
 from zermelo.textbook import SEARCHES, alpha_beta, deepening, minimax, mtdf
-
-TWO_PLAYERS = ["minimax", "alpha_beta", "negamax", "scout", "deepening", "sss_star", "mtdf", "transpositions", "quiescence"]
 
 
 class Endless(NamedTuple):
@@ -30,7 +29,7 @@ class Endless(NamedTuple):
         return None
 
 
-@pytest.mark.parametrize("search", TWO_PLAYERS)
+@pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
 def test_node_limit_is_exact_and_the_best_so_far_is_kept(search: str) -> None:
     result = SEARCHES[search](TicTacToe(), limits=Limits(nodes=1000))
     assert (result.nodes, result.stopped) == (1000, "nodes")
@@ -51,7 +50,7 @@ def test_deepening_has_an_answer_ready() -> None:
     assert [one.depth for one in result.history] == [1, 2, 3, 4]
 
 
-@pytest.mark.parametrize("search", [*TWO_PLAYERS, "mcts"])
+@pytest.mark.parametrize("search", [*TWO_PLAYER_SEARCHES, "mcts"])
 def test_seconds_and_cancel(search: str) -> None:
     late = SEARCHES[search](TicTacToe(), limits=Limits(seconds=0.002))
     assert late.stopped in ("seconds", "complete")
@@ -96,7 +95,7 @@ def test_bad_conventions() -> None:
         alpha_beta(TicTacToe(), ties="sometimes")  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("search", [*TWO_PLAYERS, "expectiminimax", "max_n", "paranoid"])
+@pytest.mark.parametrize("search", [*TWO_PLAYER_SEARCHES, "expectiminimax", "max_n", "paranoid"])
 def test_deep_trees_do_not_hit_the_recursion_limit(search: str) -> None:
     levels, usual = 20_000, sys.getrecursionlimit()
     chain = tree("[1," * levels + "2" + "]" * levels)

@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.textbook.reference import brute_force, distinct_leaves, evaluated, follow, leaves_looked_at, nested_lists
+from tests.textbook.reference import (
+    TWO_PLAYER_SEARCHES,
+    brute_force,
+    distinct_leaves,
+    evaluated,
+    follow,
+    leaves_looked_at,
+    nested_lists,
+)
 from zermelo import tree
 from zermelo.events import Enter, Event, Improve, Leave
-from zermelo.result import Ties
+from zermelo.result import Fail, Ties
 from zermelo.textbook import (
     SEARCHES,
     alpha_beta,
@@ -22,11 +30,10 @@ from zermelo.textbook import (
     sss_star,
 )
 
-TWO_PLAYERS = ["minimax", "alpha_beta", "negamax", "scout", "deepening", "sss_star", "mtdf", "transpositions", "quiescence"]
 roots = st.sampled_from(["max", "min"])
 
 
-@pytest.mark.parametrize("search", TWO_PLAYERS)
+@pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
 @settings(max_examples=400)
 @given(nested=nested_lists, root=roots)
 def test_value_and_move_are_right(search: str, nested: Any, root: str) -> None:
@@ -50,19 +57,16 @@ def test_alpha_beta_looks_where_it_should(ties: Ties, nested: Any, root: str) ->
     seen = evaluated(events)
     assert [position[name].value for name in seen] == leaves_looked_at(nested, root == "max", ties)
     assert result.value == brute_force(nested, root == "max")
-    for twin in (
-        lambda watch: negamax(position, ties=ties, watch=watch),
-        lambda watch: alpha_beta(position, ties=ties, fail="hard", watch=watch),
-        lambda watch: negamax(position, ties=ties, fail="hard", watch=watch),
-    ):
+    twins: list[tuple[Any, Fail]] = [(negamax, "soft"), (alpha_beta, "hard"), (negamax, "hard")]
+    for twin, fail in twins:
         others: list[Event] = []
-        assert twin(others.append).value == result.value
+        assert twin(position, ties=ties, fail=fail, watch=others.append).value == result.value
         assert evaluated(others) == seen
     unwatched = alpha_beta(position, ties=ties)
     assert (unwatched.nodes, unwatched.evaluations) == (result.nodes, result.evaluations)
 
 
-@pytest.mark.parametrize("search", TWO_PLAYERS)
+@pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
 @settings(max_examples=200)
 @given(nested=nested_lists, root=roots)
 def test_what_is_said_of_inner_nodes_is_true(search: str, nested: Any, root: str) -> None:
@@ -130,8 +134,9 @@ def test_a_window_gives_the_value_or_the_bound_it_promises(nested: Any, root: st
     truth = brute_force(nested, root == "max")
     low = data.draw(st.integers(-10, 9))
     high = data.draw(st.integers(low + 1, 10))
-    for fail in ("soft", "hard"):
-        found = alpha_beta(tree(nested, root=root), window=(low, high), fail=fail).value  # type: ignore[arg-type]
+    conventions: list[Fail] = ["soft", "hard"]
+    for fail in conventions:
+        found = alpha_beta(tree(nested, root=root), window=(low, high), fail=fail).value
         if low < found < high:
             assert found == truth
         else:
@@ -148,7 +153,9 @@ def test_a_horizon_takes_static_values(nested: Any, depth: int, root: str) -> No
         return sum(ord(letter) for letter in node.name) * 7919 % 23
 
     results = {
-        name: SEARCHES[name](position, depth=depth, evaluate=static).value for name in TWO_PLAYERS if name != "deepening"
+        name: SEARCHES[name](position, depth=depth, evaluate=static).value
+        for name in TWO_PLAYER_SEARCHES
+        if name != "deepening"
     }
     results["deepening"] = deepening(position, depth=depth, evaluate=static).value
     assert len(set(results.values())) == 1, results

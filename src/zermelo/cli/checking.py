@@ -11,7 +11,9 @@ from zermelo.cli.sources import print_json, read_position
 @click.command()
 @click.argument("game", metavar="MODULE:CLASS")
 @click.option("--games", type=click.IntRange(1), default=50, show_default=True, help="Random games to play.")
-@click.option("--plies", type=click.IntRange(1), default=2000, show_default=True, help="Moves after which a game must have ended.")
+@click.option(
+    "--plies", type=click.IntRange(1), default=2000, show_default=True, help="Moves after which a game must have ended."
+)
 @click.option("--seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="How long it may take.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from typing import Any
 
 import click
@@ -31,10 +33,22 @@ def numbers(text: str | None, option: str) -> list[int | None] | None:
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
-@click.option("--search", default="alpha_beta", type=click.Choice(list(SEARCHES)), show_default=True, metavar="NAME",
-              help=f"One of: {', '.join(SEARCHES)}.")
-@click.option("--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta.")
-@click.option("--fail", type=click.Choice(["soft", "hard"]), help="Say how far outside the window a value fell, or only that it did.")
+@click.option(
+    "--search",
+    default="alpha_beta",
+    type=click.Choice(list(SEARCHES)),
+    show_default=True,
+    metavar="NAME",
+    help=f"One of: {', '.join(SEARCHES)}.",
+)
+@click.option(
+    "--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta."
+)
+@click.option(
+    "--fail",
+    type=click.Choice(["soft", "hard"]),
+    help="Say how far outside the window a value is, or only that it is.",
+)
 @click.option("--depth", type=int, help="Stop after so many moves and take static values.")
 @click.option("--depths", help="For deepening: the depth of each pass, as in 2,4 or 1,2,end.")
 @click.option("--order", help=f"Order of children: {', '.join(ORDERS)}, or 'A: C B D; C: H G'.")
@@ -95,7 +109,7 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
         click.echo()
     if not trace or step is not None:
         width = shutil.get_terminal_size().columns
-        colour = click.get_text_stream("stdout").isatty()
+        colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
         click.echo(draw.text(done.position, done.events, step=step, width=width, colour=colour))
         click.echo()
     facts = report(done)
@@ -187,8 +201,9 @@ def _print_table(rows: list[Any], left_out: dict[str, str]) -> None:
         )
     console = Console()
     console.print(table)
-    for search, reason in left_out.items():
-        console.print(f"{search} is left out: {reason}.", style="dim", highlight=False)
+    for reason in dict.fromkeys(left_out.values()):
+        names = ", ".join(search for search, why in left_out.items() if why == reason)
+        console.print(f"Left out, as {reason}: {names}.", style="dim", highlight=False)
 
 
 @click.command("random-tree")

@@ -93,9 +93,17 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE", default="classroom")
-@click.option("--search", default="alpha_beta", type=click.Choice(list(SEARCHES)), show_default=True, metavar="NAME",
-              help=f"One of: {', '.join(SEARCHES)}.")
-@click.option("--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta.")
+@click.option(
+    "--search",
+    default="alpha_beta",
+    type=click.Choice(list(SEARCHES)),
+    show_default=True,
+    metavar="NAME",
+    help=f"One of: {', '.join(SEARCHES)}.",
+)
+@click.option(
+    "--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta."
+)
 @click.option("--depth", type=int, help="Stop after so many moves and take static values.")
 @click.option("--depths", help="For deepening: the depth of each pass, as in 2,4.")
 @click.option("--order", help="Order of children: natural, reverse, best, worst, random, or 'A: C B D; C: H G'.")
@@ -103,7 +111,9 @@ def _wrapped(text: str, width: int) -> list[str]:
 @click.option("--rounds", type=int, help="For mcts: how many random games.")
 @click.option("--seed", type=int, help="For mcts and --order random.")
 @click.option("--play", is_flag=True, help="Play by itself from the start, and leave at the end when not watched.")
-@click.option("--speed", type=click.FloatRange(_SLOWEST, _FASTEST), default=1.0, show_default=True, help="Steps a second.")
+@click.option(
+    "--speed", type=click.FloatRange(_SLOWEST, _FASTEST), default=1.0, show_default=True, help="Steps a second."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as one JSON document instead.")
 def watch(source: str, search: str, root: str | None, order: str | None, depths: str | None, play: bool, speed: float,
           as_json: bool, **options: Any) -> None:  # fmt: skip
@@ -142,7 +152,9 @@ def _show(replay: Replay) -> None:
             now = (replay.step, width, height, replay.playing, replay.speed)
             if now != drawn:
                 lines = replay.frame(width, height, colour)
-                sys.stdout.write("\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines[:-1]) + lines[-1] + "\x1b[K\x1b[J")
+                sys.stdout.write(
+                    "\x1b[H" + "".join(f"{line}\x1b[K\r\n" for line in lines[:-1]) + lines[-1] + "\x1b[K\x1b[J"
+                )
                 sys.stdout.flush()
                 drawn = now
             for key in _read_keys(max(due - monotonic(), 0.0) if replay.playing else 0.25):

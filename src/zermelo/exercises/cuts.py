@@ -62,7 +62,7 @@ class CutInterval(Exercise):
         # A whole number is easier to check by hand than one half-way between two.
         x = next((x for x in differing if isinstance(x, int)), differing[0])
         said = "is cut" if x in given else "is looked at"
-        first = f"Try x = {format_number(x)}: by your answer {self.node} {said}, but {self._at(x)}"
+        first = f"Try x = {format_number(float(x))}: by your answer {self.node} {said}, but {self._at(x)}"
         if x in self.cut.ends():
             first += f" {TIE_RULES[self.ties]}"
         return Grade(False, f"That is not the set of x for which {self.node} is cut.", first)
@@ -72,7 +72,7 @@ class CutInterval(Exercise):
         reading = Reading(self.tree.with_values({self.unknown: x}), self.ties)
         node = reading.tree[self.node]
         if node.name in reading.entered:
-            return f"it is looked at: {reading.why(node)}"
+            return f"{node.name} is looked at: {reading.why(node)}"
         return reading.why(node)
 
     def steps(self) -> list[str]:
@@ -86,7 +86,7 @@ class CutInterval(Exercise):
             if change or x in self.cut.ends():
                 shown.append(x)
         for x in shown:
-            lines.append(f"With x = {format_number(x)}: {self._at(x)}")
+            lines.append(f"With x = {format_number(float(x))}: {self._at(x)}")
         return [*lines, f"So {self.node} is cut for {self.answer}."]
 
 
@@ -102,18 +102,15 @@ def cut_interval(
 ) -> CutInterval:
     """The values x of an unknown leaf for which a branch is cut.
 
-    `two_sided` asks for an interval with two ends, or with one; None is either.
+    `two_sided` asks for an interval with two ends, or with one; None leaves it to the seed.
     """
     random = Random(f"cut_interval {seed}")
     branching, depth = shape(random, branching, depth, ((2, 3), (3, 2)))
+    two_ends = random.random() < 0.4 and depth > 2 if two_sided is None else two_sided
     for attempt in range(TRIES):
         tree = tree_where(f"cut_interval {seed}/{attempt}", branching=branching, depth=depth, values=values, root=root)
         unknown = random.choice(tree.leaves()[:-1])
-        found = [
-            (node, cut)
-            for node, cut in cut_sets(tree, unknown, ties)
-            if two_sided is None or two_sided == (len(cut.ends()) == 2)
-        ]
+        found = [(node, cut) for node, cut in cut_sets(tree, unknown, ties) if two_ends == (len(cut.ends()) == 2)]
         if found:
             node, cut = random.choice(found)
             return _made(seed, tree, unknown, node, cut, ties)

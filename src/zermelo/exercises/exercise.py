@@ -84,9 +84,9 @@ class Exercise(ABC):
         """The worked solution as one text, a line for each step."""
         return "\n".join(self.steps())
 
-    def trace(self) -> Sequence[Event]:
-        """The events of the search that answers the question, for a picture of the solved tree; empty if none does."""
-        return ()
+    def worked(self) -> tuple[Tree, Sequence[Event]]:
+        """A tree and the events of a search on it that show the answer, for a picture; no events where none do."""
+        return self.tree, ()
 
     def plain_tree(self) -> Tree:
         """The tree with nothing in it but numbers, so that its text can be read back."""

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import inf
 
 from zermelo.exercises.answers import BOUND, Unclear, read_number, shown
@@ -94,7 +95,7 @@ def probes(values: Iterable[Number]) -> list[Number]:
     """
     known = sorted(set(values)) or [0]
     points: list[Number] = [known[0] - 1, known[0]]
-    for left, right in zip(known, known[1:], strict=False):
+    for left, right in pairwise(known):
         middle = Fraction(left + right) / 2
         points.extend((int(middle) if middle.denominator == 1 else middle, right))
     return [*points, known[-1] + 1]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -43,9 +44,49 @@ def make(kind: str, seed: int | str, **options: Any) -> Exercise:
     ('B', 'C')
     """
     chosen = kind_of(kind)
-    for option in options:
-        if option not in chosen.options:
-            raise ZermeloError(f"{option!r} is not an option of {kind}: {', '.join(chosen.options)} are")
-    if options.get("ties", "equal") not in ("equal", "strict"):
-        raise ZermeloError(f"ties must be 'equal' or 'strict', not {options['ties']!r}")
-    return replace(chosen.make(seed, **options), options=options)
+    if not isinstance(seed, int | str):
+        raise ZermeloError(f"the seed must be a whole number or a text, not {seed!r}")
+    # JSON knows lists only.
+    wishes = {name: tuple(wish) if isinstance(wish, list) else wish for name, wish in options.items()}
+    for name, wish in wishes.items():
+        if name not in chosen.options:
+            raise ZermeloError(f"{name!r} is not an option of {kind}: {', '.join(chosen.options)} are")
+        fits, words = _WISHES[name]
+        if not fits(wish):
+            raise ZermeloError(f"{name} must be {words}, not {wish!r}")
+    return replace(chosen.make(seed, **wishes), options=wishes)
+
+
+def _whole(wish: Any) -> bool:
+    return isinstance(wish, int) and not isinstance(wish, bool) and abs(wish) <= 10**9
+
+
+def _pair(wish: Any) -> bool:
+    return isinstance(wish, tuple) and len(wish) == 2 and all(map(_whole, wish)) and wish[0] <= wish[1]
+
+
+def _one_of(*words: Any) -> Callable[[Any], bool]:
+    return lambda wish: any(wish is word or (isinstance(word, str) and wish == word) for word in words)
+
+
+_YES_NO = (_one_of(True, False, None), "true, false or nothing")
+_WISHES: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "branching": (
+        lambda wish: wish is None or ((_whole(wish) and wish > 0) or (_pair(wish) and wish[0] > 0)),
+        "a whole number from 1 up, or the fewest and the most",
+    ),
+    "depth": (lambda wish: wish is None or (_whole(wish) and wish > 0), "a whole number from 1 up"),
+    "pass_depth": (lambda wish: _whole(wish) and wish > 0, "a whole number from 1 up"),
+    "values": (_pair, "two whole numbers, the lowest and the highest"),
+    "pruned": (
+        lambda wish: wish is None or ((_whole(wish) and wish >= 0) or (_pair(wish) and wish[0] >= 0)),
+        "a number of leaves, or the fewest and the most",
+    ),
+    "deep": _YES_NO,
+    "tied": (_one_of(True, False), "true or false"),
+    "two_sided": _YES_NO,
+    "root": (_one_of("max", "min"), "'max' or 'min'"),
+    "ties": (_one_of("equal", "strict"), "'equal' or 'strict'"),
+    "goal": (_one_of("best", "worst", None), "'best' or 'worst'"),
+}
+"""What each option may be. Options may come from a page or a command line, so nothing about them is taken on trust."""

@@ -8,7 +8,7 @@ from random import Random
 from zermelo.events import Event
 from zermelo.exercises.answers import read_nodes
 from zermelo.exercises.exercise import Exercise, Grade
-from zermelo.exercises.reading import Reading
+from zermelo.exercises.reading import Reading, account
 from zermelo.exercises.trees import Span, shape, tree_where
 from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
@@ -26,8 +26,8 @@ class LeavesEvaluated(Exercise):
     title = "Alpha-beta: the leaves in order"
     points = 4
 
-    def trace(self) -> Sequence[Event]:
-        return Reading(self.tree, self.ties).events
+    def worked(self) -> tuple[Tree, Sequence[Event]]:
+        return self.tree, Reading(self.tree, self.ties).events
 
     def _grade(self, text: str) -> Grade:
         given = read_nodes(text, self.tree, _form(self.tree))
@@ -62,7 +62,7 @@ class LeavesEvaluated(Exercise):
         return f"{said} {goes_to} first: {reading.why(right[at])}"
 
     def steps(self) -> list[str]:
-        return [*Reading(self.tree, self.ties).account(), f"In order: {self.answer}."]
+        return [*account(self.worked()[1]), f"In order: {self.answer}."]
 
 
 class LeavesPruned(Exercise):
@@ -70,8 +70,8 @@ class LeavesPruned(Exercise):
     title = "Alpha-beta: the leaves it skips"
     points = 4
 
-    def trace(self) -> Sequence[Event]:
-        return Reading(self.tree, self.ties).events
+    def worked(self) -> tuple[Tree, Sequence[Event]]:
+        return self.tree, Reading(self.tree, self.ties).events
 
     def _grade(self, text: str) -> Grade:
         named = [] if text.lower() in ("none", "-") else read_nodes(text, self.tree, _form(self.tree))
@@ -90,7 +90,7 @@ class LeavesPruned(Exercise):
         return Grade(False, f"In your answer {' and '.join(said)}.", first)
 
     def steps(self) -> list[str]:
-        return [*Reading(self.tree, self.ties).account(), f"Skipped: {self.answer}."]
+        return [*account(self.worked()[1]), f"Skipped: {self.answer}."]
 
 
 def leaves_evaluated(

@@ -1,4 +1,4 @@
-"""Exercises on the order of children: the best and the worst for alpha-beta, and the one progressive deepening makes."""
+"""Exercises on the order of children: the best and the worst for alpha-beta, found by trying all."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from zermelo.exercises.trees import Span, shape, tree_where
 from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
 from zermelo.state import MAX, ZermeloError, format_number
-from zermelo.textbook import alpha_beta, minimax
+from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.textbook.minimax import minimax
 
 TRIES = 200
 MOST_ORDERS = 5_000
@@ -37,9 +38,9 @@ class ChildOrder(Exercise):
     goal: Goal
     optimum: int
 
-    def trace(self) -> Sequence[Event]:
-        """The search in the given order; in another order it would be another tree."""
-        return Reading(self.tree, self.ties).events
+    def worked(self) -> tuple[Tree, Sequence[Event]]:
+        reading = Reading(self.tree.reordered(dict(read_orders(self.answer, self.tree))), self.ties)
+        return reading.tree, reading.events
 
     def _grade(self, text: str) -> Grade:
         """Any order that reaches the optimum is right."""
@@ -105,8 +106,6 @@ def child_order(
     random = Random(f"child_order {seed}")
     branching, depth = shape(random, branching, depth, ((2, 3), (3, 2)))
     wanted: Goal = random.choice(("best", "worst")) if goal is None else goal
-    if wanted not in ("best", "worst"):
-        raise ZermeloError(f"goal must be 'best' or 'worst', not {wanted!r}")
     for attempt in range(TRIES):
         tree = tree_where(f"child_order {seed}/{attempt}", branching=branching, depth=depth, values=values, root=root)
         optimum, orders = best_orders(tree, wanted, ties)
@@ -145,7 +144,7 @@ def best_orders(tree: Tree, goal: Goal, ties: Ties) -> tuple[int, Orders]:
     if count > MOST_ORDERS:
         raise ZermeloError(f"this tree has {count:,} orders, and {MOST_ORDERS:,} is the most that can be compared")
     sign = 1 if goal == "best" else -1
-    # By value comes first, because it is the order that can be explained; it is rarely beaten, and only by trees of uneven depth.
+    # By value comes first because it can be explained; it is rarely beaten, and only on trees of uneven depth.
     by_value = tuple(ordered(node, goal) for node in inner)
     best, chosen = sign * _count(tree, inner, by_value, ties), by_value
     for orders in _all_orders(inner):

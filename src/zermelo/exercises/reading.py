@@ -1,12 +1,14 @@
-"""One run of alpha-beta, read the way an answer is checked: what was looked at, with which window, what was cut and why."""
+"""One run of alpha-beta, read as an answer is checked: what was looked at, with which window, what was cut and why."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 from zermelo.events import Cutoff, Enter, Evaluate, Event
 from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
-from zermelo.state import format_number
-from zermelo.textbook import alpha_beta
+from zermelo.state import format_number, format_payoff
+from zermelo.textbook.alpha_beta import alpha_beta
 
 
 class Reading:
@@ -32,19 +34,20 @@ class Reading:
             return str(self.cuts[node.leaves()[0].name])
         return f"nothing cuts it off, for there {window(entered)}."
 
-    def account(self) -> list[str]:
-        """What happened, leaf by leaf, with a sentence for every cutoff."""
-        lines: list[str] = []
-        run: list[str] = []
-        for event in self.events:
-            if isinstance(event, Evaluate):
-                run.append(
-                    f"{event.node} ({format_number(event.value)})" if isinstance(event.value, int) else event.node
-                )
-            elif isinstance(event, Cutoff):
-                lines.extend((f"Look at {', '.join(run)}.", str(event)) if run else (str(event),))
-                run = []
-        return [*lines, f"Look at {', '.join(run)}."] if run else lines
+
+def account(events: Iterable[Event]) -> list[str]:
+    """What happened, leaf by leaf, with a sentence for every cutoff."""
+    lines: list[str] = []
+    run: list[str] = []
+    for event in events:
+        if isinstance(event, Evaluate) and event.value is not None:
+            run.append(f"{event.node} ({format_payoff(event.value)})")
+        elif isinstance(event, Cutoff):
+            if run:
+                lines.append(f"Look at {', '.join(run)}.")
+            lines.append(str(event))
+            run = []
+    return [*lines, f"Look at {', '.join(run)}."] if run else lines
 
 
 def window(entered: Enter) -> str:

@@ -12,9 +12,10 @@ from zermelo.events import Cutoff, Event
 from zermelo.games.tree import Tree, random_tree
 from zermelo.result import Ties
 from zermelo.state import ZermeloError
-from zermelo.textbook import alpha_beta
+from zermelo.textbook.alpha_beta import alpha_beta
 
 TRIES = 20_000
+MOST_LEAVES = 64
 SHALLOWEST_DEEP = 4
 """A deep cutoff needs a grandparent's bound at a node that still has children to skip: four plies."""
 
@@ -91,12 +92,7 @@ def _check(
     ragged: bool,
 ) -> None:
     """Refuses at once what no number of tries would find."""
-    leaves = _leaves(branching, depth)
-    if ties is False and leaves > values[1] - values[0] + 1:
-        raise ZermeloError(
-            f"a tree of this shape can have {leaves:,} leaves, and from {values[0]} to {values[1]} there are only "
-            f"{values[1] - values[0] + 1:,} different values"
-        )
+    leaves = check_leaves(branching, depth, values, ties is False)
     if deep and depth < SHALLOWEST_DEEP:
         raise ZermeloError(f"a deep cutoff needs a tree of depth {SHALLOWEST_DEEP} or more, not {depth}")
     if isinstance(branching, int) and not ragged:
@@ -110,10 +106,23 @@ def _check(
         raise ZermeloError(f"a tree of this shape has at most {leaves:,} leaves, and not all of them can be skipped")
 
 
+def check_leaves(branching: Span, depth: int, values: tuple[int, int], distinct: bool) -> int:
+    """The most leaves a tree of this shape can have; refuses shapes that are too large to draw or to fill."""
+    leaves = _leaves(branching, depth)
+    if leaves > MOST_LEAVES:
+        raise ZermeloError(f"a tree of this shape can have {leaves:,} leaves, and {MOST_LEAVES} is the most here")
+    different = values[1] - values[0] + 1
+    if distinct and leaves > different:
+        raise ZermeloError(
+            f"a tree of this shape can have {leaves:,} leaves, and from {values[0]} to {values[1]} there are only "
+            f"{max(different, 0):,} different values"
+        )
+    return leaves
+
+
 def _leaves(branching: Span, depth: int) -> int:
-    """The most leaves a tree of this shape can have; a shape beyond all reason is left for `random_tree` to refuse."""
     widest = branching[1] if isinstance(branching, tuple) else branching
-    return int(widest**depth) if 0 <= depth <= 64 else 0
+    return int(max(widest, 1) ** min(max(depth, 0), 64))
 
 
 def _wish(pruned: Span | None, deep: bool | None, ties: bool | None) -> str:

@@ -11,10 +11,11 @@ from typing import Any
 from zermelo.events import Event, Improve, Leave
 from zermelo.exercises.answers import NUMBER, Unclear, read_number, shown
 from zermelo.exercises.exercise import Exercise, Grade
-from zermelo.exercises.trees import Span, shape, tree_where
+from zermelo.exercises.trees import Span, check_leaves, shape, tree_where
 from zermelo.games.tree import Node, Tree, random_tree
 from zermelo.state import CHANCE, MAX, Number, ZermeloError, format_number
-from zermelo.textbook import expectiminimax, minimax
+from zermelo.textbook.expectimax import expectiminimax
+from zermelo.textbook.minimax import minimax
 
 TOLERANCE = Fraction(1, 100)
 LARGEST_DENOMINATOR = 6
@@ -27,10 +28,10 @@ class MinimaxValue(Exercise):
     points = 3
     by_alpha_beta = False
 
-    def trace(self) -> Sequence[Event]:
+    def worked(self) -> tuple[Tree, Sequence[Event]]:
         events: list[Event] = []
         minimax(self.tree, watch=events.append)
-        return events
+        return self.tree, events
 
     def _grade(self, text: str) -> Grade:
         number, move = self._read(text)
@@ -63,7 +64,7 @@ class MinimaxValue(Exercise):
         node: Node | None = next((leaf for leaf in self.tree.leaves() if leaf.value == number), None)
         if node is None:
             return f"No leaf is worth {format_number(number)}, and a minimax value is always the value of some leaf."
-        best = {event.node: event for event in self.trace() if isinstance(event, Improve)}
+        best = {event.node: event for event in self.worked()[1] if isinstance(event, Improve)}
         leaf = node.name
         while node.parent is not None and best[node.parent.name].value == number:
             node = node.parent
@@ -73,7 +74,7 @@ class MinimaxValue(Exercise):
         return f"{format_number(number)} is the value of {leaf}{where}, but {taken}: it goes no further up."
 
     def steps(self) -> list[str]:
-        return _steps(self.trace(), {}, self.answer)
+        return _steps(self.worked()[1], self.answer)
 
 
 def minimax_value(
@@ -107,10 +108,10 @@ class ExpectimaxValues(Exercise):
     points = 4
     by_alpha_beta = False
 
-    def trace(self) -> Sequence[Event]:
+    def worked(self) -> tuple[Tree, Sequence[Event]]:
         events: list[Event] = []
         expectiminimax(self.tree, watch=events.append)
-        return events
+        return self.tree, events
 
     def _grade(self, text: str) -> Grade:
         right = values_of(self.tree)
@@ -155,6 +156,7 @@ def expectimax_values(
 ) -> ExpectimaxValues:
     """The values of all inner nodes where every second level is chance's."""
     branching, depth = shape(Random(f"expectimax_values {seed}"), branching, depth, ((2, 2), (3, 2), (2, 3)))
+    check_leaves(branching, depth, values, distinct=True)
     for attempt in range(TRIES):
         tree = random_tree(
             f"expectimax_values {seed}/{attempt}",
@@ -221,9 +223,10 @@ def _bottom_up(tree: Tree) -> list[str]:
     return [node.name for node in reversed(tree.nodes) if node.children]
 
 
-def _steps(events: Sequence[Event], best: dict[str, Improve], answer: str) -> list[str]:
+def _steps(events: Sequence[Event], answer: str) -> list[str]:
     """For every node, in the order the search leaves them, what its player takes."""
-    lines = []
+    lines: list[str] = []
+    best: dict[str, Improve] = {}
     for event in events:
         if isinstance(event, Improve):
             best[event.node] = event

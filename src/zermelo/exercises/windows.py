@@ -30,11 +30,11 @@ class Window(Exercise):
 
     node: str
 
-    def trace(self) -> Sequence[Event]:
-        """The search up to where the node is entered."""
-        return self._before()[0]
+    def worked(self) -> tuple[Tree, Sequence[Event]]:
+        return self.tree, self._before()[0]
 
     def _before(self) -> tuple[list[Event], Enter]:
+        """The search up to where the node is entered."""
         events = Reading(self.tree, self.ties).events
         for at, event in enumerate(events):
             if isinstance(event, Enter) and event.node == self.node:
@@ -92,7 +92,7 @@ def window(
 ) -> Window:
     """Alpha and beta when the search enters a named node."""
     random = Random(f"window {seed}")
-    branching, depth = shape(random, branching, depth, ((2, 3), (2, 4)))
+    branching, depth = shape(random, branching, depth, ((2, 4), (2, 4), (2, 3)))
     both = random.random() < 0.7
     for attempt in range(TRIES):
         tree = tree_where(
@@ -106,7 +106,7 @@ def window(
 
 
 def _worth_asking(tree: Tree, ties: Ties, both: bool) -> list[Enter]:
-    """Inner nodes with a finite end, or with two, that do not just begin where their parent did."""
+    """The inner nodes that are entered with a finite end, or with two."""
     return [
         entered
         for entered in Reading(tree, ties).entered.values()

@@ -47,4 +47,23 @@ SEARCHES: dict[str, Callable[..., Result]] = {
     )
 }
 
-__all__ = ["SEARCHES", "sanity_test", *SEARCHES]
+__all__ = [
+    "SEARCHES",
+    "alpha_beta",
+    "deepening",
+    "expectimax",
+    "expectiminimax",
+    "max_n",
+    "mcts",
+    "minimax",
+    "mtdf",
+    "negamax",
+    "paranoid",
+    "quiescence",
+    "sanity_test",
+    "scout",
+    "sss_star",
+    "star1",
+    "star2",
+    "transpositions",
+]

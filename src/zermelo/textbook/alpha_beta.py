@@ -45,7 +45,9 @@ def alpha_beta(
     >>> print(alpha_beta(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger("alpha_beta", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties, fail=fail)
+    ledger = Ledger(
+        "alpha_beta", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties, fail=fail
+    )
     return ledger.run(lambda: search(ledger, root, ledger.depth, window, order))
 
 

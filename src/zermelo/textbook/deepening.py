@@ -53,10 +53,10 @@ def deepening(
 
     def passes() -> tuple[Any, Line]:
         worth, line = None, None
+        notes: dict[State, Note] = {}
         for limit in depths if depths is not None else _usable_depths(root, depth, evaluate):
-            if ledger.history:
-                _reorder(notes, orders, ledger)
-            notes: dict[State, Note] = {}
+            _reorder(notes, orders, ledger)
+            notes = {}
             before = ledger.statics
             ledger.new_pass()
             if ledger.tell:

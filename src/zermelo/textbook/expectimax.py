@@ -75,9 +75,7 @@ def expectiminimax(
     return ledger.run(lambda: _expect(ledger, root, order, lambda state: state.player == CHANCE))
 
 
-def _expect(
-    ledger: Ledger, root: State, order: Order | None, at_random: Callable[[State], bool]
-) -> tuple[Any, Line]:
+def _expect(ledger: Ledger, root: State, order: Order | None, at_random: Callable[[State], bool]) -> tuple[Any, Line]:
     tell = ledger.tell
 
     def value(state: State, move: Any, depth: int, weight: Number) -> tuple[Any, Line]:

@@ -129,7 +129,9 @@ class Ledger:
 
     def check_payoff(self, worth: Payoff) -> None:
         if isinstance(worth, tuple):
-            raise ZermeloError(f"{self.search} needs one value for MAX, and this game has a payoff for each player: use max_n")
+            raise ZermeloError(
+                f"{self.search} needs one value for MAX, and this game has a payoff for each player: use max_n"
+            )
 
     def wrong_player(self, state: State) -> ZermeloError:
         """Why this search cannot go on at a state whose player is neither MAX nor MIN."""

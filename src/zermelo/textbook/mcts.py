@@ -21,7 +21,7 @@ from typing import Any
 from zermelo.events import Backup, Expand, Simulate
 from zermelo.limits import MAX_PLIES, Limits
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, MAX, MIN, State, ZermeloError
+from zermelo.state import CHANCE, State, ZermeloError
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Ledger, Line, Watch
 from zermelo.textbook.max_n import as_payoffs

@@ -36,7 +36,7 @@ class _AgainstMe:
 
     def utility(self) -> Number | None:
         worth = self._state.utility()
-        return None if worth is None else as_payoffs(worth)[self._me]
+        return None if worth is None else _share(worth, self._me)
 
     def evaluate(self) -> Number:
         evaluate = getattr(self._state, "evaluate", None)
@@ -45,11 +45,16 @@ class _AgainstMe:
                 f"the search stops before the end of the game, and {type(self._state).__name__} has no evaluate(): "
                 "write one, or pass evaluate="
             )
-        return as_payoffs(evaluate())[self._me]
+        return _share(evaluate(), self._me)
 
     def __getattr__(self, attribute: str) -> Any:
         # name, children and leaves, where the state has them, for the trace
         return getattr(self._state, attribute)
+
+
+def _share(worth: Payoff, me: int) -> Number:
+    share: Number = as_payoffs(worth)[me]
+    return share
 
 
 def paranoid(
@@ -71,7 +76,7 @@ def paranoid(
     me = root.player
 
     def own(given: Evaluation, state: Any) -> Payoff:
-        return as_payoffs(given(state._state))[me]
+        return _share(given(state._state), me)
 
     seen = _AgainstMe(root, me)
     ledger = Ledger(

@@ -35,11 +35,31 @@ from zermelo.textbook.telling import ROOT_NAME, child_name, plain
 class _Open:
     """A node on the list. Heap order: highest merit first, then leftmost in the tree."""
 
-    __slots__ = ("best", "depth", "merit", "move", "moves", "name", "next", "number", "parent", "ply", "solved", "state")
+    __slots__ = (
+        "best",
+        "depth",
+        "merit",
+        "move",
+        "moves",
+        "name",
+        "next",
+        "number",
+        "parent",
+        "ply",
+        "solved",
+        "state",
+    )
 
     def __init__(self, state: State, parent: _Open | None, move: Any, number: int, depth: int, merit: Any) -> None:
-        self.state, self.parent, self.move, self.number, self.depth, self.merit = state, parent, move, number, depth, merit
-        self.ply = 0 if parent is None else parent.ply + 1
+        self.state, self.parent, self.move, self.number, self.depth, self.merit = (
+            state,
+            parent,
+            move,
+            number,
+            depth,
+            merit,
+        )
+        self.ply: int = 0 if parent is None else parent.ply + 1
         self.moves: Any = ()
         self.next = 0
         self.solved = False

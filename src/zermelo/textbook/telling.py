@@ -259,7 +259,7 @@ class Teller:
         frame.seen -= 1
         self.watch(Again(frame.last, plain(value)))
 
-    def stand(self, value: Number) -> None:
+    def stand(self, value: Any) -> None:
         """The node at the horizon is not quiet: the side to move may stand still for `value`, or play on."""
         frame = self.path[-1]
         frame.low = frame.high = plain(value)
@@ -271,7 +271,9 @@ class Teller:
 
     def iteration(self, depth: int | None, alpha: Number = -inf, beta: Number = inf) -> None:
         self.passes += 1
-        self.watch(Iteration(self.passes, depth, None if alpha == -inf else plain(alpha), None if beta == inf else plain(beta)))
+        self.watch(
+            Iteration(self.passes, depth, None if alpha == -inf else plain(alpha), None if beta == inf else plain(beta))
+        )
 
     def reorder(self, node: str, children: Sequence[str], values: Sequence[Number | None]) -> None:
         self.watch(Reorder(node, tuple(children), tuple(map(plain, values))))

@@ -20,7 +20,6 @@ from zermelo.result import Bound, Result, Ties
 from zermelo.state import MAX, MIN, Number, State
 from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
 
-
 TO_THE_END = -1
 
 
@@ -116,7 +115,7 @@ def search(
 
 def _key(state: State) -> Hashable:
     key = getattr(state, "key", None)
-    return (state.player, key()) if key is not None else state
+    return (state.player, key()) if key is not None else (state.player, state)
 
 
 def _answers(known: Entry, depth: int, alpha: Number, beta: Number) -> bool:
