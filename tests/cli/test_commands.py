@@ -193,3 +193,29 @@ def test_help_and_version() -> None:
         done = zermelo(command, "--help")
         assert done.returncode == 0
         assert "--json" in done.stdout
+
+
+def test_exercises_are_asked_and_graded() -> None:
+    assert "leaves_pruned" in zermelo("exercise").stdout
+    asked = answer("exercise", "leaves_pruned", "--seed", "5")
+    assert "answer" not in asked, "a question does not give itself away"
+    known = answer("exercise", "leaves_pruned", "--seed", "5", "--solution")["answer"]
+    assert answer("exercise", "leaves_pruned", "--seed", "5", "--answer", known)["grade"]["correct"] is True
+    wrong = zermelo("exercise", "leaves_pruned", "--seed", "5", "--answer", "A")
+    assert wrong.returncode == 1
+    assert "Traceback" not in wrong.stderr
+    assert "is not a kind of exercise" in refusal("exercise", "guessing")
+    assert zermelo("exercise", "window", "--seed", "2", "--hint").stdout.count("Hint: ") == 1
+
+
+def test_the_same_seed_prints_the_same_exam(tmp_path: Path) -> None:
+    for style, mark in (("markdown", "# "), ("latex", "\\documentclass"), ("html", "<!doctype html>")):
+        first = zermelo("exam", "--seed", "7", "--format", style, "--key").stdout
+        assert mark in first[:400].lower() or mark in first[:400]
+        assert first == zermelo("exam", "--seed", "7", "--format", style, "--key").stdout
+        assert first != zermelo("exam", "--seed", "8", "--format", style, "--key").stdout
+    path = tmp_path / "exam.html"
+    assert zermelo("exam", "--seed", "7", "--format", "html", "--out", str(path)).stdout == ""
+    assert "<svg" in path.read_text()
+    assert len(answer("exam", "--seed", "7", "--count", "3")["questions"]) == 3
+    assert "is not a kind of exercise" in refusal("exam", "--kinds", "guessing")

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from zermelo.exercises.exercise import TIE_RULES, Exercise, Grade, Kind
 from zermelo.exercises.kinds import KINDS, make
+from zermelo.exercises.sheet import Exam, exam
 from zermelo.exercises.trees import tree_where
 
-__all__ = ["KINDS", "TIE_RULES", "Exercise", "Grade", "Kind", "make", "tree_where"]
+__all__ = ["KINDS", "TIE_RULES", "Exam", "Exercise", "Grade", "Kind", "exam", "make", "tree_where"]

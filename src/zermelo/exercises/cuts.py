@@ -2,6 +2,10 @@
 
 Alpha-beta does nothing with x but compare it with the other leaves. So whether a node is looked at is settled by
 trying x at each of their values, once between neighbours, and once beyond either end; what comes out is exact.
+
+The set is always a half-line, everything or nothing. A node is skipped just when the largest value to the left of its
+path at MAX nodes reaches the smallest to the left at MIN nodes (Baudet, 1978); x stands on one side only, and values
+only rise with it.
 """
 
 from __future__ import annotations
@@ -96,21 +100,18 @@ def cut_interval(
     branching: Span | None = None,
     depth: int | None = None,
     values: tuple[int, int] = (-9, 9),
-    two_sided: bool | None = None,
     root: str = "max",
     ties: Ties = "equal",
 ) -> CutInterval:
-    """The values x of an unknown leaf for which a branch is cut.
-
-    `two_sided` asks for an interval with two ends, or with one; None leaves it to the seed.
-    """
+    """The values x of an unknown leaf for which a branch is cut."""
     random = Random(f"cut_interval {seed}")
-    branching, depth = shape(random, branching, depth, ((2, 3), (3, 2)))
-    two_ends = random.random() < 0.4 and depth > 2 if two_sided is None else two_sided
+    branching, depth = shape(random, branching, depth, ((2, 3), (3, 2), (2, 4)))
     for attempt in range(TRIES):
         tree = tree_where(f"cut_interval {seed}/{attempt}", branching=branching, depth=depth, values=values, root=root)
         unknown = random.choice(tree.leaves()[:-1])
-        found = [(node, cut) for node, cut in cut_sets(tree, unknown, ties) if two_ends == (len(cut.ends()) == 2)]
+        # A branch beside x itself is the easy case: it is asked for only where the tree offers nothing else.
+        found = cut_sets(tree, unknown, ties)
+        found = [each for each in found if each[0].parent is not unknown.parent] or found
         if found:
             node, cut = random.choice(found)
             return _made(seed, tree, unknown, node, cut, ties)

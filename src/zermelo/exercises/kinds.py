@@ -69,7 +69,6 @@ def _one_of(*words: Any) -> Callable[[Any], bool]:
     return lambda wish: any(wish is word or (isinstance(word, str) and wish == word) for word in words)
 
 
-_YES_NO = (_one_of(True, False, None), "true, false or nothing")
 _WISHES: dict[str, tuple[Callable[[Any], bool], str]] = {
     "branching": (
         lambda wish: wish is None or ((_whole(wish) and wish > 0) or (_pair(wish) and wish[0] > 0)),
@@ -82,9 +81,8 @@ _WISHES: dict[str, tuple[Callable[[Any], bool], str]] = {
         lambda wish: wish is None or ((_whole(wish) and wish >= 0) or (_pair(wish) and wish[0] >= 0)),
         "a number of leaves, or the fewest and the most",
     ),
-    "deep": _YES_NO,
+    "deep": (_one_of(True, False, None), "true, false or nothing"),
     "tied": (_one_of(True, False), "true or false"),
-    "two_sided": _YES_NO,
     "root": (_one_of("max", "min"), "'max' or 'min'"),
     "ties": (_one_of("equal", "strict"), "'equal' or 'strict'"),
     "goal": (_one_of("best", "worst", None), "'best' or 'worst'"),

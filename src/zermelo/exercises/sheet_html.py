@@ -1,0 +1,86 @@
+"""An exam sheet as one HTML file to print or to read on the screen: trees in SVG, no scripts, nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import TYPE_CHECKING
+
+from zermelo.draw import svg
+from zermelo.exercises.exercise import Exercise
+from zermelo.exercises.sheet_latex import LEGEND
+
+if TYPE_CHECKING:
+    from zermelo.exercises.sheet import Exam
+
+_STYLE = """
+@page { size: A4; margin: 16mm 18mm; }
+:root { color-scheme: light; }
+* { box-sizing: border-box; }
+body { max-width: 760px; margin: 32px auto; padding: 0 24px; background: #fff; color: #1b1f24;
+  font: 14px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif; }
+h1 { font-size: 24px; line-height: 1.2; margin: 0 0 24px; }
+h2 { font-size: 18px; line-height: 1.3; margin: 0 0 4px; display: flex; justify-content: space-between; gap: 16px; }
+h2 span { font-size: 14px; font-weight: normal; color: #4b5563; white-space: nowrap; }
+p { margin: 0 0 12px; }
+.head { display: flex; gap: 24px; margin-bottom: 16px; }
+.head div { border-bottom: 1px solid #6b7280; padding-bottom: 2px; white-space: nowrap; }
+.head .name { flex: 1; }
+.head .date { width: 150px; }
+.head .score { width: 120px; text-align: right; }
+.rules { color: #4b5563; border-left: 3px solid #d1d5db; padding-left: 12px; margin-bottom: 24px; }
+section { break-inside: avoid; page-break-inside: avoid; border-top: 1px solid #d1d5db; padding: 16px 0 24px; }
+figure { margin: 8px 0; text-align: center; }
+figure svg { max-width: 100%; height: auto; }
+.room { border-bottom: 1px dotted #6b7280; height: 36px; }
+.room:first-of-type::before { content: "Answer"; color: #4b5563; font-size: 12px; line-height: 58px; }
+.key { break-before: page; page-break-before: always; }
+.answer { font-weight: 600; }
+ol.steps { margin: 0; padding-left: 24px; font-variant-numeric: tabular-nums; }
+@media print {
+  body { margin: 0; padding: 0; max-width: none; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+}
+""".strip()
+
+
+def write(exam: Exam, key: bool) -> str:
+    title = _words(exam.title)
+    parts = [
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{title}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<h1>{title}</h1>",
+        '<div class="head"><div class="name">Name</div><div class="date">Date</div>'
+        f'<div class="score">/ {exam.points} points</div></div>',
+        f'<p class="rules">{_words(exam.rules)} {LEGEND}</p>',
+        *(_question(number, exercise) for number, exercise in enumerate(exam.exercises, 1)),
+    ]
+    if key:
+        parts.append(f'<h1 class="key">Key: {title}</h1>')
+        parts.extend(_solved(number, exercise) for number, exercise in enumerate(exam.exercises, 1))
+    return "\n".join([*parts, "</body>\n</html>\n"])
+
+
+def _question(number: int, exercise: Exercise) -> str:
+    return (
+        f"<section>\n<h2>{number}. {_words(exercise.title)} <span>{exercise.points} points</span></h2>\n"
+        f"<p>{_words(exercise.question)}</p>\n<figure>{svg(exercise.tree)}</figure>\n"
+        '<div class="room"></div>\n<div class="room"></div>\n</section>'
+    )
+
+
+def _solved(number: int, exercise: Exercise) -> str:
+    tree, events = exercise.worked()
+    figure = f"<figure>{svg(tree, events)}</figure>\n" if events else ""
+    steps = "\n".join(f"<li>{_words(step)}</li>" for step in exercise.steps())
+    return (
+        f"<section>\n<h2>{number}. {_words(exercise.title)}</h2>\n"
+        f'<p>Answer: <span class="answer">{_words(exercise.answer)}</span></p>\n{figure}'
+        f'<ol class="steps">\n{steps}\n</ol>\n</section>'
+    )
+
+
+def _words(text: str) -> str:
+    """Text for a page; a hyphen before a number or an infinity is a minus."""
+    plain = "".join(each for each in " ".join(text.split()) if each.isprintable())
+    return escape(re.sub(r"(?<!\w)-(?=[\d∞])", "−", plain))
