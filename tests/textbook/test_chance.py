@@ -102,3 +102,12 @@ def test_leaves_outside_the_bounds_are_refused() -> None:
 def test_minimax_refuses_chance_in_words() -> None:
     with pytest.raises(ZermeloError, match="use expectiminimax"):
         minimax(tree("A?(1/2:B=1 1/2:C=7)"))
+
+
+def test_an_exact_average_is_called_exact() -> None:
+    for text in ("A?(1/3:F=5 2/3:G=-4)", "A?(0.1:B=1 0.2:C=2 0.7:D=3)", "A(B?(1/3:D=1 2/3:E=7) C=0)"):
+        events: list[Event] = []
+        expectiminimax(tree(text), watch=events.append)
+        assert [event.bound for event in events if isinstance(event, Leave)] == ["exact"] * sum(
+            isinstance(event, Leave) for event in events
+        )

@@ -97,16 +97,17 @@ def skipped(position: State, events: Sequence[Event]) -> list[str]:
     if not isinstance(position, Tree):
         return [name for event in last_pass(events) if isinstance(event, Cutoff) for name in event.skipped]
     seen = set(evaluated(events))
-
-    def is_covered(leaf: Node) -> bool:
-        node: Node | None = leaf
-        while node is not None:
-            if node.name in seen:
-                return True
-            node = node.parent
-        return False
-
-    return [leaf.name for leaf in position.leaves() if not is_covered(leaf)]
+    unseen: list[str] = []
+    stack: list[Node] = [position]
+    while stack:
+        node = stack.pop()
+        if node.name in seen:
+            continue
+        if node.children:
+            stack.extend(reversed(node.children))
+        else:
+            unseen.append(node.name)
+    return unseen
 
 
 def last_pass(events: Sequence[Event]) -> list[Event]:

@@ -108,7 +108,7 @@ def cut_interval(
     branching, depth = shape(random, branching, depth, ((2, 3), (3, 2), (2, 4)))
     for attempt in range(TRIES):
         tree = tree_where(f"cut_interval {seed}/{attempt}", branching=branching, depth=depth, values=values, root=root)
-        unknown = random.choice(tree.leaves()[:-1])
+        unknown = random.choice(tree.leaves())
         # A branch beside x itself is the easy case: it is asked for only where the tree offers nothing else.
         found = cut_sets(tree, unknown, ties)
         found = [each for each in found if each[0].parent is not unknown.parent] or found

@@ -137,7 +137,7 @@ def leaves_pruned(
         seed=seed,
         tree=tree,
         question="Alpha-beta searches this tree from left to right. Which leaves does it never look at? "
-        f"Write their names in any order, as in: {_form(tree)}.",
+        f"Write their names in any order, as in: {' '.join(leaf.name for leaf in tree.leaves()[:2])}.",
         answer=" ".join(leaf.name for leaf in tree.leaves() if leaf.name in cuts) or "none",
         ties=ties,
         hints=_HINTS,

@@ -22,16 +22,16 @@ LEGEND = (
 )
 _HEAD = r"""\documentclass[11pt,a4paper]{article}
 \usepackage[utf8]{inputenc}
-\usepackage[margin=2cm]{geometry}
+\usepackage[margin=18mm]{geometry}
 \usepackage{tikz}
 \usetikzlibrary{shapes.geometric}
 \setlength{\parindent}{0pt}
 \setlength{\parskip}{4pt}
 \newsavebox{\tree}
-% A tree wider than the page is scaled down to it.
-\newcommand{\fit}[1]{\sbox{\tree}{#1}\begin{center}%
+% Two questions fit on a page; a tree that is still wider than the page is scaled down to it.
+\newcommand{\fit}[1]{\sbox{\tree}{\scalebox{0.72}{#1}}\begin{center}%
   \ifdim\wd\tree>\linewidth\resizebox{\linewidth}{!}{\usebox{\tree}}\else\usebox{\tree}\fi\end{center}}
-\newcommand{\answerline}{\par\vspace{9mm}\dotfill\par}
+\newcommand{\answerline}{\par\vspace{6mm}\dotfill\par}
 \begin{document}"""
 
 

@@ -12,7 +12,7 @@ from zermelo.state import CHANCE
 if TYPE_CHECKING:
     from zermelo.exercises.sheet import Exam
 
-WIDTH = 100
+WIDTH = 120
 LEGEND = "▲ is a MAX node, ▼ a MIN node; a leaf shows its name and its value."
 
 

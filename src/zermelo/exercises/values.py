@@ -205,10 +205,14 @@ def explain(node: Node, right: Mapping[str, Number]) -> str:
     value = format_number(right[node.name])
     if node.player == CHANCE:
         parts = [f"{child.probability} of {worth[child.name]} ({child.name})" for child in node.children]
-        return f"Chance at {node.name}: {', '.join(parts[:-1])} and {parts[-1]} make {value}."
+        return f"Chance at {node.name}: {_listed(parts)} make{'s' if len(parts) == 1 else ''} {value}."
     who, most = ("MAX", "largest") if node.player == MAX else ("MIN", "smallest")
     parts = [f"{text} ({name})" for name, text in worth.items()]
-    return f"{who} at {node.name}: the {most} of {', '.join(parts[:-1])} and {parts[-1]} is {value}."
+    return f"{who} at {node.name}: the {most} of {_listed(parts)} is {value}."
+
+
+def _listed(parts: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(parts[:-1]), parts[-1])))
 
 
 def _number(leaf: Node) -> Any:

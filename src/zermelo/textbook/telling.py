@@ -35,7 +35,7 @@ ROOT_NAME = "start"
 
 _Giver: TypeAlias = tuple[str | None, str | None]
 _NOBODY: _Giver = (None, None)
-_UNSEEN = {"MAX": -inf, "MIN": inf, "CHANCE": 0.0}
+_UNSEEN: dict[str, float] = {"MAX": -inf, "MIN": inf, "CHANCE": 0}
 
 
 class Roles(dict[int, str]):
@@ -93,7 +93,8 @@ class _Frame:
         self.role = role
         self.alpha_by = alpha_by
         self.beta_by = beta_by
-        self.low = self.high = _UNSEEN.get(role, 0.0)
+        self.low: Any = _UNSEEN.get(role, 0)
+        self.high: Any = self.low
 
 
 class Teller:
@@ -149,8 +150,7 @@ class Teller:
     def evaluate(self, value: Any, kind: Any = "end") -> None:
         """The node entered last is a leaf, and this is its value. It needs no leave."""
         frame = self.path.pop()
-        value = plain(value)
-        self.watch(Evaluate(frame.name, value, kind))
+        self.watch(Evaluate(frame.name, plain(value), kind))
         if self.path:
             self._prove(frame, value, value, "exact")
 
@@ -212,22 +212,20 @@ class Teller:
 
     def leave(self, value: Any) -> None:
         frame = self.path.pop()
-        value = plain(value)
         low, high = _interval(frame, value) if frame.cut else (frame.low, frame.high)
         bound: Bound = "exact"
         if value.__class__ is not tuple and (low != value or high != value):
             bound = "upper" if value >= high else "lower"
-        self.watch(Leave(frame.name, value, bound))
+        self.watch(Leave(frame.name, plain(value), bound))
         if self.path:
             self._prove(frame, low, high, bound)
 
     def recall(self, value: Number, bound: Bound) -> None:
         """A table already knows this node. It needs no leave."""
         frame = self.path.pop()
-        shown = plain(value)
-        self.watch(Recall(frame.name, shown, bound))
+        self.watch(Recall(frame.name, plain(value), bound))
         if self.path:
-            self._prove(frame, -inf if bound == "upper" else shown, inf if bound == "lower" else shown, bound)
+            self._prove(frame, -inf if bound == "upper" else value, inf if bound == "lower" else value, bound)
 
     def forget_children(self) -> None:
         """The children seen so far were only probed, and are looked at again from the first."""
@@ -262,7 +260,7 @@ class Teller:
     def stand(self, value: Any) -> None:
         """The node at the horizon is not quiet: the side to move may stand still for `value`, or play on."""
         frame = self.path[-1]
-        frame.low = frame.high = plain(value)
+        frame.low = frame.high = value
         if frame.role == "MAX" and value > frame.alpha:
             frame.alpha, frame.alpha_by = value, (frame.name, frame.name)
         elif frame.role == "MIN" and value < frame.beta:
@@ -301,7 +299,7 @@ class Teller:
             above.high += frame.weight * high
 
 
-def _interval(frame: _Frame, value: Any) -> tuple[float, float]:
+def _interval(frame: _Frame, value: Any) -> tuple[Any, Any]:
     """What is proven of a node that was cut: children never seen can only raise a MAX node, only lower a MIN node."""
     if frame.role == "MAX":
         return frame.low, inf

@@ -139,17 +139,18 @@ class Tree(Node):
     players  how many players there are (2 unless payoffs are longer tuples)
     """
 
-    __slots__ = ("nodes", "players")
+    __slots__ = ("_names", "nodes", "players")
 
     nodes: tuple[Node, ...]
     players: int
+    _names: dict[str, Node]
 
     def __getitem__(self, name: str) -> Node:
         """The node of that name."""
-        for node in self.nodes:
-            if node.name == name:
-                return node
-        raise ZermeloError(f"there is no node called {name!r}")
+        try:
+            return self._names[name]
+        except KeyError:
+            raise ZermeloError(f"there is no node called {name!r}") from None
 
     def __len__(self) -> int:
         return len(self.nodes)
@@ -295,6 +296,7 @@ def _build(drafts: Sequence[Draft], root_player: int | None, finite: bool) -> Tr
     for number, draft in enumerate(drafts):
         _check_chances(draft, nodes[number], drafts, offspring[number])
     tree.nodes = tuple(nodes[number] for number in order)
+    tree._names = {node.name: node for node in tree.nodes}
     tree.players = players
     return tree
 

@@ -1,0 +1,62 @@
+"""Trees made to order have what was ordered, and what cannot be ordered is refused at once."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.exercises.oracles import visits
+from tests.textbook.reference import cutoffs, skipped
+from zermelo.events import Event
+from zermelo.exercises import trees
+from zermelo.exercises.trees import tree_where
+from zermelo.result import Ties
+from zermelo.state import ZermeloError
+from zermelo.textbook.alpha_beta import alpha_beta
+
+
+@settings(max_examples=60)
+@given(
+    seed=st.integers(0, 10_000),
+    pruned=st.integers(2, 6),
+    deep=st.sampled_from([True, False, None]),
+    rule=st.sampled_from(["equal", "strict"]),
+    root=st.sampled_from(["max", "min"]),
+)
+def test_just_as_many_leaves_are_skipped(seed: int, pruned: int, deep: bool | None, rule: Ties, root: str) -> None:
+    tree = tree_where(seed, depth=4, pruned=pruned, deep=deep, rule=rule, root=root)
+    events: list[Event] = []
+    alpha_beta(tree, ties=rule, watch=events.append)
+    assert len(skipped(events)) == pruned
+    assert deep is None or any(cut.deep for cut in cutoffs(events)) == deep
+    assert visits(tree, "equal") == visits(tree, "strict"), "without equal leaves the tie rules agree"
+    assert tree == tree_where(seed, depth=4, pruned=pruned, deep=deep, rule=rule, root=root)
+
+
+@pytest.mark.parametrize("rule", ["equal", "strict"])
+def test_ties_that_matter(rule: Ties) -> None:
+    for seed in range(20):
+        tree = tree_where(seed, ties=True, pruned=(1, 3), rule=rule)
+        assert visits(tree, "equal") != visits(tree, "strict")
+        assert 1 <= len(tree.leaves()) - alpha_beta(tree, ties=rule).evaluations <= 3
+
+
+def test_uneven_trees() -> None:
+    for seed in range(20):
+        tree = tree_where(seed, branching=(1, 3), depth=3, values=(-30, 30), ragged=True, pruned=2)
+        assert len(tree.leaves()) - alpha_beta(tree).evaluations == 2
+
+
+def test_the_impossible_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ZermeloError, match="at most 3 of the 8 leaves"):
+        tree_where(1, pruned=4)
+    with pytest.raises(ZermeloError, match="depth 4 or more"):
+        tree_where(1, deep=True)
+    with pytest.raises(ZermeloError, match="only 3 different values"):
+        tree_where(1, values=(0, 2))
+    with pytest.raises(ZermeloError, match="64 is the most"):
+        tree_where(1, branching=9, depth=9)
+    monkeypatch.setattr(trees, "TRIES", 5)
+    with pytest.raises(ZermeloError, match="no tree like this was found in 5 tries"):
+        tree_where(1, depth=4, pruned=9, deep=False)
