@@ -9,55 +9,19 @@ from typing import Any
 
 import click
 
-from zermelo.cli.searching import ORDERS, Run, make_order, report, run, suitable
-from zermelo.cli.sources import plain_value, print_json, read_position, read_tree, write_file
+from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
+from zermelo.cli.searching import Run, report, run, suitable
+from zermelo.cli.sources import plain_value, print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.limits import Limits
 from zermelo.result import format_bounded
 from zermelo.state import ZermeloError
 from zermelo.textbook import SEARCHES
 
-SOURCE_HELP = """TREE is a tree's own text ("[[2,7],[1,8]]", "A(B(D=2 E=7) C=1)", an S-expression), a file with such a
-text (also CS188 test files and Gambit .efg), - for standard input, an example (classroom, deep, aima, chance, ...), or
-a game (tic_tac_toe, nim, or your own as module:Class)."""
-
-
-def numbers(text: str | None, option: str) -> list[int | None] | None:
-    if text is None:
-        return None
-    try:
-        return [None if word == "end" else int(word) for word in text.replace(",", " ").split()]
-    except ValueError:
-        raise ZermeloError(f"{option} takes whole numbers with commas between them, not {text!r}") from None
-
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
-@click.option(
-    "--search",
-    default="alpha_beta",
-    type=click.Choice(list(SEARCHES)),
-    show_default=True,
-    metavar="NAME",
-    help=f"One of: {', '.join(SEARCHES)}.",
-)
-@click.option(
-    "--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta."
-)
-@click.option(
-    "--fail",
-    type=click.Choice(["soft", "hard"]),
-    help="Say how far outside the window a value is, or only that it is.",
-)
-@click.option("--depth", type=int, help="Stop after so many moves and take static values.")
-@click.option("--depths", help="For deepening: the depth of each pass, as in 2,4 or 1,2,end.")
-@click.option("--order", help=f"Order of children: {', '.join(ORDERS)}, or 'A: C B D; C: H G'.")
-@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
-@click.option("--bounds", nargs=2, type=float, help="For star1 and star2: the least and the most a leaf can be worth.")
-@click.option("--opponent", type=click.Choice(["random"]), help="For expectimax: MIN moves at random beside chance.")
-@click.option("--guess", type=float, help="For mtdf: the first guess.")
-@click.option("--rounds", type=int, help="For mcts: how many random games.")
-@click.option("--seed", type=int, help="For mcts and --order random.")
+@search_options
 @click.option("--nodes", type=int, help="Stop after so many nodes.")
 @click.option("--seconds", type=float, help="Stop after so many seconds.")
 @click.option("--trace", is_flag=True, help="Tell every step in a sentence.")
@@ -66,16 +30,10 @@ def numbers(text: str | None, option: str) -> list[int | None] | None:
 @click.option("--tikz", metavar="FILE", help="Draw it as TikZ, ready for LaTeX.")
 @click.option("--events", "events_file", metavar="FILE", help="Write every event as JSON, to replay elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def tree(source: str, search: str, root: str | None, order: str | None, depths: str | None, nodes: int | None,
-         seconds: float | None, trace: bool, step: int | None, svg: str | None, tikz: str | None,
-         events_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
+def tree(source: str, nodes: int | None, seconds: float | None, trace: bool, step: int | None, svg: str | None,
+         tikz: str | None, events_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
     """Search a game tree and show what the search did."""
-    position = read_position(source, root)
-    options["order"] = make_order(order, position, options["seed"])
-    options["depths"] = numbers(depths, "--depths")
-    if search != "mcts" and order == "random":
-        options.pop("seed")
-    done = run(position, search, options, Limits(nodes=nodes, seconds=seconds))
+    done = run_as_asked(source, Limits(nodes=nodes, seconds=seconds), options)
     if step is not None and not 0 <= step <= len(done.events):
         raise ZermeloError(f"--step must be from 0 to {len(done.events):,}, the number of steps, not {step}")
     _write_pictures(done, step, svg, tikz, events_file)

@@ -15,12 +15,11 @@ from typing import Any
 import click
 
 from zermelo import draw
-from zermelo.cli.searching import Run, make_order, run
-from zermelo.cli.sources import print_json, read_position
-from zermelo.cli.trees import SOURCE_HELP, numbers
+from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
+from zermelo.cli.searching import Run
+from zermelo.cli.sources import print_json
 from zermelo.limits import Limits
 from zermelo.state import ZermeloError
-from zermelo.textbook import SEARCHES
 
 KEYS = "space play/pause   ← → step   ↑ ↓ ten steps   Home End   + - speed   q quit"
 _ESCAPES = {"\x1b[C": "right", "\x1b[D": "left", "\x1b[A": "up", "\x1b[B": "down", "\x1b[H": "home", "\x1b[F": "end",
@@ -93,37 +92,15 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE", default="classroom")
-@click.option(
-    "--search",
-    default="alpha_beta",
-    type=click.Choice(list(SEARCHES)),
-    show_default=True,
-    metavar="NAME",
-    help=f"One of: {', '.join(SEARCHES)}.",
-)
-@click.option(
-    "--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta."
-)
-@click.option("--depth", type=int, help="Stop after so many moves and take static values.")
-@click.option("--depths", help="For deepening: the depth of each pass, as in 2,4.")
-@click.option("--order", help="Order of children: natural, reverse, best, worst, random, or 'A: C B D; C: H G'.")
-@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
-@click.option("--rounds", type=int, help="For mcts: how many random games.")
-@click.option("--seed", type=int, help="For mcts and --order random.")
+@search_options
 @click.option("--play", is_flag=True, help="Play by itself from the start, and leave at the end when not watched.")
 @click.option(
     "--speed", type=click.FloatRange(_SLOWEST, _FASTEST), default=1.0, show_default=True, help="Steps a second."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as one JSON document instead.")
-def watch(source: str, search: str, root: str | None, order: str | None, depths: str | None, play: bool, speed: float,
-          as_json: bool, **options: Any) -> None:  # fmt: skip
+def watch(source: str, play: bool, speed: float, as_json: bool, **options: Any) -> None:
     """Step through a search in the terminal with the arrow keys, or let it play."""
-    position = read_position(source, root)
-    options["order"] = make_order(order, position, options["seed"])
-    options["depths"] = numbers(depths, "--depths")
-    if search != "mcts" and order == "random":
-        options.pop("seed")
-    done = run(position, search, options, Limits(nodes=200_000))
+    done = run_as_asked(source, Limits(nodes=200_000), options)
     if done.result.stopped == "nodes":
         raise ZermeloError("a search of more than 200,000 nodes is too long to watch: give it a --depth")
     if as_json:

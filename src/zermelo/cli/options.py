@@ -1,0 +1,79 @@
+"""The options by which a textbook search is chosen, shared by the commands that run one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from zermelo.cli.searching import ORDERS, Run, make_order, run
+from zermelo.cli.sources import read_position
+from zermelo.limits import Limits
+from zermelo.state import ZermeloError
+from zermelo.textbook import SEARCHES
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+SOURCE_HELP = """TREE is a tree's own text ("[[2,7],[1,8]]", "A(B(D=2 E=7) C=1)", an S-expression), a file with such a
+text (also CS188 test files and Gambit .efg), - for standard input, an example (classroom, deep, aima, chance, ...), or
+a game (tic_tac_toe, nim, or your own as module:Class)."""
+
+_OPTIONS = (
+    click.option(
+        "--search",
+        default="alpha_beta",
+        type=click.Choice(list(SEARCHES)),
+        show_default=True,
+        metavar="NAME",
+        help=f"One of: {', '.join(SEARCHES)}.",
+    ),
+    click.option(
+        "--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta."
+    ),
+    click.option(
+        "--fail",
+        type=click.Choice(["soft", "hard"]),
+        help="Say how far outside the window a value is, or only that it is.",
+    ),
+    click.option("--depth", type=int, help="Stop after so many moves and take static values."),
+    click.option("--depths", help="For deepening: the depth of each pass, as in 2,4 or 1,2,end."),
+    click.option("--order", help=f"Order of children: {', '.join(ORDERS)}, or 'A: C B D; C: H G'."),
+    click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root."),
+    click.option("--bounds", nargs=2, type=float, help="For star1 and star2: the least and the most a leaf is worth."),
+    click.option(
+        "--opponent", type=click.Choice(["random"]), help="For expectimax: MIN moves at random beside chance."
+    ),
+    click.option("--guess", type=float, help="For mtdf: the first guess."),
+    click.option("--rounds", type=int, help="For mcts: how many random games."),
+    click.option("--seed", type=int, help="For mcts and --order random."),
+)
+
+
+def search_options(command: Command) -> Command:
+    """Gives a command all options that say which search to run and how."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def run_as_asked(source: str, limits: Limits, options: dict[str, Any]) -> Run:
+    """Runs the search that the options of `search_options` ask for."""
+    asked = dict(options)
+    search = asked.pop("search")
+    position = read_position(source, asked.pop("root"))
+    asked["depths"] = _depths(asked["depths"])
+    order = asked["order"]
+    asked["order"] = make_order(order, position, asked["seed"])
+    if search != "mcts" and order == "random":
+        asked.pop("seed")
+    return run(position, search, asked, limits)
+
+
+def _depths(text: str | None) -> list[int | None] | None:
+    if text is None:
+        return None
+    try:
+        return [None if word == "end" else int(word) for word in text.replace(",", " ").split()]
+    except ValueError:
+        raise ZermeloError(f"--depths takes whole numbers with commas between them, not {text!r}") from None

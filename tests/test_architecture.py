@@ -1,0 +1,40 @@
+"""The shape of the house: native layers point down, the core knows neither Python nor a terminal, nothing grows too long."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+CORE = ROOT / "core" / "zermelo"
+LAYERS = ["base", "games", "tables", "search"]
+
+
+@pytest.mark.parametrize("header", sorted(CORE.rglob("*.hpp")), ids=lambda path: str(path.relative_to(CORE)))
+def test_native_layers_point_down(header: Path) -> None:
+    own = LAYERS.index(header.relative_to(CORE).parts[0])
+    for included in re.findall(r'#include "zermelo/(\w+)/', header.read_text()):
+        assert LAYERS.index(included) <= own, f"{header.name} reaches up to {included}"
+
+
+@pytest.mark.parametrize("header", sorted(CORE.rglob("*.hpp")), ids=lambda path: str(path.relative_to(CORE)))
+def test_the_core_does_not_print_and_knows_no_python(header: Path) -> None:
+    text = header.read_text()
+    for word in ("<iostream>", "<cstdio>", "<fstream>", "nanobind", "Python.h", "printf", "std::cout"):
+        assert word not in text, f"{header.name} has {word}"
+    assert text.startswith("//"), f"{header.name} does not say what it is for"
+    assert "#pragma once" in text
+
+
+def test_bindings_are_the_only_place_of_nanobind() -> None:
+    users = {path.parent.name for path in ROOT.rglob("*.[ch]pp") if "nanobind/" in path.read_text() and ".venv" not in path.parts}
+    assert users <= {"bindings"}
+
+
+def test_files_stay_short() -> None:
+    for pattern in ("src/**/*.py", "core/**/*.hpp", "bindings/*", "tests/**/*.py"):
+        for path in ROOT.glob(pattern):
+            if path.is_file():
+                assert len(path.read_text().splitlines()) <= 500, f"{path.relative_to(ROOT)} is long: would two rooms read better?"
