@@ -1,14 +1,17 @@
 # Two commands do everything: `make lab` shows Zermelo, `make test` tests it. Each makes .venv and installs what it needs.
 
 PYTHON ?= python3
+CXX ?= c++
 BIN := .venv/bin
+, := ,
+NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
 
-.PHONY: lab test lint bench docs clean
+.PHONY: lab test lint core-test sanitize bench docs clean
 
 lab: .venv/installed
 	$(BIN)/zermelo watch classroom --play
 
-test: .venv/tested lint
+test: .venv/tested lint core-test sanitize
 	$(BIN)/python -m pytest -n 2
 
 lint: .venv/tested
@@ -16,6 +19,20 @@ lint: .venv/tested
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+CORE_BUILD = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_TESTS=ON $(2) >/dev/null && $(BIN)/cmake --build build/$(1) $(3)
+
+# The core's own tests, optimised.
+core-test: .venv/tested
+	$(call CORE_BUILD,core,)
+	$(BIN)/ctest --test-dir build/core --output-on-failure -Q -O build/core/ctest.log || { cat build/core/ctest.log; exit 1; }
+
+# The same under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
+sanitize: .venv/tested
+	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t tests)
+	$(BIN)/ctest --test-dir build/asan --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
+	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t test_threads)
+	setarch -R build/tsan/test_threads
 
 bench: .venv/tested
 	$(BIN)/pip install -q --disable-pip-version-check ".[bench]"
@@ -34,11 +51,13 @@ clean:
 	$(PYTHON) -m venv .venv
 	@touch $@
 
-# An editable install: the sources are used where they are, so only a change of pyproject.toml installs again.
-.venv/installed: .venv/made pyproject.toml
+# An editable install: Python sources are used where they are; a change of the native part builds and installs it again.
+.venv/installed: .venv/made pyproject.toml $(NATIVE)
+	@command -v $(CXX) >/dev/null || { echo "Zermelo's native part needs a C++ compiler: apt-get install g++"; exit 1; }
 	$(BIN)/pip install -q --disable-pip-version-check -e .
 	@touch $@
 
-.venv/tested: .venv/made pyproject.toml
+.venv/tested: .venv/made pyproject.toml $(NATIVE)
+	@command -v $(CXX) >/dev/null || { echo "Zermelo's native part needs a C++ compiler: apt-get install g++"; exit 1; }
 	$(BIN)/pip install -q --disable-pip-version-check -e ".[test]"
 	@touch $@ .venv/installed

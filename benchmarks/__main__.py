@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import platform
+from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from benchmarks.measurements import MEASUREMENTS, Table
+import click
+
+from benchmarks import native, textbook
+from benchmarks.table import Table
 
 HERE = Path(__file__).parent
 
@@ -35,11 +39,26 @@ def as_markdown(tables: list[Table]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def main() -> None:
+@click.command()
+@click.option(
+    "--sets", type=click.Path(path_type=Path), help="A folder with the Connect Four sets (begin-easy.txt, ...)."
+)
+@click.option("--long", is_flag=True, help="Also what takes long: the empty board of Connect Four.")
+def main(sets: Path | None, long: bool) -> None:
+    """Measures everything and writes the results."""
+    work: list[Callable[[], Table]] = [
+        textbook.tic_tac_toe,
+        textbook.large_tree,
+        textbook.leaves,
+        native.plain_alpha_beta,
+    ]
+    work += [lambda: native.connect_four_sets(sets), native.othello_endgames, native.promises]
+    if long:
+        work.append(native.empty_board)
     tables, figures = [], {}
-    for measure in MEASUREMENTS:
+    for measure in work:
         table = measure()
-        print(f"{table.title}: {table.figures}")
+        click.echo(f"{table.title}: {table.figures}")
         tables.append(table)
         figures.update(table.figures)
     (HERE / "RESULTS.md").write_text(as_markdown(tables), encoding="utf-8")

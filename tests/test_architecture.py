@@ -29,12 +29,27 @@ def test_the_core_does_not_print_and_knows_no_python(header: Path) -> None:
 
 
 def test_bindings_are_the_only_place_of_nanobind() -> None:
-    users = {path.parent.name for path in ROOT.rglob("*.[ch]pp") if "nanobind/" in path.read_text() and ".venv" not in path.parts}
+    users = {
+        path.parent.name
+        for path in ROOT.rglob("*.[ch]pp")
+        if "nanobind/" in path.read_text() and ".venv" not in path.parts
+    }
     assert users <= {"bindings"}
+
+
+def test_only_games_and_the_engine_see_the_native_module() -> None:
+    users = {
+        path.relative_to(ROOT / "src" / "zermelo").parts[0]
+        for path in (ROOT / "src").rglob("*.py")
+        if re.search(r"import _core|zermelo\._core", path.read_text())
+    }
+    assert users <= {"games", "gdl", "tables", "engine"}
 
 
 def test_files_stay_short() -> None:
     for pattern in ("src/**/*.py", "core/**/*.hpp", "bindings/*", "tests/**/*.py"):
         for path in ROOT.glob(pattern):
             if path.is_file():
-                assert len(path.read_text().splitlines()) <= 500, f"{path.relative_to(ROOT)} is long: would two rooms read better?"
+                assert len(path.read_text().splitlines()) <= 500, (
+                    f"{path.relative_to(ROOT)} is long: would two rooms read better?"
+                )

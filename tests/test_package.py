@@ -17,7 +17,8 @@ ROOT = Path(__file__).parent.parent
 
 def test_public_names() -> None:
     assert sorted(zermelo.__all__) == [
-        *["CHANCE", "Limits", "MAX", "MIN", "Result", "SIMULTANEOUS", "State", "ZermeloError", "check", "tree"]
+        *["CHANCE", "Limits", "MAX", "MIN", "Result", "SIMULTANEOUS", "State", "ZermeloError"],
+        *["check", "prove", "search", "solve", "tree"],
     ]
     assert all(hasattr(zermelo, name) for name in zermelo.__all__)
 
@@ -52,3 +53,11 @@ def test_wheel_works_away_from_the_source_tree(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.stderr.startswith(str(tmp_path / "site"))
     assert json.loads(done.stdout)["path"] == ["A", "B", "D"]
+
+
+def test_the_stub_is_what_the_binding_says(tmp_path: Path) -> None:
+    stub = tmp_path / "_core.pyi"
+    generate = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "zermelo._core", "-o", str(stub)]
+    subprocess.run(generate, check=True, timeout=60)
+    current = ROOT / "src" / "zermelo" / "_core.pyi"
+    assert current.read_text() == stub.read_text(), "run: python -m nanobind.stubgen -m zermelo._core -o src/zermelo/_core.pyi"

@@ -25,12 +25,25 @@ def format_bounded(value: Payoff, bound: Bound) -> str:
 
 
 class RootMove(msgspec.Struct, frozen=True, kw_only=True):
-    """A move at the root with the value it was found to have; `visits` counts its playouts in Monte-Carlo search."""
+    """A move at the root with the value it was found to have.
+
+    `visits` counts its playouts in Monte-Carlo search; `line` is the play it begins, where the search kept it.
+    """
 
     move: Any
     value: Any
     bound: Bound = "exact"
     visits: int | None = None
+    line: tuple[Any, ...] = ()
+
+
+class Statistics(msgspec.Struct, frozen=True, kw_only=True):
+    """How the engine's search went: how often its table knew something, and how often the first move was enough."""
+
+    table_probes: int
+    table_hits: int
+    cutoffs: int
+    first_move_cutoffs: int
 
 
 class Pass(msgspec.Struct, frozen=True, kw_only=True):
@@ -61,6 +74,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     evaluations  leaves whose value was asked for: ends of the game and static values
     cached       how many of these were remembered from an earlier pass and cost nothing
     stopped      why it ended: complete, nodes, seconds, cancelled, interrupted
+    proven       the engine saw the end of the game everywhere that matters: the value is the game's own
+    statistics   the engine's own counts
     search       its textbook name; `ties` and `fail` say which conventions were used, where it has any
     """
 
@@ -79,6 +94,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     stopped: str = "complete"
     ties: Ties | None = None
     fail: Fail | None = None
+    proven: bool = False
+    statistics: Statistics | None = None
+
+    @property
+    def branching(self) -> float:
+        """The effective branching factor: a tree of this depth and so many nodes has about so many moves to a state."""
+        return float(self.nodes ** (1 / self.depth)) if self.depth else 0.0
 
     @property
     def insurance(self) -> float:

@@ -9,18 +9,9 @@
 #include <optional>
 
 #include "zermelo/base/list.hpp"
+#include "zermelo/base/value.hpp"
 
 namespace zermelo {
-
-using Value = std::int32_t;
-using Key = std::uint64_t;
-
-inline constexpr Value infinity = 1'000'000'000;
-
-struct Bounds {
-    Value low;
-    Value high;
-};
 
 template <class G>
 using Moves = List<typename G::Move, G::max_moves>;
@@ -70,12 +61,7 @@ concept Finishes = requires(const G& game, Value alpha, Value beta, std::uint64_
     { game.finish(alpha, beta, nodes) } -> std::convertible_to<Value>;
 };
 
-// Symmetric positions share an entry of the table: the key of the class, and whether this position is the mirror
-// image of the one the entry speaks of.
-struct FoldedKey {
-    Key key;
-    bool mirrored;
-};
+// Symmetric positions share an entry of the table.
 template <class G>
 concept Symmetric = requires(const G& game, typename G::Move move) {
     { game.folded_key() } -> std::convertible_to<FoldedKey>;

@@ -21,6 +21,12 @@ COMMANDS = {
     "watch": ("zermelo.cli.watching:watch", "Step through a search in the terminal."),
     "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
     "exam": ("zermelo.cli.teaching:exam", "A whole sheet of questions from a seed, with its key."),
+    "search": ("zermelo.cli.engine:search", "Search a position of any game with the engine."),
+    "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
+    "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
+    "explain": ("zermelo.cli.engine:explain", "A static value part by part: features, weights, sum."),
+    "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
+    "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),
     "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
 }
 

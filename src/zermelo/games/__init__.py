@@ -11,6 +11,8 @@ from zermelo.state import State, ZermeloError
 
 GAMES: dict[str, str] = {
     "tic_tac_toe": "zermelo.games.tic_tac_toe:TicTacToe",
+    "connect_four": "zermelo.games.connect_four:ConnectFour",
+    "othello": "zermelo.games.othello:Othello",
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",
     "coins": "zermelo.games.coins:Coins",

@@ -1,36 +1,16 @@
-"""What is measured. Each function returns one table; `figures` are the numbers that README and docs quote by name."""
+"""Measurements of the textbook searches, side by side with peers. Each function returns one table."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from time import perf_counter
 from typing import Any
 
+from benchmarks.table import Table, best_of
 from zermelo.events import Event, encode
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import format_tree, parse_tree
 from zermelo.games.tree.generate import random_tree
 from zermelo.textbook import alpha_beta, minimax, sss_star
-
-
-@dataclass
-class Table:
-    title: str
-    about: str
-    columns: list[str]
-    rows: list[list[str]]
-    figures: dict[str, float] = field(default_factory=dict)
-
-
-def best_of(runs: int, work: Callable[[], Any]) -> float:
-    times = []
-    for _ in range(runs):
-        start = perf_counter()
-        work()
-        times.append(perf_counter() - start)
-    return min(times)
 
 
 def tic_tac_toe() -> Table:
@@ -182,6 +162,3 @@ def leaves() -> Table:
         rows,
         figures,
     )
-
-
-MEASUREMENTS = (tic_tac_toe, large_tree, leaves)

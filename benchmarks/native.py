@@ -1,0 +1,137 @@
+"""Measurements of the native engine and its games; those on whole sets of positions need the folder that holds them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from time import perf_counter
+
+from benchmarks.table import Table, best_of
+from zermelo.engine import search, solve
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.native import perft
+from zermelo.games.othello import Othello
+
+# Endgame positions 40 to 44 of the Fédération Française d'Othello with their scores.
+FFO = {
+    "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X": 38,
+    "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X": 0,
+    "--OOO-------XX-OOOOOOXOO-OOOOXOOX-OOOXXO---OOXOO---OOOXO--OOOO-- X": 6,
+    "--XXXXX---XXXX---OOOXX---OOXXXX--OOXXXO-OOOOXOO----XOX----XXXXX- O": -12,
+    "--O-X-O---O-XO-O-OOXXXOOOOOOXXXOOOOOXX--XXOOXO----XXXX-----XXX-- O": -14,
+}
+SETS = {
+    "begin-easy": "at most 0.3 ms",
+    "middle-easy": "",
+    "middle-medium": "at most 1.5 ms",
+    "end-easy": "",
+    "begin-medium": "at most 70 ms",
+    "begin-hard": "at most 1000 ms",
+}
+
+
+def plain_alpha_beta() -> Table:
+    """Connect Four to depth 12 by plain alpha-beta: no table, no ordering, no knowledge."""
+    nodes = ConnectFour().native.plain(12)[1]
+    seconds = best_of(5, lambda: ConnectFour().native.plain(12))
+    return Table(
+        "Connect Four, plain alpha-beta to depth 12",
+        "No table, no ordering, zero at the horizon, natural order. Asked for: 100 M nodes/s and 3,050,083 nodes.",
+        ["program", "nodes", "time", "nodes/s"],
+        [["Zermelo, native template", f"{nodes:,}", f"{seconds * 1000:.1f} ms", f"{nodes / seconds / 1e6:,.0f} M"]],
+        {"plain_nodes_per_second": round(nodes / seconds)},
+    )
+
+
+def connect_four_sets(folder: Path | None) -> Table:
+    """Exact scores of whole sets of positions, a fresh table for each position."""
+    rows, figures = [], {}
+    for name, asked in SETS.items():
+        if folder is None or not (folder / f"{name}.txt").exists():
+            continue
+        lines = [line.split() for line in (folder / f"{name}.txt").read_text().splitlines()]
+        nodes, seconds, wrong = 0, 0.0, 0
+        for moves, score in lines:
+            state = ConnectFour(moves)
+            result = solve(state)
+            nodes, seconds = nodes + result.nodes, seconds + result.seconds
+            wrong += (result.value if state.player == 0 else -result.value) != int(score)
+        mean = 1000 * seconds / len(lines)
+        rows.append([name, f"{len(lines)}", f"{wrong}", f"{nodes / len(lines):,.0f}", f"{mean:.3g} ms", asked])
+        figures[f"connect_four_{name.replace('-', '_')}_ms"] = round(mean, 3)
+    return Table(
+        "Connect Four, exact scores",
+        "Sets by Pascal Pons; one thread, a fresh table of 64 MB for each position.",
+        ["set", "positions", "wrong", "mean nodes", "mean time", "asked for"],
+        rows,
+        figures,
+    )
+
+
+def empty_board() -> Table:
+    """The empty board of Connect Four, exact score, without a book."""
+    result = solve(ConnectFour(), table=1024)
+    return Table(
+        "Connect Four, the empty board",
+        "Exact score, one thread, a table of 1 GB, no book. Asked for: under 30 s.",
+        ["score", "nodes", "time", "nodes/s"],
+        [
+            [
+                str(result.value),
+                f"{result.nodes:,}",
+                f"{result.seconds:.1f} s",
+                f"{result.nodes / result.seconds / 1e6:.0f} M",
+            ]
+        ],
+        {"connect_four_empty_seconds": round(result.seconds, 1)},
+    )
+
+
+def othello_endgames() -> Table:
+    rows, total, nodes = [], 0.0, 0
+    for number, (position, score) in enumerate(FFO.items(), 40):
+        state = Othello(position)
+        result = min((solve(state, table=256) for _ in range(2)), key=lambda each: each.seconds)
+        found = result.value if state.player == 0 else -result.value
+        rows.append([f"FFO {number}", f"{found:+d}", f"{score:+d}", f"{result.nodes:,}", f"{result.seconds:.2f} s"])
+        total, nodes = total + result.seconds, nodes + result.nodes
+    rows.append(["together", "", "", f"{nodes:,}", f"{total:.2f} s"])
+    leaves, seconds = perft(Othello(), 11), best_of(3, lambda: perft(Othello(), 11))
+    rows.append(["perft 11", "", "", f"{leaves:,} leaves", f"{seconds:.2f} s"])
+    return Table(
+        "Othello, exact endgames and perft",
+        f"One thread; {nodes / total / 1e6:.0f} M nodes/s, perft {leaves / seconds / 1e6:.0f} M leaves/s. Asked for: endgames "
+        "together under 8 s, then under 4 s; 30 M nodes/s; perft 11 at 80 M leaves/s.",
+        ["position", "found", "known", "nodes", "time"],
+        rows,
+        {"othello_endgames_seconds": round(total, 2), "othello_perft_rate": round(leaves / seconds)},
+    )
+
+
+def promises() -> Table:
+    """Deadlines, threads and start-up."""
+
+    def overshoot() -> float:
+        start = perf_counter()
+        search(Othello(), seconds=0.01)
+        return perf_counter() - start - 0.01
+
+    late = max(overshoot() for _ in range(20))
+    position = ConnectFour("44")
+    one = best_of(2, lambda: search(position, depth=24, threads=1, table=256))
+    two = best_of(2, lambda: search(position, depth=24, threads=2, table=256))
+    start_up = best_of(5, lambda: subprocess.run([sys.executable, "-c", "import zermelo"], check=True))
+    bare = best_of(5, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
+    return Table(
+        "Deadlines, threads, start-up",
+        "Asked for: an answer within 50 ms of a 10 ms deadline; two threads at least 1.4 times as fast on a quiet machine; "
+        "`import zermelo` under 60 ms.",
+        ["what", "measured"],
+        [
+            ["latest answer after a 10 ms deadline", f"{late * 1000:.1f} ms late"],
+            ["two threads against one, Connect Four to depth 24", f"{one / two:.2f} times as fast"],
+            ["import zermelo, beyond starting Python", f"{(start_up - bare) * 1000:.0f} ms"],
+        ],
+        {"two_threads": round(one / two, 2)},
+    )

@@ -1,0 +1,29 @@
+"""A table of measurements, and the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+
+@dataclass
+class Table:
+    """`figures` are the numbers that README and docs quote by name."""
+
+    title: str
+    about: str
+    columns: list[str]
+    rows: list[list[str]]
+    figures: dict[str, float] = field(default_factory=dict)
+
+
+def best_of(runs: int, work: Callable[[], Any]) -> float:
+    """The shortest of several runs, in seconds."""
+    times = []
+    for _ in range(runs):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return min(times)

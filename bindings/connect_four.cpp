@@ -1,0 +1,58 @@
+// Connect Four in Python: a move is the number of a column, counted from 1.
+#include "native_game.hpp"
+#include <nanobind/stl/pair.h>
+
+#include "zermelo/games/connect_four.hpp"
+#include "zermelo/search/plain.hpp"
+
+namespace zermelo::python {
+
+template <int Columns, int Rows>
+struct Face<ConnectFour<Columns, Rows>> {
+    using G = ConnectFour<Columns, Rows>;
+
+    static nb::object to_python(const G&, typename G::Move column) { return nb::int_(static_cast<int>(column) + 1); }
+
+    static typename G::Move from_python(const G& game, nb::handle move) {
+        int column = 0;
+        if (!nb::try_cast(move, column) || column < 1 || column > Columns)
+            throw nb::value_error(("a move is a column from 1 to " + std::to_string(Columns)).c_str());
+        if (game.over()) throw nb::value_error("the game is over");
+        const auto chosen = static_cast<typename G::Move>(column - 1);
+        if (!game.legal(chosen)) throw nb::value_error(("column " + std::to_string(column) + " is full").c_str());
+        return chosen;
+    }
+
+    static G parse(const std::string& text) {
+        std::string error;
+        const auto game = G::parse(text, error);
+        if (!game) throw nb::value_error(error.c_str());
+        return *game;
+    }
+
+    // The board from the top row down, X for the first player.
+    static std::string board(const G& game) {
+        std::string out;
+        for (int row = Rows - 1; row >= 0; --row)
+            for (int column = 0; column < Columns; ++column) {
+                const auto cell = std::uint64_t{1} << (column * (Rows + 1) + row);
+                const bool own = game.own() & cell, other = game.other() & cell;
+                out += !own && !other ? '.' : own == (game.player() == 0) ? 'X' : 'O';
+            }
+        return out;
+    }
+};
+
+void bind_connect_four(nb::module_& module) { 
+    using G = ConnectFour<7, 6>;
+    bind_native<G>(module, "ConnectFour").def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"))
+        .def("plain", [](const G& game, int depth) {
+            // Textbook alpha-beta without anything: the yardstick of the template's speed.
+            nb::gil_scoped_release free;
+            std::uint64_t nodes = 0;
+            const Value value = plain_alpha_beta<BySign>(game, depth, -infinity, infinity, nodes);
+            return std::pair<int, std::uint64_t>(value, nodes);
+        }, nb::arg("depth"));
+}
+
+}  // namespace zermelo::python

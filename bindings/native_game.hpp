@@ -1,0 +1,153 @@
+// Binds one native game: the State face, its features, perft and the engine. A game adds its notation through `Face`.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/string.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "polling.hpp"
+#include "searching.hpp"
+#include "zermelo/search/proof_number.hpp"
+#include "zermelo/search/solve.hpp"
+
+namespace zermelo::python {
+
+// A linear scoring polynomial: the sum of features times weights. Static values stay between the payoffs of a drawn and of
+// the narrowest won game where the game says so (`static_limit`).
+template <class G>
+struct Polynomial {
+    std::vector<double> weights;
+
+    Value operator()(const G& game) const {
+        std::array<std::int32_t, G::feature_names.size()> features{};
+        game.features(features.data());
+        double sum = 0;
+        for (std::size_t at = 0; at < features.size(); ++at) sum += weights[at] * features[at];
+        double limit = 1e8;
+        if constexpr (requires { G::static_limit; }) limit = G::static_limit;
+        return static_cast<Value>(std::lround(std::clamp(sum, -limit, limit)));
+    }
+};
+
+template <class G>
+nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked, nb::object weights, nb::object evaluate,
+                       nb::list only) {
+    Request request = read_request(asked);
+    Trouble trouble;
+    std::vector<typename G::Move> chosen;
+    for (const nb::handle move : only) chosen.push_back(Face<G>::from_python(root, move));
+    if (!evaluate.is_none()) {
+        const auto evaluation = [&](const G& game) -> Value {
+            Value value = 0;
+            trouble.guard([&] {
+                const double given = nb::cast<double>(nb::float_(evaluate(nb::cast(game))));
+                if (!std::isfinite(given)) throw nb::value_error("evaluate must give a finite number");
+                value = static_cast<Value>(std::lround(std::clamp(given * unit_of<G>(), -1e8, 1e8)));
+                return false;
+            });
+            return game.player() == 0 ? value : -value;
+        };
+        // A function may judge mirror images differently; and Python runs on one thread.
+        request.options.symmetry = false;
+        request.options.threads = 1;
+        return run_search(root, table, request, evaluation, chosen, trouble, true);
+    }
+    if constexpr (requires { G::feature_names; })
+        if (!weights.is_none())
+            return run_search(root, table, request, Polynomial<G>{nb::cast<std::vector<double>>(weights)}, chosen, trouble, false);
+    const auto evaluation = [](const G& game) -> Value {
+        if constexpr (Evaluates<G>) return game.evaluate();
+        else return 0;
+    };
+    return run_search(root, table, request, evaluation, chosen, trouble, false);
+}
+
+template <class G>
+nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t megabytes) {
+    ProofNumberSearch<G> prover(megabytes);
+    Proof proof;
+    SearchLimits within;
+    within.nodes = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
+    const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
+        within.poll = [&] { return stop.load(std::memory_order_relaxed); };
+        proof = prover.prove(root, goal, within);
+    });
+    nb::dict out;
+    const bool known = proof.verdict != Verdict::unknown;
+    out["answer"] = known ? nb::object(nb::bool_(proof.verdict == Verdict::yes)) : nb::object(nb::none());
+    out["nodes"] = proof.nodes;
+    out["seconds"] = proof.seconds;
+    out["stopped"] = known ? "complete" : proof.stopped == Stopped::nodes ? "nodes" : polled.stopped.c_str();
+    return out;
+}
+
+// The exact value by the general solver; a line as far as it keeps the value, one move.
+template <class G>
+nb::dict solve_native(const G& root, nb::dict limits, bool weak, std::size_t megabytes) {
+    Solver<G> solver(megabytes);
+    const auto most = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
+    Solution<typename G::Move> found;
+    const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
+        found = solver.solve(root, weak, [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() >= most); });
+    });
+    nb::dict out;
+    out["score"] = found.solved ? nb::object(nb::int_(found.value)) : nb::object(nb::none());
+    nb::list line;
+    if (found.solved && found.move) line.append(Face<G>::to_python(root, *found.move));
+    out["line"] = line;
+    out["nodes"] = found.nodes;
+    out["seconds"] = polled.seconds;
+    out["stopped"] = found.solved ? "complete" : polled.stopped == "complete" ? "nodes" : polled.stopped.c_str();
+    return out;
+}
+
+template <class G>
+nb::class_<G> bind_native(nb::module_& module, const char* name) {
+    using Move = typename G::Move;
+    auto bound = nb::class_<G>(module, name);
+    bound.def(nb::init<>())
+        .def_static("parse", &Face<G>::parse, nb::arg("text"))
+        .def_prop_ro("player", [](const G& game) { return static_cast<int>(game.player()); })
+        .def("moves", [](const G& game) {
+                Moves<G> moves;
+                game.moves(moves);
+                nb::list out;
+                for (const Move move : moves) out.append(Face<G>::to_python(game, move));
+                return out;
+            })
+        .def("play", [](const G& game, nb::handle move) { return game.play(Face<G>::from_python(game, move)); }, nb::arg("move"))
+        .def("utility", [](const G& game) -> nb::object {
+                if (!game.over()) return nb::none();
+                return nb::int_(game.player() == 0 ? game.payoff() : -game.payoff());
+            })
+        .def("key", [](const G& game) { return static_cast<Key>(game.key()); })
+        .def("__eq__", [](const G& one, const G& other) { return one == other; })
+        .def("__hash__", [](const G& game) { return static_cast<std::int64_t>(mix(game.key()) >> 2); })
+        .def_prop_ro("board", [](const G& game) { return Face<G>::board(game); })
+        .def("perft", [](const G& game, int depth) {
+                nb::gil_scoped_release free;
+                return perft(game, depth);
+            }, nb::arg("depth"))
+        .def("search", &search_native<G>, nb::arg("table"), nb::arg("request"), nb::arg("weights").none(), nb::arg("evaluate").none(),
+             nb::arg("moves"))
+        .def("prove", &prove_native<G>, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
+    if constexpr (requires { G::feature_names; })
+        bound.def("features", [](const G& game) {
+            std::array<std::int32_t, G::feature_names.size()> features{};
+            game.features(features.data());
+            nb::dict out;
+            for (std::size_t at = 0; at < features.size(); ++at)
+                out[nb::str(G::feature_names[at].data(), G::feature_names[at].size())] = features[at];
+            return out;
+        });
+    bound.attr("judges") = Evaluates<G>;  // whether it has a native evaluation of its own
+    bound.attr("unit") = static_cast<int>(unit_of<G>());
+    return bound;
+}
+
+}  // namespace zermelo::python

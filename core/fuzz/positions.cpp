@@ -1,0 +1,71 @@
+// A libFuzzer target: whatever text is given as a position, a parser answers with a position or with one sentence, and a
+// position it accepts can be played, written and read back. Build with clang++ -fsanitize=fuzzer,address (make fuzz).
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zermelo/games/connect_four.hpp"
+#include "zermelo/games/othello_notation.hpp"
+#include "zermelo/search/game.hpp"
+
+using namespace zermelo;
+
+namespace {
+
+void insist(bool condition) {
+    if (!condition) std::abort();
+}
+
+void one_sentence(const std::string& error) {
+    insist(!error.empty() && error.size() < 400 && error.find('\n') == std::string::npos);
+}
+
+template <class G>
+void plays(const G& game) {
+    if (game.over()) return;
+    Moves<G> moves;
+    game.moves(moves);
+    insist(!moves.empty());
+    for (const auto move : moves) insist(!(game.play(move) == game));
+}
+
+void connect_four(std::string_view text) {
+    std::string error;
+    if (const auto game = ConnectFour<7, 6>::parse(text, error)) plays(*game);
+    else one_sentence(error);
+}
+
+void othello_board(std::string_view text) {
+    Othello game;
+    if (const std::string error = othello::parse_position(text, game); !error.empty()) return one_sentence(error);
+    Othello again;
+    insist(othello::parse_position(othello::format_position(game), again).empty() && again == game);
+    plays(game);
+}
+
+void othello_game(std::string_view text) {
+    std::vector<int> moves;
+    Othello end;
+    if (const std::string error = othello::parse_game(text, Othello(), moves, end); !error.empty()) return one_sentence(error);
+    std::vector<int> again;
+    Othello same;
+    insist(othello::parse_game(othello::format_game(moves), Othello(), again, same).empty() && same == end);
+}
+
+void othello_problem(std::string_view text) {
+    othello::Problem problem;
+    if (const std::string error = othello::parse_obf(text, problem); !error.empty()) one_sentence(error);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string_view text(reinterpret_cast<const char*>(data), size);
+    connect_four(text);
+    othello_board(text);
+    othello_game(text);
+    othello_problem(text);
+    return 0;
+}

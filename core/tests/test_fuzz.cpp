@@ -1,0 +1,27 @@
+// The fuzz target without a fuzzer: seeds, and texts made from them by random changes. It aborts where a promise breaks.
+#include "../fuzz/positions.cpp"
+#include "check.hpp"
+#include "zermelo/base/random.hpp"
+
+int main() {
+    const std::vector<std::string> seeds = {
+        "44444", "32164625", "1234567", "f5d6c3d3c4f4f6", "f5--d6", "", std::string(64, '-') + " X",
+        "---------------------------OX------XO--------------------------- X; f5:+0; d3:-2;",
+    };
+    zermelo::Random random(7);
+    const std::string letters = "1234567890abcdefghXO-*. ;:+\n\xff";
+    for (int round = 0; round < 60000; ++round) {
+        std::string text = seeds[random.below(static_cast<std::uint32_t>(seeds.size()))];
+        for (std::uint32_t change = random.below(6); change > 0; --change) {
+            const std::size_t at = random.below(static_cast<std::uint32_t>(text.size() + 1));
+            const char letter = letters[random.below(static_cast<std::uint32_t>(letters.size()))];
+            switch (random.below(3)) {
+                case 0: text.insert(at, 1, letter); break;
+                case 1: if (at < text.size()) text[at] = letter; break;
+                default: text.erase(at, 1 + random.below(4));
+            }
+        }
+        LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+    }
+    return report("fuzz");
+}

@@ -1,0 +1,185 @@
+// Tests of the exact solver: games without hooks, with some of them, players who move twice, stopping, and repeatability.
+#include <array>
+#include <optional>
+
+#include "check.hpp"
+#include "synthetic.hpp"
+#include "zermelo/games/connect_four.hpp"
+#include "zermelo/search/plain.hpp"
+#include "zermelo/search/solve.hpp"
+
+using namespace zermelo;
+
+namespace {
+
+// Nim: take any number from one heap; who cannot move has lost. No hooks at all.
+struct Nim {
+    struct Move {
+        int heap;
+        int take;
+    };
+    static constexpr int max_moves = 24;
+    std::array<int, 3> heaps{};
+    int turn = 0;
+
+    int player() const { return turn; }
+    bool over() const { return heaps == std::array<int, 3>{}; }
+    Value payoff() const { return -1; }
+    void moves(List<Move, max_moves>& list) const {
+        for (int heap = 0; heap < 3; ++heap)
+            for (int take = 1; take <= heaps[heap]; ++take) list.push_back({heap, take});
+    }
+    Nim play(Move move) const {
+        Nim next = *this;
+        next.heaps[move.heap] -= move.take;
+        next.turn = 1 - turn;
+        return next;
+    }
+    Key key() const { return static_cast<Key>(heaps[0] | heaps[1] << 8 | heaps[2] << 16 | turn << 24); }
+};
+
+// Tic-tac-toe, where winning early counts more; knows its extremes and prefers the centre.
+struct TicTacToe {
+    using Move = int;
+    static constexpr int max_moves = 9;
+    static constexpr Bounds value_range{-6, 6};
+    int own = 0;
+    int other = 0;
+
+    int stones() const { return std::popcount(static_cast<unsigned>(own | other)); }
+    int player() const { return stones() & 1; }
+    bool lost() const {
+        for (const int line : {0007, 0070, 0700, 0111, 0222, 0444, 0421, 0124})
+            if ((other & line) == line) return true;
+        return false;
+    }
+    bool over() const { return lost() || stones() == 9; }
+    Value payoff() const { return lost() ? stones() - 11 : 0; }
+    void moves(List<Move, max_moves>& list) const {
+        if (lost()) return;
+        for (int square = 0; square < 9; ++square)
+            if (!((own | other) >> square & 1)) list.push_back(square);
+    }
+    TicTacToe play(Move square) const { return {other, own | 1 << square}; }
+    Key key() const { return static_cast<Key>(own | other << 9); }
+    int rank(Move square) const { return square == 4; }
+};
+
+template <class G>
+Value by_plain(const G& game) {
+    std::uint64_t nodes = 0;
+    return plain_alpha_beta(game, 100, -infinity, infinity, nodes);
+}
+
+void nim() {
+    Solver<Nim> solver(1);
+    for (int a = 0; a < 6; ++a)
+        for (int b = 0; b < 6; ++b)
+            for (int c = 0; c < 6; ++c) {
+                const Nim game{{a, b, c}};
+                const auto answer = solver.solve(game);
+                CHECK(answer.solved && answer.value == ((a ^ b ^ c) ? 1 : -1));
+                CHECK(answer.move.has_value() == (a + b + c > 0));
+                if (a ^ b ^ c) {
+                    const Nim next = game.play(*answer.move);
+                    CHECK((next.heaps[0] ^ next.heaps[1] ^ next.heaps[2]) == 0);
+                }
+                CHECK(solver.solve(game, true).value == answer.value);
+            }
+}
+
+void tic_tac_toe() {
+    Solver<TicTacToe> solver(1);
+    Random random(5);
+    for (int at = 0; at < 500; ++at) {
+        TicTacToe game;
+        for (int stone = static_cast<int>(random.below(9)); stone > 0 && !game.over(); --stone) {
+            Moves<TicTacToe> moves;
+            game.moves(moves);
+            game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+        }
+        const auto answer = solver.solve(game);
+        CHECK(answer.value == by_plain(game));
+        if (answer.move) CHECK(-by_plain(game.play(*answer.move)) == answer.value);
+        for (const auto& [move, value] : solver.analyse(game)) CHECK(value == -by_plain(game.play(move)));
+    }
+    CHECK(solver.solve(TicTacToe{}).value == 0);
+    CHECK(solver.analyse(TicTacToe{}).size() == 9);
+}
+
+// Players who move twice, values that nothing bounds; and one table over many games of one kind.
+void random_games() {
+    for (int seed = 0; seed < 300; ++seed) {
+        const Synthetic game(static_cast<std::uint64_t>(seed));
+        Solver<Synthetic> solver(1);
+        const Value truth = brute_force(game, -1);
+        const auto answer = solver.solve(game);
+        CHECK(answer.solved && answer.value == truth);
+        const auto keeps = [&](int move, Value least) {
+            const Synthetic next = game.play(move);
+            const Value value = brute_force(next, -1);
+            return (next.player() == game.player() ? value : -value) >= least;
+        };
+        CHECK(answer.move && keeps(*answer.move, truth));
+        const auto weak = solver.solve(game, true);
+        CHECK(weak.value == (truth > 0) - (truth < 0));
+        CHECK(weak.move && (truth < 0 || keeps(*weak.move, truth > 0 ? 1 : 0)));
+    }
+}
+
+void table_keeps_what_it_is_told() {
+    SolveTable<ConnectFour<>> packed(1);
+    SolveTable<TicTacToe> wide(1);
+    static_assert(decltype(packed)::packed && !decltype(wide)::packed);
+    for (Key key = 1; key < 2000; ++key) {
+        const Value low = static_cast<Value>(key % 43) - 21;
+        packed.store(key * 0x1234567 % (Key{1} << 49), {low, 21, static_cast<int>(key % 7)}, key);
+        wide.store(key * 0x1234567, {low, infinity, static_cast<int>(key % 9)}, key);
+        Proven known{-21, 20};
+        CHECK(packed.probe(key * 0x1234567 % (Key{1} << 49), known));
+        CHECK(known.low == low && known.high == 20 && known.move == static_cast<int>(key % 7));
+        known = {-infinity, infinity};
+        CHECK(wide.probe(key * 0x1234567, known));
+        CHECK(known.low == low && known.high == infinity && known.move == static_cast<int>(key % 9));
+    }
+    Proven known{-21, 21};
+    CHECK(!packed.probe(0, known) && !wide.probe(0, known) && known.low == -21 && known.high == 21);
+    packed.clear();
+    CHECK(!packed.probe(0x1234567, known));
+}
+
+void stopping() {
+    Solver<ConnectFour<>> solver(4);
+    int asked = 0;
+    const auto answer = solver.solve(ConnectFour<>{}, false, [&] { return ++asked == 20; });
+    CHECK(!answer.solved && !answer.move && asked == 20);
+    CHECK(answer.nodes > 10'000 && answer.nodes < 200'000);
+    CHECK(solver.analyse(ConnectFour<>{}, [] { return true; }).empty());
+    // What was proven before the stop is still right.
+    std::string error;
+    const auto game = *ConnectFour<>::parse("2252576253462244111563365343671351441", error);
+    CHECK(solver.solve(game, false, [] { return false; }).value == -1);
+}
+
+void repeatable() {
+    std::string error;
+    const auto game = *ConnectFour<>::parse("274552224131661", error);
+    Solver<ConnectFour<>> one(4), two(4);
+    const auto first = one.solve(game);
+    CHECK(first.value == 0 && first.nodes == two.solve(game).nodes);
+    one.forget();
+    CHECK(one.solve(game).nodes == first.nodes);
+    CHECK(one.solve(game).nodes < first.nodes);  // the table remembers
+}
+
+}  // namespace
+
+int main() {
+    nim();
+    tic_tac_toe();
+    random_games();
+    table_keeps_what_it_is_told();
+    stopping();
+    repeatable();
+    return report("solve");
+}

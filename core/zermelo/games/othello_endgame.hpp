@@ -1,0 +1,242 @@
+// The exact end of an Othello game, quickly: a specialist's search, because a general one pays at every node for lists,
+// copies and keys where this one has a few registers.
+//
+//     empties   what is done
+//     0 to 4    written out; squares of odd quadrants first; the last move is only counted, never made
+//     5, 6      moves of odd quadrants first, no ordering beyond it
+//     7 and up  stable discs of the opponent may prove the bound; table; moves ordered by the opponent's mobility
+//     14 and up moves ordered by shallow searches with the trained evaluation
+//               (from 10 empties on a move into a position already proved bad enough ends the node at once)
+//
+// All searches are fail-soft with a null window alpha, alpha + 1 (`null_window`), or principal-variation searches with an
+// open one (`window`): a result r <= alpha is an upper bound of the value, r >= beta a lower bound, else it is the value.
+// Values are disc differences for the player to move, empties to the winner, so even numbers from -64 to 64.
+//
+// The body of the search is compiled twice from othello_endgame_body.inc, with portable and with AVX2 flips; `Solver`
+// chooses once. The table keeps whole boards, so that no two positions are ever mistaken for each other:
+//
+//     | own 64 | other 64 | low 8 | high 8 | move 8 | second move 8 | empties 8 | age 8 |     24 bytes, 4 in a bucket
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "zermelo/base/random.hpp"
+#include "zermelo/games/othello_flips.hpp"
+#include "zermelo/games/othello_patterns.hpp"
+#include "zermelo/games/othello_stability.hpp"
+
+namespace zermelo::othello {
+
+inline constexpr int no_square = 64;
+
+// The disc difference once nobody can move.
+inline int final_score(Board own, Board other) {
+    const int mine = std::popcount(own), theirs = std::popcount(other), open = 64 - mine - theirs;
+    const int even = mine - theirs;
+    return even > 0 ? even + open : even < 0 ? even - open : 0;
+}
+
+// The quadrant a square lies in, as a set: `odd` sets are unions of the quadrants with an odd number of empties.
+inline constexpr std::array<Board, 64> quadrant = [] {
+    std::array<Board, 64> of{};
+    for (int square = 0; square < 64; ++square)
+        of[square] = 0x000000000f0f0f0full << (square % 8 / 4 * 4) << (square / 32 * 32);
+    return of;
+}();
+
+inline Board odd_quadrants(Board empty) {
+    Board odd = 0;
+    for (const int corner : {0, 7, 56, 63})
+        if (std::popcount(empty & quadrant[corner]) & 1) odd |= quadrant[corner];
+    return odd;
+}
+
+struct Entry {
+    Board own = 0, other = 0;
+    std::int8_t low = -64, high = 64;
+    std::uint8_t move = no_square, second = no_square, depth = 0, age = 0;
+};
+
+class BoardTable {
+public:
+    explicit BoardTable(int log2_buckets)
+        : mask_((std::size_t{1} << log2_buckets) - 1), buckets_(std::make_unique<Bucket[]>(mask_ + 1)) {}
+
+    static std::uint64_t hash(Board own, Board other) {
+        std::uint64_t x = own * 0x9E3779B97F4A7C15ull ^ std::rotl(other * 0xC2B2AE3D27D4EB4Full, 31);
+        return x ^ x >> 32;
+    }
+    void prefetch(std::uint64_t hash) const {
+        __builtin_prefetch(&buckets_[hash & mask_]),
+            __builtin_prefetch(reinterpret_cast<const char*>(&buckets_[hash & mask_]) + 64);
+    }
+
+    const Entry* find(std::uint64_t hash, Board own, Board other) const {
+        for (const Entry& entry : buckets_[hash & mask_].entries)
+            if (entry.own == own && entry.other == other) return &entry;
+        return nullptr;
+    }
+
+    // What a search with the window alpha, beta has found. Bounds of the same position are joined.
+    void store(std::uint64_t hash, Board own, Board other, int depth, int alpha, int beta, int value, int move) {
+        Bucket& bucket = buckets_[hash & mask_];
+        Entry* to = &bucket.entries[0];
+        int least = 1 << 20;
+        for (Entry& entry : bucket.entries) {
+            if (entry.own == own && entry.other == other) {
+                if (entry.depth != depth)
+                    entry.low = -64, entry.high = 64, entry.depth = static_cast<std::uint8_t>(depth);
+                if (value < beta) entry.high = static_cast<std::int8_t>(std::min<int>(entry.high, value));
+                if (value > alpha) entry.low = static_cast<std::int8_t>(std::max<int>(entry.low, value));
+                if ((value > alpha || entry.move == no_square) && move != entry.move)
+                    entry.second = entry.move, entry.move = static_cast<std::uint8_t>(move);
+                entry.age = age_;
+                return;
+            }
+            const int keep = entry.depth + (entry.age == age_ ? 64 : 0);
+            if (keep < least) least = keep, to = &entry;
+        }
+        *to = Entry{own,
+                    other,
+                    static_cast<std::int8_t>(value > alpha ? value : -64),
+                    static_cast<std::int8_t>(value < beta ? value : 64),
+                    static_cast<std::uint8_t>(move),
+                    no_square,
+                    static_cast<std::uint8_t>(depth),
+                    age_};
+    }
+
+    void new_search() { ++age_; }
+    void clear() { std::fill_n(buckets_.get(), mask_ + 1, Bucket{}); }
+
+private:
+    struct alignas(32) Bucket {
+        Entry entries[4];
+    };
+    std::size_t mask_;
+    std::unique_ptr<Bucket[]> buckets_;
+    std::uint8_t age_ = 1;
+};
+
+// What every search shares: its tables, its count, and a flag another thread may raise to end it.
+struct SolverState {
+    explicit SolverState(int log2_buckets) : table(log2_buckets), small(14) {}
+    BoardTable table;
+    BoardTable small;  // few empties: stays in the cache
+    std::uint64_t nodes = 0;
+    const std::atomic<bool>* stop = nullptr;
+    bool stopped = false;
+    bool ready_to_stop() {
+        if (!stopped && stop && stop->load(std::memory_order_relaxed)) stopped = true;
+        return stopped;
+    }
+};
+
+// Where one way of searching gives way to the next, in empties; found by trial on the FFO positions 40 to 44.
+inline constexpr int parity_alone = 6;      // up to here moves are ordered by parity only
+inline constexpr int table_above = 7;       // from here on results are kept
+inline constexpr int main_table_from = 10;  // from here on in the large table
+inline constexpr int look_ahead_above = 9;  // from here on the table is asked about every move before any is searched
+inline constexpr int guess_depth = 8;       // the search with the evaluation that places the first window
+
+// How deep the evaluation looks to order moves: -1 for mobility alone.
+inline constexpr int ordering_depth(int open) { return open < 14 ? -1 : std::min(6, (open - 16) / 3); }
+
+// From how large an alpha on counting stable discs pays, by empties.
+inline constexpr int stability_pays(int open) { return open < 5 ? 99 : open < 24 ? 2 * open - 6 : 44; }
+
+// What a square is worth before anything else is known of the position.
+inline constexpr std::uint8_t square_worth[64] = {18, 4, 16, 12, 12, 16, 4, 18, 4,  2, 6,  8,  8,  6,  2, 4,
+                                                  16, 6, 14, 10, 10, 14, 6, 16, 12, 8, 10, 0,  0,  10, 8, 12,
+                                                  12, 8, 10, 0,  0,  10, 8, 12, 16, 6, 14, 10, 10, 14, 6, 16,
+                                                  4,  2, 6,  8,  8,  6,  2, 4,  18, 4, 16, 12, 12, 16, 4, 18};
+
+struct Ordered {
+    Board flips;
+    int square;
+    int score;
+};
+
+}  // namespace zermelo::othello
+
+#define ZERMELO_OTHELLO_TARGET
+#define ZERMELO_OTHELLO_FLIPS PortableFlips
+namespace zermelo::othello::portable {
+#include "zermelo/games/othello_endgame_body.inc"
+}
+#undef ZERMELO_OTHELLO_TARGET
+#undef ZERMELO_OTHELLO_FLIPS
+#define ZERMELO_OTHELLO_TARGET ZERMELO_OTHELLO_AVX2
+#define ZERMELO_OTHELLO_FLIPS Avx2Flips
+namespace zermelo::othello::avx2 {
+#include "zermelo/games/othello_endgame_body.inc"
+}
+#undef ZERMELO_OTHELLO_TARGET
+#undef ZERMELO_OTHELLO_FLIPS
+
+namespace zermelo::othello {
+
+// Up to this many empties a position is finished without a table, on the spot.
+inline constexpr int finish_empties = 7;
+
+// The exact value for a window, for few empties; no table, no state.
+inline int finish(Board own, Board other, int alpha, int beta, std::uint64_t& nodes, bool fast = has_avx2()) {
+    return fast ? avx2::finish(own, other, alpha, beta, nodes) : portable::finish(own, other, alpha, beta, nodes);
+}
+
+struct Solution {
+    int value = 0;         // for the player to move
+    int move = no_square;  // no_square: pass, or the game is over
+    std::uint64_t nodes = 0;
+    bool exact = false;  // false where the search was stopped: then value and move mean nothing
+};
+
+// Exact values of whole endgames (8x8). Load the evaluation's weights first: it is correct without, but slower.
+class Solver {
+public:
+    explicit Solver(int log2_buckets = 18, bool fast = has_avx2()) : state_(log2_buckets), fast_(fast) {}
+
+    Solution solve(Board own, Board other, const std::atomic<bool>* stop = nullptr) {
+        begin(stop);
+        Solution found;
+        found.value =
+            fast_ ? avx2::solve(state_, own, other, found.move) : portable::solve(state_, own, other, found.move);
+        found.nodes = state_.nodes, found.exact = !state_.stopped;
+        return found;
+    }
+
+    // Fail-soft value for one window.
+    Solution window(Board own, Board other, int alpha, int beta, const std::atomic<bool>* stop = nullptr) {
+        begin(stop);
+        Solution found;
+        found.value = fast_ ? avx2::window(state_, own, other, alpha, beta, found.move)
+                            : portable::window(state_, own, other, alpha, beta, found.move);
+        found.nodes = state_.nodes, found.exact = !state_.stopped;
+        return found;
+    }
+
+    // The evaluation after `depth` moves of best play, in hundredths of a disc: not exact.
+    int look(Board own, Board other, int depth, int alpha = -6400, int beta = 6400) {
+        state_.nodes = 0, state_.stop = nullptr, state_.stopped = false;
+        return fast_ ? avx2::look(state_, own, other, depth, alpha, beta)
+                     : portable::look(state_, own, other, depth, alpha, beta);
+    }
+
+    void clear() { state_.table.clear(), state_.small.clear(); }
+
+private:
+    void begin(const std::atomic<bool>* stop) {
+        state_.nodes = 0, state_.stop = stop, state_.stopped = false;
+        state_.table.new_search(), state_.small.new_search();
+    }
+    SolverState state_;
+    bool fast_;
+};
+
+}  // namespace zermelo::othello

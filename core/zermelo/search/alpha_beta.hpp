@@ -1,0 +1,382 @@
+// The engine: principal-variation alpha-beta with progressive deepening, over any game.
+//
+// Contract of a returned value v for the window (alpha, beta): inside it v is exact (for this depth); v <= alpha means the
+// value is at most v; v >= beta means it is at least v (fail-soft). Values are for the player to move, in engine units:
+// a game's payoffs are multiplied by its `unit`, so that static values can lie between them.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <thread>
+#include <type_traits>
+
+#include "zermelo/base/random.hpp"
+#include "zermelo/search/limits.hpp"
+
+namespace zermelo {
+
+// How many engine units one point of payoff is.
+template <class G>
+constexpr Value unit_of() {
+    if constexpr (requires { G::unit; }) return G::unit;
+    else return 1;
+}
+
+// A game in which one side may skip a turn for the sake of argument (null move).
+template <class G>
+concept SkipsTurn = requires(const G& game) {
+    { game.skip_turn() } -> std::convertible_to<std::optional<G>>;
+};
+// After how many moves the rest may be searched less deeply (late move reductions).
+template <class G>
+concept Reducible = requires { { G::reduce_after } -> std::convertible_to<int>; };
+// By how much a static value may rise in one move (futility).
+template <class G>
+concept Futile = requires { { G::futility_margin } -> std::convertible_to<Value>; };
+
+// Shared by the threads of one search.
+struct SharedSearch {
+    TranspositionTable& table;
+    SearchOptions options;
+    std::atomic<bool> stop{false};
+};
+
+template <Game G, class Evaluation>
+class AlphaBeta {
+public:
+    using Move = typename G::Move;
+    static constexpr int max_ply = 256;
+
+    AlphaBeta(SharedSearch& shared, Evaluation evaluation, int thread)
+        : shared_(shared), evaluation_(std::move(evaluation)), thread_(thread) {}
+
+    // Searches to `depth` and returns the best lines among the root moves, best first. False if it was stopped.
+    bool search_root(const G& root, const Moves<G>& root_moves, int depth, std::vector<RootLine<G>>& lines, Watch* watch) {
+        watch_ = watch;
+        std::vector<RootLine<G>> found;
+        Moves<G> left = root_moves;
+        const int wanted = std::min<int>(shared_.options.lines, static_cast<int>(root_moves.size()));
+        for (int number = 0; number < wanted; ++number) {
+            const Value guess = number < static_cast<int>(lines.size()) ? lines[number].value : 0;
+            RootLine<G> line = aspire(root, left, depth, guess, !lines.empty());
+            if (stopped()) return false;
+            remove(left, line.moves.front());
+            found.push_back(std::move(line));
+        }
+        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+        lines = std::move(found);
+        return true;
+    }
+
+    // The best line that was finished at the root before the search was stopped, if any.
+    const RootLine<G>& unfinished() const { return unfinished_; }
+
+    SearchCounts counts;
+
+private:
+    // Searches around the value of the last pass first; a value outside that window asks for a wider one.
+    RootLine<G> aspire(const G& root, Moves<G>& moves, int depth, Value guess, bool has_guess) {
+        Value step = std::max<Value>(unit_of<G>() / 2, 1);
+        Value alpha = -infinity, beta = infinity;
+        if (shared_.options.aspiration && has_guess && depth >= 4) alpha = guess - step, beta = guess + step;
+        while (true) {
+            RootLine<G> line = root_node(root, moves, depth, alpha, beta);
+            if (stopped() || (line.value > alpha && line.value < beta)) return line;
+            if (line.value <= alpha) {
+                if (alpha == -infinity) return line;
+                alpha = std::max<Value>(line.value - (step *= 4), -infinity);
+            } else {
+                if (beta == infinity) return line;
+                beta = std::min<Value>(line.value + (step *= 4), infinity);
+            }
+            if (step > 64 * unit_of<G>() + 4096) alpha = -infinity, beta = infinity;
+        }
+    }
+
+    RootLine<G> root_node(const G& root, Moves<G>& moves, int depth, Value alpha, Value beta) {
+        ++counts.nodes;
+        const Value first_alpha = alpha;
+        RootLine<G> best{-infinity, Bound::none, {}};
+        unfinished_ = best;
+        for (std::size_t at = 0; at < moves.size(); ++at) {
+            const Value value = child(root, root.play(moves[at]), depth - 1, alpha, beta, 1, at > 0, 0);
+            if (stopped()) return best;
+            if (value > best.value) {
+                best.value = value;
+                if (value > alpha || at == 0) {
+                    best.moves.assign(1, moves[at]);
+                    best.moves.insert(best.moves.end(), line_[1].begin(), line_[1].end());
+                    // The best so far leads the next pass.
+                    std::rotate(moves.begin(), moves.begin() + at, moves.begin() + at + 1);
+                    unfinished_ = best;
+                    unfinished_.bound = Bound::lower;
+                }
+                alpha = std::max(alpha, value);
+                if (alpha >= beta) break;
+            }
+        }
+        best.bound = best.value <= first_alpha ? Bound::upper : best.value >= beta ? Bound::lower : Bound::exact;
+        return best;
+    }
+
+    // The value of a child, for the player to move above it: by a null window first unless it is the first child, and at
+    // reduced depth first where that is allowed.
+    Value child(const G& above, const G& next, int depth, Value alpha, Value beta, int ply, bool later, int reduction) {
+        const bool same = [&] {
+            if constexpr (requires { G::alternates; }) return !G::alternates;
+            else return next.player() == above.player();
+        }();
+        const auto look = [&](int to, Value low, Value high) {
+            return same ? node(next, to, low, high, ply) : -node(next, to, -high, -low, ply);
+        };
+        if (!later) return look(depth, alpha, beta);
+        Value value = look(depth - reduction, alpha, alpha + 1);
+        if (value > alpha && reduction > 0) value = look(depth, alpha, alpha + 1);
+        if (value > alpha && value < beta && beta > alpha + 1) value = look(depth, alpha, beta);
+        return value;
+    }
+
+    Value node(const G& game, int depth, Value alpha, Value beta, int ply) {
+        ++counts.nodes;
+        line_[ply].clear();
+        if (stopped()) return 0;
+        if (game.over()) {
+            ++counts.evaluations;
+            return game.payoff() * unit_of<G>();
+        }
+        const bool knows = shared_.options.knowledge;
+        if constexpr (Settles<G>) if (knows) {
+            if (const auto value = game.settled()) return *value * unit_of<G>();
+        }
+        if constexpr (Bounded<G>) if (knows) {
+            const Bounds bounds = game.bounds();
+            const Value low = bounds.low * unit_of<G>(), high = bounds.high * unit_of<G>();
+            if (low >= beta) return low;
+            if (high <= alpha) return high;
+            if (low == high) return low;
+        }
+        if constexpr (Finishes<G>) if (knows && game.near_end()) {
+            const Value unit = unit_of<G>();
+            const Value low = alpha <= -infinity ? -infinity : floor_div(alpha, unit);
+            const Value high = beta >= infinity ? infinity : -floor_div(-beta, unit);
+            return game.finish(low, high, counts.nodes) * unit;
+        }
+        if (depth <= 0 || ply >= max_ply - 1) return horizon(game, alpha, beta, ply);
+
+        const FoldedKey folded = key_of(game);
+        int remembered = Known::no_move;
+        if (shared_.options.table) {
+            ++counts.table_probes;
+            if (const auto known = shared_.table.probe(folded.key)) {
+                ++counts.table_hits;
+                remembered = known->move;
+                if (known->depth >= depth) {
+                    if (known->bound == Bound::exact || (known->bound == Bound::lower && known->value >= beta) ||
+                        (known->bound == Bound::upper && known->value <= alpha)) {
+                        if (known->depth < to_the_end) ++counts.horizon;
+                        return known->value;
+                    }
+                }
+            }
+        }
+
+        const std::uint64_t horizon_before = counts.horizon;
+        Value stand = -infinity;
+        const bool selective = !shared_.options.exact && depth < to_the_end && beta == alpha + 1;
+        if constexpr (Evaluates<G> && (Futile<G> || SkipsTurn<G>)) {
+            if (selective) stand = evaluation_(game);
+        }
+        if constexpr (SkipsTurn<G>) {
+            if (selective && shared_.options.null_move && depth >= 3 && stand >= beta && !skipped_) {
+                if (const auto next = game.skip_turn()) {
+                    skipped_ = true;
+                    const Value value = -node(*next, depth - 3, -beta, -beta + 1, ply + 1);
+                    skipped_ = false;
+                    if (value >= beta) return value;
+                }
+            }
+        }
+
+        Moves<G> moves;
+        if constexpr (Narrows<G>) knows ? game.candidates(moves) : game.moves(moves);
+        else game.moves(moves);
+        std::array<Ranked, G::max_moves> ranked;
+        order(game, moves, folded.mirrored, remembered, ply, ranked);
+
+        if (shared_.options.enhanced_cutoffs && shared_.options.table && depth >= 4 && alternates(game)) {
+            for (std::size_t at = 0; at < moves.size(); ++at) {
+                const auto known = shared_.table.probe(key_of(game.play(moves[at])).key);
+                if (known && known->depth >= depth - 1 && known->bound != Bound::lower && -known->value >= beta) {
+                    if (known->depth < to_the_end) ++counts.horizon;
+                    return -known->value;
+                }
+            }
+        }
+
+        const Value first_alpha = alpha;
+        Value best = -infinity;
+        int best_code = Known::no_move;
+        for (std::size_t at = 0; at < moves.size(); ++at) {
+            const auto [score, move, code] = pick(ranked, at, moves.size());
+            (void)score;
+            const G next = game.play(move);
+            int reduction = 0;
+            if constexpr (Reducible<G>) {
+                if (!shared_.options.exact && shared_.options.reductions && depth >= 3 && depth < to_the_end &&
+                    static_cast<int>(at) >= G::reduce_after)
+                    reduction = 1 + (depth > 6 && static_cast<int>(at) >= 2 * G::reduce_after);
+            }
+            if constexpr (Futile<G> && Evaluates<G>) {
+                if (selective && shared_.options.futility && depth == 1 && at > 0 && best > -infinity &&
+                    stand + G::futility_margin <= alpha)
+                    continue;
+            }
+            const Value value = child(game, next, depth - 1, alpha, beta, ply + 1, at > 0, reduction);
+            if (stopped()) return 0;
+            if (value > best) {
+                best = value;
+                best_code = code;
+                if (value > alpha) {
+                    alpha = value;
+                    if (ply + 1 < max_ply) {
+                        line_[ply].assign(1, move);
+                        line_[ply].insert(line_[ply].end(), line_[ply + 1].begin(), line_[ply + 1].end());
+                    }
+                }
+                if (alpha >= beta) {
+                    ++counts.cutoffs;
+                    counts.first_move_cutoffs += at == 0;
+                    remember_cutoff(game, code, depth, ply);
+                    break;
+                }
+            }
+        }
+        if (shared_.options.table) {
+            // A value that never met the horizon is the game's own, and good for a search of any depth.
+            const int searched = counts.horizon == horizon_before ? TranspositionTable::deepest : std::min(depth, TranspositionTable::deepest - 1);
+            const Bound bound = best <= first_alpha ? Bound::upper : best >= beta ? Bound::lower : Bound::exact;
+            shared_.table.store(folded.key, {best, searched, mirrored_code(best_code, folded.mirrored), bound});
+        }
+        return best;
+    }
+
+    Value horizon(const G& game, Value alpha, Value beta, int ply) {
+        ++counts.horizon;
+        ++counts.evaluations;
+        const Value stand = evaluation_(game);
+        if constexpr (Restless<G>) {
+            if (shared_.options.quiescence && ply < max_ply - 1 && !game.quiet()) {
+                Value best = stand;
+                if (best >= beta) return best;
+                alpha = std::max(alpha, best);
+                Moves<G> moves;
+                if constexpr (requires { game.noisy_moves(moves); }) game.noisy_moves(moves);
+                else game.moves(moves);
+                for (const Move move : moves) {
+                    const Value value = child(game, game.play(move), 0, alpha, beta, ply + 1, false, 0);
+                    if (stopped()) return 0;
+                    if (value > best) best = value;
+                    alpha = std::max(alpha, best);
+                    if (alpha >= beta) break;
+                }
+                return best;
+            }
+        }
+        (void)alpha, (void)beta, (void)ply;
+        return stand;
+    }
+
+    FoldedKey key_of(const G& game) const {
+        return shared_.options.symmetry ? folded_key(game) : FoldedKey{game.key(), false};
+    }
+
+    static bool alternates(const G&) {
+        if constexpr (requires { G::alternates; }) return G::alternates;
+        else return false;
+    }
+
+    // What a move is called in the table and in the history: itself if it is a small number, else its place in the list.
+    static int code_of(Move move, std::size_t place) {
+        if constexpr (std::integral<Move>) return static_cast<int>(move) < 1023 ? static_cast<int>(move) : static_cast<int>(place);
+        else return static_cast<int>(place);
+    }
+    static int mirrored_code(int code, bool mirrored) {
+        if constexpr (Symmetric<G>) {
+            if (mirrored && code != Known::no_move) return static_cast<int>(G::mirror(static_cast<Move>(code)));
+        }
+        (void)mirrored;
+        return code;
+    }
+
+    // A move in the order in which it will be tried: the largest score first. Scores are all different, as they end in the
+    // move's place in the natural order, so equals stay in that order whatever is swapped.
+    struct Ranked {
+        std::int64_t score;
+        Move move;
+        int code;
+    };
+
+    void order(const G& game, const Moves<G>& moves, bool mirrored, int remembered, int ply, std::array<Ranked, G::max_moves>& ranked) {
+        remembered = mirrored_code(remembered, mirrored);
+        [[maybe_unused]] const int player = game.player();
+        for (std::size_t at = 0; at < moves.size(); ++at) {
+            const int code = code_of(moves[at], at);
+            std::int64_t score = 0;
+            if constexpr (Ranks<G>) score = static_cast<std::int64_t>(game.rank(moves[at])) * 65536;
+            if constexpr (std::integral<Move>) {
+                if (shared_.options.history) score += history_[player][code];
+                if (shared_.options.killers && killers_[ply] == code) score += 1 << 15;
+            }
+            if (code == remembered) score = std::int64_t{1} << 48;
+            // Helper threads look at equals in another order, so that they find what the first thread does not.
+            if (thread_ > 0) score += static_cast<int>(mix(code + 977u * thread_) & 7);
+            ranked[at] = {score * 1024 + static_cast<std::int64_t>(1023 - at), moves[at], code};
+        }
+    }
+
+    static const Ranked& pick(std::array<Ranked, G::max_moves>& ranked, std::size_t at, std::size_t count) {
+        std::size_t best = at;
+        for (std::size_t other = at + 1; other < count; ++other)
+            if (ranked[other].score > ranked[best].score) best = other;
+        if (best != at) std::swap(ranked[at], ranked[best]);
+        return ranked[at];
+    }
+
+    void remember_cutoff(const G& game, int code, int depth, int ply) {
+        if constexpr (std::integral<Move>) {
+            killers_[ply] = code;
+            int& score = history_[game.player()][code];
+            score = std::min(score + std::min(depth, 64) * std::min(depth, 64), (1 << 15) - 1);
+            if (score == (1 << 15) - 1)
+                for (auto& player : history_)
+                    for (int& each : player) each /= 2;
+        }
+        (void)game, (void)code, (void)depth, (void)ply;
+    }
+
+    static void remove(Moves<G>& moves, Move move) {
+        const auto kept = std::remove_if(moves.begin(), moves.end(), [&](Move each) { return each == move; });
+        moves.resize(static_cast<std::size_t>(kept - moves.begin()));
+    }
+
+    bool stopped() {
+        return watch_ ? watch_->spent(counts.nodes) : shared_.stop.load(std::memory_order_relaxed);
+    }
+
+    static Value floor_div(Value a, Value b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
+
+    static constexpr int to_the_end = 1024;
+
+    SharedSearch& shared_;
+    Evaluation evaluation_;
+    int thread_;
+    Watch* watch_ = nullptr;
+    bool skipped_ = false;
+    RootLine<G> unfinished_{-infinity, Bound::none, {}};
+    std::array<std::vector<Move>, max_ply> line_;
+    std::array<int, max_ply> killers_{};
+    std::array<std::array<int, 1024>, 2> history_{};
+};
+
+}  // namespace zermelo

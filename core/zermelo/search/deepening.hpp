@@ -1,0 +1,74 @@
+// Progressive deepening on one or several threads: the way into the engine.
+//
+// The first thread decides: its depths are the answer and its nodes repeat exactly. Helpers search the same position with
+// another order of equals and a depth ahead, and help only by what they leave in the shared table.
+#pragma once
+
+#include "zermelo/search/alpha_beta.hpp"
+
+namespace zermelo {
+
+// `on_depth` gets every finished pass and stops the search by returning false. `only` limits the moves at the root.
+template <Game G, class Evaluation>
+SearchOutcome<G> search(const G& root, TranspositionTable& table, const SearchLimits& limits, const SearchOptions& options,
+                        const Evaluation& evaluation, const std::function<bool(const SearchPass<G>&)>& on_depth = {},
+                        const Moves<G>* only = nullptr) {
+    SearchOutcome<G> outcome;
+    SharedSearch shared{table, options};
+    Watch watch(limits, shared.stop);
+    Moves<G> moves;
+    if (only) moves = *only;
+    else root.moves(moves);
+    if (root.over() || moves.empty()) {
+        outcome.proven = true;
+        outcome.lines.push_back({root.over() ? root.payoff() * unit_of<G>() : 0, Bound::exact, {}});
+        return outcome;
+    }
+    table.new_search();
+    const int deepest = limits.depth > 0 ? std::min(limits.depth, AlphaBeta<G, Evaluation>::max_ply - 2)
+                                         : AlphaBeta<G, Evaluation>::max_ply - 2;
+
+    std::vector<std::unique_ptr<AlphaBeta<G, Evaluation>>> helpers;
+    std::vector<std::thread> threads;
+    for (int number = 1; number < options.threads; ++number) {
+        helpers.push_back(std::make_unique<AlphaBeta<G, Evaluation>>(shared, evaluation, number));
+        threads.emplace_back([&, helper = helpers.back().get(), number] {
+            std::vector<RootLine<G>> lines;
+            for (int depth = 1 + number % 2; depth <= deepest; ++depth)
+                if (!helper->search_root(root, moves, depth, lines, nullptr)) return;
+        });
+    }
+
+    auto first = std::make_unique<AlphaBeta<G, Evaluation>>(shared, evaluation, 0);
+    SearchCounts before;
+    double seconds_before = 0;
+    for (int depth = 1; depth <= deepest; ++depth) {
+        const std::uint64_t horizon_before = first->counts.horizon;
+        if (!first->search_root(root, moves, depth, outcome.lines, &watch)) {
+            outcome.stopped = watch.reason();
+            // A line that beat the last pass's before time ran out is better than none at all.
+            if (outcome.lines.empty() && !first->unfinished().moves.empty()) outcome.lines.push_back(first->unfinished());
+            break;
+        }
+        SearchPass<G> pass{depth, outcome.lines, first->counts, watch.elapsed() - seconds_before};
+        pass.counts.nodes -= before.nodes, pass.counts.evaluations -= before.evaluations;
+        before = first->counts, seconds_before = watch.elapsed();
+        outcome.history.push_back(pass);
+        outcome.depth = depth;
+        outcome.proven = first->counts.horizon == horizon_before;
+        if (on_depth && !on_depth(pass)) {
+            outcome.stopped = Stopped::cancelled;
+            break;
+        }
+        if (outcome.proven) break;
+        if (depth == deepest) outcome.stopped = Stopped::depth;
+    }
+    shared.stop.store(true);
+    for (auto& thread : threads) thread.join();
+    outcome.counts = first->counts;
+    for (const auto& helper : helpers) outcome.counts.add(helper->counts);
+    outcome.seconds = watch.elapsed();
+    return outcome;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,8 @@
+"""The front door of the native engine: search any two-player game of perfect information, or solve it outright."""
+
+from __future__ import annotations
+
+from zermelo.engine.searching import Table, search
+from zermelo.engine.solving import Proof, prove, solve
+
+__all__ = ["Proof", "Table", "prove", "search", "solve"]

@@ -1,0 +1,206 @@
+"""`search`: checks what is asked, hands it to the native engine, and makes a `Result` of what comes back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
+from typing import Any
+
+from zermelo._core import Table, search_python
+from zermelo.games.native import NativeState
+from zermelo.result import Pass, Result, RootMove, Statistics
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, ZermeloError
+
+__all__ = ["Table", "search"]
+
+DEFAULT_MEGABYTES = 64
+SWITCHES = (
+    "knowledge",
+    "table",
+    "symmetry",
+    "aspiration",
+    "enhanced_cutoffs",
+    "killers",
+    "history",
+    "quiescence",
+    "reductions",
+    "null_move",
+    "futility",
+)
+"""The parts of the search that can be switched off by name."""
+
+
+def search(
+    state: State,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    lines: int = 1,
+    evaluate: Mapping[str, float] | Callable[[Any], float] | None = None,
+    exact: bool = False,
+    moves: Sequence[Any] | None = None,
+    table: Table | int | None = None,
+    without: Sequence[str] = (),
+    on_depth: Callable[[Pass], bool | None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Result:
+    """Searches by principal-variation alpha-beta with progressive deepening, until a limit or the end of the game.
+
+    evaluate   static values: weights by the names of features (a linear scoring polynomial), or a function of a state,
+               which is slow, being Python; the game's own evaluation without it
+    exact      only what cannot overlook anything: no reductions, no null move, no futility
+    lines      how many root moves to give full values and lines
+    moves      look only at these moves at the root
+    table      the table to use and keep, or its size in megabytes
+    without    parts to switch off, of `SWITCHES`
+    on_depth   called after every depth; returning False stops the search
+    """
+    _check(depth, seconds, nodes, threads, lines, without)
+    if state.player == CHANCE:
+        raise ZermeloError("this game has chance moves: use zermelo.textbook.expectiminimax")
+    if state.player == SIMULTANEOUS or state.player not in (MAX, MIN):
+        raise ZermeloError(
+            "the engine searches games of two players who take turns: use zermelo.textbook.max_n or mcts"
+        )
+    is_native = isinstance(state, NativeState)
+    if not is_native and threads > 1:
+        raise ZermeloError("a game written in Python is searched on one thread: Python runs one at a time")
+    known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
+    report = _pass_report(state, on_depth)
+    request = {
+        "depth": depth or 0,
+        "nodes": nodes or 0,
+        "seconds": float(seconds or 0),
+        "threads": threads,
+        "lines": lines,
+        "exact": exact,
+        "cancel": cancel,
+        "on_depth": report,
+        **{switch: switch not in without for switch in SWITCHES},
+    }
+    only = list(moves or ())
+    for move in only:
+        if move not in state.moves():
+            raise ZermeloError(f"{move} is not a move here")
+    try:
+        if isinstance(state, NativeState):
+            weights, function = _evaluation(state, evaluate)
+            found = state.native.search(known, request, weights, function, only)
+        else:
+            if isinstance(evaluate, Mapping):
+                raise ZermeloError("this game has no named features: pass a function of a state instead")
+            if evaluate is None and (depth is None or not hasattr(state, "evaluate")):
+                evaluate = _own_judgement
+            found = search_python(state, known, request, evaluate, only)
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise ZermeloError(str(error)) from None
+    return _result(state, found, depth)
+
+
+def _own_judgement(state: Any) -> float:
+    """The state's own static value, or 0 where it has none: good enough to order the moves on the way to the end."""
+    try:
+        worth: float = state.evaluate()
+    except (AttributeError, ZermeloError):
+        return 0.0
+    return worth
+
+
+def _check(
+    depth: int | None, seconds: float | None, nodes: int | None, threads: int, lines: int, without: Sequence[str]
+) -> None:
+    for name, number in (("depth", depth), ("nodes", nodes), ("threads", threads), ("lines", lines)):
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
+            raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
+    if threads > 256:
+        raise ZermeloError(f"threads must be at most 256, not {threads}")
+    if seconds is not None and not (isfinite(seconds) and seconds > 0):
+        raise ZermeloError(f"seconds must be a positive number, not {seconds}")
+    for part in without:
+        if part not in SWITCHES:
+            raise ZermeloError(f"{part!r} is not a part of the search: {', '.join(SWITCHES)} are")
+
+
+def _evaluation(
+    state: NativeState, evaluate: Mapping[str, float] | Callable[[Any], float] | None
+) -> tuple[list[float] | None, Callable[[Any], float] | None]:
+    """Weights in the order of the native features, or a function of native states; neither for the game's own."""
+    if evaluate is None:
+        if state.native.judges:
+            return None, None
+        evaluate = state.weights()
+    if callable(evaluate):
+        function, face = evaluate, type(state)
+        return None, lambda native: function(face.of(native))
+    names = list(state.features())
+    for name in evaluate:
+        if name not in names:
+            raise ZermeloError(f"{name!r} is not a feature of {type(state).__name__}: {', '.join(names)} are")
+    return [float(evaluate.get(name, 0.0)) * state.native.unit for name in names], None
+
+
+def _pass_report(
+    state: State, on_depth: Callable[[Pass], bool | None] | None
+) -> Callable[[dict[str, Any]], Any] | None:
+    if on_depth is None:
+        return None
+    return lambda each: on_depth(_pass(state, each))
+
+
+def _for_max(state: State, value: float) -> Payoff:
+    worth = value if state.player == MAX else -value
+    return int(worth) if worth == int(worth) else worth
+
+
+def _turned(state: State, bound: str) -> Any:
+    """A bound seen by MAX: what is at least so much for MIN is at most so much for MAX."""
+    return {"lower": "upper", "upper": "lower"}.get(bound, bound) if state.player == MIN else bound
+
+
+def _pass(state: State, each: dict[str, Any]) -> Pass:
+    value, bound, line = each["lines"][0]
+    return Pass(
+        depth=each["depth"],
+        value=_for_max(state, value),
+        bound=_turned(state, bound),
+        move=line[0] if line else None,
+        line=tuple(line),
+        nodes=each["nodes"],
+        evaluations=each["evaluations"],
+        cached=0,
+        seconds=each["seconds"],
+    )
+
+
+def _result(state: State, found: dict[str, Any], depth: int | None) -> Result:
+    lines = found["lines"]
+    best = lines[0] if lines else (None, "exact", [])
+    return Result(
+        search="engine",
+        value=None if best[0] is None else _for_max(state, best[0]),
+        bound=_turned(state, best[1]),
+        move=best[2][0] if best[2] else None,
+        line=tuple(best[2]),
+        moves=tuple(
+            RootMove(move=line[0], value=_for_max(state, value), bound=_turned(state, bound), line=tuple(line))
+            for value, bound, line in lines
+            if line
+        ),
+        depth=found["depth"],
+        proven=found["proven"],
+        history=tuple(_pass(state, each) for each in found["history"]),
+        nodes=found["nodes"],
+        evaluations=found["evaluations"],
+        seconds=found["seconds"],
+        stopped=found["stopped"],
+        statistics=Statistics(
+            table_probes=found["table_probes"],
+            table_hits=found["table_hits"],
+            cutoffs=found["cutoffs"],
+            first_move_cutoffs=found["first_move_cutoffs"],
+        ),
+    )

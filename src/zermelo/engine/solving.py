@@ -1,0 +1,100 @@
+"""`solve`: the exact value of a position, played out to the end of the game; `prove`: a yes-or-no question about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import isfinite
+from typing import Any
+
+import msgspec
+
+from zermelo.engine.searching import Table, search
+from zermelo.games.native import NativeState
+from zermelo.result import Result
+from zermelo.state import MAX, State, ZermeloError
+
+DEFAULT_MEGABYTES = 64
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to "can the player to move get at least so much?"; None if it was not known in time."""
+
+    answer: bool | None
+    nodes: int
+    seconds: float
+    stopped: str
+
+
+def _limits(seconds: float | None, nodes: int | None, cancel: Callable[[], bool] | None) -> dict[str, Any]:
+    if seconds is not None and not (isfinite(seconds) and seconds > 0):
+        raise ZermeloError(f"seconds must be a positive number, not {seconds}")
+    if nodes is not None and nodes < 1:
+        raise ZermeloError(f"nodes must be at least 1, not {nodes}")
+    return {"seconds": float(seconds or 0), "nodes": nodes or 0, "cancel": cancel}
+
+
+def solve(
+    state: State,
+    *,
+    weak: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    table: int = DEFAULT_MEGABYTES,
+    cancel: Callable[[], bool] | None = None,
+) -> Result:
+    """The exact value of `state` and a best move; with `weak` only who wins: 1, 0 or -1 for MAX.
+
+    If it is stopped before it knows, `value` is None.
+    """
+    limits = _limits(seconds, nodes, cancel)
+    if not isinstance(state, NativeState):
+        return _solve_by_search(state, weak, seconds, nodes, table, cancel)
+    found = state.native.solve(limits, weak, table)
+    score = found["score"]
+    value = None if score is None else score if state.player == MAX else -score
+    line = tuple(found["line"])
+    return Result(
+        search="solve",
+        value=value,
+        move=line[0] if line else None,
+        line=line,
+        proven=value is not None,
+        nodes=found["nodes"],
+        seconds=found["seconds"],
+        stopped=found["stopped"],
+    )
+
+
+def _solve_by_search(
+    state: State,
+    weak: bool,
+    seconds: float | None,
+    nodes: int | None,
+    megabytes: int,
+    cancel: Callable[[], bool] | None,
+) -> Result:
+    result = search(
+        state, exact=True, seconds=seconds, nodes=nodes, table=Table(megabytes), cancel=cancel, evaluate=lambda _: 0.0
+    )
+    value = result.value
+    if not result.proven:
+        return msgspec.structs.replace(result, search="solve", value=None, move=None, line=())
+    if weak and value is not None:
+        value = (value > 0) - (value < 0)
+    return msgspec.structs.replace(result, search="solve", value=value, depth=None)
+
+
+def prove(
+    state: NativeState,
+    *,
+    goal: int = 1,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    table: int = DEFAULT_MEGABYTES,
+    cancel: Callable[[], bool] | None = None,
+) -> Proof:
+    """Can the player to move get at least `goal`? By proof-number search, which suits long forced lines."""
+    if not isinstance(state, NativeState):
+        raise ZermeloError("proof-number search takes a native game")
+    found = state.native.prove(_limits(seconds, nodes, cancel), goal, table)
+    return Proof(answer=found["answer"], nodes=found["nodes"], seconds=found["seconds"], stopped=found["stopped"])

@@ -1,0 +1,100 @@
+"""The Python face of a native game: a `State` whose rules are computed in C++.
+
+A game's module subclasses `NativeState`, names its native class and adds what only people need: notation and pictures.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Self
+
+from zermelo.games.weights import shipped_weights
+from zermelo.state import MAX, State, ZermeloError
+
+
+class NativeState:
+    """A state that holds a native one. Values are compared, hashed and played natively."""
+
+    __slots__ = ("_native",)
+
+    native_class: ClassVar[Any]
+
+    def __init__(self, position: str | None = None) -> None:
+        self._native = self.native_class() if position is None else self._parse(position)
+
+    @classmethod
+    def _parse(cls, position: str) -> Any:
+        try:
+            return cls.native_class.parse(position)
+        except ValueError as error:
+            raise ZermeloError(str(error)) from None
+
+    @classmethod
+    def position_in(cls, line: str) -> str:
+        """The position in a line of a file of positions, which may say more, such as its known score."""
+        return line.partition(";")[0].strip()
+
+    @classmethod
+    def of(cls, native: Any) -> Self:
+        """The face of a native state."""
+        state = cls.__new__(cls)
+        state._native = native
+        return state
+
+    @property
+    def native(self) -> Any:
+        return self._native
+
+    @property
+    def player(self) -> int:
+        player: int = self._native.player
+        return player
+
+    def moves(self) -> list[Any]:
+        moves: list[Any] = self._native.moves()
+        return moves
+
+    def play(self, move: Any) -> Self:
+        try:
+            return self.of(self._native.play(move))
+        except ValueError as error:
+            raise ZermeloError(str(error)) from None
+
+    def utility(self) -> int | None:
+        utility: int | None = self._native.utility()
+        return utility
+
+    def features(self) -> dict[str, int]:
+        """The named features of the position, for the player to move."""
+        features: dict[str, int] = self._native.features()
+        return features
+
+    def weights(self) -> dict[str, float]:
+        """The weights the game's own evaluation gives to its features."""
+        slug = type(self).__module__.rpartition(".")[2]
+        return shipped_weights(slug, tuple(self.features()))
+
+    def evaluate(self) -> float:
+        """The static value for MAX: the sum of the features times their weights."""
+        weights = self.weights()
+        worth = sum(weights[name] * value for name, value in self.features().items())
+        return worth if self.player == MAX else -worth
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and bool(self._native == other._native)
+
+    def __hash__(self) -> int:
+        return hash(self._native)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({str(self)!r})"
+
+
+def perft(state: State, depth: int) -> int:
+    """How many lines of play of `depth` moves there are; a game that is over earlier counts once."""
+    if isinstance(state, NativeState):
+        count: int = state.native.perft(depth)
+        return count
+    if depth == 0 or state.utility() is not None:
+        return 1
+    moves = state.moves()
+    return len(moves) if depth == 1 else sum(perft(state.play(move), depth - 1) for move in moves)

@@ -1,0 +1,79 @@
+"""Othello on 8x8, 6x6 and 4x4 boards. Passes are moves, written "--".
+
+A position is written as the moves played so far ("f5d6c3"), or as a board of X, O and - from a1 to h8 followed by the side
+to move. The value of a finished game is the difference of discs, with the empty squares given to the winner.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from math import isqrt
+from typing import Any, ClassVar
+
+from zermelo._core import Othello as NativeOthello
+from zermelo._core import Othello4 as NativeOthello4
+from zermelo._core import Othello6 as NativeOthello6
+from zermelo._core import load_othello_weights
+from zermelo.games.native import NativeState
+
+
+def _load_weights() -> None:
+    """The trained evaluation that ships with the package; without it a simple one is used."""
+    source = files("zermelo") / "data" / "othello.patterns"
+    if source.is_file():
+        load_othello_weights(source.read_bytes())
+
+
+_load_weights()
+
+
+class Othello(NativeState):
+    """A position on the 8x8 board. A move is a square such as "f5", or "--"."""
+
+    __slots__ = ()
+
+    native_class: ClassVar[Any] = NativeOthello
+
+    def __str__(self) -> str:
+        cells, side = self._native.board.split()
+        size = isqrt(len(cells))
+        files_ = " ".join("abcdefgh"[:size])
+        rows = [f"{row + 1} {' '.join(cells[row * size : (row + 1) * size])}" for row in range(size)]
+        return "\n".join([f"  {files_}", *rows, f"{side} to move"])
+
+    def _repr_svg_(self) -> str:
+        cells = self._native.board.split()[0]
+        size = isqrt(len(cells))
+        width = 10 * size
+        lines = "".join(
+            f'<path d="M{10 * at} 0V{width}M0 {10 * at}H{width}" stroke="#7A8A80" stroke-width="0.4"/>'
+            for at in range(size + 1)
+        )
+        colours = {"X": "#14171C", "O": "#FFFFFF"}
+        discs = "".join(
+            f'<circle cx="{10 * (place % size) + 5}" cy="{10 * (place // size) + 5}" r="4" '
+            f'fill="{colours[cell]}" stroke="#14171C" stroke-width="0.5"/>'
+            for place, cell in enumerate(cells)
+            if cell in colours
+        )
+        ground = f'<rect width="{width}" height="{width}" fill="#DCE8E0"/>'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 {width + 2} {width + 2}" '
+            f'width="{2 * width}" height="{2 * width}">{ground}{lines}{discs}</svg>'
+        )
+
+
+class Othello6(Othello):
+    """A position on the 6x6 board."""
+
+    __slots__ = ()
+
+    native_class = NativeOthello6
+
+
+class Othello4(Othello):
+    """A position on the 4x4 board."""
+
+    __slots__ = ()
+
+    native_class = NativeOthello4

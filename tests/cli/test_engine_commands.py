@@ -1,0 +1,84 @@
+"""The engine's commands: search, solve, perft, explain, bench, play."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.test_commands import answer, refusal, zermelo
+
+
+def test_search_as_json() -> None:
+    found = answer("search", "connect_four", "--position", "4455", "--depth", "10")
+    assert set(found) >= {"value", "score", "bound", "move", "line", "depth", "nodes", "seconds", "stopped"}
+    assert found["move"] in range(1, 8)
+    assert found["value"] == found["score"], "the first player is to move"
+    second = answer("search", "connect_four", "--position", "445", "--depth", "10")
+    assert second["value"] == -second["score"]
+    lines = answer("search", "connect_four", "--depth", "6", "--lines", "3")["lines"]
+    assert len(lines) == 3
+    assert answer("search", "tic_tac_toe", "--position", "048")["value"] == 0
+    assert answer("search", "connect_four", "--nodes", "5000")["stopped"] == "nodes"
+    assert "nodes/s" in zermelo("search", "othello", "--depth", "5").stdout
+
+
+def test_solve(tmp_path: Path) -> None:
+    # Scores by Pascal Pons, blog.gamesolver.org.
+    known = {"2252576253462244111563365343671351441": -1, "5554224333234511764415115": 4, "6146": 18}
+    for position, score in known.items():
+        assert answer("solve", "connect_four", "--position", position)["score"] == score
+    path = tmp_path / "positions.txt"
+    path.write_text("".join(f"{position} {score}\n" for position, score in known.items()))
+    done = zermelo("solve", "connect_four", "--positions", str(path), "--json")
+    assert [json.loads(line)["score"] for line in done.stdout.splitlines()] == list(known.values())
+    assert answer("solve", "connect_four", "--position", "6146", "--weak")["score"] == 1
+    assert answer("solve", "connect_four", "--seconds", "0.1")["score"] is None
+    assert answer("solve", "nim")["value"] in (1, -1)
+
+
+def test_perft() -> None:
+    assert answer("perft", "othello", "7")["leaves"] == 55092
+    divided = answer("perft", "connect_four", "3", "--divide")
+    assert divided["leaves"] == sum(divided["moves"].values()) == 343
+    assert answer("perft", "tic_tac_toe", "9")["leaves"] == 255168
+
+
+def test_explain() -> None:
+    parts = answer("explain", "othello", "f5d6c3")["features"]
+    assert "mobility" in {part["name"] for part in parts}
+    assert all(abs(part["contribution"] - part["value"] * part["weight"]) < 1e-9 for part in parts)
+    assert "has no named features" in refusal("explain", "nim")
+
+
+def test_the_signature_changes_only_on_purpose() -> None:
+    # A change of the search or of an evaluation changes this number; then measure it anew and say so in the commit.
+    assert answer("bench")["signature"] == SIGNATURE
+
+
+def test_the_engine_plays_a_whole_game_against_itself() -> None:
+    game = answer("play", "connect_four", "--both", "--level", "3")
+    assert 7 <= len(game["moves"]) <= 42
+    assert "goes with --both" in refusal("play", "connect_four", "--json")
+
+
+def test_a_person_plays_hints_and_takes_back() -> None:
+    script = "moves\n4\nhint\nback\nlevel 2\nlevel 99\nnonsense\nquit\n"
+    done = zermelo("play", "connect_four", "--level", "1", stdin=script)
+    assert done.returncode == 0
+    for words in ("1 2 3 4 5 6 7", "I play", "looks best", "Taken back.", "Level 2.", "'nonsense' is not a move here"):
+        assert words in done.stdout
+
+
+def test_bad_positions_name_the_place() -> None:
+    assert "move 3 (column x): a column is a digit from 1 to 7" in refusal("solve", "connect_four", "--position", "44x")
+    assert "column 4 is full" in refusal("solve", "connect_four", "--position", "4444444")
+    assert "the game is over after move 7" in refusal("search", "connect_four", "--position", "41414145")
+    assert "is not legal there" in refusal("search", "othello", "--position", "a1")
+    assert "at character 3 is none of" in refusal("search", "othello", "--position", "--?" + "-" * 61 + " X")
+    assert "is not legal there" in refusal("search", "tic_tac_toe", "--position", "00")
+    assert "no game called" in refusal("search", "chequers")
+    assert "cannot be read" in refusal("solve", "connect_four", "--positions", "nowhere.txt")
+    assert "do not go together" in refusal("solve", "nim", "--position", "1", "--positions", "x")
+
+
+SIGNATURE = 425_882

@@ -1,0 +1,186 @@
+"""The engine's front door: limits, lines, callbacks, cancelling, and what it refuses."""
+
+from __future__ import annotations
+
+import gc
+import os
+import subprocess
+import sys
+import threading
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from zermelo import ZermeloError, tree
+from zermelo.engine import Table, prove, search, solve
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.result import Pass
+
+
+def test_a_python_game_is_searched_to_its_end() -> None:
+    result = search(TicTacToe())
+    assert (result.value, result.proven, result.stopped) == (0, True, "complete")
+    assert result.statistics is not None
+    assert 0 < result.statistics.table_hits <= result.statistics.table_probes
+    assert 0 < result.statistics.first_move_cutoffs <= result.statistics.cutoffs
+    assert [one.depth for one in result.history] == list(range(1, 10))
+    assert sum(one.nodes for one in result.history) == result.nodes
+    assert 1 < result.branching < 9
+
+
+def test_lines_and_given_moves() -> None:
+    result = search(TicTacToe().play(0), lines=8)
+    assert len(result.moves) == 8
+    assert [move.move for move in result.moves if move.value == 0] == [4], "only the centre holds against a corner"
+    assert all(move.line[0] == move.move for move in result.moves)
+    assert search(TicTacToe(), moves=[1, 3]).move in (1, 3)
+    with pytest.raises(ZermeloError, match="9 is not a move here"):
+        search(TicTacToe(), moves=[9])
+
+
+def test_one_thread_repeats_exactly() -> None:
+    runs = [search(ConnectFour("44"), depth=12, table=4) for _ in range(2)]
+    assert runs[0].nodes == runs[1].nodes
+    assert runs[0].line == runs[1].line
+
+
+def test_progress_and_stopping_by_it() -> None:
+    seen: list[Pass] = []
+
+    def watch(one: Pass) -> bool:
+        seen.append(one)
+        return one.depth != 5
+
+    result = search(ConnectFour(), on_depth=watch)
+    assert [one.depth for one in seen] == [1, 2, 3, 4, 5]
+    assert (result.stopped, result.depth) == ("cancelled", 5)
+
+
+def test_limits_leave_the_best_so_far() -> None:
+    result = search(ConnectFour(), nodes=50_000)
+    assert result.stopped == "nodes"
+    assert 50_000 <= result.nodes < 52_000, "a game that finishes itself is not interrupted"
+    assert result.move in range(1, 8)
+    start = perf_counter()
+    result = search(ConnectFour(), seconds=0.05)
+    assert result.stopped == "seconds"
+    assert perf_counter() - start < 1.0, "a sanity bound; the benchmark measures it"
+    assert result.move is not None
+
+
+def test_cancel_from_another_thread() -> None:
+    stop = threading.Event()
+    threading.Timer(0.05, stop.set).start()
+    result = search(ConnectFour(), cancel=stop.is_set)
+    assert result.stopped == "cancelled"
+    assert result.move is not None
+
+
+def test_ctrl_c_answers() -> None:
+    program = (
+        "import os, signal, threading\n"
+        "from zermelo import search\n"
+        "from zermelo.games.connect_four import ConnectFour\n"
+        "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "result = search(ConnectFour())\n"
+        "print(result.stopped, result.move is not None)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout == "interrupted True\n"
+
+
+def test_exceptions_come_through() -> None:
+    def fails(state: Any) -> Any:
+        raise RuntimeError("the user's own")
+
+    for state in (TicTacToe(), ConnectFour()):
+        with pytest.raises(RuntimeError, match="the user's own"):
+            search(state, depth=3, evaluate=fails)
+        with pytest.raises(RuntimeError, match="the user's own"):
+            search(state, depth=3, on_depth=fails)
+
+
+def test_two_threads_give_the_same_value() -> None:
+    assert search(ConnectFour("444444"), depth=14, threads=2, exact=True).value == search(
+        ConnectFour("444444"), depth=14, exact=True
+    ).value  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        ({"depth": 0}, "depth must be a whole number from 1 up, not 0"),
+        ({"seconds": -1.0}, "seconds must be a positive number"),
+        ({"threads": 0}, "threads must be"),
+        ({"lines": 0}, "lines must be"),
+        ({"without": ["magic"]}, "'magic' is not a part of the search"),
+        ({"evaluate": {"beauty": 1.0}}, "'beauty' is not a feature of ConnectFour"),
+    ],
+)
+def test_refusals(options: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ZermeloError, match=sentence):
+        search(ConnectFour(), **options)
+
+
+def test_refuses_in_words_what_it_cannot_search() -> None:
+    with pytest.raises(ZermeloError, match=r"use zermelo\.textbook\.expectiminimax"):
+        search(tree("A?(1/2:B=1 1/2:C=2)"))
+    with pytest.raises(ZermeloError, match="on one thread"):
+        search(TicTacToe(), threads=2)
+    with pytest.raises(ZermeloError, match="one number for MAX"):
+        search(tree([(1, 2, 3), (3, 2, 1)]))
+    with pytest.raises(ZermeloError, match="no named features"):
+        search(TicTacToe(), depth=2, evaluate={"lines": 1.0})
+
+
+def test_a_table_is_kept_between_moves() -> None:
+    table = Table(8)
+    first = search(ConnectFour("4"), depth=12, table=table)
+    again = search(ConnectFour("4"), depth=12, table=table)
+    assert again.nodes < first.nodes
+    assert again.value == first.value
+
+
+def test_polynomials_and_functions_agree() -> None:
+    weights = {"centre": 0.01, "threats": 0.05}
+    names = ConnectFour().features()
+    weights = {name: 0.01 * number for number, name in enumerate(names, 1)}
+
+    def same(state: ConnectFour) -> float:
+        worth = sum(weights[name] * value for name, value in state.features().items())
+        return worth if state.player == 0 else -worth
+
+    for position in ("", "4", "443", "1234567"):
+        state = ConnectFour(position)
+        by_weights = search(state, depth=4, evaluate=weights, exact=True)
+        by_function = search(state, depth=4, evaluate=same, exact=True)
+        assert by_weights.value == pytest.approx(by_function.value, abs=2e-3)
+
+
+def test_many_searches_leak_nothing() -> None:
+    def resident() -> int:
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+    state = ConnectFour("44")
+    for _ in range(1000):
+        search(state, depth=2, table=1)
+    gc.collect()
+    before = resident()
+    for _ in range(9000):
+        search(state, depth=2, table=1)
+    gc.collect()
+    assert resident() - before < 8 << 20
+
+
+def test_proof_number_search() -> None:
+    for moves in ("5554224333234511764415115", "52753311433677442422121", "1233722555341451114725221333"):
+        position = ConnectFour(moves)
+        solved = solve(position)
+        assert solved.value is not None
+        score = solved.value if position.player == 0 else -solved.value
+        assert prove(position, goal=score, nodes=5_000_000).answer is True
+        assert prove(position, goal=score + 1, nodes=5_000_000).answer is False
+    assert prove(ConnectFour(), goal=1, nodes=1000).answer is None
