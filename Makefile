@@ -6,7 +6,7 @@ BIN := .venv/bin
 , := ,
 NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
 
-.PHONY: lab test lint core-test sanitize bench docs clean
+.PHONY: lab test lint core-test sanitize train-othello fuzz bench docs clean
 
 lab: .venv/installed
 	$(BIN)/zermelo watch classroom --play
@@ -33,6 +33,18 @@ sanitize: .venv/tested
 	$(BIN)/ctest --test-dir build/asan --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
 	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t test_threads)
 	setarch -R build/tsan/test_threads
+
+# The evaluation of Othello that ships with the package, trained anew by self-play (about ten minutes).
+train-othello: .venv/tested
+	$(call CORE_BUILD,core,,-t train_othello)
+	build/core/train_othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1
+
+# Looks for texts that break a parser of positions, for a minute, with libFuzzer.
+fuzz:
+	@command -v clang++ >/dev/null || { echo "Fuzzing needs clang with libFuzzer: apt-get install clang libclang-rt-14-dev"; exit 1; }
+	@mkdir -p build/fuzz
+	clang++ -std=c++20 -O1 -g -march=x86-64-v2 -fsanitize=fuzzer,address,undefined -Icore core/fuzz/positions.cpp -o build/fuzz/positions
+	build/fuzz/positions -max_total_time=60 -max_len=200
 
 bench: .venv/tested
 	$(BIN)/pip install -q --disable-pip-version-check ".[bench]"

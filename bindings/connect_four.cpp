@@ -43,9 +43,13 @@ struct Face<ConnectFour<Columns, Rows>> {
     }
 };
 
-void bind_connect_four(nb::module_& module) { 
-    using G = ConnectFour<7, 6>;
-    bind_native<G>(module, "ConnectFour").def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"))
+namespace {
+
+template <int Columns, int Rows>
+void bind_size(nb::module_& module, const char* name) {
+    using G = ConnectFour<Columns, Rows>;
+    auto bound = bind_native<G>(module, name);
+    bound.def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"))
         .def("plain", [](const G& game, int depth) {
             // Textbook alpha-beta without anything: the yardstick of the template's speed.
             nb::gil_scoped_release free;
@@ -53,6 +57,17 @@ void bind_connect_four(nb::module_& module) {
             const Value value = plain_alpha_beta<BySign>(game, depth, -infinity, infinity, nodes);
             return std::pair<int, std::uint64_t>(value, nodes);
         }, nb::arg("depth"));
+    bound.attr("columns") = Columns;
+    bound.attr("rows") = Rows;
+}
+
+}  // namespace
+
+void bind_connect_four(nb::module_& module) {
+    bind_size<7, 6>(module, "ConnectFour");
+    bind_size<5, 4>(module, "ConnectFour5x4");
+    bind_size<6, 5>(module, "ConnectFour6x5");
+    bind_size<8, 7>(module, "ConnectFour8x7");
 }
 
 }  // namespace zermelo::python

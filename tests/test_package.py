@@ -60,4 +60,6 @@ def test_the_stub_is_what_the_binding_says(tmp_path: Path) -> None:
     generate = [sys.executable, "-m", "nanobind.stubgen", "-q", "-m", "zermelo._core", "-o", str(stub)]
     subprocess.run(generate, check=True, timeout=60)
     current = ROOT / "src" / "zermelo" / "_core.pyi"
-    assert current.read_text() == stub.read_text(), "run: python -m nanobind.stubgen -m zermelo._core -o src/zermelo/_core.pyi"
+    assert current.read_text() == stub.read_text(), (
+        "run: python -m nanobind.stubgen -m zermelo._core -o src/zermelo/_core.pyi"
+    )

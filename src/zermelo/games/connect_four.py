@@ -1,23 +1,40 @@
-"""Connect Four, seven columns by six rows. A position is written as the columns played so far: "4455".
+"""Connect Four, seven columns by six rows unless another size is asked for. A position is written as the columns played.
 
-The value of a finished game is the usual score of the field: 22 minus the number of stones the winner played.
+The value of a finished game is the usual score of the field: 22 minus the number of stones the winner played (on other
+sizes one more than half the squares, minus those stones).
 """
 
 from __future__ import annotations
 
-from zermelo._core import ConnectFour as NativeConnectFour
-from zermelo.games.native import NativeState
+from typing import Any, ClassVar
 
-COLUMNS, ROWS = 7, 6
+from zermelo._core import ConnectFour as Native7x6
+from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
+from zermelo.games.native import NativeState
+from zermelo.state import ZermeloError
+
+SIZES: dict[tuple[int, int], Any] = {
+    (7, 6): Native7x6,
+    (5, 4): ConnectFour5x4,
+    (6, 5): ConnectFour6x5,
+    (8, 7): ConnectFour8x7,
+}
 _COLOURS = {".": "#F4F5F7", "X": "#0072B2", "O": "#D55E00"}
 
 
 class ConnectFour(NativeState):
-    """A position. A move is the number of a column, from 1 to 7."""
+    """A position. A move is the number of a column, counted from 1."""
 
     __slots__ = ()
 
-    native_class = NativeConnectFour
+    native_class: ClassVar[Any] = Native7x6
+
+    def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:
+        if (columns, rows) not in SIZES:
+            sizes = ", ".join(f"{wide} by {high}" for wide, high in SIZES)
+            raise ZermeloError(f"Connect Four is built for {sizes}, not for {columns} by {rows}")
+        native = SIZES[columns, rows]
+        self._native = native() if position is None else self._parse(position, native)
 
     @classmethod
     def position_in(cls, line: str) -> str:
@@ -25,18 +42,23 @@ class ConnectFour(NativeState):
 
     def __str__(self) -> str:
         """The board from the top down, X for the player who began."""
-        cells: str = self._native.board
-        rows = [" ".join(cells[start : start + COLUMNS]) for start in range(0, COLUMNS * ROWS, COLUMNS)]
-        return "\n".join([*rows, "1 2 3 4 5 6 7"])
+        cells, columns = self._native.board, self._native.columns
+        rows = [" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns)]
+        return "\n".join([*rows, " ".join(str(column) for column in range(1, columns + 1))])
 
     def _repr_svg_(self) -> str:
-        cells: str = self._native.board
+        cells, columns, rows = self._native.board, self._native.columns, self._native.rows
+        width, height = 10 * columns + 2, 10 * rows + 2
         stones = "".join(
-            f'<circle cx="{10 * (place % COLUMNS) + 6}" cy="{10 * (place // COLUMNS) + 6}" r="4" '
+            f'<circle cx="{10 * (place % columns) + 6}" cy="{10 * (place // columns) + 6}" r="4" '
             f'fill="{_COLOURS[cell]}" stroke="#5A6270" stroke-width="0.4"/>'
             for place, cell in enumerate(cells)
         )
         frame = (
-            '<rect x="0.5" y="0.5" width="71" height="61" rx="3" fill="#DDE3EA" stroke="#8A93A0" stroke-width="0.6"/>'
+            f'<rect x="0.5" y="0.5" width="{width - 1}" height="{height - 1}" rx="3" fill="#DDE3EA" '
+            'stroke="#8A93A0" stroke-width="0.6"/>'
         )
-        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 72 62" width="144" height="124">{frame}{stones}</svg>'
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+            f'width="{2 * width}" height="{2 * height}">{frame}{stones}</svg>'
+        )

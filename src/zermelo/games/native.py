@@ -22,9 +22,9 @@ class NativeState:
         self._native = self.native_class() if position is None else self._parse(position)
 
     @classmethod
-    def _parse(cls, position: str) -> Any:
+    def _parse(cls, position: str, native: Any = None) -> Any:
         try:
-            return cls.native_class.parse(position)
+            return (native or cls.native_class).parse(position)
         except ValueError as error:
             raise ZermeloError(str(error)) from None
 
