@@ -62,7 +62,7 @@ def connect_four_sets(folder: Path | None) -> Table:
         figures[f"connect_four_{name.replace('-', '_')}_ms"] = round(mean, 3)
     return Table(
         "Connect Four, exact scores",
-        "Sets by Pascal Pons; one thread, a fresh table of 64 MB for each position.",
+        "Sets by Pascal Pons; one thread, a fresh table of 16 MB for each position.",
         ["set", "positions", "wrong", "mean nodes", "mean time", "asked for"],
         rows,
         figures,

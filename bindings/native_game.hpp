@@ -91,10 +91,23 @@ template <class G>
 nb::dict solve_native(const G& root, nb::dict limits, bool weak, std::size_t megabytes) {
     Solver<G> solver(megabytes);
     const auto most = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
+    // What a few thousand nodes settle needs no thread of its own; what they found is kept in the table for the rest.
+    constexpr std::uint64_t few = 16384;
+    const auto started = std::chrono::steady_clock::now();
     Solution<typename G::Move> found;
-    const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
-        found = solver.solve(root, weak, [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() >= most); });
-    });
+    {
+        nb::gil_scoped_release free;
+        found = solver.solve(root, weak, [&] { return solver.nodes() >= (most ? std::min(most, few) : few); });
+    }
+    Polled polled;
+    const std::uint64_t spent = found.nodes;
+    if (!found.solved && (!most || spent < most)) {
+        polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
+            found = solver.solve(root, weak, [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() + spent >= most); });
+        });
+        found.nodes += spent;
+    }
+    polled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
     nb::dict out;
     out["score"] = found.solved ? nb::object(nb::int_(found.value)) : nb::object(nb::none());
     nb::list line;

@@ -106,46 +106,54 @@ public:
 
     // Of a position that is not settled: nobody wins within two stones.
     constexpr Bounds bounds() const {
-        return {-won_after_or_draw(stones() + 4), std::min(won_after_or_draw(stones() + 3), follow_up_bound())};
+        Bounds between{-won_after_or_draw(stones() + 4), won_after_or_draw(stones() + 3)};
+        if (Rows % 2 == 0 && player() == 0) between.high = std::min(between.high, follow_up_bound());
+        return between;
     }
 
-    // Moves that do not lose at once; if the other threatens to win, the one reply. Centre first.
+    // Moves that do not lose at once; if the other threatens to win, the one reply.
     constexpr void candidates(List<Move, max_moves>& list) const {
-        const Board safe = safe_moves();
-        for (const Move column : centre_first)
-            if (safe & column_of(column)) list.push_back(column);
+        for (Board left = safe_moves(); left; left &= left - 1) list.push_back(column_at(left));
     }
 
     // The squares that would then complete a line, more if two of them lie on top of each other, less if the move lets
-    // the other take such a square; for the second player, who lives by answering above, also the high even rows.
+    // the other take such a square, and less for each safe reply it leaves; for the second player, who lives by answering
+    // above, also the high even rows. Between equals the centre comes first.
     constexpr int rank(Move column) const {
         const Board square = (mask_ + bottom(column)) & column_of(column);
-        return rank(square, completing(own_ | square) & board & ~(mask_ | square), completing(own_));
+        const ConnectFour child = play(column);
+        const Board threats = completing(child.other()) & board & ~child.mask_;
+        return rank(column, square, threats, completing(own_), child.safe_moves(threats), answering_rows());
     }
 
     // The candidates with their rank and bounds, as the hooks above have them, in one sweep. The position must be neither
     // over nor settled.
     constexpr void survey(List<Reply<Move>, max_moves>& replies) const {
         const Board theirs = other();
-        const Board safe = safe_moves();
         const Board completing_before = completing(own_);
         const int after = stones() + 1;
         const Value soonest_loss = -won_after_or_draw(after + 3);
         const Value soonest_win = won_after_or_draw(after + 4);
         const Value double_threat = won_after_or_draw(after + 2);
-        for (const Move column : centre_first) {
-            const Board square = (mask_ + bottom(column)) & column_of(column) & safe;
-            if (!square) continue;
+        const Board answering = answering_rows();
+        const bool follows_up = Rows % 2 == 0 && after % 2 == 0;  // we are the second player
+        for (Board left = safe_moves(); left; left &= left - 1) {
+            const Move column = column_at(left);
+            const Board square = left & -left;
             const ConnectFour child(theirs, mask_ | square);
             const Board threats = completing(own_ | square) & board & ~child.mask_;
+            const Board safe_replies = child.safe_moves(threats);
             Bounds bounds{double_threat, double_threat};
-            if (child.safe_moves(threats)) bounds = {std::max(soonest_loss, -child.follow_up_bound()), soonest_win};
-            replies.push_back({column, rank(square, threats, completing_before), bounds});
+            if (safe_replies) {
+                bounds = {soonest_loss, soonest_win};
+                if (follows_up) bounds.low = std::max(soonest_loss, -child.follow_up_bound());
+            }
+            replies.push_back({column, rank(column, square, threats, completing_before, safe_replies, answering), bounds});
         }
     }
 
     // The last stones are played out without a table: there a look into memory costs more than it saves.
-    constexpr bool near_end() const { return stones() >= cells - 10; }
+    constexpr bool near_end() const { return stones() >= cells - 11; }
 
     // Fail-soft: exact inside the window, a lower bound from beta upwards, an upper bound from alpha downwards. The
     // position must be neither over nor settled.
@@ -259,11 +267,12 @@ public:
         return squares;
     }
     static constexpr bool has_line(Board own) {
+        Board lines = 0;
         for (const int step : {Rows, Rows + 1, Rows + 2, 1}) {
             const Board pairs = own & (own >> step);
-            if (pairs & (pairs >> 2 * step)) return true;
+            lines |= pairs & (pairs >> 2 * step);
         }
-        return false;
+        return lines != 0;
     }
     constexpr Board playable() const { return (mask_ + bottoms) & board; }
     constexpr bool can_win() const { return completing(own_) & playable(); }
@@ -291,12 +300,16 @@ private:
     static constexpr Board inner =
         Columns < 3 ? 0 : column_of(std::min(Columns / 2 + 1, Columns - 1)) | column_of((Columns - 1) / 2 - 1);
 
-    static constexpr std::array<Move, Columns> centre_first = [] {
-        std::array<Move, Columns> order{};
+    // The nearer to the centre the larger, all different.
+    static constexpr std::array<std::int8_t, Columns> centrality = [] {
+        std::array<std::int8_t, Columns> order{};
         for (int at = 0; at < Columns; ++at)
-            order[at] = static_cast<Move>(Columns / 2 + (at % 2 ? -(at + 1) / 2 : at / 2));
+            order[Columns / 2 + (at % 2 ? -(at + 1) / 2 : at / 2)] = static_cast<std::int8_t>(Columns - 1 - at);
         return order;
     }();
+
+    // The column of the lowest bit.
+    static constexpr Move column_at(Board squares) { return static_cast<Move>(std::countr_zero(squares) / height); }
 
     // The value, for the winner, of a line completed by the stone of this number.
     static constexpr Value won_after(int stones) { return (cells + 2 - stones) / 2; }
@@ -314,21 +327,25 @@ private:
     }
     constexpr Board safe_moves() const { return safe_moves(completing(other()) & board & ~mask_); }
 
-    // What the other is sure of by playing above our every stone, where the rows are even and we are the first player.
+    // What the other is sure of by playing above our every stone; only where the rows are even and we are the first player.
     // Then an even number of columns has an odd number of empty squares; the other takes the lowest square of one when
     // we take that of another. So of the empty squares we get at most the odd rows and those lowest squares, the other
     // at least the rest. If ours hold no line we cannot win; if then the other's do hold one, we lose.
     constexpr Value follow_up_bound() const {
-        if (Rows % 2 != 0 || player() != 0) return infinity;
         const Board lowest = (mask_ + bottoms) & ~odd_rows;
         const Board empty = board & ~mask_;
         if (has_line(own_ | (empty & odd_rows) | lowest)) return infinity;
         return has_line(other() | (empty & ~odd_rows & ~lowest)) ? -1 : 0;
     }
 
-    constexpr int rank(Board square, Board threats, Board completing_before) const {
-        return 8 * std::popcount(threats) + 4 * ((threats & (threats >> 1)) != 0) -
-               14 * ((completing_before & (square << 1)) != 0) + (player() == 1 && (square & high_even_rows) != 0);
+    constexpr Board answering_rows() const { return player() == 1 ? high_even_rows : 0; }
+
+    static constexpr int rank(Move column, Board square, Board threats, Board completing_before, Board safe_replies,
+                              Board answering) {
+        const int worth = 8 * std::popcount(threats) + 4 * ((threats & (threats >> 1)) != 0) -
+                          14 * ((completing_before & (square << 1)) != 0) - std::popcount(safe_replies) +
+                          ((square & answering) != 0);
+        return worth * 16 + centrality[column];
     }
 
     static std::string shown(char c) {

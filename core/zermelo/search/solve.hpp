@@ -179,11 +179,14 @@ private:
             return search(game, key, known, alpha, beta);
         };
         if (high - low > narrow) return ask(low - 1, high + 1);
-        while (low < high) {
-            // The middle, but nearer to 0: most values are small, and small windows around 0 are decided soonest.
+        // First whether it is as good as lost or won, which is soon seen if so; then who wins; then by halves.
+        for (int asked = 0; low < high; ++asked) {
             Value middle = low + (high - low) / 2;
-            if (middle <= 0 && low / 2 < middle) middle = low / 2;
-            else if (middle >= 0 && high / 2 > middle) middle = high / 2;
+            if (asked == 0 && low < 0) middle = low * 2 / 3;
+            else if (asked <= 1 && high > 0) middle = high * 2 / 3, asked = 1;
+            else if (low <= 0 && high > 0) middle = 0;
+            else if (low < 0 && high >= 0) middle = -1;
+            middle = std::clamp(middle, low, high - 1);
             const Value value = ask(middle, middle + 1);
             if (value <= middle) high = std::max(low, value);
             else low = std::min(high, value);
@@ -270,10 +273,12 @@ private:
                 continue;
             }
             const G next = game.play(reply.move);
-            const Child& child = children.put(count, {next, folded_key(next), name, {}});
-            table_.prefetch(child.key.key);
             const Bounds bounds = seen_from_parent(reply.bounds, flips(game, next));
-            children[count].known = {bounds.low, bounds.high};
+            Child& child = children.put(count, {next, {}, name, {bounds.low, bounds.high}});
+            if (!near_end(next)) {
+                child.key = folded_key(next);
+                table_.prefetch(child.key.key);
+            }
             const std::int64_t worth = static_cast<std::int64_t>(reply.rank) + (name == known.move ? 1 << 28 : 0);
             const std::int64_t mine = worth * 1024 + (1023 - count);
             int place = count++;

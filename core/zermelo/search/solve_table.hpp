@@ -7,8 +7,8 @@
 //     | tag:39 | work:5 | move:4 | low:8 | high:8 |
 //
 // The key is first scrambled by a bijection of its own bits; the low bits of the result choose the bucket and the rest is
-// the tag, so nothing of the key is lost and a match is certain. Otherwise an entry is two words, a bucket has four, and
-// the whole key is kept. One thread writes; nothing here is shared.
+// the tag, so nothing of the key is lost and a match is certain. Otherwise an entry keeps the whole key, and a bucket has
+// four entries if the game says that its values fit 16 bits, else two. For one thread.
 #pragma once
 
 #include <algorithm>
@@ -19,6 +19,7 @@
 #include <cstring>
 #include <memory>
 #include <new>
+#include <type_traits>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -54,40 +55,41 @@ public:
         buckets_ = std::bit_floor(std::max<std::size_t>(megabytes, 1) * (std::size_t{1} << 20) / sizeof(Bucket));
         if constexpr (packed) buckets_ = std::min(buckets_, std::size_t{1} << (G::key_bits - 1));
         index_bits_ = std::bit_width(buckets_) - 1;
+        // Fresh memory is zero and costs nothing until it is touched. Large pages, so that a probe seldom misses the TLB.
+        constexpr std::size_t page = std::size_t{2} << 20;
         memory_.reset();
-        constexpr std::size_t page = std::size_t{2} << 20;  // one large page, so that a probe seldom misses the TLB
-        const std::size_t bytes = (this->bytes() + page - 1) / page * page;
-        void* const memory = std::aligned_alloc(page, bytes);
-        if (!memory) throw std::bad_alloc();
+        memory_.reset(std::calloc(bytes() + page, 1));
+        if (!memory_) throw std::bad_alloc();
+        const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
+        table_ = reinterpret_cast<Bucket*>((address + page - 1) / page * page);
 #ifdef __linux__
-        madvise(memory, bytes, MADV_HUGEPAGE);
+        madvise(table_, bytes(), MADV_HUGEPAGE);  // advice only: nothing depends on it
 #endif
-        std::memset(memory, 0, bytes);
-        memory_.reset(static_cast<Bucket*>(memory));
     }
-    void clear() { std::memset(static_cast<void*>(memory_.get()), 0, bytes()); }
+    void clear() { std::memset(static_cast<void*>(table_), 0, bytes()); }
     std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
-    void prefetch(Key key) const { __builtin_prefetch(&memory_.get()[scramble(key) & (buckets_ - 1)]); }
+    void prefetch(Key key) const { __builtin_prefetch(&table_[scramble(key) & (buckets_ - 1)]); }
 
     // Narrows what is known of a position; true if the table has it.
     bool probe(Key key, Proven& proven) const {
         const Key spread = scramble(key);
-        const Bucket& bucket = memory_.get()[spread & (buckets_ - 1)];
+        const Bucket& bucket = table_[spread & (buckets_ - 1)];
         if constexpr (packed) {
             const std::uint64_t tag = spread >> index_bits_;
-            for (const std::uint64_t entry : bucket.entries)
-                if (entry >> tag_shift == tag && (entry & 0xffff) != 0) {
-                    proven.low = std::max<Value>(proven.low, static_cast<Value>(entry >> 8 & 0xff) - 128);
-                    proven.high = std::min<Value>(proven.high, static_cast<Value>(entry & 0xff) - 128);
-                    proven.move = static_cast<int>(entry >> 16 & 0xf) - 1;
-                    return true;
-                }
+            // At most one entry has the tag. Without branches: the processor could not foresee which one.
+            std::uint64_t entry = 0;
+            for (const std::uint64_t one : bucket.entries) entry |= one >> tag_shift == tag ? one : 0;
+            if ((entry & 0xffff) == 0) return false;
+            proven.low = std::max<Value>(proven.low, static_cast<Value>(entry >> 8 & 0xff) - 128);
+            proven.high = std::min<Value>(proven.high, static_cast<Value>(entry & 0xff) - 128);
+            proven.move = static_cast<int>(entry >> 16 & 0xf) - 1;
+            return true;
         } else {
             for (const Wide& entry : bucket.entries)
                 if (entry.key == key && entry.used) {
-                    proven.low = std::max(proven.low, entry.low);
-                    proven.high = std::min(proven.high, entry.high);
+                    proven.low = std::max<Value>(proven.low, entry.low);
+                    proven.high = std::min<Value>(proven.high, entry.high);
                     proven.move = entry.move;
                     return true;
                 }
@@ -95,23 +97,21 @@ public:
         return false;
     }
 
-    // Takes the place of the same position, else of the entry that cost the least work.
+    // Takes the place of the same position, else of the entry that cost the least work. Bounds must lie in the game's
+    // value_range, where it has one.
     void store(Key key, const Proven& proven, std::uint64_t nodes) {
         const int work = static_cast<int>(std::min<std::uint64_t>(std::bit_width(nodes), 31));
         const Key spread = scramble(key);
-        Bucket& bucket = memory_.get()[spread & (buckets_ - 1)];
+        Bucket& bucket = table_[spread & (buckets_ - 1)];
         if constexpr (packed) {
             const std::uint64_t tag = spread >> index_bits_;
-            std::uint64_t* worst = bucket.entries;
-            std::uint64_t least = ~std::uint64_t{0};
-            for (std::uint64_t& entry : bucket.entries) {
-                if (entry >> tag_shift == tag) {
-                    worst = &entry;
-                    break;
-                }
-                const std::uint64_t keep = entry & work_mask;
-                if (keep < least) least = keep, worst = &entry;
+            std::uint64_t least = ~std::uint64_t{0};  // work above, place below
+            for (std::uint64_t at = 0; at < 8; ++at) {
+                const std::uint64_t entry = bucket.entries[at];
+                const std::uint64_t keep = entry >> tag_shift == tag ? at : (entry & work_mask) + 8 + at;
+                least = std::min(least, keep);
             }
+            std::uint64_t* const worst = &bucket.entries[least & 7];
             *worst = tag << tag_shift | static_cast<std::uint64_t>(work) << 20 |
                      static_cast<std::uint64_t>(proven.move + 1) << 16 |
                      static_cast<std::uint64_t>(proven.low + 128) << 8 | static_cast<std::uint64_t>(proven.high + 128);
@@ -124,7 +124,7 @@ public:
                 }
                 if (entry.work < worst->work) worst = &entry;
             }
-            *worst = Wide{key, proven.low, proven.high, static_cast<std::int16_t>(proven.move),
+            *worst = Wide{key, static_cast<Stored>(proven.low), static_cast<Stored>(proven.high), static_cast<std::int16_t>(proven.move),
                           static_cast<std::uint8_t>(work), true};
         }
     }
@@ -133,10 +133,14 @@ private:
     static constexpr int tag_shift = 25;
     static constexpr std::uint64_t work_mask = std::uint64_t{31} << 20;
 
+    static constexpr bool small_values = requires {
+        requires G::value_range.low >= -32000 && G::value_range.high <= 32000;
+    };
+    using Stored = std::conditional_t<small_values, std::int16_t, Value>;
     struct Wide {
         Key key;
-        Value low;
-        Value high;
+        Stored low;
+        Stored high;
         std::int16_t move;
         std::uint8_t work;
         bool used;
@@ -145,7 +149,7 @@ private:
         std::uint64_t entries[8];
     };
     struct alignas(64) WideBucket {
-        Wide entries[2];
+        Wide entries[64 / sizeof(Wide)];
     };
     using Bucket = std::conditional_t<packed, PackedBucket, WideBucket>;
 
@@ -156,7 +160,6 @@ private:
             key = key * 0x9E3779B97F4A7C15ull & all;
             key ^= key >> (G::key_bits / 2);
             return key * 0xD6E8FEB86659FD93ull & all;
-            
         } else {
             key *= 0x9E3779B97F4A7C15ull;
             return key ^ key >> 32;
@@ -166,7 +169,8 @@ private:
     struct Free {
         void operator()(void* memory) const { std::free(memory); }
     };
-    std::unique_ptr<Bucket[], Free> memory_;
+    std::unique_ptr<void, Free> memory_;
+    Bucket* table_ = nullptr;  // within memory_, at the start of a page
     std::size_t buckets_ = 0;
     int index_bits_ = 0;
 };

@@ -14,7 +14,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 #include <optional>
 
 namespace zermelo {
@@ -40,7 +42,12 @@ public:
     void resize(std::size_t megabytes) {
         const std::size_t wanted = std::max<std::size_t>(megabytes << 20, sizeof(Bucket)) / sizeof(Bucket);
         buckets_ = std::bit_floor(wanted);
-        table_ = std::make_unique<Bucket[]>(buckets_);
+        // Zeroed by the system as it is touched, so that a large table costs nothing until it is used.
+        memory_.reset(std::calloc(buckets_ + 1, sizeof(Bucket)));
+        if (!memory_) throw std::bad_alloc();
+        void* start = memory_.get();
+        std::size_t space = (buckets_ + 1) * sizeof(Bucket);
+        table_ = static_cast<Bucket*>(std::align(alignof(Bucket), buckets_ * sizeof(Bucket), start, space));
     }
 
     void clear() {
@@ -113,7 +120,12 @@ private:
         return ((key * 0x9E3779B97F4A7C15ull) >> 24) & (buckets_ - 1);
     }
 
-    std::unique_ptr<Bucket[]> table_;
+    struct Free {
+        void operator()(void* memory) const { std::free(memory); }
+    };
+
+    std::unique_ptr<void, Free> memory_;
+    Bucket* table_ = nullptr;
     std::size_t buckets_ = 0;
     int age_ = 0;
 };

@@ -114,7 +114,7 @@ def _print_pass(each: Any) -> None:
 @click.option("--seconds", type=float, help="Give up on a position after so many seconds.")
 @click.option("--nodes", type=int, help="Give up on a position after so many nodes.")
 @click.option(
-    "--table", type=click.IntRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MB."
+    "--table", type=click.IntRange(1, 1 << 20), default=16, show_default=True, help="Size of the table in MB."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document a position and nothing else.")
 def solve(game: str, position: str | None, positions: str | None, as_json: bool, **options: Any) -> None:

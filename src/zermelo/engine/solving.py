@@ -13,7 +13,7 @@ from zermelo.games.native import NativeState
 from zermelo.result import Result
 from zermelo.state import MAX, State, ZermeloError
 
-DEFAULT_MEGABYTES = 64
+DEFAULT_MEGABYTES = 16
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
