@@ -44,7 +44,7 @@ void plain() {
 int main(int count, char** words) {
     std::size_t megabytes = 64;
     bool fresh = false, weak = false;
-    std::string folder = "/work/shared/data/connect_four";
+    std::string folder = ".";  // where the sets of positions lie
     std::vector<std::string> jobs;
     for (int at = 1; at < count; ++at) {
         const std::string word = words[at];

@@ -6,16 +6,20 @@ games in `zermelo.games`, the questions in `zermelo.exercises`.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from zermelo.audit import check
 from zermelo.games.tree import tree
 from zermelo.limits import Limits
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 
 if TYPE_CHECKING:
+    from zermelo.audit import check
     from zermelo.engine import prove, search, solve
+
+_LATER = {"check": "zermelo.audit", "prove": "zermelo.engine", "search": "zermelo.engine", "solve": "zermelo.engine"}
+"""Loaded when first asked for, so that `import zermelo` stays quick."""
 
 __all__ = [
     "CHANCE",
@@ -35,9 +39,6 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The engine is loaded when it is first asked for, so that `import zermelo` stays quick."""
-    if name in ("prove", "search", "solve"):
-        from zermelo import engine
-
-        return getattr(engine, name)
+    if name in _LATER:
+        return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
