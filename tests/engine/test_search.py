@@ -83,6 +83,7 @@ def test_ctrl_c_answers() -> None:
         "import os, signal, threading\n"
         "from zermelo import search\n"
         "from zermelo.games.connect_four import ConnectFour\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job may have been started deaf to it\n"
         "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
         "result = search(ConnectFour())\n"
         "print(result.stopped, result.move is not None)\n"
