@@ -14,7 +14,7 @@ from zermelo.games.tree import Node, Tree
 from zermelo.limits import Limits
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, State, ZermeloError
-from zermelo.textbook import SEARCHES, expectiminimax, minimax
+from zermelo.textbook import SEARCHES, expectiminimax
 from zermelo.textbook.ledger import Order
 
 ORDERS = ("natural", "reverse", "best", "worst", "random")
@@ -189,9 +189,3 @@ def suitable(position: Tree) -> dict[str, str | None]:
             reason = "there are both MIN and chance nodes"
         verdicts[search] = reason
     return verdicts
-
-
-def value_by_brute_force(position: Tree) -> Any:
-    """The value no search may differ from."""
-    chance = any(node.player == CHANCE for node in position.nodes)
-    return (expectiminimax if chance else minimax)(position).value
