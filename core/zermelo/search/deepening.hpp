@@ -1,7 +1,8 @@
 // Progressive deepening on one or several threads: the way into the engine.
 //
-// The first thread decides: its depths are the answer and its nodes repeat exactly. Helpers search the same position with
-// another order of equals and a depth ahead, and help only by what they leave in the shared table.
+// The first thread decides: its depths are the answer and its nodes repeat exactly. Helpers begin with another move at the
+// root and a depth ahead, order equals differently, and help only by what they leave in the shared table (with the same
+// root move first they only did the same work again: measured 0.9 times as fast, against 1.15 to 1.26 so).
 #pragma once
 
 #include "zermelo/search/alpha_beta.hpp"
@@ -34,8 +35,11 @@ SearchOutcome<G> search(const G& root, TranspositionTable& table, const SearchLi
         helpers.push_back(std::make_unique<AlphaBeta<G, Evaluation>>(shared, evaluation, number));
         threads.emplace_back([&, helper = helpers.back().get(), number] {
             std::vector<RootLine<G>> lines;
+            Moves<G> turned;
+            for (std::size_t at = 0; at < moves.size(); ++at)
+                turned.push_back(moves[(at + static_cast<std::size_t>(number)) % moves.size()]);
             for (int depth = 1 + number % 2; depth <= deepest; ++depth)
-                if (!helper->search_root(root, moves, depth, lines, nullptr)) return;
+                if (!helper->search_root(root, turned, depth, lines, nullptr)) return;
         });
     }
 
