@@ -106,6 +106,6 @@ def test_quiescence_says_where_the_tree_grows_uneven() -> None:
 
 def test_quiescence_goes_no_further_than_told() -> None:
     noisy = tree("A(B!=9(D!=8(H!=7(I=-3 J=9) K=7) E=9) C=1(F=2 G=1))")
-    values = {extra: quiescence(noisy, depth=1, extra=extra, stand_pat=False).move for extra in (0, 1, 3)}
-    assert values == {0: "B", 1: "B", 3: "B"}
+    values = {extra: quiescence(noisy, depth=1, extra=extra, stand_pat=False).value for extra in (0, 1, 3)}
+    assert values == {0: 9, 1: 8, 3: 7}, "each move further down finds B worth less"
     assert quiescence(noisy, depth=1, extra=0).evaluations < quiescence(noisy, depth=1).evaluations

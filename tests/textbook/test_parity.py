@@ -70,8 +70,6 @@ def test_alpha_beta_looks_where_it_should(ties: Ties, nested: Any, root: str) ->
 @settings(max_examples=200)
 @given(nested=nested_lists, root=roots)
 def test_what_is_said_of_inner_nodes_is_true(search: str, nested: Any, root: str) -> None:
-    if search == "deepening":
-        return
     position = tree(nested, root=root)
     events: list[Event] = []
     SEARCHES[search](position, watch=events.append)
