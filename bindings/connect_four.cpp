@@ -49,7 +49,7 @@ template <int Columns, int Rows>
 void bind_size(nb::module_& module, const char* name) {
     using G = ConnectFour<Columns, Rows>;
     auto bound = bind_native<G>(module, name);
-    bound.def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"))
+    bound.def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("threads"))
         .def("plain", [](const G& game, int depth) {
             // Textbook alpha-beta without anything: the yardstick of the template's speed.
             nb::gil_scoped_release free;

@@ -88,7 +88,7 @@ nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t me
 
 // The exact value by the general solver; a line as far as it keeps the value, one move.
 template <class G>
-nb::dict solve_native(const G& root, nb::dict limits, bool weak, std::size_t megabytes) {
+nb::dict solve_native(const G& root, nb::dict limits, bool weak, std::size_t megabytes, int threads) {
     Solver<G> solver(megabytes);
     const auto most = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
     // What a few thousand nodes settle needs no thread of its own; what they found is kept in the table for the rest.
@@ -103,7 +103,8 @@ nb::dict solve_native(const G& root, nb::dict limits, bool weak, std::size_t meg
     const std::uint64_t spent = found.nodes;
     if (!found.solved && (!most || spent < most)) {
         polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
-            found = solver.solve(root, weak, [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() + spent >= most); });
+            const Stop enough = [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() + spent >= most); };
+            found = solver.solve(root, weak, enough, threads);
         });
         found.nodes += spent;
     }

@@ -44,8 +44,9 @@ struct Face<BasicOthello<Size>> {
 
 namespace {
 
-nb::dict solve_othello(const Othello& game, nb::dict limits, bool weak, std::size_t megabytes) {
+nb::dict solve_othello(const Othello& game, nb::dict limits, bool weak, std::size_t megabytes, int threads) {
     if (nb::cast<std::int64_t>(limits["nodes"]) != 0) throw nb::value_error("the Othello solver takes a limit of seconds, not of nodes");
+    if (threads > 1) throw nb::value_error("the Othello solver works on one thread");
     const std::size_t bucket = 4 * sizeof(othello::Entry);
     othello::Solver solver(static_cast<int>(std::bit_width((std::max<std::size_t>(megabytes, 1) << 20) / bucket)) - 1);
     othello::Solution found;
@@ -68,13 +69,13 @@ nb::dict solve_othello(const Othello& game, nb::dict limits, bool weak, std::siz
 template <int Size>
 void bind_small(nb::module_& module, const char* name) {
     using G = BasicOthello<Size>;
-    bind_native<G>(module, name).def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"));
+    bind_native<G>(module, name).def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("threads"));
 }
 
 }  // namespace
 
 void bind_othello(nb::module_& module) {
-    bind_native<Othello>(module, "Othello").def("solve", &solve_othello, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"));
+    bind_native<Othello>(module, "Othello").def("solve", &solve_othello, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("threads"));
     bind_small<6>(module, "Othello6");
     bind_small<4>(module, "Othello4");
     module.def("load_othello_weights", [](nb::bytes data) { return othello::weights().load(data.c_str(), data.size()); }, nb::arg("data"));

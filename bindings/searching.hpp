@@ -94,8 +94,10 @@ inline Request read_request(const nb::dict& given) {
     options.aspiration = flag("aspiration");
     options.enhanced_cutoffs = flag("enhanced_cutoffs");
     options.killers = flag("killers");
+    options.counters = flag("counters");
     options.history = flag("history");
     options.quiescence = flag("quiescence");
+    options.extensions = flag("extensions");
     options.reductions = flag("reductions");
     options.null_move = flag("null_move");
     options.futility = flag("futility");

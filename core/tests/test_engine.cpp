@@ -82,6 +82,30 @@ void lines_are_sorted_and_right() {
     }
 }
 
+// A game whose every position asks for one move more: the search goes as deep as it is allowed to, twice its depth.
+struct Turmoil : Synthetic {
+    using Synthetic::Synthetic;
+    int extension() const { return 1; }
+    Turmoil play(Move move) const {
+        Turmoil next;
+        static_cast<Synthetic&>(next) = Synthetic::play(move);
+        return next;
+    }
+};
+
+void extensions_look_deeper_and_exact_searches_do_without() {
+    for (int seed = 0; seed < 100; ++seed) {
+        const Turmoil game(seed);
+        SearchOptions exact;
+        exact.exact = true;
+        TranspositionTable one(1), other(1);
+        SearchLimits limits;
+        limits.depth = 2;
+        CHECK(search(game, one, limits, exact, judge).lines[0].value == brute_force(game, 2));
+        CHECK(search(game, other, limits, SearchOptions{}, judge).lines[0].value == brute_force(game, 5));
+    }
+}
+
 void one_thread_repeats_exactly() {
     for (int seed = 0; seed < 20; ++seed) {
         TranspositionTable one(1), other(1);
@@ -140,6 +164,7 @@ int main() {
     values_are_right();
     a_used_table_does_no_harm();
     lines_are_sorted_and_right();
+    extensions_look_deeper_and_exact_searches_do_without();
     one_thread_repeats_exactly();
     limits_stop_it();
     proofs_are_right();

@@ -133,19 +133,19 @@ void table_keeps_what_it_is_told() {
     static_assert(decltype(packed)::packed && !decltype(wide)::packed);
     for (Key key = 1; key < 2000; ++key) {
         const Value low = static_cast<Value>(key % 43) - 21;
-        packed.store(key * 0x1234567 % (Key{1} << 49), {low, 21, static_cast<int>(key % 7)}, key);
-        wide.store(key * 0x1234567, {low, 6, static_cast<int>(key % 9)}, key);
+        packed.store<false>(key * 0x1234567 % (Key{1} << 49), {low, 21, static_cast<int>(key % 7)}, key);
+        wide.store<false>(key * 0x1234567, {low, 6, static_cast<int>(key % 9)}, key);
         Proven known{-21, 20};
-        CHECK(packed.probe(key * 0x1234567 % (Key{1} << 49), known));
+        CHECK(packed.probe<false>(key * 0x1234567 % (Key{1} << 49), known));
         CHECK(known.low == low && known.high == 20 && known.move == static_cast<int>(key % 7));
         known = {-infinity, infinity};
-        CHECK(wide.probe(key * 0x1234567, known));
+        CHECK(wide.probe<false>(key * 0x1234567, known));
         CHECK(known.low == low && known.high == 6 && known.move == static_cast<int>(key % 9));
     }
     Proven known{-21, 21};
-    CHECK(!packed.probe(0, known) && !wide.probe(0, known) && known.low == -21 && known.high == 21);
-    packed.clear();
-    CHECK(!packed.probe(0x1234567, known));
+    CHECK(!packed.probe<false>(0, known) && !wide.probe<false>(0, known) && known.low == -21 && known.high == 21);
+    packed.forget();
+    CHECK(!packed.probe<false>(0x1234567, known));
 }
 
 void stopping() {

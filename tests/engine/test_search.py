@@ -15,6 +15,7 @@ import pytest
 from zermelo import ZermeloError, tree
 from zermelo.engine import Table, prove, search, solve
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.othello import Othello
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.result import Pass
 
@@ -185,3 +186,32 @@ def test_proof_number_search() -> None:
         assert prove(position, goal=score, nodes=5_000_000).answer is True
         assert prove(position, goal=score + 1, nodes=5_000_000).answer is False
     assert prove(ConnectFour(), goal=1, nodes=1000).answer is None
+
+
+def test_threads_solve_to_the_same_value() -> None:
+    # Scores of Pascal Pons's test sets (blog.gamesolver.org).
+    for moves, score in (("274552224131661", 0), ("5455174361263362", -1), ("2531276566711153", 2)):
+        position = ConnectFour(moves)
+        results = [solve(position, threads=threads) for threads in (1, 2, 3)]
+        assert [each.value if position.player == 0 else -each.value for each in results] == [score] * 3
+        assert all(each.nodes > 0 and each.proven for each in results)
+    with pytest.raises(ZermeloError, match="one thread"):
+        solve(Othello("f5d6c3"), threads=2)
+
+
+def test_threads_that_solve_can_be_stopped() -> None:
+    start = perf_counter()
+    result = solve(ConnectFour(), threads=2, seconds=0.1)
+    assert result.value is None
+    assert result.stopped == "seconds"
+    assert perf_counter() - start < 5
+
+
+def test_every_line_is_as_long_as_the_search_is_deep() -> None:
+    result = search(ConnectFour("4444"), depth=10, lines=4, exact=True)
+    assert len(result.moves) == 4
+    for each in result.moves:
+        state = ConnectFour("4444")
+        for move in each.line:
+            state = state.play(move)
+        assert len(each.line) == 10 or state.utility() is not None

@@ -108,6 +108,7 @@ public:
     constexpr Bounds bounds() const {
         Bounds between{-won_after_or_draw(stones() + 4), won_after_or_draw(stones() + 3)};
         if (Rows % 2 == 0 && player() == 0) between.high = std::min(between.high, follow_up_bound());
+        else if (!has_line(own_ | (board & ~mask_))) between.high = std::min(between.high, 0);  // we cannot win any more
         return between;
     }
 
@@ -147,10 +148,14 @@ public:
             if (safe_replies) {
                 bounds = {soonest_loss, soonest_win};
                 if (follows_up) bounds.low = std::max(soonest_loss, -child.follow_up_bound());
+                else if (!has_line(theirs | (board & ~child.mask_))) bounds.low = std::max(soonest_loss, 0);  // they cannot win
             }
             replies.push_back({column, rank(column, square, threats, completing_before, safe_replies, answering), bounds});
         }
     }
+
+    // A forced reply costs no depth.
+    constexpr int extension() const { return completing(other()) & playable() ? 1 : 0; }
 
     // The last stones are played out without a table: there a look into memory costs more than it saves.
     constexpr bool near_end() const { return stones() >= cells - 11; }

@@ -35,6 +35,10 @@ concept Reducible = requires { { G::reduce_after } -> std::convertible_to<int>; 
 template <class G>
 concept Futile = requires { { G::futility_margin } -> std::convertible_to<Value>; };
 
+// How many moves deeper to look below this position, because its reply is forced or it is in turmoil (extensions).
+template <class G>
+concept Extends = requires(const G& game) { { game.extension() } -> std::convertible_to<int>; };
+
 // Shared by the threads of one search.
 struct SharedSearch {
     TranspositionTable& table;
@@ -54,6 +58,7 @@ public:
     // Searches to `depth` and returns the best lines among the root moves, best first. False if it was stopped.
     bool search_root(const G& root, const Moves<G>& root_moves, int depth, std::vector<RootLine<G>>& lines, Watch* watch) {
         watch_ = watch;
+        depth_ = depth;
         std::vector<RootLine<G>> found;
         Moves<G> left = root_moves;
         const int wanted = std::min<int>(shared_.options.lines, static_cast<int>(root_moves.size()));
@@ -62,6 +67,7 @@ public:
             RootLine<G> line = aspire(root, left, depth, guess, !lines.empty());
             if (stopped()) return false;
             remove(left, line.moves.front());
+            complete(root, line, depth);
             found.push_back(std::move(line));
         }
         std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
@@ -94,12 +100,33 @@ private:
         }
     }
 
+    // Where the table answered, the line of play ends early: what the table calls best goes on with it.
+    void complete(const G& root, RootLine<G>& line, int depth) const {
+        if (!shared_.options.table || line.bound != Bound::exact) return;
+        G game = root;
+        for (const Move move : line.moves) game = game.play(move);
+        while (static_cast<int>(line.moves.size()) < depth && !game.over()) {
+            const FoldedKey folded = key_of(game);
+            const auto known = shared_.table.probe(folded.key);
+            if (!known || known->bound != Bound::exact) return;
+            const int code = mirrored_code(known->move, folded.mirrored);
+            Moves<G> moves;
+            list_moves(game, moves);
+            std::size_t at = 0;
+            while (at < moves.size() && code_of(moves[at], at) != code) ++at;
+            if (at == moves.size()) return;
+            line.moves.push_back(moves[at]);
+            game = game.play(moves[at]);
+        }
+    }
+
     RootLine<G> root_node(const G& root, Moves<G>& moves, int depth, Value alpha, Value beta) {
         ++counts.nodes;
         const Value first_alpha = alpha;
         RootLine<G> best{-infinity, Bound::none, {}};
         unfinished_ = best;
         for (std::size_t at = 0; at < moves.size(); ++at) {
+            played_[1] = code_of(moves[at], at);
             const Value value = child(root, root.play(moves[at]), depth - 1, alpha, beta, 1, at > 0, 0);
             if (stopped()) return best;
             if (value > best.value) {
@@ -127,6 +154,10 @@ private:
             if constexpr (requires { G::alternates; }) return !G::alternates;
             else return next.player() == above.player();
         }();
+        if constexpr (Extends<G>) {
+            // Never so much that a line could go on for ever: as many moves again as the search is deep.
+            if (!shared_.options.exact && shared_.options.extensions && depth > 0 && ply < 2 * depth_) depth += next.extension();
+        }
         const auto look = [&](int to, Value low, Value high) {
             return same ? node(next, to, low, high, ply) : -node(next, to, -high, -low, ply);
         };
@@ -199,8 +230,7 @@ private:
         }
 
         Moves<G> moves;
-        if constexpr (Narrows<G>) knows ? game.candidates(moves) : game.moves(moves);
-        else game.moves(moves);
+        list_moves(game, moves);
         std::array<Ranked, G::max_moves> ranked;
         order(game, moves, folded.mirrored, remembered, ply, ranked);
 
@@ -232,6 +262,7 @@ private:
                     stand + G::futility_margin <= alpha)
                     continue;
             }
+            played_[ply + 1] = code;
             const Value value = child(game, next, depth - 1, alpha, beta, ply + 1, at > 0, reduction);
             if (stopped()) return 0;
             if (value > best) {
@@ -287,6 +318,11 @@ private:
         return stand;
     }
 
+    void list_moves(const G& game, Moves<G>& moves) const {
+        if constexpr (Narrows<G>) shared_.options.knowledge ? game.candidates(moves) : game.moves(moves);
+        else game.moves(moves);
+    }
+
     FoldedKey key_of(const G& game) const {
         return shared_.options.symmetry ? folded_key(game) : FoldedKey{game.key(), false};
     }
@@ -327,6 +363,7 @@ private:
             if constexpr (std::integral<Move>) {
                 if (shared_.options.history) score += history_[player][code];
                 if (shared_.options.killers && killers_[ply] == code) score += 1 << 15;
+                if (shared_.options.counters && counters_[player][played_[ply]] == code) score += 1 << 14;
             }
             if (code == remembered) score = std::int64_t{1} << 48;
             // Helper threads look at equals in another order, so that they find what the first thread does not.
@@ -346,6 +383,7 @@ private:
     void remember_cutoff(const G& game, int code, int depth, int ply) {
         if constexpr (std::integral<Move>) {
             killers_[ply] = code;
+            counters_[game.player()][played_[ply]] = code;
             int& score = history_[game.player()][code];
             score = std::min(score + std::min(depth, 64) * std::min(depth, 64), (1 << 15) - 1);
             if (score == (1 << 15) - 1)
@@ -375,7 +413,10 @@ private:
     bool skipped_ = false;
     RootLine<G> unfinished_{-infinity, Bound::none, {}};
     std::array<std::vector<Move>, max_ply> line_;
+    int depth_ = 0;                      // of this pass
+    std::array<int, max_ply> played_{};  // the move that led to each ply, by its code
     std::array<int, max_ply> killers_{};
+    std::array<std::array<int, 1024>, 2> counters_{};  // what last refuted each move
     std::array<std::array<int, 1024>, 2> history_{};
 };
 

@@ -30,9 +30,11 @@ struct SearchOptions {
     bool aspiration = true;
     bool enhanced_cutoffs = true;
     bool killers = true;
+    bool counters = true;
     bool history = true;
     bool quiescence = true;
     bool exact = false;
+    bool extensions = true;
     bool reductions = true;
     bool null_move = true;
     bool futility = true;

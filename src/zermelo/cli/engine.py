@@ -113,6 +113,7 @@ def _print_pass(each: Any) -> None:
 @click.option("--weak", is_flag=True, help="Only who wins, not by how much.")
 @click.option("--seconds", type=float, help="Give up on a position after so many seconds.")
 @click.option("--nodes", type=int, help="Give up on a position after so many nodes.")
+@click.option("--threads", type=int, default=1, show_default=True, help="How many threads work at it.")
 @click.option(
     "--table", type=click.IntRange(1, 1 << 20), default=16, show_default=True, help="Size of the table in MB."
 )

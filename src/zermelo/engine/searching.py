@@ -21,8 +21,10 @@ SWITCHES = (
     "aspiration",
     "enhanced_cutoffs",
     "killers",
+    "counters",
     "history",
     "quiescence",
+    "extensions",
     "reductions",
     "null_move",
     "futility",
@@ -50,23 +52,21 @@ def search(
 
     evaluate   static values: weights by the names of features (a linear scoring polynomial), or a function of a state,
                which is slow, being Python; the game's own evaluation without it
-    exact      only what cannot overlook anything: no reductions, no null move, no futility
+    exact      only what cannot overlook anything: no extensions, no reductions, no null move, no futility
     lines      how many root moves to give full values and lines
     moves      look only at these moves at the root
     table      the table to use and keep, or its size in megabytes
     without    parts to switch off, of `SWITCHES`
     on_depth   called after every depth; returning False stops the search
     """
-    _check(depth, seconds, nodes, threads, lines, without)
+    _check(depth, seconds, nodes, lines, without)
     if state.player == CHANCE:
         raise ZermeloError("this game has chance moves: use zermelo.textbook.expectiminimax")
     if state.player == SIMULTANEOUS or state.player not in (MAX, MIN):
         raise ZermeloError(
             "the engine searches games of two players who take turns: use zermelo.textbook.max_n or mcts"
         )
-    is_native = isinstance(state, NativeState)
-    if not is_native and threads > 1:
-        raise ZermeloError("a game written in Python is searched on one thread: Python runs one at a time")
+    check_threads(state, threads)
     known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
     report = _pass_report(state, on_depth)
     request = {
@@ -110,19 +110,22 @@ def _own_judgement(state: Any) -> float:
     return worth
 
 
-def _check(
-    depth: int | None, seconds: float | None, nodes: int | None, threads: int, lines: int, without: Sequence[str]
-) -> None:
-    for name, number in (("depth", depth), ("nodes", nodes), ("threads", threads), ("lines", lines)):
+def _check(depth: int | None, seconds: float | None, nodes: int | None, lines: int, without: Sequence[str]) -> None:
+    for name, number in (("depth", depth), ("nodes", nodes), ("lines", lines)):
         if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
             raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
-    if threads > 256:
-        raise ZermeloError(f"threads must be at most 256, not {threads}")
     if seconds is not None and not (isfinite(seconds) and seconds > 0):
         raise ZermeloError(f"seconds must be a positive number, not {seconds}")
     for part in without:
         if part not in SWITCHES:
             raise ZermeloError(f"{part!r} is not a part of the search: {', '.join(SWITCHES)} are")
+
+
+def check_threads(state: State, threads: int) -> None:
+    if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 256:
+        raise ZermeloError(f"threads must be a whole number from 1 to 256, not {threads}")
+    if threads > 1 and not isinstance(state, NativeState):
+        raise ZermeloError("a game written in Python is searched on one thread: Python runs one at a time")
 
 
 def _evaluation(

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.engine.searching import Table, search
+from zermelo.engine.searching import Table, check_threads, search
 from zermelo.games.native import NativeState
 from zermelo.result import Result
 from zermelo.state import MAX, State, ZermeloError
@@ -39,6 +39,7 @@ def solve(
     weak: bool = False,
     seconds: float | None = None,
     nodes: int | None = None,
+    threads: int = 1,
     table: int = DEFAULT_MEGABYTES,
     cancel: Callable[[], bool] | None = None,
 ) -> Result:
@@ -47,9 +48,13 @@ def solve(
     If it is stopped before it knows, `value` is None.
     """
     limits = _limits(seconds, nodes, cancel)
+    check_threads(state, threads)
     if not isinstance(state, NativeState):
         return _solve_by_search(state, weak, seconds, nodes, table, cancel)
-    found = state.native.solve(limits, weak, table)
+    try:
+        found = state.native.solve(limits, weak, table, threads)
+    except ValueError as error:
+        raise ZermeloError(str(error)) from None
     score = found["score"]
     value = None if score is None else score if state.player == MAX else -score
     line = tuple(found["line"])

@@ -1,0 +1,79 @@
+"""Plain alpha-beta on Connect Four as the libraries of the field do it: each gives its nodes and its seconds."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from benchmarks.table import best_of
+
+
+def open_spiel(depth: int) -> tuple[int, float]:
+    """OpenSpiel's alpha-beta, which is Python, over its Connect Four, which is C++. (Its alpha-beta in C++ cannot be
+    called from its Python package.)"""
+    import pyspiel
+    from open_spiel.python.algorithms import minimax
+
+    game = pyspiel.load_game("connect_four")
+
+    def search() -> None:
+        minimax.alpha_beta_search(game, value_function=lambda _: 0.0, maximum_depth=depth)
+
+    visited = 0
+    usual = minimax._alpha_beta
+
+    def counted(*given: Any, **named: Any) -> Any:
+        nonlocal visited
+        visited += 1
+        return usual(*given, **named)
+
+    minimax._alpha_beta = counted
+    try:
+        search()
+    finally:
+        minimax._alpha_beta = usual
+    return visited, best_of(3, search)
+
+
+def easy_ai(depth: int) -> tuple[int, float]:
+    """easyAI's Negamax on a Connect Four of bit boards, so that the rules cost it little."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from easyAI import AI_Player, Negamax, TwoPlayerGame
+
+    class FourInARow(TwoPlayerGame):  # type: ignore[misc]
+        moves_made = 0
+
+        def __init__(self, players: Any) -> None:
+            self.players, self.current_player = players, 1
+            self.boards, self.heights = [0, 0], [7 * column for column in range(7)]
+
+        def possible_moves(self) -> list[int]:
+            return [column for column in range(7) if self.heights[column] < 7 * column + 6]
+
+        def make_move(self, column: int) -> None:
+            FourInARow.moves_made += 1
+            self.boards[self.current_player - 1] |= 1 << self.heights[column]
+            self.heights[column] += 1
+
+        def unmake_move(self, column: int) -> None:
+            self.heights[column] -= 1
+            self.boards[self.current_player - 1] &= ~(1 << self.heights[column])
+
+        def lose(self) -> bool:
+            board = self.boards[self.opponent_index - 1]
+            return any((pairs := board & board >> step) & pairs >> 2 * step for step in (1, 6, 7, 8))
+
+        def is_over(self) -> bool:
+            return self.lose() or not self.possible_moves()
+
+        def scoring(self) -> int:
+            return -100 if self.lose() else 0
+
+    def search() -> None:
+        mind = Negamax(depth)
+        mind(FourInARow([AI_Player(mind), AI_Player(mind)]))
+
+    search()
+    visited = FourInARow.moves_made + 1
+    return visited, best_of(1, search)
