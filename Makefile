@@ -6,7 +6,7 @@ BIN := .venv/bin
 , := ,
 NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
 
-.PHONY: lab test lint core-test sanitize train-othello fuzz bench docs clean
+.PHONY: lab test lint core-test sanitize train-othello othello-foresight fuzz bench docs clean
 
 lab: .venv/installed
 	$(BIN)/zermelo watch classroom --play
@@ -38,6 +38,11 @@ sanitize: .venv/tested
 train-othello: .venv/tested
 	$(call CORE_BUILD,core,,-t train_othello)
 	build/core/train_othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1
+
+# How well shallow searches with that evaluation foretell deep ones: the numbers of core/zermelo/games/othello_foresight.hpp.
+othello-foresight: .venv/tested
+	$(call CORE_BUILD,core,,-t othello_foresight)
+	build/core/othello_foresight --weights src/zermelo/data/othello.patterns
 
 # Looks for texts that break a parser of positions, for a minute, with libFuzzer.
 fuzz:

@@ -54,12 +54,15 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
         };
         // A function may judge mirror images differently; and Python runs on one thread.
         request.options.symmetry = false;
+        request.options.probcut = false;
         request.options.threads = 1;
         return run_search(root, table, request, evaluation, chosen, trouble, true);
     }
     if constexpr (requires { G::feature_names; })
-        if (!weights.is_none())
+        if (!weights.is_none()) {
+            request.options.probcut = false;
             return run_search(root, table, request, Polynomial<G>{nb::cast<std::vector<double>>(weights)}, chosen, trouble, false);
+        }
     const auto evaluation = [](const G& game) -> Value {
         if constexpr (Evaluates<G>) return game.evaluate();
         else return 0;

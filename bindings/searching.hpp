@@ -101,6 +101,7 @@ inline Request read_request(const nb::dict& given) {
     options.reductions = flag("reductions");
     options.null_move = flag("null_move");
     options.futility = flag("futility");
+    options.probcut = flag("probcut");
     request.cancel = given["cancel"];
     request.on_depth = given["on_depth"];
     return request;

@@ -81,4 +81,4 @@ def test_bad_positions_name_the_place() -> None:
     assert "do not go together" in refusal("solve", "nim", "--position", "1", "--positions", "x")
 
 
-SIGNATURE = 751332
+SIGNATURE = 574833

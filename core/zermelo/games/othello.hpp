@@ -24,6 +24,7 @@
 #include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
 #include "zermelo/games/othello_endgame.hpp"
+#include "zermelo/games/othello_foresight.hpp"
 
 namespace zermelo {
 
@@ -37,11 +38,8 @@ public:
     static constexpr Move pass = 64;
     static constexpr int max_moves = 64;
     static constexpr int size = Size, squares = Size * Size;
-    static constexpr Board board = [] {
-        Board all = 0;
-        for (int rank = 0; rank < Size; ++rank) all |= ((Board{1} << Size) - 1) << 8 * rank;
-        return all;
-    }();
+    static constexpr Bounds value_range{-squares, squares};
+    static constexpr Board board = othello::small_board<Size>;
 
     // The usual start: the two White discs on the rising diagonal in print (d4 and e5 of 8x8 with a1 top left).
     constexpr BasicOthello() {
@@ -61,8 +59,8 @@ public:
     bool operator==(const BasicOthello&) const = default;
 
     // Squares the player to move may take.
-    Board placements() const { return othello::PortableFlips::moves(own_, other_) & board; }
-    Board replies() const { return othello::PortableFlips::moves(other_, own_) & board; }
+    Board placements() const { return othello::moves(own_, other_) & board; }
+    Board replies() const { return othello::moves(other_, own_) & board; }
 
     bool over() const { return !placements() && !replies(); }
 
@@ -84,18 +82,32 @@ public:
 
     BasicOthello play(Move move) const {
         if (move == pass) return {other_, own_, player_ ^ 1};
-        const Board flips = othello::PortableFlips::flips(own_, other_, move);
+        const Board flips = othello::flips(own_, other_, move);
         return {other_ ^ flips, own_ ^ flips ^ othello::bit(move), player_ ^ 1};
     }
 
-    Key key() const { return mix(own_ ^ mix(other_)) ^ (player_ ? 0xD6E8FEB86659FD93ull : 0); }
+    // On small boards a number with a digit of base three for each square, so that no two positions share a key: whole games
+    // are solved there, with more positions than a hash of 64 bits keeps apart.
+    Key key() const {
+        if constexpr (Size == 8) return mix(own_ ^ mix(other_)) ^ (player_ ? 0xD6E8FEB86659FD93ull : 0);
+        Key number = player_;
+        for (int row = 0; row < Size; ++row) {
+            const auto mine = own_ >> 8 * row & ((1 << Size) - 1), theirs = other_ >> 8 * row & ((1 << Size) - 1);
+            number = number * base_three[1 << Size] + base_three[mine] + 2 * base_three[theirs];
+        }
+        return number;
+    }
 
     // Larger is sooner: few replies for the opponent, corners, good squares.
     int rank(Move move) const {
         if (move == pass) return 0;
-        const BasicOthello next = play(move);
-        const int corner = othello::bit(move) & corner_squares ? 16 : 0;
-        return corner + (Size == 8 ? othello::square_worth[move] / 4 : 0) - 4 * std::popcount(next.placements());
+        const Board answers = othello::replies_after(own_, other_, move) & board, here = othello::bit(move);
+        const int corner = here & corner_squares ? 16 : 0;
+        if constexpr (Size == 8) return corner + othello::square_worth[move] / 4 - 4 * std::popcount(answers);
+        // On small boards, where everything is played to the end: also few replies to come, and no gift of a corner.
+        const Board after = own_ | othello::flips(own_, other_, move) | here;
+        return 2 * corner - (here & x_squares ? 16 : 0) - 16 * std::popcount(answers) -
+               16 * std::popcount(answers & corner_squares) - 4 * std::popcount(othello::beside(after) & board & ~(after | other_));
     }
 
     // Stable discs never change hands.
@@ -106,24 +118,28 @@ public:
                 64 - 2 * std::popcount(othello::stable_discs(other_, own_))};
     }
 
-    bool near_end() const
-        requires(Size == 8)
-    {
-        return empties() <= othello::finish_empties;
-    }
-    Value finish(Value alpha, Value beta, std::uint64_t& nodes) const
-        requires(Size == 8)
-    {
-        return othello::finish(own_, other_, std::max(alpha, -65), std::min(beta, 65), nodes);
+    bool near_end() const { return empties() <= othello::finish_empties; }
+    Value finish(Value alpha, Value beta, std::uint64_t& nodes) const {
+        alpha = std::max(alpha, -squares - 1), beta = std::min(beta, squares + 1);
+        if constexpr (Size == 8) return othello::finish(own_, other_, alpha, beta, nodes);
+        else return othello::finish_small<Size>(own_, other_, alpha, beta, nodes);
     }
 
     // A static value in hundredths of a disc.
     static constexpr Value unit = 100;
     Value evaluate() const {
+        if constexpr (Size == 8) return othello::evaluate(own_, other_);
         const int mine = std::popcount(placements()), theirs = std::popcount(replies());
-        if constexpr (Size == 8) return othello::weights().evaluate(own_, other_, mine, theirs);
         const int corner = std::popcount(own_ & corner_squares) - std::popcount(other_ & corner_squares);
         return std::clamp(unit * (mine - theirs) + 3 * unit * corner, unit * (1 - squares), unit * (squares - 1));
+    }
+
+    // ProbCut. Not where the rest of the game will be searched to its end, nor without the weights it was measured with.
+    std::optional<Foresight> foresight(int depth) const
+        requires(Size == 8)
+    {
+        if (depth >= empties() - othello::finish_empties || !othello::weights().loaded()) return std::nullopt;
+        return othello::foresight(empties(), depth);
     }
 
     // Named features for linear evaluations, each for the player to move minus the opponent (parity: 1 if the number of
@@ -150,6 +166,13 @@ public:
         out[7] = difference(board);
         out[8] = evaluate();
     }
+
+    // A number written in base two, read in base three.
+    static constexpr auto base_three = [] {
+        std::array<std::uint32_t, (1 << Size) + 1> read{};
+        for (std::uint32_t number = 1; number < read.size(); ++number) read[number] = 3 * read[number / 2] + number % 2;
+        return read;
+    }();
 
     static constexpr Board corner_squares =
         othello::bit(0) | othello::bit(Size - 1) | othello::bit(8 * Size - 8) | othello::bit(9 * Size - 9);

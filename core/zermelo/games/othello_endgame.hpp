@@ -36,8 +36,8 @@ namespace zermelo::othello {
 inline constexpr int no_square = 64;
 
 // The disc difference once nobody can move.
-inline int final_score(Board own, Board other) {
-    const int mine = std::popcount(own), theirs = std::popcount(other), open = 64 - mine - theirs;
+inline int final_score(Board own, Board other, int squares = 64) {
+    const int mine = std::popcount(own), theirs = std::popcount(other), open = squares - mine - theirs;
     const int even = mine - theirs;
     return even > 0 ? even + open : even < 0 ? even - open : 0;
 }
@@ -56,6 +56,19 @@ inline Board odd_quadrants(Board empty) {
         if (std::popcount(empty & quadrant[corner]) & 1) odd |= quadrant[corner];
     return odd;
 }
+
+// Smaller boards, at a1, and their quadrants.
+template <int Size>
+inline constexpr Board small_board = [] {
+    Board all = 0;
+    for (int rank = 0; rank < Size; ++rank) all |= (Board{255} >> (8 - Size)) << 8 * rank;
+    return all;
+}();
+template <int Size>
+inline constexpr std::array<Board, 4> small_quadrants = [] {
+    constexpr Board first = small_board<Size / 2>;
+    return std::array<Board, 4>{first, first << Size / 2, first << 4 * Size, first << (4 * Size + Size / 2)};
+}();
 
 struct Entry {
     Board own = 0, other = 0;
@@ -188,6 +201,18 @@ inline constexpr int finish_empties = 7;
 // The exact value for a window, for few empties; no table, no state.
 inline int finish(Board own, Board other, int alpha, int beta, std::uint64_t& nodes, bool fast = has_avx2()) {
     return fast ? avx2::finish(own, other, alpha, beta, nodes) : portable::finish(own, other, alpha, beta, nodes);
+}
+
+template <int Size>
+int finish_small(Board own, Board other, int alpha, int beta, std::uint64_t& nodes) {
+    return has_avx2() ? avx2::finish_small<Size>(own, other, alpha, beta, nodes)
+                      : portable::finish_small<Size>(own, other, alpha, beta, nodes);
+}
+inline int evaluate(Board own, Board other) {
+    return has_avx2() ? avx2::evaluate(own, other) : portable::evaluate(own, other);
+}
+inline Board replies_after(Board own, Board other, int square) {
+    return has_avx2() ? avx2::replies_after(own, other, square) : portable::replies_after(own, other, square);
 }
 
 struct Solution {

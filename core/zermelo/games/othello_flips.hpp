@@ -92,6 +92,12 @@ inline constexpr std::array<Rays, 64> rays = detail::make_rays();
 inline constexpr auto line_counts = detail::make_line_counts();
 inline constexpr std::array<Board, 64> neighbours = detail::make_neighbours();
 
+// The squares next to a set of squares, which may also be in it.
+inline constexpr Board beside(Board set) {
+    const Board aside = (set << 1 & 0xfefefefefefefefeull) | (set >> 1 & 0x7f7f7f7f7f7f7f7full), row = set | aside;
+    return aside | row << 8 | row >> 8;
+}
+
 // The plain version: works everywhere.
 struct PortableFlips {
     static Board flips(Board own, Board other, int square) {
@@ -213,5 +219,13 @@ inline bool has_avx2() {
 using Avx2Flips = PortableFlips;
 inline bool has_avx2() { return false; }
 #endif
+
+// For callers outside a search: the better version this machine has.
+inline Board moves(Board own, Board other) {
+    return has_avx2() ? Avx2Flips::moves(own, other) : PortableFlips::moves(own, other);
+}
+inline Board flips(Board own, Board other, int square) {
+    return has_avx2() ? Avx2Flips::flips(own, other, square) : PortableFlips::flips(own, other, square);
+}
 
 }  // namespace zermelo::othello

@@ -69,12 +69,16 @@ struct FullLines {
     Board row, column, falling, rising;
 };
 
-inline FullLines full_lines(Board taken) {
-    FullLines full;
+inline Board full_rows(Board taken) {
     Board row = taken & taken >> 1;
     row &= row >> 2;
     row &= row >> 4;
-    full.row = (row & 0x0101010101010101ull) * 255;
+    return (row & 0x0101010101010101ull) * 255;
+}
+
+inline FullLines full_lines(Board taken) {
+    FullLines full;
+    full.row = full_rows(taken);
 
     Board column = taken & std::rotr(taken, 8);
     column &= std::rotr(column, 16);
@@ -105,8 +109,10 @@ inline Board stable_discs(Board own, Board other) {
     Board stable = edges.stable(own & 255, other & 255) | Board{edges.stable(own >> 56, other >> 56)} << 56 |
                    upright(edges.stable(column(own), column(other))) |
                    upright(edges.stable(column(own >> 7), column(other >> 7))) << 7;
-    const FullLines full = full_lines(own | other);
+    // Without a stable disc on an edge and without a full row nothing further in can be stable: most of a game.
     const Board inner = own & 0x007e7e7e7e7e7e00ull;
+    if (stable == 0 && !(full_rows(own | other) & inner)) return 0;
+    const FullLines full = full_lines(own | other);
     stable |= inner & full.row & full.column & full.falling & full.rising;
     if (stable == 0) return 0;
     for (Board before = 0; before != stable;) {

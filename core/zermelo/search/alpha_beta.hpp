@@ -61,6 +61,11 @@ public:
         depth_ = depth;
         std::vector<RootLine<G>> found;
         Moves<G> left = root_moves;
+        // The best lines of the last pass lead this one; helpers keep to their own order.
+        for (std::size_t number = thread_ == 0 ? lines.size() : 0; number-- > 0;) {
+            const auto at = std::find(left.begin(), left.end(), lines[number].moves.front());
+            std::rotate(left.begin(), at, at + 1);
+        }
         const int wanted = std::min<int>(shared_.options.lines, static_cast<int>(root_moves.size()));
         for (int number = 0; number < wanted; ++number) {
             const Value guess = number < static_cast<int>(lines.size()) ? lines[number].value : 0;
@@ -172,6 +177,8 @@ private:
         ++counts.nodes;
         line_[ply].clear();
         if (stopped()) return 0;
+        const FoldedKey folded = depth > 0 ? key_of(game) : FoldedKey{};
+        if (depth > 0 && shared_.options.table) shared_.table.prefetch(folded.key);
         if (game.over()) {
             ++counts.evaluations;
             return game.payoff() * unit_of<G>();
@@ -195,7 +202,6 @@ private:
         }
         if (depth <= 0 || ply >= max_ply - 1) return horizon(game, alpha, beta, ply);
 
-        const FoldedKey folded = key_of(game);
         int remembered = Known::no_move;
         if (shared_.options.table) {
             ++counts.table_probes;
@@ -226,6 +232,12 @@ private:
                     skipped_ = false;
                     if (value >= beta) return value;
                 }
+            }
+        }
+        if constexpr (Foresees<G>) {
+            if (selective && shared_.options.probcut) {
+                if (const auto cut = foreseen(game, depth, alpha, beta, ply)) return *cut;
+                if (stopped()) return 0;
             }
         }
 
@@ -290,6 +302,24 @@ private:
             shared_.table.store(folded.key, {best, searched, mirrored_code(best_code, folded.mirrored), bound});
         }
         return best;
+    }
+
+    // A bound that a shallow search says the deep one would pass, on the side the static value leans to.
+    std::optional<Value> foreseen(const G& game, int depth, Value alpha, Value beta, int ply)
+        requires Foresees<G>
+    {
+        const auto foresight = game.foresight(depth);
+        if (!foresight) return std::nullopt;
+        std::optional<Value> passed;
+        if (evaluation_(game) >= beta) {
+            const Value high = beta + foresight->above;
+            if (node(game, foresight->depth, high - 1, high, ply) >= high) passed = beta;
+        } else {
+            const Value low = alpha - foresight->below;
+            if (node(game, foresight->depth, low, low + 1, ply) <= low) passed = alpha;
+        }
+        line_[ply].clear();
+        return stopped() ? std::nullopt : passed;
     }
 
     Value horizon(const G& game, Value alpha, Value beta, int ply) {

@@ -38,6 +38,7 @@ struct SearchOptions {
     bool reductions = true;
     bool null_move = true;
     bool futility = true;
+    bool probcut = true;  // only with the game's own evaluation: the margins were measured with it
     int threads = 1;
     int lines = 1;
 };

@@ -219,12 +219,13 @@ public:
             const bool flipped = flips(game, child.game);
             bool mine = false;
             if constexpr (Shared) {
-                if (!near_end(child.game)) {
-                    if (place > 0 && place < count && crew_->in_hand(child.key.key)) {
+                // Telling the others costs more than a small subtree; how large it is shows in what was searched before.
+                if (place > 0 && !near_end(child.game) && (nodes_ - before > worth_sharing || ply < always_shared)) {
+                    if (place < count && crew_->in_hand(child.key.key)) {
                         order[last++] = order[place];
                         continue;
                     }
-                    if (place > 0) table_.template probe<Shared>(child.key.key, child.known);
+                    table_.template probe<Shared>(child.key.key, child.known);
                     crew_->take(child.key.key);
                     mine = true;
                 }
@@ -267,6 +268,8 @@ public:
 
 private:
     static constexpr std::uint64_t poll_every = 2048;
+    static constexpr std::uint64_t worth_sharing = 256;  // nodes
+    static constexpr int always_shared = 6;              // plies
     static constexpr int nowhere = std::numeric_limits<int>::max();
 
     // Room for children that costs nothing until they are put there.

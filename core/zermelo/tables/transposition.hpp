@@ -18,6 +18,9 @@
 #include <memory>
 #include <new>
 #include <optional>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace zermelo {
 
@@ -48,6 +51,13 @@ public:
         void* start = memory_.get();
         std::size_t space = (buckets_ + 1) * sizeof(Bucket);
         table_ = static_cast<Bucket*>(std::align(alignof(Bucket), buckets_ * sizeof(Bucket), start, space));
+#if defined(__linux__)
+        // Large pages: a probe misses the cache anyway, but need not miss the page tables too. Only a wish, so no check.
+        constexpr std::size_t page = std::size_t{2} << 20;
+        const std::size_t begin = (reinterpret_cast<std::uintptr_t>(table_) + page - 1) / page * page;
+        const std::size_t end = (reinterpret_cast<std::uintptr_t>(table_) + bytes()) / page * page;
+        if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#endif
     }
 
     void clear() {

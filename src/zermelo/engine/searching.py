@@ -28,6 +28,7 @@ SWITCHES = (
     "reductions",
     "null_move",
     "futility",
+    "probcut",
 )
 """The parts of the search that can be switched off by name."""
 
@@ -52,7 +53,7 @@ def search(
 
     evaluate   static values: weights by the names of features (a linear scoring polynomial), or a function of a state,
                which is slow, being Python; the game's own evaluation without it
-    exact      only what cannot overlook anything: no extensions, no reductions, no null move, no futility
+    exact      only what cannot overlook anything: no extensions, no reductions, no null move, no futility, no ProbCut
     lines      how many root moves to give full values and lines
     moves      look only at these moves at the root
     table      the table to use and keep, or its size in megabytes
