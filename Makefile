@@ -6,12 +6,15 @@ BIN := .venv/bin
 , := ,
 NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
 
+PAGES := src/zermelo/lab/pages/index.html
+WEB := $(shell find web -name node_modules -prune -o -type f -print)
+
 .PHONY: lab test lint core-test sanitize train-othello fuzz bench docs clean
 
-lab: .venv/installed
-	$(BIN)/zermelo watch classroom --play
+lab: .venv/installed $(PAGES)
+	$(BIN)/zermelo lab
 
-test: .venv/tested lint core-test sanitize
+test: .venv/tested $(PAGES) lint core-test sanitize
 	$(BIN)/python -m pytest -n 2
 
 lint: .venv/tested
@@ -54,7 +57,17 @@ docs: .venv/tested
 	$(BIN)/python docs/figures.py
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build src/zermelo/lab/pages web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# The lab's pages, which an editable install finds in the source tree.
+$(PAGES): web/node_modules/.package-lock.json $(WEB)
+	cd web && npm run build --silent -- --logLevel error
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@command -v npm >/dev/null || { echo "The lab's pages are built with Node: apt-get install nodejs npm"; exit 1; }
+	cd web && npm ci --no-audit --no-fund --silent
+	@touch $@
 
 .venv/made:
 	@command -v $(PYTHON) >/dev/null || { echo "Zermelo needs Python 3.11 or later: apt-get install python3 python3-venv"; exit 1; }
