@@ -6,12 +6,15 @@ BIN := .venv/bin
 , := ,
 NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
 
-.PHONY: lab test lint core-test sanitize train-othello othello-foresight fuzz bench docs clean
+PAGES := src/zermelo/lab/pages/index.html
+WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-lab: .venv/installed
-	$(BIN)/zermelo watch classroom --play
+.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight fuzz bench docs clean
 
-test: .venv/tested lint core-test sanitize
+lab: .venv/installed $(PAGES)
+	$(BIN)/zermelo lab
+
+test: .venv/tested $(PAGES) lint core-test sanitize web-test browser
 	$(BIN)/python -m pytest -n 2
 
 lint: .venv/tested
@@ -33,6 +36,14 @@ sanitize: .venv/tested
 	$(BIN)/ctest --test-dir build/asan --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
 	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t test_threads)
 	setarch -R build/tsan/test_threads
+
+# The pages' types and their own tests.
+web-test: $(PAGES)
+	cd web && npm run check --silent && npm test --silent
+
+# A browser for the tests that drive the pages; where none can be had they say that they are skipped.
+browser:
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || echo "There is no chromium, so the pages are not tested in a browser: apt-get install chromium"
 
 # The evaluation of Othello that ships with the package, trained anew by self-play (about ten minutes).
 train-othello: .venv/tested
@@ -59,7 +70,17 @@ docs: .venv/tested
 	$(BIN)/python docs/figures.py
 
 clean:
-	rm -rf .venv build dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build src/zermelo/lab/pages web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+
+# The lab's pages, which an editable install finds in the source tree.
+$(PAGES): web/node_modules/.package-lock.json $(WEB)
+	cd web && npm run build --silent -- --logLevel error
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package-lock.json
+	@command -v npm >/dev/null || { echo "The lab's pages are built with Node: apt-get install nodejs npm"; exit 1; }
+	cd web && npm ci --no-audit --no-fund --silent
+	@touch $@
 
 .venv/made:
 	@command -v $(PYTHON) >/dev/null || { echo "Zermelo needs Python 3.11 or later: apt-get install python3 python3-venv"; exit 1; }

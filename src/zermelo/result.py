@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import isfinite
 from typing import Any, Literal, TypeAlias
 
 import msgspec
@@ -22,6 +24,17 @@ def format_bounded(value: Payoff, bound: Bound) -> str:
     ('≥ 3', '≤ 1', '2')
     """
     return SIGNS[bound] + format_payoff(value)
+
+
+def plain_value(value: Any) -> Any:
+    """A value as JSON can hold it: fractions are numbers, infinities None."""
+    if isinstance(value, tuple | list):
+        return [plain_value(each) for each in value]
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else float(value)
+    if isinstance(value, float) and not isfinite(value):
+        return None
+    return value
 
 
 class RootMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -58,6 +71,8 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True):
     evaluations: int
     cached: int
     seconds: float
+    moves: tuple[RootMove, ...] = ()
+    """The root moves it gave values to, best first; the engine's passes have them."""
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,10 +9,10 @@ import subprocess
 import sys
 from time import monotonic
 
-from zermelo.cli.searching import run
 from zermelo.cli.watching import Replay
 from zermelo.games.tree.examples import example
 from zermelo.limits import Limits
+from zermelo.textbook.running import run
 
 
 def classroom() -> Replay:

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from zermelo.cli.positions import position_in_line, read_game_position
-from zermelo.cli.sources import plain_value, print_json
+from zermelo.cli.sources import print_json
 from zermelo.engine import search as engine_search
 from zermelo.engine import solve as engine_solve
-from zermelo.result import Result, format_bounded
+from zermelo.games.positions import position_in_line, read_game_position
+from zermelo.result import Result, format_bounded, plain_value
 from zermelo.state import MAX, State, ZermeloError
 
 GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own as module:Class. A

@@ -7,11 +7,11 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.cli.searching import ORDERS, Run, make_order, run
 from zermelo.cli.sources import read_position
 from zermelo.limits import Limits
 from zermelo.state import ZermeloError
 from zermelo.textbook import SEARCHES
+from zermelo.textbook.running import ORDERS, Run, make_order, run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -67,7 +67,11 @@ def run_as_asked(source: str, limits: Limits, options: dict[str, Any]) -> Run:
     asked["order"] = make_order(order, position, asked["seed"])
     if search != "mcts" and order == "random":
         asked.pop("seed")
-    return run(position, search, asked, limits)
+    return run(position, search, asked, limits, spell=_spell)
+
+
+def _spell(option: str) -> str:
+    return f"--{option.replace('_', '-')}"
 
 
 def _depths(text: str | None) -> list[int | None] | None:

@@ -7,16 +7,13 @@ from typing import Any
 import click
 
 from zermelo.cli.engine import GAME_HELP
-from zermelo.cli.positions import read_game_position
 from zermelo.cli.sources import print_json
 from zermelo.engine import Table, search
+from zermelo.games.positions import read_game_position
+from zermelo.players import LEVELS
 from zermelo.result import Result, format_bounded
 from zermelo.state import MAX, State, ZermeloError
 
-LEVELS: dict[int, dict[str, Any]] = {
-    **{level: {"depth": depth} for level, depth in enumerate((1, 2, 4, 6, 9), 1)},
-    **{level: {"seconds": seconds} for level, seconds in enumerate((0.5, 1.0, 3.0, 10.0), 6)},
-}
 COMMANDS = "a move, hint, back, moves, level N, swap, help or quit"
 
 

@@ -8,7 +8,6 @@ import re
 import sys
 import tempfile
 from fractions import Fraction
-from math import isinf
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ import click
 from zermelo.games import GAMES, load_game
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.games.tree.examples import EXAMPLES, example
+from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
 
 LARGEST_FILE = 64 * 1024 * 1024
@@ -95,17 +95,6 @@ def _umask() -> int:
 def print_json(document: dict[str, Any]) -> None:
     """One JSON document on standard output; infinities are null, fractions numbers."""
     click.echo(json.dumps(document, default=_plain, ensure_ascii=False, indent=None))
-
-
-def plain_value(value: Any) -> Any:
-    """A value as JSON can hold it."""
-    if isinstance(value, tuple | list):
-        return [plain_value(each) for each in value]
-    if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else float(value)
-    if isinstance(value, float) and isinf(value):
-        return None
-    return value
 
 
 def _plain(value: Any) -> Any:

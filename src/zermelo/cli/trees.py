@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
-from zermelo.cli.searching import Run, report, run, suitable
-from zermelo.cli.sources import plain_value, print_json, read_tree, write_file
+from zermelo.cli.sources import print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.limits import Limits
-from zermelo.result import format_bounded
+from zermelo.result import format_bounded, plain_value
 from zermelo.state import ZermeloError
 from zermelo.textbook import SEARCHES
+from zermelo.textbook.running import Run, report, run, suitable
 
 
 @click.command(epilog=SOURCE_HELP)

@@ -16,10 +16,10 @@ import click
 
 from zermelo import draw
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
-from zermelo.cli.searching import Run
 from zermelo.cli.sources import print_json
 from zermelo.limits import Limits
 from zermelo.state import ZermeloError
+from zermelo.textbook.running import Run
 
 KEYS = "space play/pause   ← → step   ↑ ↓ ten steps   Home End   + - speed   q quit"
 _ESCAPES = {"\x1b[C": "right", "\x1b[D": "left", "\x1b[A": "up", "\x1b[B": "down", "\x1b[H": "home", "\x1b[F": "end",

@@ -177,6 +177,15 @@ def _pass(state: State, each: dict[str, Any]) -> Pass:
         evaluations=each["evaluations"],
         cached=0,
         seconds=each["seconds"],
+        moves=_root_moves(state, each["lines"]),
+    )
+
+
+def _root_moves(state: State, lines: Sequence[tuple[float, str, Sequence[Any]]]) -> tuple[RootMove, ...]:
+    return tuple(
+        RootMove(move=line[0], value=_for_max(state, value), bound=_turned(state, bound), line=tuple(line))
+        for value, bound, line in lines
+        if line
     )
 
 
@@ -189,11 +198,7 @@ def _result(state: State, found: dict[str, Any], depth: int | None) -> Result:
         bound=_turned(state, best[1]),
         move=best[2][0] if best[2] else None,
         line=tuple(best[2]),
-        moves=tuple(
-            RootMove(move=line[0], value=_for_max(state, value), bound=_turned(state, bound), line=tuple(line))
-            for value, bound, line in lines
-            if line
-        ),
+        moves=_root_moves(state, lines),
         depth=found["depth"],
         proven=found["proven"],
         history=tuple(_pass(state, each) for each in found["history"]),

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from zermelo._core import ConnectFour as Native7x6
 from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
+from zermelo.games.board import Board, Cell
 from zermelo.games.native import NativeState
 from zermelo.state import ZermeloError
 
@@ -28,6 +29,7 @@ class ConnectFour(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = Native7x6
+    joined_moves: ClassVar[bool] = True
 
     def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:
         if (columns, rows) not in SIZES:
@@ -45,6 +47,16 @@ class ConnectFour(NativeState):
         cells, columns = self._native.board, self._native.columns
         rows = [" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns)]
         return "\n".join([*rows, " ".join(str(column) for column in range(1, columns + 1))])
+
+    def board(self) -> Board:
+        pieces = {".": "", "X": "first", "O": "second"}
+        columns, open_columns = self._native.columns, self.moves() if self.utility() is None else []
+        cells = []
+        for place, piece in enumerate(self._native.board):
+            column = place % columns + 1
+            cells.append(Cell(pieces[piece], str(column) if column in open_columns else None))
+        labels = tuple(str(column) for column in range(1, columns + 1))
+        return Board("holes", columns, self._native.rows, tuple(cells), column_labels=labels)
 
     def _repr_svg_(self) -> str:
         cells, columns, rows = self._native.board, self._native.columns, self._native.rows

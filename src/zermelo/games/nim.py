@@ -7,6 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from zermelo.games.board import Board, Cell
+from zermelo.state import ZermeloError
+
+MOST_HEAPS, LARGEST_HEAP = 20, 50
+
 
 class Take(NamedTuple):
     """A move: so many objects from that heap, counted from 1."""
@@ -45,6 +50,38 @@ class Nim(NamedTuple):
     def key(self) -> tuple[int, tuple[int, ...]]:
         """Heaps may change places without changing the game."""
         return self.player, tuple(sorted(self.heaps))
+
+    @classmethod
+    def parse(cls, text: str) -> Nim:
+        """A position from its heaps; the first player moves unless the text says second.
+
+        >>> Nim.parse("3 4 5 second")
+        Nim(heaps=(3, 4, 5), player=1)
+        """
+        *words, last = text.lower().split() or [""]
+        sizes = words if last in ("first", "second") else [*words, last]
+        if not 1 <= len(sizes) <= MOST_HEAPS or not all(
+            size.isascii() and size.isdigit() and len(size) <= 2 and int(size) <= LARGEST_HEAP for size in sizes
+        ):
+            raise ZermeloError(
+                f"{text[:40]!r} is not a position: write 1 to {MOST_HEAPS} heaps of at most {LARGEST_HEAP}, as in 3 4 5, "
+                "and second if the second player moves"
+            )
+        return cls(tuple(map(int, sizes)), int(last == "second"))
+
+    def notation(self) -> str:
+        return f"{self} second" if self.player else str(self)
+
+    def board(self) -> Board:
+        """Stones stand on each other; a click on one takes it and all above it."""
+        rows = max(self.heaps, default=0)
+        cells = tuple(
+            Cell("stone", str(Take(heap, size - height))) if height < size else Cell()
+            for height in reversed(range(rows))
+            for heap, size in enumerate(self.heaps, 1)
+        )
+        labels = tuple(str(heap) for heap in range(1, len(self.heaps) + 1))
+        return Board("heaps", len(self.heaps), rows, cells, column_labels=labels)
 
     def __str__(self) -> str:
         return " ".join(map(str, self.heaps))

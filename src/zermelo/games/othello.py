@@ -14,6 +14,7 @@ from zermelo._core import Othello as NativeOthello
 from zermelo._core import Othello4 as NativeOthello4
 from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
+from zermelo.games.board import Board, Cell
 from zermelo.games.native import NativeState
 
 
@@ -33,6 +34,7 @@ class Othello(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativeOthello
+    joined_moves: ClassVar[bool] = True
 
     def __str__(self) -> str:
         cells, side = self._native.board.split()
@@ -40,6 +42,22 @@ class Othello(NativeState):
         files_ = " ".join("abcdefgh"[:size])
         rows = [f"{row + 1} {' '.join(cells[row * size : (row + 1) * size])}" for row in range(size)]
         return "\n".join([f"  {files_}", *rows, f"{side} to move"])
+
+    def notation(self) -> str:
+        text: str = self._native.board
+        return text
+
+    def board(self) -> Board:
+        pieces = {"-": "", "X": "black", "O": "white"}
+        squares = self._native.board.split()[0]
+        size = isqrt(len(squares))
+        open_squares = self.moves() if self.utility() is None else []
+        cells = []
+        for place, piece in enumerate(squares):
+            square = f"{'abcdefgh'[place % size]}{place // size + 1}"
+            cells.append(Cell(pieces[piece], square if square in open_squares else None))
+        files_, ranks = tuple("abcdefgh"[:size]), tuple(str(rank) for rank in range(1, size + 1))
+        return Board("squares", size, size, tuple(cells), column_labels=files_, row_labels=ranks)
 
     def _repr_svg_(self) -> str:
         cells = self._native.board.split()[0]

@@ -11,6 +11,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from zermelo.games.board import Board, Cell
+from zermelo.state import ZermeloError
+
 LINES = tuple(
     sum(1 << square for square in line)
     for line in ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
@@ -45,6 +48,29 @@ class TicTacToe(NamedTuple):
     def evaluate(self) -> int:
         """Lines still open for X minus lines still open for O."""
         return sum(not line & self.o for line in LINES) - sum(not line & self.x for line in LINES)
+
+    @classmethod
+    def parse(cls, text: str) -> TicTacToe:
+        """A position from its nine squares, row by row; X moves when both have as many.
+
+        >>> TicTacToe.parse("X.O/.X./...").player
+        1
+        """
+        squares = "".join(text.upper().replace("/", " ").split())
+        x, o = (sum(1 << i for i, piece in enumerate(squares) if piece == side) for side in "XO")
+        if len(squares) != 9 or not set(squares) <= set("XO.") or x.bit_count() - o.bit_count() not in (0, 1):
+            raise ZermeloError(
+                f"{text[:40]!r} is not a position: write nine squares as in X.O/.X./..., where X has begun"
+            )
+        return cls(x.bit_count() - o.bit_count(), x, o)
+
+    def notation(self) -> str:
+        return str(self).replace(" ", "").replace("\n", "/")
+
+    def board(self) -> Board:
+        free = self.moves() if self.utility() is None else ()
+        pieces = ["x" if self.x >> i & 1 else "o" if self.o >> i & 1 else "" for i in range(9)]
+        return Board("lines", 3, 3, tuple(Cell(piece, str(i) if i in free else None) for i, piece in enumerate(pieces)))
 
     def _repr_svg_(self) -> str:
         at = [(20 * (square % 3) + 10, 20 * (square // 3) + 10) for square in range(9)]

@@ -8,13 +8,15 @@ from zermelo.state import State, ZermeloError
 
 
 def read_game_position(game: str, position: str | None) -> State:
-    """The state that `position` describes, or the start of the game."""
-    if position is None:
-        return load_game(game)
-    found = load(game) if ":" not in game else None
-    if isinstance(found, type) and issubclass(found, NativeState):
-        return found(position)
+    """The state that `position` describes, in the game's own notation or as moves; None is the start of the game."""
     state = load_game(game)
+    if position is None:
+        return state
+    if isinstance(state, NativeState):
+        return type(state)(position)
+    parse = getattr(type(state), "parse", None)
+    if parse is not None and not _begins_with_move(position, state):
+        return parse(position)  # type: ignore[no-any-return]
     for number, word in enumerate(_words(position, state), 1):
         if state.utility() is not None:
             raise ZermeloError(f"move {number} ({word}): the game is over before it")
@@ -23,6 +25,11 @@ def read_game_position(game: str, position: str | None) -> State:
             raise ZermeloError(f"move {number} ({word}) is not legal there: {', '.join(list(moves)[:12])} are")
         state = state.play(moves[word])
     return state
+
+
+def _begins_with_move(position: str, state: State) -> bool:
+    words = _words(position, state)
+    return not words or words[0] in {str(move).replace(" ", "_") for move in state.moves()}
 
 
 def position_in_line(game: str, line: str) -> str:

@@ -1,18 +1,17 @@
-"""Runs a textbook search as the command line asks for it, and reports what it did in the words of the tree."""
+"""Runs a textbook search by its name with options from outside, and reports what it did in the words of the tree."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from zermelo.cli.sources import plain_value
 from zermelo.events import Cutoff, Evaluate, Event, Extend, Iteration
 from zermelo.games.tree import Node, Tree
 from zermelo.limits import Limits
-from zermelo.result import Result
+from zermelo.result import Result, plain_value
 from zermelo.state import CHANCE, MAX, State, ZermeloError
 from zermelo.textbook import SEARCHES, expectiminimax
 from zermelo.textbook.ledger import Order
@@ -28,25 +27,49 @@ class Run(NamedTuple):
     events: list[Event]
 
 
-def run(position: State, search: str, options: dict[str, Any], limits: Limits, watched: bool = True) -> Run:
-    """Options that are None were not given; one that the search has no use for is refused in words."""
+def run(
+    position: State,
+    search: str,
+    options: dict[str, Any],
+    limits: Limits,
+    *,
+    watch: Callable[[Event], object] | None = None,
+    watched: bool = True,
+    spell: Callable[[str], str] = str,
+) -> Run:
+    """Runs a search; `watch` hears of each event as it happens.
+
+    Options that are None were not given; one that the search has no use for is refused in words, where `spell` writes
+    its name as the one who asks knows it.
+    """
+    if search not in SEARCHES:
+        raise ZermeloError(f"{search!r} is not a search: {', '.join(SEARCHES)} are")
     function = SEARCHES[search]
     accepted = inspect.signature(function).parameters
     given = {name: value for name, value in options.items() if value is not None}
     for name in given:
         if name not in accepted:
             takers = ", ".join(other for other in SEARCHES if name in inspect.signature(SEARCHES[other]).parameters)
-            raise ZermeloError(f"{search} has no use for --{name.replace('_', '-')}; these searches have: {takers}")
+            raise ZermeloError(f"{search} has no use for {spell(name)}; these searches have: {takers}")
     if "bounds" in accepted and "bounds" not in given:
+        if not isinstance(position, Tree):
+            raise ZermeloError(
+                f"star1 and star2 need {spell('bounds')} in a game: the least and the most that any leaf can be worth"
+            )
         given["bounds"] = _value_range(position)
     events: list[Event] = []
-    result = function(position, limits=limits, watch=events.append if watched else None, **given)
+    tell: Callable[[Event], object] = events.append
+    if watch is not None:
+
+        def tell(event: Event) -> None:
+            events.append(event)
+            watch(event)
+
+    result = function(position, limits=limits, watch=tell if watched else None, **given)
     return Run(position, result, events)
 
 
-def _value_range(position: State) -> tuple[Any, Any]:
-    if not isinstance(position, Tree):
-        raise ZermeloError("star1 and star2 need --bounds LOW HIGH: the least and the most that any leaf can be worth")
+def _value_range(position: Tree) -> tuple[Any, Any]:
     values: list[Any] = [node.value for node in position.nodes if node.value is not None]
     if isinstance(values[0], tuple):
         return 0, 1
@@ -178,7 +201,12 @@ def suitable(position: Tree) -> dict[str, str | None]:
     chance = any(node.player == CHANCE for node in position.nodes)
     enemy = any(node.player not in (MAX, CHANCE) and node.children for node in position.nodes)
     payoffs = any(isinstance(node.value, tuple) for node in position.nodes)
-    verdicts: dict[str, str | None] = {}
+    return verdicts(chance=chance, enemy=enemy, payoffs=payoffs)
+
+
+def verdicts(*, chance: bool, enemy: bool, payoffs: bool) -> dict[str, str | None]:
+    """Every search, with None if it can search where there are such nodes and leaves, or the reason why not."""
+    told: dict[str, str | None] = {}
     for search in SEARCHES:
         reason = None
         if payoffs and search not in ("max_n", "paranoid", "mcts"):
@@ -187,5 +215,5 @@ def suitable(position: Tree) -> dict[str, str | None]:
             reason = "there are chance nodes"
         elif search == "expectimax" and chance and enemy:
             reason = "there are both MIN and chance nodes"
-        verdicts[search] = reason
-    return verdicts
+        told[search] = reason
+    return told

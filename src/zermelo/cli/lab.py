@@ -1,0 +1,65 @@
+"""zermelo lab: starts the server of the pages, and opens them where there is a browser."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+
+import click
+
+from zermelo.games import GAMES, load_game
+from zermelo.lab.guard import LOOPBACK
+from zermelo.lab.serving import bind, make_server
+from zermelo.players import survey
+from zermelo.state import State, ZermeloError
+
+
+@click.command()
+@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on; a free one by default.")
+@click.option("--host", default=LOOPBACK[0], show_default=True, help="The address to listen on; others need a token.")
+@click.option("--token", help="What visitors have to show: at least eight letters and digits.")
+@click.option("--no-browser", is_flag=True, help="Do not open a browser.")
+def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, no_browser: bool) -> None:
+    """Open the lab: see the search, play the games, in a browser.
+
+    GAME is a game of your own as module:Class (found in the current directory too), offered beside those of Zermelo.
+    """
+    if token is not None and not re.fullmatch(r"[A-Za-z0-9_-]{8,200}", token):
+        raise ZermeloError("a token has at least eight characters, all of them letters, digits, - or _")
+    own = {name: name for name in games if name not in GAMES}
+    for name in own:
+        _check_game(name)
+    server = make_server(host=host, token=token, games=own)
+    listening = bind(host, port)
+    shown = f"[{host}]" if ":" in host else host
+    address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
+    click.echo(f"The lab is open at {address} (Ctrl-C closes it).")
+    if not no_browser and _has_browser():
+        # A browser may take its time to start, and may ask for the page before it returns.
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    with suppress(KeyboardInterrupt):
+        server.run(sockets=[listening])
+    click.echo("The lab is closed.")
+
+
+def _check_game(name: str) -> None:
+    start = load_game(name)
+    if not isinstance(start, State):
+        raise ZermeloError(f"{name} is not a game: its states need player, moves(), play() and utility()")
+    survey(start)
+
+
+def _has_browser() -> bool:
+    """Whether a window can be opened; a browser inside the terminal is not meant."""
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True

@@ -1,0 +1,104 @@
+"""Games as people write them down: the moves one after another, in the game's usual form.
+
+Connect Four writes columns (4455) and Othello squares (f5d6c3) without spaces, as their class says by `joined_moves`; other
+games put a space between moves, or a line break where a move has spaces of its own. A game that did not begin at the start
+says so in its first line. Reading is lenient: whatever separates the moves, in capitals or not, with or without passes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from zermelo.games.positions import read_game_position
+from zermelo.state import State, ZermeloError
+
+HEAD = "position "
+PASS = "--"
+LONGEST = 10_000
+_SEPARATORS = re.compile(r"(?:[\s,;]|\d{1,4}\.(?=\s))*")
+
+
+def format_record(game: str, position: str | None, moves: Sequence[str]) -> str:
+    """The game so far as one text.
+
+    >>> format_record("connect_four", None, ["4", "4", "5"]), format_record("tic_tac_toe", None, ["4", "0"])
+    ('445', '4 0')
+    """
+    start = read_game_position(game, None)
+    before: list[str] | None = []
+    if position is not None:
+        try:
+            before = read_moves(start, position)
+        except ZermeloError:
+            before = None
+    head = f"{HEAD}{' '.join((position or '').split())}\n" if before is None else ""
+    played = [*(before or ()), *moves]
+    if getattr(start, "joined_moves", False):
+        return head + "".join(move for move in played if move != PASS)
+    return head + ("\n" if any(" " in move for move in played) else " ").join(played)
+
+
+def parse_record(game: str, text: str) -> tuple[str | None, list[str]]:
+    """Where a game began (None: at the start) and the moves that were played.
+
+    >>> parse_record("othello", "F5 d6C3")
+    (None, ['f5', 'd6', 'c3'])
+    """
+    position, text = None, text.strip()
+    if text.startswith(HEAD):
+        position, _, text = text.removeprefix(HEAD).partition("\n")
+        position = position.strip()
+    return position, read_moves(read_game_position(game, position), text)
+
+
+def read_moves(state: State, text: str) -> list[str]:
+    """The moves in a text, each the longest that is legal there; a forced pass may be left out, as is usual."""
+    played: list[str] = []
+    lowered, at = text.lower(), 0
+    while True:
+        found = _SEPARATORS.match(lowered, at)
+        at = found.end() if found else at
+        if at == len(lowered):
+            return played
+        if len(played) >= LONGEST:
+            raise ZermeloError(f"a game of more than {LONGEST:,} moves is too long")
+        if state.utility() is not None:
+            raise ZermeloError(f"move {len(played) + 1} ({_word(text, at)}): the game is over before it")
+        legal = legal_moves(state)
+        written = max((each for each in legal if lowered.startswith(each.lower(), at)), key=len, default=None)
+        if written is None:
+            if list(legal) != [PASS]:
+                raise ZermeloError(f"move {len(played) + 1} ({_word(text, at)}) is not legal there: {_some(legal)}")
+            written = PASS
+        else:
+            at += len(written)
+        played.append(written)
+        state = state.play(legal[written])
+
+
+def play_moves(state: State, moves: Sequence[str]) -> State:
+    """The state after moves that are written as the game writes them."""
+    for number, written in enumerate(moves, 1):
+        if state.utility() is not None:
+            raise ZermeloError(f"move {number} ({written[:40]}): the game is over before it")
+        legal = legal_moves(state)
+        if written not in legal:
+            raise ZermeloError(f"move {number} ({written[:40]}) is not legal there: {_some(legal)}")
+        state = state.play(legal[written])
+    return state
+
+
+def legal_moves(state: State) -> dict[str, Any]:
+    """The moves of a state by their texts."""
+    return {str(move): move for move in state.moves()}
+
+
+def _word(text: str, at: int) -> str:
+    words = text[at : at + 40].split()
+    return words[0] if words else ""
+
+
+def _some(legal: dict[str, Any]) -> str:
+    return ", ".join(list(legal)[:12]) + (" are" if len(legal) > 1 else " is")

@@ -1,0 +1,100 @@
+"""The Play page: shows positions, and reads and writes games in their usual form."""
+
+from __future__ import annotations
+
+import msgspec
+
+from zermelo.games.board import Board as Drawn
+from zermelo.games.records import format_record, legal_moves, parse_record
+from zermelo.lab.catalogue import Entry, entry_of
+from zermelo.lab.desk import Desk, Page, Post
+from zermelo.lab.messages import Board, Cell, GameSource, Load, Loaded, Position
+from zermelo.players.choice import for_max
+from zermelo.state import Number, Payoff, State, ZermeloError, format_number, format_payoff
+
+LONGEST_TEXT = 100_000
+
+
+def show(message: GameSource, desk: Desk) -> Position:
+    """A position and all that the page shows of it."""
+    state = desk.state(message)
+    before = desk.state(msgspec.structs.replace(message, moves=message.moves[:-1])) if message.moves else None
+    entry = entry_of(message.game, desk.place(message.game))
+    worth = state.utility()
+    board = _board(state, before)
+    return Position(
+        game=message.game,
+        player=state.player,
+        moves=() if worth is not None else tuple(legal_moves(state)),
+        board=board,
+        picture=_picture(state) if board is None else None,
+        text=str(state)[:LONGEST_TEXT],
+        notation=_notation(state, message),
+        record=format_record(desk.place(message.game), message.position, message.moves),
+        over=worth is not None,
+        verdict="" if worth is None else verdict(worth, entry),
+        value=None if worth is None else for_max(worth),
+    )
+
+
+def load(message: Load, desk: Desk) -> Loaded:
+    """A game that was written down, as a source and as the position at its end."""
+    if len(message.text) > desk.settings.caps.text:
+        raise ZermeloError(f"a game of {len(message.text):,} characters is too long here")
+    position, moves = parse_record(desk.place(message.game), message.text)
+    source = GameSource(message.game, position, tuple(moves))
+    return Loaded(source, show(source, desk))
+
+
+def verdict(worth: Payoff, entry: Entry) -> str:
+    """Who won, in a sentence."""
+    if isinstance(worth, tuple):
+        most: Number = max(worth)
+        winners = [entry.seat(number) for number, payoff in enumerate(worth) if payoff == most]
+        wins = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
+        return f"{wins} with {format_number(most)}: {format_payoff(worth)}."
+    if worth == 0:
+        return "A draw."
+    margin = worth if worth > 0 else -worth
+    return (
+        f"{entry.seat(0 if worth > 0 else 1)} wins{'' if margin == 1 else entry.margin.format(format_number(margin))}."
+    )
+
+
+def _board(state: State, before: State | None) -> Board | None:
+    describe = getattr(state, "board", None)
+    if not callable(describe):
+        return None
+    board: Drawn = describe()
+    earlier: Drawn | None = None if before is None else before.board()  # type: ignore[attr-defined]
+    new: list[int] = []
+    if earlier is not None and len(earlier.cells) == len(board.cells):
+        # What the last move put down; discs that were only turned over are not meant.
+        new = [at for at, cell in enumerate(board.cells) if cell.piece and not earlier.cells[at].piece]
+    return Board(
+        look=board.look,
+        columns=board.columns,
+        rows=board.rows,
+        cells=tuple(Cell(cell.piece, cell.move) for cell in board.cells),
+        column_labels=board.column_labels,
+        row_labels=board.row_labels,
+        last=tuple(new),
+    )
+
+
+def _picture(state: State) -> str | None:
+    draw = getattr(state, "_repr_svg_", None)
+    drawing = draw() if callable(draw) else None
+    return drawing if isinstance(drawing, str) and drawing.startswith("<svg") else None
+
+
+def _notation(state: State, source: GameSource) -> str:
+    own = getattr(state, "notation", None)
+    if callable(own):
+        return str(own())
+    joined = getattr(state, "joined_moves", False)
+    words = [source.position or "", *(move.replace(" ", "_") for move in source.moves)]
+    return "".join(words) if joined else " ".join(filter(None, words))
+
+
+PAGE = Page("play", {"/api/play/position": Post(GameSource, show), "/api/play/load": Post(Load, load)})

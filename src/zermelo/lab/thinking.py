@@ -1,0 +1,64 @@
+"""Lets a player think in a worker, and tells now and then how far it has come."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from zermelo.lab.desk import Desk
+from zermelo.lab.frames import PROGRESS
+from zermelo.lab.messages import Chosen, MoveValue, Progress, Think
+from zermelo.players import Choice, choose
+from zermelo.players.choice import for_max
+from zermelo.state import ZermeloError
+
+MOST_LINES = 100
+_PROGRESS_SECONDS = 0.04
+
+
+def think(message: Think, desk: Desk) -> Chosen:
+    """The move that a player chooses, within the limits of the lab."""
+    if not 0 <= message.lines <= MOST_LINES:
+        raise ZermeloError(f"lines must be from 0 to {MOST_LINES}, not {message.lines}")
+    state = desk.state(message.source)
+    due = 0.0
+
+    def on_progress(choice: Choice) -> None:
+        nonlocal due
+        now = perf_counter()
+        if now >= due:
+            due = now + _PROGRESS_SECONDS
+            desk.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(choice))))
+
+    choice = choose(
+        state,
+        message.player,
+        strength=message.strength,
+        seconds=message.seconds,
+        limit=desk.settings.caps.seconds,
+        lines=message.lines,
+        seed=SystemRandom().getrandbits(32),
+        cancel=desk.cancel,
+        on_progress=on_progress,
+    )
+    # A search that was stopped before it knew anything still owes a move.
+    move = state.moves()[0] if choice.move is None else choice.move
+    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(choice))
+
+
+def _facts(choice: Choice) -> dict[str, Any]:
+    return {
+        "depth": choice.depth,
+        "value": choice.value,
+        "bound": choice.bound,
+        "line": tuple(map(str, choice.line)),
+        "nodes": choice.nodes,
+        "seconds": round(choice.seconds, 4),
+        "moves": tuple(
+            MoveValue(str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)))
+            for each in choice.moves
+        ),
+    }

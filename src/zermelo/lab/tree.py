@@ -1,0 +1,122 @@
+"""The Tree page: reads and makes trees, and writes pictures of searches for files."""
+
+from __future__ import annotations
+
+import msgspec
+
+from zermelo import draw
+from zermelo.events import Event
+from zermelo.games.tree import Tree, format_tree, random_tree
+from zermelo.lab.desk import Desk, Page, Post
+from zermelo.lab.messages import Export, RandomTree, ReadTree, Text, TreeNode, TreeReply
+from zermelo.lab.watching import run_search
+from zermelo.state import CHANCE, MAX, ZermeloError, format_payoff
+from zermelo.textbook.running import report, suitable
+
+
+def read(message: ReadTree, desk: Desk) -> TreeReply:
+    return describe(desk.tree(message.text, message.root))
+
+
+def make_random(message: RandomTree, desk: Desk) -> TreeReply:
+    """A tree from a seed; its size is checked before any of it is made."""
+    nodes = width = 1
+    for _ in range(max(message.depth, 0)):
+        width *= max(message.branching, 1)
+        nodes += width
+        if nodes > desk.settings.caps.nodes or message.depth > desk.settings.caps.nodes:
+            raise ZermeloError(
+                f"a tree of this shape can have more than {desk.settings.caps.nodes:,} nodes, which is too many here"
+            )
+    return describe(
+        random_tree(
+            message.seed,
+            depth=message.depth,
+            branching=(min(2, message.branching), message.branching) if message.uneven else message.branching,
+            ragged=message.uneven,
+            chance=message.chance,
+            root=message.root,
+        )
+    )
+
+
+def export(message: Export, desk: Desk) -> Text:
+    """A picture or a transcript as the text of a file."""
+    if message.search is None:
+        position, events, facts = desk.read(message.source), list[Event](), {}
+    else:
+        done = run_search(desk, message.source, message.search, message.options)
+        position, events, facts = done.position, done.events, report(done)
+    told = events if message.step is None else events[: max(message.step, 0)]
+    if message.format == "svg":
+        return Text(draw.svg(position, told or None))
+    if message.format == "tikz":
+        return Text(draw.tikz(position, told or None))
+    document = {
+        "source": message.source,
+        "tree": format_tree(position) if isinstance(position, Tree) else None,
+        "search": message.search,
+        "options": message.options,
+        "events": told,
+        "sentences": [str(event) for event in told],
+        "report": facts,
+    }
+    return Text(msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode())
+
+
+def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
+    """A tree as the pages draw it. `unknown` is a leaf whose value is a secret."""
+    payoffs = tree.players > 2 or any(isinstance(node.value, tuple) for node in tree.nodes)
+    nodes = []
+    for node in tree.nodes:
+        if not node.children:
+            role = "LEAF"
+        elif node.player == CHANCE:
+            role = "CHANCE"
+        elif payoffs:
+            role = f"P{node.player + 1}"
+        else:
+            role = "MAX" if node.player == MAX else "MIN"
+        value = None if node.value is None else format_payoff(node.value)
+        nodes.append(
+            TreeNode(
+                name=node.name,
+                parent=-1 if node.parent is None else node.parent.index,
+                role=role,
+                value="x" if node.name == unknown else value,
+                odds=None if node.probability is None else format_payoff(node.probability),
+                action=node.action,
+                noisy=node.noisy,
+            )
+        )
+    return TreeReply(
+        text=format_tree(tree),
+        nodes=tuple(nodes),
+        leaves=len(tree.leaves()),
+        least=_least(tree),
+        unsuitable={search: reason for search, reason in suitable(tree).items() if reason is not None},
+    )
+
+
+def _least(tree: Tree) -> int | None:
+    """Knuth and Moore's count, where every inner node has as many children and every leaf is as deep as the others."""
+    branching, depth, level = len(tree.children), 0, [*tree.children]
+    while level:
+        depth += 1
+        counts = {len(node.children) for node in level}
+        if counts not in ({0}, {branching}) or any(node.player == CHANCE and node.children for node in level):
+            return None
+        level = [child for node in level for child in node.children]
+    if tree.player == CHANCE and depth:
+        return None
+    return int(branching ** (depth // 2) + branching ** (depth - depth // 2) - 1)
+
+
+PAGE = Page(
+    "tree",
+    {
+        "/api/tree/read": Post(ReadTree, read),
+        "/api/tree/random": Post(RandomTree, make_random),
+        "/api/tree/export": Post(Export, export, searches=True),
+    },
+)

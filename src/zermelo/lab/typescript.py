@@ -1,0 +1,150 @@
+"""Writes the pages' TypeScript types from the message types, so that server and pages cannot disagree.
+
+    python -m zermelo.lab.typescript [--check] [FILE]
+
+`--check` writes nothing, and fails if the file is not what would be written. A field that has a default may be left out
+of what a page sends; what the server sends always has every field.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from inspect import cleandoc
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import inspect
+
+from zermelo import events
+from zermelo.lab import messages
+
+TARGET = Path("web/src/messages.ts")
+HEAD = "// Written by `python -m zermelo.lab.typescript` from the server's message types; not to be edited by hand.\n"
+SENT: tuple[Any, ...] = (
+    messages.Sent,
+    messages.ReadTree,
+    messages.RandomTree,
+    messages.Export,
+    messages.GameSource,
+    messages.Load,
+    messages.Boards,
+    messages.Ask,
+    messages.Answer,
+    messages.Hint,
+)
+"""What pages send; all else only comes to them."""
+UNIONS: dict[str, Any] = {
+    "SearchEvent": events.Event,
+    "Source": messages.Source,
+    "Sent": messages.Sent,
+    "Received": messages.Received,
+}
+
+
+def write() -> str:
+    """The whole TypeScript file."""
+    records = [
+        each
+        for each in vars(messages).values()
+        if isinstance(each, type) and issubclass(each, messages.Record) and each is not messages.Record
+    ]
+    sent = {struct.cls for root in SENT for struct in _structs(inspect.type_info(root))}
+    told = [struct.cls for struct in _structs(inspect.type_info(events.Event))]
+    unions = (
+        f"export type {name} = {' | '.join(_name(struct.cls) for struct in _members(inspect.type_info(union)))};\n"
+        for name, union in UNIONS.items()
+    )
+    return "\n".join([HEAD, *(_interface(each, each in sent) for each in [*told, *records]), *unions])
+
+
+def _interface(cls: type[msgspec.Struct], sent: bool) -> str:
+    struct = inspect.type_info(cls)
+    assert isinstance(struct, inspect.StructType)
+    lines = [f"export interface {_name(cls)} {{"]
+    if struct.tag is not None:
+        lines.append(f"  {struct.tag_field}: {json.dumps(struct.tag)};")
+    for field in struct.fields:
+        optional = "?" if sent and not field.required else ""
+        lines.append(f"  {field.encode_name}{optional}: {_type(field.type)};")
+    words = cleandoc(cls.__doc__ or "").splitlines()
+    comment = ["/**", *(f" * {line}".rstrip() for line in words), " */"] if words else []
+    return "\n".join([*comment, *lines, "}", ""])
+
+
+def _type(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.StructType():
+            return _name(kind.cls)
+        case inspect.UnionType():
+            names = tuple(_name(each.cls) for each in _members(kind))
+            for name, union in UNIONS.items():
+                if names and names == tuple(_name(each.cls) for each in _members(inspect.type_info(union))):
+                    rest = [_type(each) for each in kind.types if not isinstance(each, inspect.StructType)]
+                    return " | ".join([name, *rest])
+            return " | ".join(dict.fromkeys(_type(each) for each in kind.types))
+        case inspect.LiteralType():
+            return " | ".join(json.dumps(value) for value in kind.values)
+        case inspect.VarTupleType() | inspect.ListType():
+            item = _type(kind.item_type)
+            return f"({item})[]" if " | " in item else f"{item}[]"
+        case inspect.DictType():
+            return f"Record<{_type(kind.key_type)}, {_type(kind.value_type)}>"
+        case inspect.StrType():
+            return "string"
+        case inspect.IntType() | inspect.FloatType():
+            return "number"
+        case inspect.BoolType():
+            return "boolean"
+        case inspect.NoneType():
+            return "null"
+        case inspect.AnyType():
+            return "unknown"
+    raise TypeError(f"{kind} has no TypeScript type yet")
+
+
+def _name(cls: type) -> str:
+    """Events and messages may share a name, as the two Answers do."""
+    return f"{cls.__name__}Event" if cls.__module__ == events.__name__ else cls.__name__
+
+
+def _members(kind: inspect.Type) -> Iterator[inspect.StructType]:
+    """The records of a union, or the one record it is."""
+    for each in kind.types if isinstance(kind, inspect.UnionType) else (kind,):
+        if isinstance(each, inspect.StructType):
+            yield each
+
+
+def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
+    """Every record that a type holds, at any depth."""
+    if isinstance(kind, inspect.StructType):
+        yield kind
+        parts: Iterable[inspect.Type] = [field.type for field in kind.fields]
+    elif isinstance(kind, inspect.UnionType):
+        parts = kind.types
+    elif isinstance(kind, inspect.VarTupleType | inspect.ListType):
+        parts = [kind.item_type]
+    else:
+        parts = []
+    for part in parts:
+        yield from _structs(part)
+
+
+def main(arguments: list[str]) -> int:
+    check = "--check" in arguments
+    paths = [Path(each) for each in arguments if each != "--check"]
+    path = paths[0] if paths else TARGET
+    text = write()
+    if check:
+        same = path.is_file() and path.read_text(encoding="utf-8") == text
+        if not same:
+            print(f"{path} is not what the message types say: run python -m zermelo.lab.typescript", file=sys.stderr)
+        return 0 if same else 1
+    path.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

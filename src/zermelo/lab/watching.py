@@ -1,0 +1,97 @@
+"""Runs a textbook search in a worker and sends its steps as they happen, in batches."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from zermelo.events import Event
+from zermelo.lab.desk import Desk
+from zermelo.lab.frames import STEPS, ZIPPED
+from zermelo.lab.messages import Finished, GameSource, SearchOptions, Source, Step, Steps, Watch
+from zermelo.limits import Stop
+from zermelo.state import ZermeloError
+from zermelo.textbook import SEARCHES
+from zermelo.textbook.running import Run, make_order, report, run
+
+MOST_PLAYOUTS = 100_000
+_FLUSH_SECONDS = 0.05
+_SPELLING = {"rounds": "iterations"}
+
+
+def watch(message: Watch, desk: Desk) -> Finished:
+    """The steps go out on the way; the answer is what they came to."""
+    batches = Batches(message.id, desk)
+    done = run_search(desk, message.source, message.search, message.options, batches.add)
+    batches.flush()
+    return Finished(message.id, batches.count, report(done))
+
+
+def run_search(
+    desk: Desk,
+    source: Source,
+    search: str,
+    options: SearchOptions,
+    tell: Callable[[Event], object] | None = None,
+) -> Run:
+    """A textbook search within the limits of the lab."""
+    position = desk.read(source)
+    is_game = isinstance(source, GameSource)
+    if is_game and options.order in ("best", "worst"):
+        raise ZermeloError(f"the {options.order} order needs the whole game searched first: it is for trees only")
+    if options.iterations is not None and not 1 <= options.iterations <= MOST_PLAYOUTS:
+        raise ZermeloError(f"iterations must be from 1 to {MOST_PLAYOUTS:,}, not {options.iterations:,}")
+    asked: dict[str, Any] = {
+        "depth": options.depth,
+        "ties": options.ties,
+        "fail": options.fail,
+        "order": make_order(options.order, position, options.seed),
+        "rounds": options.iterations,
+        "seed": None if options.order == "random" and search != "mcts" else options.seed,
+    }
+    if is_game and search in SEARCHES and search != "mcts" and not hasattr(position, "evaluate"):
+        asked["evaluate"] = _even
+    return run(position, search, asked, desk.limits, watch=tell, spell=lambda name: _SPELLING.get(name, name))
+
+
+def _even(_: object) -> int:
+    """A game without static values of its own is taken to be even at the horizon."""
+    return 0
+
+
+class Batches:
+    """Gathers steps and sends them off: so many at a time, or what there is after a moment, so that slow games show
+    something too. Those beyond the first few will wait for the page to ask, and are packed."""
+
+    def __init__(self, number: int, desk: Desk) -> None:
+        self.number, self.desk = number, desk
+        self.count = self.sent = self.batches = 0
+        self._events: list[Event] = []
+        self._due = perf_counter() + _FLUSH_SECONDS
+
+    def add(self, event: Event) -> None:
+        self._events.append(event)
+        self.count += 1
+        if len(self._events) >= self.desk.settings.batch or perf_counter() > self._due:
+            self.flush()
+            if self.count >= self.desk.settings.steps or self.sent >= self.desk.settings.bytes:
+                raise Stop("nodes")
+
+    def flush(self) -> None:
+        if not self._events:
+            return
+        first = self.count - len(self._events)
+        steps = tuple(Step(event, str(event)) for event in self._events)
+        data = msgspec.json.encode(Steps(self.number, first, steps))
+        self._events.clear()
+        self.sent += len(data)
+        self.batches += 1
+        if self.batches <= self.desk.settings.room:
+            self.desk.send(STEPS, data)
+        else:
+            self.desk.send(ZIPPED, zlib.compress(data, 1))
+        self._due = perf_counter() + _FLUSH_SECONDS

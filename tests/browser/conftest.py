@@ -1,0 +1,106 @@
+"""The lab in a real browser: the real server in a process of its own, on a free port of the loopback, and a headless
+Chromium. Where there is no browser the tests are skipped with the reason; under CI=true that is a failure.
+
+Every page is watched: an error in it, a message of the console that is one, or a request to anywhere but the server
+fails the test.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+STARTS_WITHIN = 30.0
+OWN_GAME = "own_game:Countdown"
+
+
+@pytest.fixture(scope="session")
+def lab() -> Iterator[str]:
+    """The address of a running lab."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    program = Path(sys.executable).with_name("zermelo")
+    server = subprocess.Popen(
+        [program, "lab", "--no-browser", "--port", str(port), OWN_GAME],
+        cwd=Path(__file__).parent,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+    )
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        _wait_for(address, server)
+        yield address
+    finally:
+        server.terminate()
+        server.communicate(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        _cannot("no Chromium is installed: apt-get install chromium")
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser, lab: str) -> Iterator[Page]:
+    """A new visitor with an empty memory, on the first page of the lab."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=lab)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visited = context.new_page()
+    wrong: list[str] = []
+    visited.on("pageerror", lambda error: wrong.append(str(error)))
+    visited.on(
+        "console",
+        # A refused request is reported by the browser too, and the page shows it as a sentence.
+        lambda message: (
+            wrong.append(message.text) if message.type == "error" and "status of 4" not in message.text else None
+        ),
+    )
+    visited.on(
+        "request",
+        lambda asked: (
+            wrong.append(f"asked for {asked.url}") if not asked.url.startswith((lab, "data:", "blob:")) else None
+        ),
+    )
+    visited.set_default_timeout(10_000)
+    yield visited
+    context.close()
+    assert not wrong
+
+
+def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + STARTS_WITHIN
+    while time.monotonic() < deadline:
+        if server.poll() is not None:
+            assert server.stderr is not None
+            pytest.fail(f"zermelo lab ended: {server.stderr.read().decode()}")
+        try:
+            with urllib.request.urlopen(f"{address}api/about", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.1)
+    pytest.fail(f"zermelo lab did not answer within {STARTS_WITHIN:g} s")
+
+
+def _cannot(reason: str) -> NoReturn:
+    if os.environ.get("CI") == "true":
+        pytest.fail(reason)
+    pytest.skip(reason)

@@ -1,0 +1,82 @@
+"""Games of a user's own, as the lab meets them: a plain one, one that breaks, one that never comes back."""
+
+from __future__ import annotations
+
+import time
+from typing import NamedTuple
+
+
+class Countdown(NamedTuple):
+    """Take one or two; whoever takes the last wins. It draws itself."""
+
+    left: int = 5
+    player: int = 0
+
+    def moves(self) -> tuple[int, ...]:
+        return (1, 2) if self.left > 1 else (1,)
+
+    def play(self, move: int) -> Countdown:
+        return Countdown(self.left - move, 1 - self.player)
+
+    def utility(self) -> int | None:
+        return None if self.left else (1 if self.player else -1)
+
+    def _repr_svg_(self) -> str:
+        return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>{self.left}</text></svg>'
+
+
+class Crashing(NamedTuple):
+    """Breaks at the second move."""
+
+    plies: int = 0
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("on", "out")
+
+    def play(self, move: str) -> Crashing:
+        if move == "out":
+            return Crashing(9)
+        if self.plies:
+            raise TypeError("I cannot go on")
+        return Crashing(self.plies + 1, 1 - self.player)
+
+    def utility(self) -> int | None:
+        return 0 if self.plies == 9 else None
+
+
+class Slow(NamedTuple):
+    """Takes its time over every move, and is long."""
+
+    plies: int = 0
+
+    @property
+    def player(self) -> int:
+        return self.plies % 2
+
+    def moves(self) -> tuple[int, ...]:
+        return (1, 2, 3)
+
+    def play(self, move: int) -> Slow:
+        time.sleep(0.002)
+        return Slow(self.plies + 1)
+
+    def utility(self) -> int | None:
+        return 0 if self.plies == 60 else None
+
+
+class Hanging(NamedTuple):
+    """Never answers the first question about a move, and does not listen to anybody meanwhile."""
+
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("hang", "stay")
+
+    def play(self, move: str) -> Hanging:
+        if move == "hang":
+            time.sleep(1000)
+        return self
+
+    def utility(self) -> int | None:
+        return None

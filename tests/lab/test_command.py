@@ -1,0 +1,172 @@
+"""The program `zermelo lab`: how it opens, how it closes, what it refuses."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from zermelo.cli.lab import lab
+from zermelo.lab import files
+from zermelo.state import ZermeloError
+
+PROGRAM = (
+    "import sys; from pathlib import Path; import zermelo.lab.files as files; files.PAGES = Path(sys.argv.pop(1)); "
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from zermelo.cli import main; main()"
+)
+OWN = "tests.lab.own_games:Countdown"
+
+
+@pytest.fixture
+def pages(tmp_path: Path) -> Path:
+    (tmp_path / "index.html").write_text("<!doctype html><title>Zermelo</title>")
+    return tmp_path
+
+
+def start(pages: Path, *arguments: str) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", PROGRAM, str(pages), "lab", "--no-browser", *arguments]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def refusal(*arguments: str) -> str:
+    with pytest.raises(ZermeloError) as refused:
+        lab.main(["--no-browser", *arguments], standalone_mode=False)
+    return str(refused.value)
+
+
+@pytest.fixture
+def opened(pages: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    process = start(pages, OWN)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://(127\.0\.0\.1:\d+)/", line)
+    assert found, line
+    yield process, found[1]
+    process.kill()
+    process.communicate()
+
+
+def children(process: subprocess.Popen[str]) -> list[int]:
+    found = []
+    for task in Path(f"/proc/{process.pid}/task").iterdir():
+        found += [int(each) for each in (task / "children").read_text().split()]
+    return found
+
+
+@contextmanager
+def searching(address: str) -> Iterator[None]:
+    """A visitor with searches that would go on for long."""
+    with connect(f"ws://{address}/api/live", close_timeout=0.1) as socket:
+        for number in (1, 2, 3):
+            source = {"type": "game", "game": "connect_four"}
+            message = {"type": "think", "id": number, "source": source, "player": "engine", "seconds": 25}
+            socket.send(json.dumps(message))
+        socket.recv(20)
+        yield
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_it_closes_at_once_with_searches_running(
+    opened: tuple[subprocess.Popen[str], str], sign: signal.Signals
+) -> None:
+    process, address = opened
+    slugs = [game["slug"] for game in httpx.get(f"http://{address}/api/about", timeout=20).json()["games"]]
+    assert OWN in slugs
+    with searching(address):
+        workers = children(process)
+        assert workers
+        began = monotonic()
+        process.send_signal(sign)
+        out, error = process.communicate(timeout=10)
+        assert monotonic() - began < 3
+    assert error == ""
+    if sign == signal.SIGINT:
+        assert process.returncode == 0
+        assert out == "The lab is closed.\n"
+    assert not [worker for worker in workers if alive(worker)]
+
+
+def test_workers_do_not_outlive_the_server(opened: tuple[subprocess.Popen[str], str]) -> None:
+    process, address = opened
+    with searching(address):
+        workers = children(process)
+        process.kill()
+        process.wait()
+    deadline = monotonic() + 5
+    while any(map(alive, workers)):
+        assert monotonic() < deadline, "a worker goes on without its server"
+        sleep(0.02)
+
+
+def alive(worker: int) -> bool:
+    try:
+        return Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "PAGES", pages)
+    assert "give --token beside --host" in refusal("--host", "0.0.0.0")
+    assert "a token has at least eight" in refusal("--host", "0.0.0.0", "--token", "short")
+    assert "there is no module called nowhere" in refusal("nowhere:Game")
+    assert "is not a game" in refusal("collections:OrderedDict")
+    assert "there is no game called 'go'" in refusal("go")
+    assert "is not an address" in refusal("--host", "no.such.host.invalid", "--token", "12345678")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"port {port} is in use" in refusal("--port", str(port))
+    monkeypatch.setattr(files, "PAGES", pages / "nothing")
+    assert "make lab" in refusal()
+
+
+def test_a_refusal_is_one_sentence_and_exit_code_2(pages: Path) -> None:
+    process = start(pages, "--host", "0.0.0.0")
+    out, error = process.communicate(timeout=20)
+    assert process.returncode == 2
+    assert out == ""
+    assert error.startswith("zermelo: the lab opens itself to other machines only with a token")
+    assert error.count("\n") == 1
+
+
+def test_a_port_is_chosen_where_none_is_given(pages: Path) -> None:
+    first, second = start(pages), start(pages)
+    assert first.stdout is not None
+    assert second.stdout is not None
+    assert first.stdout.readline() != second.stdout.readline()
+    for process in (first, second):
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=10)
+
+
+def test_a_token_is_printed_with_the_address(pages: Path) -> None:
+    process = start(pages, "--token", "abcdefgh")
+    assert process.stdout is not None
+    assert "/?token=abcdefgh" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=10)
+
+
+def test_a_worker_prints_nothing_among_its_frames() -> None:
+    contract: dict[str, Any] = {"settings": {}, "games": {}}
+    program = "from zermelo.lab import worker, tree; print('noise'); worker.main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", program, json.dumps(contract)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
+    out, _ = process.communicate(b"", timeout=20)
+    assert out.startswith(b"noise\n")
+    assert process.returncode == 0

@@ -1,0 +1,139 @@
+"""Whatever is sent, the server answers with a sentence and goes on."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.lab.serving import Lab, game, tree
+from zermelo.exercises import KINDS
+from zermelo.games import GAMES
+from zermelo.lab.registry import PAGES
+from zermelo.textbook import SEARCHES
+
+PATHS = [path for page in PAGES for path in page.posts]
+WORDS = [
+    *("type", "id", "text", "root", "seed", "depth", "branching", "source", "format", "search", "options", "game"),
+    *(
+        "position",
+        "moves",
+        "paths",
+        "kind",
+        "ask",
+        "answer",
+        "number",
+        "player",
+        "strength",
+        "seconds",
+        "lines",
+        "batches",
+    ),
+]
+texts = st.text(max_size=30) | st.sampled_from(
+    ["[[1,2],[3,4]]", "A(B=1 C=2)", "max", "svg", "4455", "f5d6", "0", "1 2 3", *GAMES, *SEARCHES, *KINDS]
+)
+scalars = st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False) | texts
+junk = st.recursive(
+    scalars,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.sampled_from(WORDS) | texts, inner, max_size=5),
+)
+bodies = junk.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=60)
+
+sources = st.one_of(
+    st.builds(tree, texts),
+    st.builds(lambda slug, moves, position: game(slug, *moves, position=position), st.sampled_from([*GAMES, "go"]),
+              st.lists(texts, max_size=3), st.none() | texts),
+)  # fmt: skip
+small = st.integers(-2, 3)
+options = st.fixed_dictionaries(
+    {"depth": small},
+    optional={
+        "ties": st.sampled_from(["equal", "strict", "none"]),
+        "order": texts,
+        "seed": st.integers(-(2**70), 2**70),
+        "iterations": st.integers(-1, 30),
+    },
+)
+asks = st.fixed_dictionaries(
+    {"kind": st.sampled_from([*KINDS, "riddle"]), "seed": small},
+    optional={
+        "options": st.dictionaries(
+            st.sampled_from(["depth", "branching", "ties", "root", "goal", "size"]), small | texts
+        )
+    },
+)
+nearly = {
+    "/api/tree/read": st.fixed_dictionaries({"text": texts}),
+    "/api/tree/random": st.fixed_dictionaries({"seed": small, "depth": small, "branching": small}),
+    "/api/tree/export": st.fixed_dictionaries(
+        {"source": sources, "format": st.sampled_from(["svg", "tikz", "json", "png"]), "search": st.sampled_from(list(SEARCHES)),
+         "options": options},
+        optional={"step": st.integers(-5, 10**12)},
+    ),
+    "/api/play/position": sources,
+    "/api/play/load": st.fixed_dictionaries({"game": st.sampled_from(list(GAMES)), "text": texts}),
+    "/api/inside/boards": st.fixed_dictionaries({"source": sources, "paths": st.lists(st.lists(texts, max_size=3), max_size=3)}),
+    "/api/exercises/ask": asks,
+    "/api/exercises/grade": st.fixed_dictionaries({"ask": asks, "answer": texts}),
+    "/api/exercises/hint": st.fixed_dictionaries({"ask": asks, "number": small}),
+    "/api/exercises/solution": asks,
+}  # fmt: skip
+questions = st.sampled_from(PATHS).flatmap(lambda path: st.tuples(st.just(path), nearly[path]))
+live = st.one_of(
+    st.fixed_dictionaries(
+        {"type": st.just("watch"), "id": small, "source": sources, "search": st.sampled_from([*SEARCHES, "x"]), "options": options}
+    ),
+    st.fixed_dictionaries(
+        {"type": st.just("think"), "id": small, "source": sources, "player": st.sampled_from(["reflex", "mcts", "chance"])},
+        optional={"strength": st.integers(-1, 50), "seconds": st.floats(-1, 0.01), "lines": small},
+    ),
+    st.fixed_dictionaries({"type": st.just("more"), "id": small, "batches": st.integers()}),
+    st.fixed_dictionaries({"type": st.just("cancel"), "id": small}),
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(PATHS), bodies)
+def test_rubbish_is_answered(lab: Lab, path: str, body: bytes) -> None:
+    check(lab, path, body)
+
+
+@settings(max_examples=120)
+@given(questions)
+def test_nearly_right_questions_are_answered(lab: Lab, question: tuple[str, Any]) -> None:
+    check(lab, question[0], json.dumps(question[1]).encode())
+
+
+def check(lab: Lab, path: str, body: bytes) -> None:
+    response = lab.client.post(path, content=body)
+    assert response.status_code in (200, 400, 422), response.text
+    if response.status_code != 200:
+        error = response.json()["error"]
+        assert error
+        assert "\n" not in error
+
+
+@settings(max_examples=40)
+@given(st.lists(live | junk | st.binary(max_size=40), max_size=8))
+def test_any_messages_leave_the_visit_in_order(lab: Lab, messages: list[Any]) -> None:
+    with lab.visit() as visitor:
+        for message in messages:
+            visitor.send(message if isinstance(message, bytes) else json.dumps(message))
+        visitor.send({"type": "watch", "id": 99, "source": tree(), "search": "minimax"})
+        while True:
+            answer = visitor.get()
+            if answer["id"] == 99 and answer["type"] in ("finished", "refused"):
+                # Refused only where the messages before it had taken all the room there is.
+                assert answer["type"] == "finished" or answer["retry_after"]
+                break
+    lab.idle()
+
+
+@settings(max_examples=25)
+@given(st.dictionaries(st.sampled_from(["seed", "count", "kinds", "title", "ties", "key", "x"]), texts))
+def test_any_words_for_a_sheet(lab: Lab, words: dict[str, str]) -> None:
+    response = lab.client.get("/api/exercises/sheet", params=words)
+    assert response.status_code in (200, 400)

@@ -1,0 +1,238 @@
+"""Searches over the WebSocket: all that a search tells arrives, in order and in its own words; nothing runs on unwanted."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from websockets.exceptions import ConnectionClosedError
+
+from tests.lab.serving import CLASSROOM, Lab, game, tree
+from zermelo.events import Event
+from zermelo.games import GAMES, load_game
+from zermelo.games.tree import EXAMPLES, Tree, example, format_tree, random_tree
+from zermelo.limits import Limits
+from zermelo.textbook import SEARCHES
+from zermelo.textbook.running import report, run, suitable
+
+
+def told(steps: list[dict[str, Any]]) -> list[Event]:
+    return msgspec.convert([step["event"] for step in steps], list[Event])
+
+
+def same_as_directly(lab: Lab, found: Tree, search: str) -> None:
+    with lab.visit() as visitor:
+        steps, end = visitor.watch(source=tree(format_tree(found)), search=search)
+    done = run(found, search, {}, Limits())
+    assert told(steps) == msgspec.json.decode(msgspec.json.encode(done.events), type=list[Event])
+    assert [step["says"] for step in steps] == [str(event) for event in done.events]
+    assert end["type"] == "finished"
+    assert end["steps"] == len(steps)
+    facts = json.loads(msgspec.json.encode(report(done), enc_hook=str))
+    assert {**end["report"], "seconds": 0} == {**facts, "seconds": 0}
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_search_tells_what_it_tells_directly(lab: Lab, search: str) -> None:
+    for name in EXAMPLES:
+        found = example(name)
+        if suitable(found)[search] is None:
+            same_as_directly(lab, found, search)
+
+
+@settings(max_examples=15)
+@given(st.integers(0, 10**6), st.integers(1, 4), st.sampled_from(("alpha_beta", "scout", "deepening", "mtdf")))
+def test_every_sentence_is_the_events_own(lab: Lab, seed: int, depth: int, search: str) -> None:
+    same_as_directly(lab, random_tree(seed, depth=depth, branching=(1, 3), statics=search == "deepening"), search)
+
+
+def test_options(lab: Lab) -> None:
+    options = {"ties": "strict", "fail": "hard", "depth": 2, "order": "A: C B D"}
+    with lab.visit() as visitor:
+        _, end = visitor.watch(source=tree(), search="alpha_beta", options=options)
+        assert end["report"]["ties"] == "strict"
+        assert end["report"]["evaluated"][:2] == ["G", "H"]
+        _, end = visitor.watch(source=tree(), search="alpha_beta", options={"order": "random", "seed": 4})
+        assert end["type"] == "finished"
+        _, end = visitor.watch(source=tree(), search="mcts", options={"iterations": 30, "seed": 1})
+        assert sum(move["visits"] for move in end["report"]["moves"]) == 30
+        _, end = visitor.watch(source=game("nim", position="1 2"), search="alpha_beta", options={"depth": 1})
+        assert end["report"]["value"] == 0
+
+
+@pytest.mark.parametrize("slug", GAMES)
+def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
+    about = lab.client.get("/api/about").json()
+    offered = next(each for each in about["games"] if each["slug"] == slug)["searches"]
+    assert "mcts" in offered
+    with lab.visit() as visitor:
+        for search in offered:
+            options = {"iterations": 20} if search == "mcts" else {"depth": 2}
+            steps, end = visitor.watch(source=game(slug), search=search, options=options)
+            assert end["type"] == "finished", (search, end)
+            assert steps
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ({"source": tree("A(B=1"), "search": "minimax"}, "character 6"),
+        ({"source": tree(), "search": "magic"}, "is not a search"),
+        ({"source": tree(), "search": "minimax", "options": {"fail": "soft"}}, "has no use for fail"),
+        ({"source": tree(), "search": "mcts", "options": {"iterations": 10**9}}, "iterations must be"),
+        ({"source": tree(), "search": "alpha_beta", "options": {"order": "Z: A"}}, "no node called 'Z'"),
+        ({"source": tree(), "search": "alpha_beta", "options": {"depth": -3}}, "depth must be"),
+        ({"source": game("pig"), "search": "alpha_beta"}, "chance moves"),
+        ({"source": game("nim"), "search": "star1"}, "need bounds"),
+        ({"source": game("nim"), "search": "minimax", "options": {"order": "best"}}, "for trees only"),
+        ({"source": game("chess"), "search": "minimax"}, "no game called 'chess'"),
+        ({"source": game("tests.lab.own_games:Crashing"), "search": "minimax"}, "I cannot go on"),
+    ],
+)
+def test_refused_in_a_sentence(lab: Lab, message: dict[str, Any], words: str) -> None:
+    with lab.visit() as visitor:
+        _, end = visitor.watch(**message)
+        assert end["type"] == "refused"
+        assert end["id"] == 1
+        assert words in end["error"]
+        _, end = visitor.watch(source=tree(), search="minimax")
+        assert end["type"] == "finished"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '"watch"',
+        "{}",
+        '{"type": "nothing"}',
+        '{"type": "watch"}',
+        '{"type": "watch", "id": "1"}',
+        '{"type": "more", "id": 1, "batches": 1e99}',
+        '{"type": "cancel", "id": 1, "extra": true}',
+        '{"type": "cancel", "id": 0}',
+        '{"type": "cancel", "id": -5}',
+        '{"type": "cancel", "id": 99999999999999999999999999}',
+        "[" * 10_000,
+        b"\xff\xfe\x00",
+    ],
+)
+def test_messages_that_cannot_be_read(lab: Lab, message: str | bytes) -> None:
+    with lab.visit() as visitor:
+        visitor.send(message)
+        refused = visitor.get()
+        known = isinstance(message, str) and '"id": 1,' in message
+        assert (refused["type"], refused["id"]) == ("refused", 1 if known else 0)
+        assert visitor.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+
+
+def test_a_message_that_is_too_large_ends_the_visit_only(lab: Lab) -> None:
+
+    def shout() -> None:
+        with lab.visit() as visitor:
+            visitor.send("x" * (5 * 2**20))
+            visitor.get()
+
+    with pytest.raises(ConnectionClosedError):
+        shout()
+    with lab.visit() as visitor:
+        assert visitor.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+
+
+def test_players_think(lab: Lab) -> None:
+    about = lab.client.get("/api/about").json()
+    players = {each["name"]: each for each in about["players"]}
+    with lab.visit() as visitor:
+        for slug in ("tic_tac_toe", "connect_four", "pig", "coins", "nim"):
+            suited = next(each for each in about["games"] if each["slug"] == slug)["players"]
+            for name in suited:
+                strength = players[name]["least"] if players[name]["strength"] else None
+                visitor.send(
+                    {"type": "think", "id": 7, "source": game(slug), "player": name, "strength": strength, "lines": 0}
+                )
+                chosen = visitor.until("chosen", "refused")
+                assert chosen["type"] == "chosen", chosen
+                assert chosen["move"] in lab.post("/api/play/position", game(slug))["moves"]
+
+
+def test_the_engine_tells_how_far_it_is(lab: Lab) -> None:
+    with lab.visit() as visitor:
+        visitor.send(
+            {"type": "think", "id": 3, "source": game("connect_four"), "player": "engine", "seconds": 0.3, "lines": 0}
+        )
+        progress = visitor.until("progress")
+        assert progress["id"] == 3
+        assert len(progress["moves"]) == 7
+        chosen = visitor.until("chosen")
+        assert chosen["move"] == chosen["line"][0] == chosen["moves"][0]["move"]
+        assert chosen["depth"] >= progress["depth"]
+        assert 0.1 < chosen["seconds"] < 1
+        visitor.send({"type": "think", "id": 4, "source": game("tic_tac_toe"), "player": "engine", "strength": 6})
+        chosen = visitor.until("chosen")
+        assert chosen["sure"]
+        assert chosen["value"] == 0
+
+
+def test_chance_is_asked_for_its_throw(lab: Lab) -> None:
+    with lab.visit() as visitor:
+        visitor.send({"type": "think", "id": 1, "source": game("pig", "roll"), "player": "chance"})
+        assert visitor.get()["move"] in list("123456")
+        for message, words in (
+            ({"source": game("pig"), "player": "chance"}, "not chance's turn"),
+            ({"source": game("pig", "roll"), "player": "mcts"}, "it is chance's turn"),
+            ({"source": game("nim"), "player": "nobody"}, "is not a player"),
+            ({"source": game("nim"), "player": "engine", "strength": 10}, "goes from 1 to 9"),
+            ({"source": game("nim"), "player": "random", "strength": 1}, "only one strength"),
+            ({"source": game("nim"), "player": "engine", "seconds": -1}, "seconds must be"),
+            ({"source": game("nim"), "player": "engine", "lines": -1}, "lines must be"),
+            ({"source": game("nim", position="0"), "player": "engine"}, "the game is over"),
+            ({"source": game("pig"), "player": "engine"}, "only MAX (0) and MIN (1)"),
+            ({"source": game("coins"), "player": "minimax"}, "two players"),
+        ):  # fmt: skip
+            visitor.send({"type": "think", "id": 2, **message})
+            refused = visitor.get()
+            assert refused["type"] == "refused"
+            assert words in refused["error"]
+
+
+def test_batches_wait_for_the_page_to_ask(lab: Lab) -> None:
+    """A page that does not ask gets the first few batches and no more; then all of it, in order."""
+    message = {"type": "watch", "id": 9, "source": game("tic_tac_toe"), "search": "alpha_beta", "options": {"depth": 5}}
+    with lab.visit() as visitor:
+        visitor.send(message)
+        steps = [step for _ in range(4) for step in visitor.get()["steps"]]
+        lab.idle()
+        with pytest.raises(TimeoutError):
+            visitor.get(0.2)
+        visitor.send({"type": "more", "id": 9, "batches": 2})
+        for _ in range(2):
+            answer = visitor.get()
+            assert answer["first"] == len(steps)
+            steps += answer["steps"]
+        with pytest.raises(TimeoutError):
+            visitor.get(0.1)
+        visitor.send({"type": "more", "id": 9, "batches": 10**6})
+        while (answer := visitor.get())["type"] == "steps":
+            steps += answer["steps"]
+            visitor.send({"type": "more", "id": 9})
+        assert answer["steps"] == len(steps)
+        assert lab.hub.spooled == 0
+    done = run(load_game("tic_tac_toe"), "alpha_beta", {"depth": 5}, Limits())
+    assert [step["says"] for step in steps] == list(map(str, done.events))
+
+
+def test_two_searches_side_by_side(lab: Lab) -> None:
+    with lab.visit() as visitor:
+        for number, search in ((1, "minimax"), (2, "alpha_beta")):
+            visitor.send({"type": "watch", "id": number, "source": tree(CLASSROOM), "search": search})
+        ends = {message["id"]: message["report"] for message in (visitor.until("finished"), visitor.until("finished"))}
+        assert ends[1]["value"] == ends[2]["value"] == 6
+        assert len(ends[1]["evaluated"]) == 10
+        assert len(ends[2]["evaluated"]) == 6

@@ -1,0 +1,267 @@
+"""Every question over HTTP: what it answers, and how it refuses."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.lab.serving import CLASSROOM, Lab, game, tree
+from zermelo.exercises import KINDS, make
+from zermelo.games import GAMES
+from zermelo.games.tree import parse_tree
+from zermelo.textbook import SEARCHES
+
+
+def test_about(lab: Lab) -> None:
+    about = lab.client.get("/api/about").json()
+    assert [each["name"] for each in about["searches"]] == list(SEARCHES)
+    assert all(each["summary"].endswith(".") for each in about["searches"])
+    games = {each["slug"]: each for each in about["games"]}
+    assert list(games)[: len(GAMES)] == list(GAMES)
+    assert games["tests.lab.own_games:Countdown"]["title"] == "Countdown"
+    assert games["pig"]["chance"]
+    assert "engine" not in games["pig"]["players"]
+    assert games["coins"]["seats"] == ["Player 1", "Player 2", "Player 3"]
+    assert "mtdf" in games["othello"]["searches"]
+    assert [each["slug"] for each in about["kinds"]] == list(KINDS)
+    assert about["caps"]["nodes"] == 100_000
+    for example in about["examples"]:
+        assert lab.post("/api/tree/read", {"text": example["text"]})["nodes"]
+
+
+def test_read_a_tree(lab: Lab) -> None:
+    read = lab.post("/api/tree/read", {"text": "[[2, 7], [1, 8]]"})
+    assert read["text"] == "A(B(D=2 E=7) C(F=1 G=8))"
+    assert [node["role"] for node in read["nodes"]] == ["MAX", "MIN", "MIN", *["LEAF"] * 4]
+    assert [node["parent"] for node in read["nodes"]] == [-1, 0, 0, 1, 1, 2, 2]
+    assert (read["leaves"], read["least"], read["unsuitable"]) == (4, 3, {})
+    assert lab.post("/api/tree/read", {"text": CLASSROOM})["least"] is None
+    chance = lab.post("/api/tree/read", {"text": "A(B?(1/2:D=1 1/2:E=3) C=2)", "root": "min"})
+    assert [node["odds"] for node in chance["nodes"]] == [None, None, None, "1/2", "1/2"]
+    assert chance["nodes"][0]["role"] == "MIN"
+    assert "alpha_beta" in chance["unsuitable"]
+    many = lab.post("/api/tree/read", {"text": "[[(1, 2, 6), (4, 3, 3)], (6, 1, 2)]"})
+    assert [node["role"] for node in many["nodes"]] == ["P1", "P2", "LEAF", "LEAF", "LEAF"]
+
+
+def test_what_is_wrong_with_a_tree_has_a_place(lab: Lab) -> None:
+    response = lab.client.post("/api/tree/read", json={"text": "A(B=1\n  C=)"})
+    assert response.status_code == 400
+    assert response.json()["line"] == 2
+    assert response.json()["column"] == 5
+    assert "line 2, character 5" in response.json()["error"]
+
+
+def test_random_trees(lab: Lab) -> None:
+    made = lab.post("/api/tree/random", {"seed": 3, "depth": 2, "branching": 3})
+    assert made == lab.post("/api/tree/random", {"seed": 3, "depth": 2, "branching": 3})
+    assert made["leaves"] == 9
+    assert lab.post("/api/tree/random", {"seed": 3, "chance": True, "uneven": True, "root": "min"})["nodes"]
+    assert "too many" in lab.refusal("/api/tree/random", {"seed": 1, "depth": 40, "branching": 2})
+    assert "too many" in lab.refusal("/api/tree/random", {"seed": 1, "depth": 10**9, "branching": 1})
+    assert "branching" in lab.refusal("/api/tree/random", {"seed": 1, "branching": 0})
+    assert "depth" in lab.refusal("/api/tree/random", {"seed": 1, "depth": -1})
+
+
+@pytest.mark.parametrize(("format", "sign"), [("svg", "<svg"), ("tikz", "tikzpicture"), ("json", '"events"')])
+def test_export(lab: Lab, format: str, sign: str) -> None:
+    whole = lab.post("/api/tree/export", {"source": tree(), "format": format, "search": "alpha_beta"})["text"]
+    begun = lab.post("/api/tree/export", {"source": tree(), "format": format, "search": "alpha_beta", "step": 3})
+    assert sign in whole
+    assert begun["text"] != whole
+    assert sign in lab.post("/api/tree/export", {"source": tree(), "format": format})["text"]
+    assert (
+        sign
+        in lab.post(
+            "/api/tree/export",
+            {"source": game("tic_tac_toe", "4"), "format": format, "search": "minimax", "options": {"depth": 1}},
+        )["text"]
+    )
+
+
+@pytest.mark.parametrize("slug", [*GAMES, "tests.lab.own_games:Countdown"])
+def test_a_game_from_its_start_to_its_end(lab: Lab, slug: str) -> None:
+    """First legal moves: boards, notations and records stay true to the position."""
+    moves: list[str] = []
+    while not (position := lab.post("/api/play/position", game(slug, *moves)))["over"]:
+        assert position["moves"]
+        assert position["verdict"] == ""
+        if position["board"]:
+            board = position["board"]
+            assert len(board["cells"]) == board["columns"] * board["rows"]
+            clicks = {cell["move"] for cell in board["cells"]} - {None}
+            assert clicks <= set(position["moves"])
+        again = lab.post("/api/play/position", game(slug, position=position["notation"] or None))
+        for part in ("player", "moves", "text"):
+            assert again[part] == position[part]
+        moves.append(position["moves"][len(moves) % len(position["moves"])])
+    assert position["moves"] == []
+    assert position["verdict"].endswith(".")
+    loaded = lab.post("/api/play/load", {"game": slug, "text": position["record"]})
+    assert loaded["source"]["moves"] == moves
+    assert loaded["position"] == position
+
+
+def test_a_click_shows_where_it_went(lab: Lab) -> None:
+    dropped = lab.post("/api/play/position", game("connect_four", "4"))["board"]
+    assert dropped["look"] == "holes"
+    assert dropped["last"] == [5 * 7 + 3]
+    assert dropped["cells"][5 * 7 + 3]["piece"] == "first"
+    turned = lab.post("/api/play/position", game("othello", "f5"))["board"]
+    assert turned["last"] == [4 * 8 + 5]
+    heaps = lab.post("/api/play/position", game("nim", position="1 3"))["board"]
+    assert [cell["move"] for cell in heaps["cells"]] == [
+        *[None, "1 from heap 2", None, "2 from heap 2", "1 from heap 1", "3 from heap 2"]
+    ]
+    own = lab.post("/api/play/position", game("tests.lab.own_games:Countdown", "2"))
+    assert own["board"] is None
+    assert "<text>3</text>" in own["picture"]
+
+
+def test_positions_and_records_in_their_usual_form(lab: Lab) -> None:
+    begun = lab.post("/api/play/position", game("connect_four", "4", position="4455"))
+    assert begun["record"] == begun["notation"] == "44554"
+    board = "---------------------------OX------XO--------------------------- X"
+    later = lab.post("/api/play/position", game("othello", "d3", position=board))
+    assert later["record"] == f"position {board}\nd3"
+    loaded = lab.post("/api/play/load", {"game": "othello", "text": later["record"]})
+    assert loaded["source"] == {"type": "game", "game": "othello", "position": board, "moves": ["d3"]}
+    assert lab.post("/api/play/load", {"game": "othello", "text": "1. F5 d6 2. C3"})["source"]["moves"] == [
+        "f5",
+        "d6",
+        "c3",
+    ]
+    assert lab.post("/api/play/position", game("tic_tac_toe", position="XX./OO./..."))["player"] == 0
+    assert lab.post("/api/play/position", game("nim", "1 from heap 2", position="0 1"))["verdict"] == "First wins."
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "words"),
+    [
+        ("/api/play/position", game("go"), "there is no game called 'go'"),
+        ("/api/play/position", game("os:getcwd"), "there is no game called"),
+        ("/api/play/position", game("tic_tac_toe", "9"), "move 1 (9) is not legal there"),
+        ("/api/play/position", game("tic_tac_toe", *"0314258"), "the game is over before it"),
+        ("/api/play/position", game("connect_four", position="4444444"), "column 4 is full"),
+        ("/api/play/position", game("nim", position="99999999 1"), "is not a position"),
+        ("/api/play/position", game("tic_tac_toe", position="XXXX....."), "is not a position"),
+        ("/api/play/position", game("tic_tac_toe", *["0"] * 6000), "too long"),
+        ("/api/play/load", {"game": "othello", "text": "f5 a1"}, "move 2 (a1) is not legal there"),
+        ("/api/play/load", {"game": "othello", "text": "position nonsense\nf5"}, "f"),
+        ("/api/tree/export", {"source": tree(), "format": "svg", "search": "magic"}, "'magic' is not a search"),
+        (
+            "/api/tree/export",
+            {"source": tree(), "format": "svg", "search": "minimax", "options": {"ties": "equal"}},
+            "minimax has no use for ties",
+        ),
+        ("/api/exercises/ask", {"kind": "riddle", "seed": 1}, "'riddle' is not a kind"),
+        ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"size": 3}}, "'size' is not an option"),
+        ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"depth": "x"}}, "depth must be"),
+        ("/api/exercises/hint", {"ask": {"kind": "window", "seed": 1}, "number": 99}, "there are 2 hints"),
+        ("/api/inside/boards", {"source": game("nim"), "paths": [[]] * 2001}, "at most 2,000 boards"),
+    ],
+)  # fmt: skip
+def test_refused_in_a_sentence(lab: Lab, path: str, body: dict[str, Any], words: str) -> None:
+    assert words in lab.refusal(path, body)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"{",
+        b"null",
+        b"[]",
+        b"\xff\xfe",
+        b'{"text": 3}',
+        b'{"text": "[1,2]", "extra": 1}',
+        b'{"text": "[1,2]", "root": "nobody"}',
+        b"[" * 100_000,
+        b'{"text": "' + b"(" * 100_000 + b'"}',
+        b'{"text": "\\ud800"}',
+        json.dumps({"text": "[" * 50_000 + "1" + "]" * 50_000}).encode(),
+    ],
+)
+def test_bad_bodies_are_refused(lab: Lab, body: bytes) -> None:
+    response = lab.client.post("/api/tree/read", content=body)
+    assert response.status_code in (200, 400)
+    if response.status_code == 400:
+        assert response.json()["error"]
+
+
+def test_too_much_is_refused(lab: Lab) -> None:
+    assert "bytes" in lab.refusal("/api/tree/read", b'{"text": "' + b"x" * (5 * 2**20) + b'"}', 413)
+    assert "too long" in lab.refusal("/api/tree/read", {"text": "A" * 2_500_000})
+    wide = "[" + ",".join(["1"] * 150_000) + "]"
+    assert "too large" in lab.refusal("/api/tree/read", {"text": wide})
+    streamed = lab.client.post("/api/tree/read", content=(b"x" * 2**20 for _ in range(6)))
+    assert streamed.status_code == 413
+
+
+def test_unknown_addresses_and_methods(lab: Lab) -> None:
+    assert lab.client.get("/api/nothing").status_code == 404
+    assert lab.client.get("/api/tree/read").status_code == 404
+    assert lab.client.post("/api/about").status_code == 405
+    assert lab.client.request("DELETE", "/").status_code == 405
+    assert lab.client.post("/api/about").json()["error"]
+
+
+def test_little_boards(lab: Lab) -> None:
+    paths = [[], ["4"], ["4", "0"], ["4", "4"], ["nonsense"], ["4", "0", "8"]]
+    drawn = lab.post("/api/inside/boards", {"source": game("tic_tac_toe"), "paths": paths})["pictures"]
+    assert [picture is None for picture in drawn] == [False, False, False, True, True, False]
+    assert all(picture.startswith("<svg") for picture in drawn if picture)
+    assert lab.post("/api/inside/boards", {"source": game("nim", position="2"), "paths": [["1 from heap 1"]]})[
+        "pictures"
+    ]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_an_exercise_from_question_to_solution(lab: Lab, kind: str) -> None:
+    ask = {"kind": kind, "seed": 5}
+    question = lab.post("/api/exercises/ask", ask)
+    exercise = make(kind, 5)
+    assert question["question"] == exercise.question
+    assert question["example"]
+    assert question["hints"] == len(exercise.hints)
+    assert question["tree"]["leaves"] == len(exercise.tree.leaves())
+    if question["unknown"]:
+        secret = next(node for node in question["tree"]["nodes"] if node["name"] == question["unknown"])
+        assert secret["value"] == "x"
+    right = lab.post("/api/exercises/grade", {"ask": ask, "answer": exercise.answer})
+    assert right["correct"]
+    wrong = lab.post("/api/exercises/grade", {"ask": ask, "answer": "?"})
+    assert not wrong["correct"]
+    assert not wrong["understood"]
+    assert lab.post("/api/exercises/hint", {"ask": ask, "number": 0})["text"] == exercise.hints[0]
+    solved = lab.post("/api/exercises/solution", ask)
+    assert solved["answer"] == exercise.answer
+    assert solved["steps"] == exercise.steps()
+    assert (solved["source"] is None) == (solved["search"] is None) == (kind == "cut_interval")
+    if solved["search"]:
+        parse_tree(solved["source"]["text"])
+        with lab.visit() as visitor:
+            _, end = visitor.watch(source=solved["source"], search=solved["search"], options=solved["options"])
+        assert end["report"]["stopped"] == "complete"
+
+
+def test_a_sheet_to_print(lab: Lab) -> None:
+    sheet = lab.client.get("/api/exercises/sheet?seed=3&count=2&kinds=window,minimax_value&title=A%20%3Cb%3E&key=1")
+    assert sheet.status_code == 200
+    assert sheet.headers["content-type"] == "text/html; charset=utf-8"
+    assert "script" not in sheet.headers["content-security-policy"]
+    assert "A &lt;b&gt;" in sheet.text
+    assert "Key:" in sheet.text
+    assert "Key:" not in lab.client.get("/api/exercises/sheet?seed=3").text
+    for query in ("seed=x", "count=0", "count=1e9", "kinds=riddle", "nonsense=1", "ties=none", "seed=" + "9" * 99):
+        refused = lab.client.get(f"/api/exercises/sheet?{query}")
+        assert refused.status_code == 400, query
+        assert refused.json()["error"]
+
+
+def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str]) -> None:
+    error = lab.refusal("/api/play/position", game("tests.lab.own_games:Crashing", "on", "on"), 500)
+    assert "I cannot go on" in error
+    assert lab.post("/api/play/position", game("tests.lab.own_games:Crashing", "on"))["player"] == 1

@@ -1,0 +1,59 @@
+// Keys of the page one is on. A page calls `onKeys` while it is being set up and has its keys for as long as it is shown;
+// keys typed into a field, or while a dialog is open, are left alone.
+
+import { onMount } from "svelte";
+
+/** From a key as KeyboardEvent.key spells it (with "Alt+" or "Ctrl+" before it) to what it does. */
+export type Keys = Record<string, (event: KeyboardEvent) => void>;
+
+export function onKeys(keys: () => Keys): void {
+  onMount(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isTyping(event)) return;
+      const act = keys()[spell(event)];
+      if (act) {
+        event.preventDefault();
+        act(event);
+      }
+    };
+    window.addEventListener("keydown", press);
+    return () => window.removeEventListener("keydown", press);
+  });
+}
+
+/** Whoever uses the mouse goes on with the keys of the page: a control chosen with a pointer does not keep them. */
+export function freeKeysAfterPointer(): void {
+  onMount(() => {
+    let pointed = false;
+    const listeners: Record<string, (event: Event) => void> = {
+      pointerdown: () => (pointed = true),
+      keydown: () => (pointed = false),
+      // A click on a list only opens it; the choice comes with its change.
+      click: (event) => pointed && release(event, "button, summary, input[type=checkbox]"),
+      change: (event) => pointed && release(event, "select, input[type=range]"),
+    };
+    for (const [name, act] of Object.entries(listeners)) window.addEventListener(name, act);
+    return () => {
+      for (const [name, act] of Object.entries(listeners)) window.removeEventListener(name, act);
+    };
+  });
+}
+
+function release(event: Event, controls: string): void {
+  if (event.target instanceof Element) event.target.closest<HTMLElement>(controls)?.blur();
+}
+
+function spell(event: KeyboardEvent): string {
+  const modifier = event.altKey ? "Alt+" : event.ctrlKey || event.metaKey ? "Ctrl+" : "";
+  return modifier + event.key;
+}
+
+function isTyping(event: KeyboardEvent): boolean {
+  if (document.querySelector("dialog[open]")) return true;
+  const at = event.target;
+  if (!(at instanceof HTMLElement)) return false;
+  if (at.isContentEditable || at.matches("textarea, select")) return true;
+  // A button or a link has its own use for the space bar and Enter, a slider for the arrows.
+  if (at.matches("button, a, summary, [role=option]")) return event.key === " " || event.key === "Enter";
+  return at instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(at.type);
+}

@@ -1,0 +1,52 @@
+// The address of a page: #/slug?query. A query describes what to open (a shared tree, a position); a page takes it once,
+// and from then on the page's own memory counts, so that a reload keeps what was done since.
+
+class Router {
+  slug = $state("");
+  /** Grows with every visit to an address, so that a link to the page one is on opens it anew. */
+  visit = $state(0);
+  private query = new URLSearchParams();
+
+  constructor() {
+    this.read();
+    // Shared addresses stay in the address bar; what was done after sharing is in the page's memory.
+    if (isReload()) this.take();
+    window.addEventListener("hashchange", () => this.read());
+  }
+
+  /** The query of the address, which is then cleared from it. */
+  take(): URLSearchParams {
+    const query = this.query;
+    this.query = new URLSearchParams();
+    if (query.size) history.replaceState(null, "", `#/${this.slug}`);
+    return query;
+  }
+
+  private read(): void {
+    const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+    this.slug = path;
+    this.query = new URLSearchParams(query);
+    this.visit += 1;
+  }
+}
+
+function isReload(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation");
+  return navigation instanceof PerformanceNavigationTiming && navigation.type === "reload";
+}
+
+export const router = new Router();
+
+/** A link to a page of the lab; empty values are left out. */
+export function link(slug: string, query: Record<string, string | number | null | undefined> = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== null && value !== undefined && value !== "") params.set(name, String(value));
+  }
+  return `#/${slug}${params.size ? `?${params}` : ""}`;
+}
+
+/** The same as a whole address, to give to someone else. */
+export function address(slug: string, query: Record<string, string | number | null | undefined> = {}): string {
+  return location.href.split("#")[0] + link(slug, query);
+}

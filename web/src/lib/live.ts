@@ -1,0 +1,136 @@
+// Searches over one WebSocket. The server sends a batch only when the page has room for it; the page asks for more as it
+// takes batches in, several at a time, since messages are counted. When the connection breaks, it is made again and
+// every unfinished search is started anew.
+
+import type { Cancel, Chosen, Finished, More, Progress, Received, Sent, Step, Think, Watch } from "../messages";
+
+export interface Watching {
+  /** The search starts, or starts anew after the connection was lost: forget what came before. */
+  begin?(): void;
+  steps(first: number, steps: Step[]): void;
+  finished(message: Finished): void;
+  refused(error: string): void;
+  cancelled?(): void;
+}
+
+export interface Thinking {
+  begin?(): void;
+  progress(message: Progress): void;
+  chosen(message: Chosen): void;
+  refused(error: string): void;
+  cancelled?(): void;
+}
+
+/** A search under way; nothing more is heard of it once it is cancelled. */
+export interface Search {
+  cancel(): void;
+}
+
+type Running = ({ request: Watch; to: Watching } | { request: Think; to: Thinking }) & { taken: number };
+
+/** Batches under way at first, and how many are taken in before as many more are asked for. */
+const ROOM = 32;
+const ASKED_AT_ONCE = 16;
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 8000;
+const TRIES = 6;
+const LOST = "The connection to the server was lost: see whether `zermelo lab` is still running.";
+
+export class Live {
+  private socket: WebSocket | null = null;
+  private running = new Map<number, Running>();
+  private lastId = 0;
+  private failures = 0;
+
+  watch(request: Omit<Watch, "type" | "id">, to: Watching): Search {
+    return this.start({ request: { type: "watch", id: ++this.lastId, ...request }, to, taken: 0 });
+  }
+
+  think(request: Omit<Think, "type" | "id">, to: Thinking): Search {
+    return this.start({ request: { type: "think", id: ++this.lastId, ...request }, to, taken: 0 });
+  }
+
+  private start(search: Running): Search {
+    const id = search.request.id;
+    this.running.set(id, search);
+    if (this.isOpen) this.begin(search);
+    else this.connect();
+    search.to.begin?.();
+    return {
+      cancel: () => {
+        if (this.running.delete(id) && this.isOpen) this.send({ type: "cancel", id } satisfies Cancel);
+      },
+    };
+  }
+
+  private begin(search: Running): void {
+    search.taken = 0;
+    this.send(search.request);
+    if (search.request.type === "watch") this.askMore(search.request.id, ROOM);
+  }
+
+  private askMore(id: number, batches: number): void {
+    this.send({ type: "more", id, batches } satisfies More);
+  }
+
+  private get isOpen(): boolean {
+    return this.socket?.readyState === WebSocket.OPEN;
+  }
+
+  private send(message: Sent): void {
+    this.socket?.send(JSON.stringify(message));
+  }
+
+  private connect(): void {
+    if (this.socket) return;
+    const at = new URL("api/live", location.href.split("#")[0]);
+    at.protocol = at.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(at);
+    this.socket = socket;
+    socket.onopen = () => {
+      this.failures = 0;
+      for (const search of this.running.values()) this.begin(search);
+    };
+    socket.onmessage = (message) => this.receive(JSON.parse(String(message.data)) as Received);
+    socket.onclose = () => {
+      this.socket = null;
+      if (this.running.size) this.tryAgain();
+    };
+  }
+
+  private tryAgain(): void {
+    this.failures += 1;
+    const waiting = [...this.running.values()];
+    if (this.failures > TRIES) {
+      this.failures = 0;
+      this.running.clear();
+      for (const { to } of waiting) to.refused(LOST);
+      return;
+    }
+    for (const { to } of waiting) to.begin?.();
+    setTimeout(() => this.connect(), Math.min(FIRST_WAIT_MS * 2 ** (this.failures - 1), LONGEST_WAIT_MS));
+  }
+
+  private receive(message: Received): void {
+    const search = this.running.get(message.id);
+    if (!search) return;
+    const to = search.to;
+    if (message.type === "steps") {
+      if ("steps" in to) to.steps(message.first, message.steps);
+      search.taken += 1;
+      if (search.taken % ASKED_AT_ONCE === 0) this.askMore(message.id, ASKED_AT_ONCE);
+      return;
+    }
+    if (message.type === "progress") {
+      if ("progress" in to) to.progress(message);
+      return;
+    }
+    this.running.delete(message.id);
+    if (message.type === "finished" && "finished" in to) to.finished(message);
+    else if (message.type === "chosen" && "chosen" in to) to.chosen(message);
+    else if (message.type === "refused") to.refused(message.error);
+    else if (message.type === "cancelled") to.cancelled?.();
+  }
+}
+
+export const live = new Live();

@@ -1,0 +1,82 @@
+// The hand that moves through the steps of one search, or of several in step: first, back, play, forward, last, at any
+// speed. It counts steps only; whoever shows a search takes it to `step`.
+
+export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
+
+const STEPS_A_SECOND = 1.5;
+/** Faster than this there is no time to see motion. */
+const LIVELY_UP_TO = 4;
+
+export class Player {
+  step = $state(0);
+  total = $state(0);
+  /** More steps are still coming in, so the last one known is not the end. */
+  growing = $state(false);
+  playing = $state(false);
+  speed = $state(1);
+  lively = $derived(!this.playing || this.speed <= LIVELY_UP_TO);
+  /** The last step was asked for while more were still coming in. */
+  private toEnd = false;
+  private waiting = 0;
+  private owed = 0;
+  private last = 0;
+
+  /** At the end it starts over. */
+  toggle(): void {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  play(): void {
+    if (!this.total || this.playing) return;
+    this.toEnd = false;
+    if (this.step >= this.total && !this.growing) this.step = 0;
+    this.playing = true;
+    // The first step comes at once: a key that does nothing for a second seems broken.
+    this.owed = 1;
+    this.last = performance.now();
+    this.waiting = requestAnimationFrame((now) => this.tick(now));
+  }
+
+  pause(): void {
+    this.playing = false;
+    cancelAnimationFrame(this.waiting);
+  }
+
+  goTo(step: number): void {
+    this.pause();
+    this.toEnd = false;
+    this.step = Math.max(0, Math.min(Math.round(step), this.total));
+  }
+
+  move(by: number): void {
+    this.goTo(this.step + by);
+  }
+
+  goToEnd(): void {
+    this.goTo(this.total);
+    this.toEnd = this.growing;
+  }
+
+  /** Another search, or a longer one: `step` stays where it is, if it can. */
+  resize(total: number, growing: boolean): void {
+    this.total = total;
+    this.growing = growing;
+    if (this.step > total || this.toEnd) this.step = total;
+    this.toEnd &&= growing;
+  }
+
+  private tick(now: number): void {
+    if (!this.playing) return;
+    this.owed += (Math.max(now - this.last, 0) / 1000) * STEPS_A_SECOND * this.speed;
+    this.last = now;
+    const due = Math.floor(this.owed);
+    if (due) {
+      // What could not be played for want of steps is not made up for later.
+      this.owed -= due;
+      this.step = Math.min(this.step + due, this.total);
+    }
+    if (this.step >= this.total && !this.growing) this.pause();
+    else this.waiting = requestAnimationFrame((next) => this.tick(next));
+  }
+}

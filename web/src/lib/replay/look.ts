@@ -1,0 +1,112 @@
+// What a node of a drawing says at one step: its status, its worth as text, its window. Both renderers and the panels
+// take their words from here, so they tell the same as the drawings of the library (zermelo.draw.model).
+
+import type { Certainty, Mark, Replay, Value } from "./replay";
+import type { ShapeNode } from "./shape";
+
+const SIGNS: Record<Certainty, string> = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "≈ ", "so far": "" };
+
+export interface Look {
+  status: "unseen" | "open" | "done" | "skipped";
+  current: boolean;
+  worth: string;
+  alpha: string;
+  beta: string;
+  /** Alpha and beta are worth showing. */
+  windowed: boolean;
+  /** It was skipped itself, not only something above it. */
+  cut: boolean;
+}
+
+/** A number as people write it: at most six digits, ∞ for infinity. */
+function formatNumber(number: number): string {
+  if (!Number.isFinite(number)) return number > 0 ? "∞" : "-∞";
+  // The null windows of MTD(f) are as narrow as numbers allow; next to 0 that number has 324 zeros.
+  if (Math.abs(number) < Number.MIN_VALUE * 2) return "0";
+  return Number.isInteger(number) && Math.abs(number) < 1e15 ? String(number) : String(Number(number.toPrecision(6)));
+}
+
+export function formatValue(value: Value): string {
+  if (value === null) return "±∞";
+  return Array.isArray(value) ? `(${value.map(formatNumber).join(", ")})` : formatNumber(value);
+}
+
+function worthOf(mark: Mark): string {
+  if (mark.bound === null) return "";
+  if (mark.value === null) return mark.bound === "upper" ? "≤ ∞" : "±∞";
+  if (mark.visits !== null) {
+    const means = Array.isArray(mark.value) ? mark.value.map(thousandth) : thousandth(mark.value);
+    return `${formatValue(means)} ×${mark.visits}`;
+  }
+  return SIGNS[mark.bound] + formatValue(mark.value) + (mark.bound === "so far" ? "…" : "");
+}
+
+/** An average of random games has no more digits than that to tell. Halves go to the even digit, as in the library. */
+function thousandth(mean: number): number {
+  const whole = Math.floor(mean * 1000);
+  const rest = mean * 1000 - whole;
+  return (whole + (rest > 0.5 || (rest === 0.5 && whole % 2 !== 0) ? 1 : 0)) / 1000;
+}
+
+const UNSEEN: Look = {
+  status: "unseen",
+  current: false,
+  worth: "",
+  alpha: "",
+  beta: "",
+  windowed: false,
+  cut: false,
+};
+
+/** The look of a node; `belowSkipped` says that something above it was skipped. */
+export function lookAt(replay: Replay | null, number: number, node: ShapeNode, belowSkipped: boolean): Look {
+  const mark = replay?.marks[number];
+  const leaf = node.role === "LEAF";
+  if (!replay || !mark) {
+    const current = replay?.recording.standsAt(replay.step) === number;
+    return { ...UNSEEN, status: belowSkipped ? "skipped" : "unseen", current, worth: node.value ?? "" };
+  }
+  // A leaf's own payoff is the better text: events hold fractions as decimals.
+  const worth = leaf && mark.visits === null ? (node.value ?? "") : worthOf(mark);
+  return {
+    status: mark.status,
+    current: replay.recording.standsAt(replay.step) === number,
+    worth,
+    alpha: `α ${mark.alpha === null ? "-∞" : formatNumber(mark.alpha)}`,
+    beta: `β ${mark.beta === null ? "∞" : formatNumber(mark.beta)}`,
+    windowed: replay.recording.windows && mark.entered && !mark.valued && !leaf,
+    cut: mark.status === "skipped",
+  };
+}
+
+export interface Listed {
+  name: string;
+  merit: string;
+  solved: boolean;
+}
+
+/** The list of a best-first search, best first. What lies below a solved node is off the list. */
+export function openList(replay: Replay): Listed[] {
+  const { nodes } = replay.recording.shape;
+  const sign = nodes[0]?.role === "MIN" ? -1 : 1;
+  const found: (Listed & { order: number })[] = [];
+  replay.marks.forEach((mark, number) => {
+    if (!mark?.listed || isSettled(replay, number)) return;
+    const order = mark.value === null ? Infinity : sign * Number(mark.value);
+    const merit = mark.value === null ? (sign > 0 ? "∞" : "-∞") : formatValue(mark.value);
+    found.push({ name: nodes[number]!.name, merit, solved: mark.listed === "solved", order });
+  });
+  return found.sort((one, other) => other.order - one.order);
+}
+
+/** A solved node is taken off the list when a node above is solved, or when its opponent's next child is opened. */
+function isSettled(replay: Replay, number: number): boolean {
+  const { nodes } = replay.recording.shape;
+  const { parent } = nodes[number]!;
+  for (let above = parent; above >= 0; above = nodes[above]!.parent) {
+    if (replay.marks[above]?.listed === "solved") return true;
+  }
+  if (parent < 0 || replay.marks[number]!.listed !== "solved" || nodes[parent]!.role === nodes[0]!.role) return false;
+  const siblings = nodes[parent]!.children;
+  return siblings.slice(siblings.indexOf(number) + 1).some((next) => replay.marks[next] !== undefined);
+}

@@ -1,0 +1,183 @@
+// The steps of a search as they came from the server, indexed while they come in: which node each step is about, where
+// the search stands after it, how much of the tree it has met, what it has paid for. All of that can then be read off at
+// any step; only what accumulates on the nodes has to be replayed (replay.ts).
+
+import type { SearchEvent, Step } from "../../messages";
+import { formatValue } from "./look";
+import type { Value } from "./replay";
+import { Shape } from "./shape";
+
+export interface Pass {
+  number: number;
+  depth: number | null;
+  /** How many steps and how many evaluations came before it. */
+  step: number;
+  evaluations: number;
+}
+
+export class Recording {
+  readonly steps: Step[] = [];
+  /** For each step the node whose mark it changes, or -1. */
+  readonly node: number[] = [];
+  /** For each step where the search stands after it, or -1. */
+  readonly stands: number[] = [];
+  /** For each step how many nodes of the shape are met, how many leaves paid for, how many orders changed after it. */
+  readonly met: number[] = [];
+  private readonly evaluationsUpTo: number[] = [];
+  /** The same in this pass: how many different nodes were valued, and how many that are no leaves. */
+  private readonly distinctUpTo: number[] = [];
+  private readonly innerUpTo: number[] = [];
+  private readonly reordersUpTo: number[] = [];
+  private readonly evaluations: number[] = [];
+  private readonly answers: { step: number; path: number[] }[] = [];
+  readonly passes: Pass[] = [];
+  /** Whether the search has windows at all, whether it lists open nodes, whether it counts visits. */
+  windows = false;
+  lists = false;
+  visits = false;
+  private reorders = 0;
+  private valued = new Set<number>();
+  private inner = 0;
+
+  constructor(readonly shape: Shape) {}
+
+  get length(): number {
+    return this.steps.length;
+  }
+
+  add(step: Step): void {
+    const { event } = step;
+    this.steps.push(step);
+    this.introduce(event);
+    const node = "node" in event ? this.shape.find(event.node) : -1;
+    this.node.push(node);
+    this.stands.push(event.event === "skip" ? this.shape.find(event.parent) : node);
+    this.index(event, node);
+    this.met.push(this.shape.nodes.length);
+    this.evaluationsUpTo.push(this.evaluations.length);
+    this.distinctUpTo.push(this.valued.size);
+    this.innerUpTo.push(this.inner);
+    this.reordersUpTo.push(this.reorders);
+  }
+
+  /** The nodes of a game are those that the events tell of; an explicit tree has them already. */
+  private introduce(event: SearchEvent): void {
+    const { shape } = this;
+    if (event.event === "enter" || event.event === "expand") {
+      const known = shape.find(event.node);
+      if (known < 0) {
+        const parent = event.parent === null ? -1 : shape.find(event.parent);
+        if (parent >= 0 || !shape.nodes.length) shape.meet(event.node, parent, event.move, event.role);
+      } else {
+        const node = shape.nodes[known]!;
+        // Who moves is for the search to say (max^n has players, not MAX and MIN), but a leaf is a leaf.
+        if (event.role !== "LEAF" && node.role !== "LEAF") node.role = event.role;
+        node.move = event.move ?? node.move;
+      }
+    } else if (event.event === "skip" && shape.find(event.node) < 0) {
+      // The name of a skipped state of a game is its parent's name and the move, or the move alone at the root.
+      const start = `${event.parent} `;
+      const move = event.node.startsWith(start) ? event.node.slice(start.length) : event.node;
+      shape.meet(event.node, shape.find(event.parent), move, "");
+    }
+  }
+
+  private index(event: SearchEvent, node: number): void {
+    switch (event.event) {
+      case "enter":
+      case "improve":
+        this.windows ||= event.alpha !== null || event.beta !== null;
+        break;
+      case "evaluate": {
+        this.evaluations.push(node);
+        if (event.kind === "end") this.end(node, event.value);
+        this.valued.add(node);
+        if (this.shape.nodes[node]?.role !== "LEAF") this.inner += 1;
+        break;
+      }
+      case "iteration": {
+        const step = this.steps.length - 1;
+        this.valued = new Set();
+        this.inner = 0;
+        this.passes.push({ number: event.number, depth: event.depth, step, evaluations: this.evaluations.length });
+        break;
+      }
+      case "reorder":
+        this.reorders += 1;
+        break;
+      case "answer":
+        this.answers.push({ step: this.steps.length - 1, path: this.follow(event.line) });
+        break;
+      case "reopen":
+        this.lists = true;
+        break;
+      case "simulate":
+        if (event.plies === 0) this.end(node, event.value);
+        break;
+      case "backup":
+        this.visits = true;
+        break;
+    }
+  }
+
+  /** A state where the game turned out to be over. */
+  private end(number: number, value: Value): void {
+    const node = this.shape.nodes[number];
+    if (!node || this.shape.written) return;
+    node.role = "LEAF";
+    node.value = formatValue(value);
+  }
+
+  private follow(line: string[]): number[] {
+    const { nodes } = this.shape;
+    const path = nodes.length ? [0] : [];
+    for (const move of line) {
+      const next = nodes[path.at(-1)!]!.children.find((child) => nodes[child]!.move === move);
+      if (next === undefined) break;
+      path.push(next);
+    }
+    return path.length > 1 ? path : [];
+  }
+
+  /** What was known after so many steps. */
+  standsAt(step: number): number {
+    return step > 0 ? this.stands[step - 1]! : -1;
+  }
+
+  metAt(step: number): number {
+    if (this.shape.written) return this.shape.nodes.length;
+    // The root is there before the first step, so that there is something to see.
+    return step > 0 ? this.met[step - 1]! : Math.min(this.shape.nodes.length, 1);
+  }
+
+  reordersAt(step: number): number {
+    return step > 0 ? this.reordersUpTo[step - 1]! : 0;
+  }
+
+  passAt(step: number): Pass | null {
+    return this.passes.findLast((pass) => pass.step < step) ?? null;
+  }
+
+  /** The nodes valued in this pass, in order; of very many the last ones only. */
+  evaluatedAt(step: number, most = Infinity): number[] {
+    if (step <= 0) return [];
+    const end = this.evaluationsUpTo[step - 1]!;
+    return this.evaluations.slice(Math.max(this.passAt(step)?.evaluations ?? 0, end - most), end);
+  }
+
+  /** How many were valued in this pass, with and without repetition, and how many of them were no leaves. */
+  countsAt(step: number): { all: number; distinct: number; inner: number } {
+    if (step <= 0) return { all: 0, distinct: 0, inner: 0 };
+    const all = this.evaluationsUpTo[step - 1]! - (this.passAt(step)?.evaluations ?? 0);
+    return { all, distinct: this.distinctUpTo[step - 1]!, inner: this.innerUpTo[step - 1]! };
+  }
+
+  /** The path of the last answer. */
+  pathAt(step: number): number[] {
+    return this.answers.findLast((answer) => answer.step < step)?.path ?? [];
+  }
+
+  says(step: number): string {
+    return step > 0 ? this.steps[step - 1]!.says : "";
+  }
+}

@@ -1,0 +1,177 @@
+// Forward and back: a replay that has wandered shows what one from the first step shows.
+
+import { describe, expect, it } from "vitest";
+import type { SearchEvent, Step, TreeReply } from "../../messages";
+import { lookAt } from "./look";
+import { Recording } from "./recording";
+import { Replay } from "./replay";
+import { Shape, shapeOf } from "./shape";
+
+const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null };
+
+function recorded(shape: Shape, events: SearchEvent[]): Recording {
+  const recording = new Recording(shape);
+  for (const event of events) recording.add({ event, says: event.event } satisfies Step);
+  return recording;
+}
+
+/** Two passes over A(B(D=2 E=7) C(F=1 G=8)), with a cutoff and a reordering. */
+function classroom(): Recording {
+  const reply: TreeReply = {
+    text: "",
+    leaves: 4,
+    least: 3,
+    unsuitable: {},
+    nodes: [
+      ["A", -1, "MAX", null],
+      ["B", 0, "MIN", null],
+      ["C", 0, "MIN", null],
+      ["D", 1, "LEAF", "2"],
+      ["E", 1, "LEAF", "7"],
+      ["F", 2, "LEAF", "1"],
+      ["G", 2, "LEAF", "8"],
+    ].map(([name, parent, role, value]) => {
+      const shared = { odds: null, action: null, noisy: false };
+      return {
+        name: name as string,
+        parent: parent as number,
+        role: role as string,
+        value: value as string | null,
+        ...shared,
+      };
+    }),
+  };
+  const enter = (node: string, parent: string | null, role: string, alpha: number | null = null): SearchEvent => {
+    return { event: "enter", node, parent, move: parent && node, role, ply: 0, ...WINDOW, alpha };
+  };
+  const pass: SearchEvent[] = [
+    enter("A", null, "MAX"),
+    enter("B", "A", "MIN"),
+    enter("D", "B", "LEAF"),
+    { event: "evaluate", node: "D", value: 2, kind: "end" },
+    { event: "improve", node: "B", child: "D", value: 2, role: "MIN", bound: "exact", alpha: null, beta: 2 },
+    enter("E", "B", "LEAF"),
+    { event: "evaluate", node: "E", value: 7, kind: "end" },
+    { event: "leave", node: "B", value: 2, bound: "exact" },
+    { event: "improve", node: "A", child: "B", value: 2, role: "MAX", bound: "exact", alpha: 2, beta: null },
+    enter("C", "A", "MIN", 2),
+    { event: "evaluate", node: "F", value: 1, kind: "end" },
+    { event: "improve", node: "C", child: "F", value: 1, role: "MIN", bound: "exact", alpha: 2, beta: 1 },
+    {
+      event: "cutoff",
+      node: "C",
+      kind: "alpha",
+      value: 1,
+      limit: 2,
+      by: "A",
+      by_child: "B",
+      deep: false,
+      skipped: ["G"],
+    },
+    { event: "skip", node: "G", parent: "C", leaves: ["G"] },
+    { event: "leave", node: "C", value: 1, bound: "upper" },
+    { event: "leave", node: "A", value: 2, bound: "exact" },
+    { event: "answer", value: 2, bound: "exact", line: ["B", "D"] },
+  ];
+  return recorded(shapeOf(reply), [
+    { event: "iteration", number: 1, depth: 2, alpha: null, beta: null },
+    ...pass,
+    { event: "reorder", node: "A", children: ["C", "B"], values: [1, 2] },
+    { event: "iteration", number: 2, depth: null, alpha: null, beta: null },
+    ...pass,
+  ]);
+}
+
+function state(replay: Replay): unknown {
+  const marks = replay.recording.shape.nodes.map((_, number) => replay.marks[number] ?? null);
+  return { marks, cuts: [...replay.cuts].sort(([one], [other]) => one - other), orders: [...replay.orders] };
+}
+
+function fromZero(recording: Recording, step: number): unknown {
+  const fresh = new Replay(recording);
+  fresh.goTo(step);
+  return state(fresh);
+}
+
+describe("a replay", () => {
+  it("comes back to where it began", () => {
+    const replay = new Replay(classroom());
+    const before = state(replay);
+    replay.goTo(replay.recording.length);
+    expect(state(replay)).not.toEqual(before);
+    replay.goTo(0);
+    expect(state(replay)).toEqual(before);
+  });
+
+  it("shows at any step what a replay from the first step shows", () => {
+    const recording = classroom();
+    const replay = new Replay(recording);
+    let seed = 1;
+    for (let jump = 0; jump < 200; jump++) {
+      seed = (seed * 48271) % 2147483647;
+      const step = seed % (recording.length + 1);
+      replay.goTo(step);
+      expect(state(replay)).toEqual(fromZero(recording, step));
+    }
+  });
+
+  it("tells bounds, cuts, skipped nodes and the answer", () => {
+    const recording = classroom();
+    const replay = new Replay(recording);
+    const worth = (name: string): string => {
+      const number = recording.shape.find(name);
+      return lookAt(replay, number, recording.shape.nodes[number]!, false).worth;
+    };
+    replay.goTo(14);
+    expect(worth("B")).toBe("2");
+    expect(worth("C")).toBe("≤ 1");
+    expect(worth("A")).toBe("≥ 2");
+    expect(replay.cuts.get(recording.shape.find("C"))).toMatchObject({ kind: "alpha", by: 0, deep: false });
+    replay.goTo(15);
+    expect(replay.marks[recording.shape.find("G")]?.status).toBe("skipped");
+    expect(recording.standsAt(15)).toBe(recording.shape.find("C"));
+    replay.goTo(recording.length);
+    expect(recording.pathAt(recording.length)).toEqual([0, 1, 3]);
+  });
+
+  it("counts what each pass pays for", () => {
+    const recording = classroom();
+    const names = (step: number): string[] =>
+      recording.evaluatedAt(step).map((node) => recording.shape.nodes[node]!.name);
+    expect(names(18)).toEqual(["D", "E", "F"]);
+    expect(names(20)).toEqual([]);
+    expect(recording.countsAt(recording.length)).toEqual({ all: 3, distinct: 3, inner: 0 });
+    expect(recording.passAt(recording.length)?.number).toBe(2);
+  });
+
+  it("knows of a game only what the steps have told", () => {
+    const recording = recorded(new Shape(false), [
+      { event: "enter", node: "start", parent: null, move: null, role: "MAX", ply: 0, ...WINDOW },
+      { event: "reopen", node: "0 1", merit: null },
+      { event: "enter", node: "0", parent: "start", move: "0", role: "MIN", ply: 1, ...WINDOW },
+      { event: "evaluate", node: "0", value: 1, kind: "end" },
+      { event: "skip", node: "1", parent: "start", leaves: [] },
+    ]);
+    expect([1, 2, 3, 5].map((step) => recording.metAt(step))).toEqual([1, 1, 2, 3]);
+    expect(recording.shape.nodes.map((node) => node.role)).toEqual(["MAX", "LEAF", ""]);
+    expect(recording.standsAt(2)).toBe(-1);
+  });
+
+  it("runs through 300,000 steps and back in a moment", () => {
+    const recording = new Recording(new Shape(false));
+    const add = (event: SearchEvent): void => recording.add({ event, says: "" });
+    add({ event: "enter", node: "start", parent: null, move: null, role: "MAX", ply: 0, ...WINDOW });
+    for (let number = 0; number < 100_000; number++) {
+      const node = String(number);
+      add({ event: "enter", node, parent: "start", move: node, role: "MIN", ply: 1, ...WINDOW });
+      add({ event: "evaluate", node, value: number, kind: "static" });
+      add({ event: "leave", node, value: number, bound: "exact" });
+    }
+    const replay = new Replay(recording);
+    const start = performance.now();
+    replay.goTo(recording.length);
+    replay.goTo(0);
+    expect(performance.now() - start).toBeLessThan(3000);
+    expect(replay.marks.filter(Boolean)).toEqual([]);
+  });
+});

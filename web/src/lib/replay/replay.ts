@@ -1,0 +1,162 @@
+// Folds the steps of a recording into what is known of every node, as zermelo.draw.marks does for drawings. A mark is
+// never changed, only replaced, and each step keeps what it replaced: a step back costs what a step forward does, and a
+// jump is a run of either.
+
+import type { CutoffEvent, ImproveEvent, SearchEvent } from "../../messages";
+import type { Recording } from "./recording";
+
+export type Value = number | number[] | null;
+type Status = "unseen" | "open" | "done" | "skipped";
+export type Certainty = "exact" | "lower" | "upper" | "estimate" | "so far";
+
+/** What one pass knows of one node; `bound` is null while it has no value at all. */
+export interface Mark {
+  readonly status: Status;
+  readonly value: Value;
+  readonly bound: Certainty | null;
+  readonly visits: number | null;
+  readonly alpha: number | null;
+  readonly beta: number | null;
+  readonly entered: boolean;
+  readonly valued: boolean;
+  /** Its place on the list of a best-first search. */
+  readonly listed: "live" | "solved" | null;
+}
+
+/** A cutoff at a node because of the ancestor `by` (-1: given from outside); `step` is when. */
+export interface Cut {
+  readonly step: number;
+  readonly kind: "alpha" | "beta";
+  readonly by: number;
+  readonly deep: boolean;
+}
+
+type Marks = (Mark | undefined)[];
+type Cuts = Map<number, Cut>;
+type Undo =
+  | { kind: "node"; node: number; mark: Mark | undefined; cut: Cut | undefined }
+  | { kind: "pass"; marks: Marks; cuts: Cuts }
+  | { kind: "order"; node: number; order: number[] | undefined }
+  | null;
+
+const FRESH: Mark = {
+  status: "unseen",
+  value: null,
+  bound: null,
+  visits: null,
+  alpha: null,
+  beta: null,
+  entered: false,
+  valued: false,
+  listed: null,
+};
+const SKIPPED: Mark = { ...FRESH, status: "skipped" };
+
+export class Replay {
+  marks: Marks = [];
+  cuts: Cuts = new Map();
+  /** The order of a node's children, where a pass changed it. */
+  readonly orders = new Map<number, number[]>();
+  private readonly undos: Undo[] = [];
+
+  constructor(readonly recording: Recording) {}
+
+  /** How many steps have been told. */
+  get step(): number {
+    return this.undos.length;
+  }
+
+  goTo(step: number): void {
+    const target = Math.max(0, Math.min(step, this.recording.length));
+    while (this.step < target) this.forward();
+    while (this.step > target) this.back();
+  }
+
+  private forward(): void {
+    const step = this.step;
+    const { event } = this.recording.steps[step]!;
+    const node = this.recording.node[step]!;
+    if (event.event === "iteration") {
+      this.undos.push({ kind: "pass", marks: this.marks, cuts: this.cuts });
+      this.marks = [];
+      this.cuts = new Map();
+    } else if (event.event === "reorder") {
+      this.undos.push({ kind: "order", node, order: this.orders.get(node) });
+      this.orders.set(
+        node,
+        event.children.map((name) => this.recording.shape.find(name)).filter((child) => child >= 0),
+      );
+    } else if (node < 0) {
+      this.undos.push(null);
+    } else {
+      const mark = this.marks[node];
+      this.undos.push({ kind: "node", node, mark, cut: this.cuts.get(node) });
+      if (event.event === "enter") this.cuts.delete(node);
+      if (event.event === "cutoff") this.cuts.set(node, this.cutOf(event, step));
+      this.marks[node] = told(event, mark ?? FRESH);
+    }
+  }
+
+  private cutOf(event: CutoffEvent, step: number): Cut {
+    const by = event.by === null ? -1 : this.recording.shape.find(event.by);
+    return { step, kind: event.kind, by, deep: event.deep };
+  }
+
+  private back(): void {
+    const undo = this.undos.pop();
+    if (!undo) return;
+    if (undo.kind === "pass") {
+      this.marks = undo.marks;
+      this.cuts = undo.cuts;
+    } else if (undo.kind === "order") {
+      if (undo.order) this.orders.set(undo.node, undo.order);
+      else this.orders.delete(undo.node);
+    } else {
+      this.marks[undo.node] = undo.mark;
+      if (undo.cut) this.cuts.set(undo.node, undo.cut);
+      else this.cuts.delete(undo.node);
+    }
+  }
+}
+
+/** A node's mark after an event about it. */
+function told(event: SearchEvent, mark: Mark): Mark {
+  switch (event.event) {
+    case "enter":
+      return { ...FRESH, status: "open", alpha: event.alpha, beta: event.beta, entered: true };
+    case "evaluate":
+      return { ...mark, value: event.value, bound: "exact", status: "done", valued: true };
+    case "improve":
+      return improved(event, mark);
+    case "skip":
+      return SKIPPED;
+    case "leave":
+    case "recall":
+      return { ...mark, value: event.value, bound: event.bound, status: "done" };
+    case "again":
+    case "expand":
+      return { ...mark, status: "open" };
+    case "extend":
+      return { ...mark, value: event.value, bound: "so far", status: "open" };
+    case "reopen":
+      return { ...mark, value: event.merit, bound: "upper", status: "open", listed: "live" };
+    case "solve":
+      return { ...mark, value: event.merit, bound: "exact", status: "done", listed: "solved" };
+    case "backup":
+      return { ...mark, value: event.mean, bound: "exact", status: "open", visits: event.visits };
+    default:
+      return mark;
+  }
+}
+
+/** What a child proves of its parent: MAX has at least the least it is worth, MIN at most the most. */
+function improved(event: ImproveEvent, before: Mark): Mark {
+  const mark = { ...before, alpha: event.alpha, beta: event.beta };
+  if (event.role === "MAX" && event.bound !== "upper") return { ...mark, value: event.value, bound: "lower" };
+  if (event.role === "MIN" && event.bound !== "lower") return { ...mark, value: event.value, bound: "upper" };
+  const plays = event.role === "MAX" || event.role === "MIN";
+  if (!plays || mark.bound === null || mark.bound === "so far") {
+    return { ...mark, value: event.value, bound: "so far" };
+  }
+  return mark;
+}

@@ -1,0 +1,94 @@
+// One search as a page watches it: its steps come in over the live connection, are recorded, and are replayed to the
+// step that the page shows.
+
+import type { Finished, SearchOptions, Source, Step } from "../messages";
+import { live, type Search } from "./live";
+import { Recording } from "./replay/recording";
+import { Replay } from "./replay/replay";
+import type { Shape } from "./replay/shape";
+import { sentence } from "./server";
+
+export interface RunRequest {
+  source: Source;
+  search: string;
+  options: SearchOptions;
+}
+
+/** New steps are counted at this pace, slower for larger trees, so that a long search is not drawn for every batch. */
+const REFRESH_MS = 150;
+const REFRESH_MS_A_NODE = 0.01;
+
+export class Run {
+  replay: Replay;
+  /** How many steps are known; grows while they come in. */
+  known = $state(0);
+  finished = $state.raw<Finished | null>(null);
+  error = $state("");
+  private search: Search | null = null;
+  private refreshing: ReturnType<typeof setTimeout> | undefined;
+
+  /** `makeShape` gives the tree before the search: every start needs a fresh one, since searches name roles anew. */
+  constructor(
+    private readonly makeShape: () => Shape,
+    readonly request: RunRequest,
+  ) {
+    this.replay = $state.raw(new Replay(new Recording(makeShape())));
+  }
+
+  start(): void {
+    this.stop();
+    this.search = live.watch(this.request, {
+      begin: () => this.clear(),
+      steps: (first, steps) => this.take(first, steps),
+      finished: (message) => {
+        this.finished = message;
+        this.refresh();
+      },
+      refused: (error) => {
+        this.error = sentence(error);
+        this.refresh();
+      },
+    });
+  }
+
+  stop(): void {
+    this.search?.cancel();
+    this.search = null;
+    clearTimeout(this.refreshing);
+  }
+
+  get recording(): Recording {
+    return this.replay.recording;
+  }
+
+  get busy(): boolean {
+    return !this.finished && !this.error;
+  }
+
+  /** Takes the replay to a step, or as near as the steps known allow, and says which that is. */
+  at(step: number): number {
+    const reached = Math.min(step, this.known);
+    this.replay.goTo(reached);
+    return reached;
+  }
+
+  private clear(): void {
+    this.replay = new Replay(new Recording(this.makeShape()));
+    this.known = 0;
+    this.finished = null;
+    this.error = "";
+  }
+
+  private take(first: number, steps: Step[]): void {
+    if (first !== this.recording.length) return;
+    for (const step of steps) this.recording.add(step);
+    const pause = this.known ? REFRESH_MS + REFRESH_MS_A_NODE * this.recording.shape.nodes.length : 0;
+    this.refreshing ??= setTimeout(() => this.refresh(), pause);
+  }
+
+  private refresh(): void {
+    clearTimeout(this.refreshing);
+    this.refreshing = undefined;
+    this.known = this.recording.length;
+  }
+}

@@ -1,0 +1,111 @@
+// What the Inside page looks into: a position of a game and a search of it, with the boards of its nodes.
+
+import { address } from "../../app/router.svelte";
+import { about, gameInfo } from "../../lib/about";
+import { choiceFrom, optionsOf, queryOf, soundChoice, USUAL, type SearchChoice } from "../../lib/choice";
+import { recall, saveSoon } from "../../lib/memory";
+import { Player, SPEEDS } from "../../lib/player.svelte";
+import { Shape } from "../../lib/replay/shape";
+import { Run } from "../../lib/run.svelte";
+import { Boards } from "../../lib/treeview/boards.svelte";
+import type { GameSource } from "../../messages";
+
+const KEY = "inside";
+const FIRST_GAME = "tic_tac_toe";
+const FIRST_DEPTH = 2;
+const BETWEEN_MOVES = "~";
+
+export class InsideView {
+  readonly player = new Player();
+  game = $state(FIRST_GAME);
+  position = $state("");
+  moves = $state<string[]>([]);
+  choice = $state<SearchChoice>({ ...USUAL, depth: FIRST_DEPTH });
+  run = $state.raw<Run | null>(null);
+  boards = $state.raw<Boards | null>(null);
+  private wantedStep = 0;
+
+  get source(): GameSource {
+    return { type: "game", game: this.game, position: this.position.trim() || null, moves: [...this.moves] };
+  }
+
+  /** Looks into what a shared address says, else into what was here before. */
+  open(query: URLSearchParams): void {
+    const kept = recall(KEY, { game: FIRST_GAME, position: "", moves: [] as string[], choice: {}, step: 0, speed: 1 });
+    if (SPEEDS.includes(kept.speed)) this.player.speed = kept.speed;
+    const asked = query.get("game");
+    if (asked !== null) {
+      this.game = asked;
+      this.position = query.get("position") ?? "";
+      this.moves = query.get("moves")?.split(BETWEEN_MOVES) ?? [];
+      this.choice = choiceFrom(query) ?? { ...USUAL, depth: FIRST_DEPTH };
+      this.wantedStep = Number(query.get("step") ?? 0) || 0;
+    } else if (Object.keys(kept.choice).length) {
+      Object.assign(this, { game: kept.game, position: kept.position, moves: kept.moves.map(String) });
+      this.choice = soundChoice(kept.choice);
+      this.wantedStep = kept.step;
+    }
+    if (!gameInfo(this.game)) this.play(about().games[0]?.slug ?? "");
+    else this.look(this.wantedStep);
+  }
+
+  /** Another game, from its start. */
+  play(game: string): void {
+    this.game = game;
+    this.position = "";
+    this.moves = [];
+    this.look();
+  }
+
+  /** Runs the search from its first step. */
+  look(step = 0): void {
+    const offered = gameInfo(this.game)?.searches ?? [];
+    if (!offered.includes(this.choice.search)) this.choice.search = offered[0] ?? this.choice.search;
+    this.run?.stop();
+    this.player.goTo(0);
+    this.player.resize(0, true);
+    this.wantedStep = step;
+    const request = { source: this.source, search: this.choice.search, options: optionsOf(this.choice) };
+    const run = new Run(() => new Shape(false), request);
+    const boards = new Boards(request.source, () => run.recording.shape);
+    this.run = run;
+    this.boards = boards;
+    run.start();
+    // A position that cannot be drawn cannot be searched either, and the search says why.
+    boards.begin().catch(() => undefined);
+  }
+
+  /** Steps have come in: the player may go further, and to where it was wished to be. */
+  grow(): void {
+    const { run, player } = this;
+    if (!run) return;
+    player.resize(run.known, run.busy);
+    if (this.wantedStep && (player.total >= this.wantedStep || !player.growing)) {
+      player.goTo(this.wantedStep);
+      this.wantedStep = 0;
+    }
+  }
+
+  keep(): void {
+    const { game, position } = this;
+    const { step, speed } = this.player;
+    const moves = [...this.moves];
+    const choice = { ...this.choice };
+    saveSoon(KEY, () => ({ game, position, moves, choice, step, speed }));
+  }
+
+  get address(): string {
+    return address("inside", {
+      game: this.game,
+      position: this.position,
+      moves: this.moves.join(BETWEEN_MOVES),
+      ...queryOf(this.choice),
+      step: this.player.step || "",
+    });
+  }
+
+  close(): void {
+    this.player.pause();
+    this.run?.stop();
+  }
+}

@@ -1,0 +1,110 @@
+// How a board is laid out and spoken of: where its cells are, which move a click on one makes, and what it is called.
+
+import type { Board } from "../../messages";
+
+export const CELL = 60;
+
+const PIECES: Record<string, string> = {
+  "": "empty",
+  x: "X",
+  o: "O",
+  black: "black",
+  white: "white",
+  first: "first player",
+  second: "second player",
+  stone: "object",
+};
+const CHESS: Record<string, string> = {
+  K: "king",
+  Q: "queen",
+  R: "rook",
+  B: "bishop",
+  N: "knight",
+  P: "pawn",
+  M: "man",
+};
+const MOVERS: Partial<Record<Board["look"], [string, string]>> = {
+  lines: ["x", "o"],
+  holes: ["first", "second"],
+  squares: ["black", "white"],
+};
+
+export const columnOf = (board: Board, index: number): number => index % board.columns;
+export const rowOf = (board: Board, index: number): number => Math.floor(index / board.columns);
+
+/** The middle of a cell. */
+export function middle(board: Board, index: number): { x: number; y: number } {
+  return { x: (columnOf(board, index) + 0.5) * CELL, y: (rowOf(board, index) + 0.5) * CELL };
+}
+
+/** The piece a player puts on the board, for a preview; "" where moves put none. */
+export function pieceOf(board: Board, player: number): string {
+  return MOVERS[board.look]?.[player] ?? "";
+}
+
+/** The move that a click on a cell makes. A column of holes is one target from top to bottom. */
+export function moveAt(board: Board, index: number): string | null {
+  if (board.look !== "holes") return board.cells[index]?.move ?? null;
+  const column = columnOf(board, index);
+  return board.cells.find((cell, at) => columnOf(board, at) === column && cell.move !== null)?.move ?? null;
+}
+
+/** Where each move shows: the cell itself, or the lowest empty hole of a column. */
+export function targets(board: Board): Map<string, number> {
+  const found = new Map<string, number>();
+  board.cells.forEach((cell, index) => {
+    const move = moveAt(board, index);
+    if (move !== null && (board.look !== "holes" || cell.piece === "")) found.set(move, index);
+  });
+  return found;
+}
+
+/** The cells that a move at a cell would change, for a preview: in a heap everything from that stone up. */
+export function touched(board: Board, index: number): number[] {
+  const move = moveAt(board, index);
+  if (move === null) return [];
+  if (board.look !== "heaps") return [targets(board).get(move) ?? index];
+  return board.cells.flatMap((cell, at) =>
+    cell.piece !== "" && columnOf(board, at) === columnOf(board, index) && at <= index ? [at] : [],
+  );
+}
+
+/** What a screen reader says of a cell. */
+export function spoken(board: Board, index: number): string {
+  const cell = board.cells[index];
+  if (cell === undefined) return "";
+  const move = moveAt(board, index);
+  const parts = [nameOf(board, index), pieceName(cell.piece)];
+  if (board.last.includes(index)) parts.push("last move");
+  if (move !== null) parts.push(board.look === "heaps" ? `take ${move}` : "can be played");
+  return parts.join(", ");
+}
+
+function nameOf(board: Board, index: number): string {
+  const column = columnOf(board, index);
+  const row = rowOf(board, index);
+  if (board.look === "heaps") return `heap ${column + 1}`;
+  const [columnLabel, rowLabel] = [board.column_labels[column], board.row_labels[row]];
+  if (columnLabel !== undefined && rowLabel !== undefined) return `${columnLabel}${rowLabel}`;
+  return `column ${columnLabel ?? column + 1}, row ${row + 1}`;
+}
+
+function pieceName(piece: string): string {
+  const plain = PIECES[piece];
+  if (plain !== undefined) return plain;
+  return `${piece.startsWith("w") ? "white" : "black"} ${CHESS[piece.slice(1)] ?? piece}`;
+}
+
+/** The cell an arrow key leads to, or where one already is at the edge. */
+export function neighbour(board: Board, index: number, key: string): number {
+  const [column, row] = [columnOf(board, index), rowOf(board, index)];
+  const to = {
+    ArrowLeft: [column - 1, row],
+    ArrowRight: [column + 1, row],
+    ArrowUp: [column, row - 1],
+    ArrowDown: [column, row + 1],
+  }[key];
+  const [x, y] = to ?? [column, row];
+  if (x === undefined || y === undefined || x < 0 || y < 0 || x >= board.columns || y >= board.rows) return index;
+  return y * board.columns + x;
+}
