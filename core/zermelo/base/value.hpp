@@ -34,4 +34,11 @@ struct Reply {
     Bounds bounds;
 };
 
+// Where a search of `depth` moves passes a bound by a margin, in engine units, a deeper one may be trusted to pass it too.
+struct Foresight {
+    int depth;
+    Value above;  // the margin over beta
+    Value below;  // the margin under alpha
+};
+
 }  // namespace zermelo

@@ -12,7 +12,7 @@
 #include <array>
 #include <optional>
 
-#include "zermelo/search/game.hpp"
+#include "zermelo/base/value.hpp"
 
 namespace zermelo::othello {
 

@@ -74,13 +74,7 @@ concept Restless = requires(const G& game) {
     { game.quiet() } -> std::convertible_to<bool>;
 };
 
-// How well a shallow search foretells a deep one (ProbCut): where a search of `depth` moves passes a bound by a margin, in
-// engine units, the deep one may be trusted to pass it too. None where it is not worth a try.
-struct Foresight {
-    int depth;
-    Value above;  // the margin over beta
-    Value below;  // the margin under alpha
-};
+// How well a shallow search foretells one of this depth (ProbCut); none where it is not worth a try.
 template <class G>
 concept Foresees = requires(const G& game, int depth) {
     { game.foresight(depth) } -> std::convertible_to<std::optional<Foresight>>;
