@@ -63,7 +63,7 @@ fuzz:
 	build/fuzz/positions -max_total_time=60 -max_len=200
 
 bench: .venv/tested
-	$(BIN)/pip install -q --disable-pip-version-check ".[bench]"
+	$(BIN)/pip install -q --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python -m benchmarks
 
 docs: .venv/tested

@@ -41,8 +41,8 @@ class Enter(_Event, frozen=True, gc=False):
         if self.alpha is None and self.beta is None:
             return f"Look at {self.node} ({who})."
         if self.alpha is not None and self.beta is not None and _text(self.alpha) == _text(self.beta):
-            better = "more" if self.beta_from is None else "less"
-            return f"Test {self.node} ({who}): is it worth {better} than {_text(self.beta)}?"
+            asked = _asked(self.alpha, self.beta) if self.beta_from is None else "less than"
+            return f"Test {self.node} ({who}): is it worth {asked} {_text(self.beta)}?"
         ends = []
         for greek, bound, giver in (("α", self.alpha, self.alpha_from), ("β", self.beta, self.beta_from)):
             if bound is None:
@@ -164,7 +164,7 @@ class Iteration(_Event, frozen=True, gc=False):
     def __str__(self) -> str:
         what = f"to depth {self.depth}" if self.depth is not None else "to the end of the game"
         if self.alpha is not None and self.beta is not None:
-            what += f", asking whether the value is at least {format_payoff(self.beta)}"
+            what += f", asking whether the value is {_asked(self.alpha, self.beta)} {format_payoff(self.beta)}"
         return f"Pass {self.number}: {what}."
 
 
@@ -316,6 +316,12 @@ def format_names(names: Sequence[str]) -> str:
     if len(names) > _SHOWN_NAMES:
         names = [*names[: _SHOWN_NAMES - 1], f"{len(names) - _SHOWN_NAMES + 1:,} more"]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def _asked(alpha: float, beta: float) -> str:
+    """What a window without room asks. One end is the number asked about, the other its nearest neighbour, which takes
+    more digits to write."""
+    return "more than" if len(repr(alpha)) <= len(repr(beta)) else "at least"
 
 
 def _text(value: Value) -> str:
