@@ -66,8 +66,9 @@ bench: .venv/tested
 	$(BIN)/pip install -q --disable-pip-version-check -e ".[bench]"
 	$(BIN)/python -m benchmarks
 
-docs: .venv/tested
+docs: .venv/tested $(PAGES) browser
 	$(BIN)/python docs/figures.py
+	$(BIN)/python docs/screenshots.py
 
 clean:
 	rm -rf .venv build src/zermelo/lab/pages web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -26,12 +26,14 @@ from zermelo.events import Event
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
+from zermelo.lab.caps import Settings
 from zermelo.textbook import SEARCHES, alpha_beta, minimax, transpositions
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 GENERATED = re.compile(r"<!-- (run|figure): (.*?) -->(.*?)<!-- end -->", re.DOTALL)
 
+CAPS = Settings().caps
 MEASURED = json.loads((ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
 COUNTED: dict[str, Callable[[], int]] = {
     "minimax_nodes": lambda: minimax(TicTacToe()).nodes,
@@ -40,6 +42,10 @@ COUNTED: dict[str, Callable[[], int]] = {
     "best_ordered_leaves": lambda: alpha_beta(best_ordered_tree(3, 6)).evaluations,
     "best_ordered_all": lambda: minimax(best_ordered_tree(3, 6)).evaluations,
     "searches": lambda: len(SEARCHES),
+    "lab_nodes": lambda: CAPS.nodes,
+    "lab_seconds": lambda: int(CAPS.seconds),
+    "lab_searches": lambda: CAPS.searches,
+    "lab_text": lambda: CAPS.text,
 }
 
 

@@ -4,6 +4,7 @@ import { address } from "../../app/router.svelte";
 import { about, gameInfo } from "../../lib/about";
 import { choiceFrom, optionsOf, queryOf, soundChoice, USUAL, type SearchChoice } from "../../lib/choice";
 import { recall, saveSoon } from "../../lib/memory";
+import { joinMoves, splitMoves } from "../../lib/moves";
 import { Player, SPEEDS } from "../../lib/player.svelte";
 import { Shape } from "../../lib/replay/shape";
 import { Run } from "../../lib/run.svelte";
@@ -13,7 +14,6 @@ import type { GameSource } from "../../messages";
 const KEY = "inside";
 const FIRST_GAME = "tic_tac_toe";
 const FIRST_DEPTH = 2;
-const BETWEEN_MOVES = "~";
 
 export class InsideView {
   readonly player = new Player();
@@ -37,7 +37,7 @@ export class InsideView {
     if (asked !== null) {
       this.game = asked;
       this.position = query.get("position") ?? "";
-      this.moves = query.get("moves")?.split(BETWEEN_MOVES) ?? [];
+      this.moves = splitMoves(query.get("moves"));
       this.choice = choiceFrom(query) ?? { ...USUAL, depth: FIRST_DEPTH };
       this.wantedStep = Number(query.get("step") ?? 0) || 0;
     } else if (Object.keys(kept.choice).length) {
@@ -98,7 +98,7 @@ export class InsideView {
     return address("inside", {
       game: this.game,
       position: this.position,
-      moves: this.moves.join(BETWEEN_MOVES),
+      moves: joinMoves(this.moves),
       ...queryOf(this.choice),
       step: this.player.step || "",
     });

@@ -1,10 +1,9 @@
 // What the Play page keeps in the browser, one match for each game, and how a match is written in an address.
 
 import { recall, save } from "../../lib/memory";
+import { joinMoves, splitMoves } from "../../lib/moves";
 import type { GameInfo, GameSource } from "../../messages";
 import type { Kept, Match } from "./match.svelte";
-
-const BETWEEN_MOVES = ",";
 
 export function keptGame(): string {
   return recall("play", { game: "" }).game;
@@ -22,7 +21,7 @@ export function keep(match: Match): void {
 
 /** The query of an address that opens a position of a match, here or on the page Inside. */
 export function queryOf(source: GameSource): Record<string, string | null | undefined> {
-  return { game: source.game, position: source.position, moves: source.moves?.join(BETWEEN_MOVES) };
+  return { game: source.game, position: source.position, moves: source.moves && joinMoves(source.moves) };
 }
 
 /** The game, position and moves an address asks for, if it names a game there is. */
@@ -32,7 +31,7 @@ export function asked(
 ): { game: GameInfo; start: string | null; moves: string[] } | null {
   const game = games.find((each) => each.slug === query.get("game"));
   if (game === undefined) return null;
-  return { game, start: query.get("position"), moves: query.get("moves")?.split(BETWEEN_MOVES).filter(Boolean) ?? [] };
+  return { game, start: query.get("position"), moves: splitMoves(query.get("moves")) };
 }
 
 const EMPTY: Kept = { start: null, moves: [], at: 0, seats: [], clock: null, left: [], worth: [], paused: false };

@@ -15,13 +15,22 @@ const FIRST_EXAMPLE = "classroom";
 export async function open(desk: Desk, query: URLSearchParams): Promise<void> {
   const text = query.get("text");
   if (text === null) return reopen(desk);
+  try {
+    await openShared(desk, await unpack(text), query);
+  } catch (problem) {
+    await reopen(desk);
+    throw problem;
+  }
+}
+
+async function openShared(desk: Desk, text: string, query: URLSearchParams): Promise<void> {
   const [first, second] = [choiceFrom(query), choiceFrom(query, "2")];
   if (first) desk.choices[0] = first;
   if (second) desk.choices[1] = second;
   desk.comparing = second !== null;
   const step = Number(query.get("step") ?? 0);
-  const read = await desk.read(await unpack(text), rootOf(query.get("root")), Number.isInteger(step) ? step : 0);
-  if (!read) desk.draft = text;
+  if (await desk.read(text, rootOf(query.get("root")), Number.isInteger(step) ? step : 0)) return;
+  throw new Error(`The tree in the address cannot be read: ${desk.problem?.error}`);
 }
 
 async function reopen(desk: Desk): Promise<void> {

@@ -1,0 +1,135 @@
+"""Takes the pictures of the lab that README and docs show: starts the real server, drives its pages in Chromium as a
+visitor would, and writes docs/images/lab-*.png. `make docs` runs it; without Chromium it says so and leaves the pictures
+as they are."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from zermelo.events import Cutoff, Event
+from zermelo.games.tree.examples import EXAMPLES, example
+from zermelo.textbook import alpha_beta
+
+IMAGES = Path(__file__).parent / "images"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+SIZE = {"width": 1280, "height": 800}
+STARTS_WITHIN = 30.0
+THINKS_MS = 30_000
+MIDDLE_GAME = "13236264417336221467"
+"""Late enough to be searched to the end at once, so that the values in the picture are the same every time."""
+
+
+def tree(page: Page) -> None:
+    """The classroom tree at its deep cutoff."""
+    events: list[Event] = []
+    alpha_beta(example("classroom"), watch=events.append)
+    deep = next(step for step, event in enumerate(events, 1) if isinstance(event, Cutoff) and event.deep)
+    page.goto(f"#/tree?text={EXAMPLES['classroom'].text}&search=alpha_beta&step={deep}")
+    expect(page.get_by_test_id("step-count")).to_have_text(f"step {deep}/{len(events)}")
+
+
+def play(page: Page) -> None:
+    """Connect Four in the middle of a game against the engine, with the value of every move: one wins, one draws."""
+    page.goto(f"#/play?game=connect_four&moves={','.join(MIDDLE_GAME)}")
+    for seat, player in enumerate(("human", "engine")):
+        page.get_by_test_id(f"seat-{seat}").select_option(player)
+    page.get_by_test_id("review").click()
+    expect(page.get_by_test_id("value-graph").locator("circle")).to_have_count(len(MIDDLE_GAME) + 1, timeout=THINKS_MS)
+    page.get_by_test_id("values-toggle").click()
+    expect(page.locator('.cell[aria-label*="value"]')).to_have_count(7, timeout=THINKS_MS)
+    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false", timeout=THINKS_MS)
+
+
+def inside(page: Page) -> None:
+    """The end of a game of tic-tac-toe, searched by alpha-beta, with its boards."""
+    page.goto("#/inside?game=tic_tac_toe&position=XOX/.O./.X.&search=alpha_beta")
+    expect(page.get_by_test_id("step-count")).not_to_contain_text("…")
+    page.keyboard.press("End")
+    expect(page.get_by_test_id("sentence")).to_contain_text("The answer is")
+    expect(page.get_by_test_id("tree-view").locator("image")).not_to_have_count(0)
+
+
+def exercises(page: Page) -> None:
+    """A question answered by clicking leaves, the third of them wrong."""
+    page.goto("#/exercises?kind=leaves_evaluated&seed=1")
+    for name in ("P", "Q", "S"):
+        page.get_by_test_id(f"node-{name}").click()
+    page.get_by_test_id("check").click()
+    expect(page.get_by_test_id("grade")).not_to_be_empty()
+
+
+PICTURES: dict[str, Callable[[Page], None]] = {
+    "lab-tree": tree,
+    "lab-play": play,
+    "lab-inside": inside,
+    "lab-exercises": exercises,
+}
+
+
+@contextmanager
+def lab() -> Iterator[str]:
+    """The address of a lab of its own."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    program = Path(sys.executable).with_name("zermelo")
+    server = subprocess.Popen([program, "lab", "--no-browser", "--port", str(port)], stdout=subprocess.DEVNULL)
+    address = f"http://127.0.0.1:{port}/"
+    try:
+        deadline = time.monotonic() + STARTS_WITHIN
+        while True:
+            try:
+                urllib.request.urlopen(f"{address}api/about", timeout=1).close()
+                break
+            except OSError:
+                if server.poll() is not None or time.monotonic() > deadline:
+                    raise SystemExit(
+                        "The lab does not start, so there are no pictures of it: run zermelo lab."
+                    ) from None
+                time.sleep(0.1)
+        yield address
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def take(program: str) -> None:
+    with lab() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+        for name, show in PICTURES.items():
+            context = browser.new_context(
+                viewport={"width": SIZE["width"], "height": SIZE["height"]},
+                base_url=address,
+                color_scheme="light",
+                reduced_motion="reduce",
+            )
+            page = context.new_page()
+            show(page)
+            page.mouse.move(0, SIZE["height"] - 1)
+            page.evaluate("document.activeElement?.blur()")
+            page.wait_for_timeout(1000)
+            page.screenshot(path=IMAGES / f"{name}.png", animations="disabled", caret="hide")
+            context.close()
+        browser.close()
+
+
+def main() -> None:
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        print("The pictures of the lab are left as they are, for there is no Chromium: apt-get install chromium")
+        return
+    take(program)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,54 @@
+"""What the tests of the Tree and the Inside page share: the steps the library tells, and the player bar."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from zermelo.events import Evaluate, Event
+from zermelo.games.tree import Tree
+from zermelo.games.tree.examples import example
+from zermelo.textbook import SEARCHES
+
+SEARCHED_MS = 20_000
+ALL_IN = re.compile(r"/([1-9][\d,]*)\s*$")
+
+
+def events_of(search: str = "alpha_beta", tree: Tree | None = None, **options: Any) -> list[Event]:
+    """The steps of a search as the library tells them; of the classroom tree, if of no other."""
+    told: list[Event] = []
+    SEARCHES[search](tree or example("classroom"), watch=told.append, **options)
+    return told
+
+
+def sentences_of(search: str = "alpha_beta", tree: Tree | None = None, **options: Any) -> list[str]:
+    return [str(event) for event in events_of(search, tree, **options)]
+
+
+def evaluated(events: list[Event]) -> str:
+    return " ".join(event.node for event in events if isinstance(event, Evaluate))
+
+
+def expect_step(page: Page, step: int, total: int) -> None:
+    """The bar counts like this, and no more steps are on their way."""
+    expect(page.get_by_test_id("step-count")).to_have_text(f"step {step:,}/{total:,}", timeout=SEARCHED_MS)
+
+
+def steps_all_in(page: Page) -> int:
+    """Waits for the last step of the search and says how many there are."""
+    count = page.get_by_test_id("step-count")
+    while True:
+        expect(count).to_have_text(ALL_IN, timeout=SEARCHED_MS)
+        # A search that was about to be replaced may be gone by now.
+        if all_in := ALL_IN.search(count.inner_text()):
+            return int(all_in[1].replace(",", ""))
+
+
+def sentence(page: Page) -> Locator:
+    return page.get_by_test_id("sentence")
+
+
+def node(page: Page, name: str, view: str = "tree-view") -> Locator:
+    return page.get_by_test_id(view).get_by_test_id(f"node-{name}")
