@@ -1,4 +1,5 @@
-"""One lab for all tests that leave it as it was."""
+"""One lab for all tests that leave it as it was. All of them come from one address and ask without a pause, so it grants more
+requests a second than a lab does (test_guard.py tests what a lab grants)."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.lab.serving import Lab, running
+from zermelo.lab.caps import Settings
 
 OWN = {
     "tests.lab.own_games:Countdown": "tests.lab.own_games:Countdown",
@@ -16,5 +18,7 @@ OWN = {
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    with running(tmp_path_factory.mktemp("pages") / "pages", games=OWN) as found:
+    with running(
+        tmp_path_factory.mktemp("pages") / "pages", games=OWN, settings=Settings(rate=1e5, burst=1e5)
+    ) as found:
         yield found

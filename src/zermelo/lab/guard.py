@@ -147,7 +147,7 @@ def refuse(status: int, sentence: str, retry_after: float | None = None) -> Resp
     headers = {"Cache-Control": "no-store"}
     if retry_after is not None:
         headers["Retry-After"] = str(max(1, math.ceil(retry_after)))
-        retry_after = round(retry_after, 3)
+        retry_after = math.ceil(1000 * retry_after) / 1000
     body = msgspec.json.encode(Problem(sentence, retry_after=retry_after))
     return Response(body, status, headers, "application/json")
 
