@@ -17,6 +17,13 @@
 
 namespace zermelo::python {
 
+// A game that names features of its positions.
+template <class G>
+concept Features = requires(const G& game, std::int32_t* out) {
+    G::feature_names;
+    game.features(out);
+};
+
 // A linear scoring polynomial: the sum of features times weights. Static values stay between the payoffs of a drawn and of
 // the narrowest won game where the game says so (`static_limit`).
 template <class G>
@@ -47,7 +54,7 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
             trouble.guard([&] {
                 const double given = nb::cast<double>(nb::float_(evaluate(nb::cast(game))));
                 if (!std::isfinite(given)) throw nb::value_error("evaluate must give a finite number");
-                value = static_cast<Value>(std::lround(std::clamp(given * unit_of<G>(), -1e8, 1e8)));
+                value = static_cast<Value>(std::lround(std::clamp(given * scale_of<G>(), -1e8, 1e8)));
                 return false;
             });
             return game.player() == 0 ? value : -value;
@@ -58,7 +65,7 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
         request.options.threads = 1;
         return run_search(root, table, request, evaluation, chosen, trouble, true);
     }
-    if constexpr (requires { G::feature_names; })
+    if constexpr (Features<G>)
         if (!weights.is_none()) {
             request.options.probcut = false;
             return run_search(root, table, request, Polynomial<G>{nb::cast<std::vector<double>>(weights)}, chosen, trouble, false);
@@ -140,7 +147,8 @@ nb::class_<G> bind_native(nb::module_& module, const char* name) {
         .def("play", [](const G& game, nb::handle move) { return game.play(Face<G>::from_python(game, move)); }, nb::arg("move"))
         .def("utility", [](const G& game) -> nb::object {
                 if (!game.over()) return nb::none();
-                return nb::int_(game.player() == 0 ? game.payoff() : -game.payoff());
+                constexpr int points = static_cast<int>(unit_of<G>() / scale_of<G>());  // what a point of payoff is in Python
+                return nb::int_(points * (game.player() == 0 ? game.payoff() : -game.payoff()));
             })
         .def("key", [](const G& game) { return static_cast<Key>(game.key()); })
         .def("__eq__", [](const G& one, const G& other) { return one == other; })
@@ -153,7 +161,7 @@ nb::class_<G> bind_native(nb::module_& module, const char* name) {
         .def("search", &search_native<G>, nb::arg("table"), nb::arg("request"), nb::arg("weights").none(), nb::arg("evaluate").none(),
              nb::arg("moves"))
         .def("prove", &prove_native<G>, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
-    if constexpr (requires { G::feature_names; })
+    if constexpr (Features<G>)
         bound.def("features", [](const G& game) {
             std::array<std::int32_t, G::feature_names.size()> features{};
             game.features(features.data());

@@ -102,6 +102,7 @@ inline Request read_request(const nb::dict& given) {
     options.null_move = flag("null_move");
     options.futility = flag("futility");
     options.probcut = flag("probcut");
+    request.limits.past = nb::cast<std::vector<Key>>(given["past"]);
     request.cancel = given["cancel"];
     request.on_depth = given["on_depth"];
     return request;

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "zermelo/games/chess/antichess.hpp"
+#include "zermelo/games/chess/pgn.hpp"
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/games/othello_notation.hpp"
 #include "zermelo/search/game.hpp"
@@ -59,6 +61,41 @@ void othello_problem(std::string_view text) {
     if (const std::string error = othello::parse_obf(text, problem); !error.empty()) one_sentence(error);
 }
 
+template <class G>
+void chess_position(std::string_view text) {
+    G game;
+    if (const std::string error = chess::parse_position(text, game); !error.empty()) return one_sentence(error);
+    G again;
+    insist(chess::parse_fen(chess::format_fen(game), again).empty() && again == game);
+    insist(game.key() == game.fresh_key());
+    plays(game);
+}
+
+template <class G>
+void chess_move(std::string_view text) {
+    const G start;
+    chess::Move move = chess::no_move;
+    if (const std::string error = chess::parse_san(start, text, move); !error.empty()) one_sentence(error);
+    else insist(start.legal(move));
+    if (const std::string error = chess::parse_uci(start, text, move); !error.empty()) one_sentence(error);
+    else insist(start.legal(move));
+}
+
+void chess_games(std::string_view text) {
+    chess::PgnReader<Chess> reader(text);
+    chess::PgnGame<Chess> game, again;
+    std::string error;
+    while (reader.next(game, error)) {
+        if (!error.empty()) {
+            one_sentence(error);
+            continue;
+        }
+        const std::string written = chess::format_pgn(game);
+        insist(chess::PgnReader<Chess>(written).next(again, error) && error.empty());
+        insist(again.line.moves.size() == game.line.moves.size());
+    }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -67,5 +104,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     othello_board(text);
     othello_game(text);
     othello_problem(text);
+    chess_position<Chess>(text);
+    chess_position<AntiChess>(text);
+    chess_move<Chess>(text);
+    chess_move<AntiChess>(text);
+    chess_games(text);
     return 0;
 }

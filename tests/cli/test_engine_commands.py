@@ -48,6 +48,21 @@ def test_explain() -> None:
     assert "mobility" in {part["name"] for part in parts}
     assert all(abs(part["contribution"] - part["value"] * part["weight"]) < 1e-9 for part in parts)
     assert "has no named features" in refusal("explain", "nim")
+    assert "has no named features" in refusal("explain", "antichess")
+
+
+def test_explain_chess() -> None:
+    told = answer("explain", "chess", "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3")
+    parts = {part["name"]: part for part in told["features"]}
+    assert parts["bishop.c4"]["value"] == -1  # White's, and Black is to move
+    assert parts["tempo"]["value"] == 1
+    assert all(part["value"] for part in parts.values())
+    for part in parts.values():
+        low, high = sorted((part["middlegame"], part["endgame"]))
+        assert low - 1e-9 <= part["weight"] <= high + 1e-9
+    printed = zermelo("explain", "chess").stdout
+    assert "middle" in printed
+    assert "tempo" in printed
 
 
 def test_the_signature_changes_only_on_purpose() -> None:

@@ -12,149 +12,48 @@
 #include <type_traits>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/search/limits.hpp"
+#include "zermelo/search/root.hpp"
 
 namespace zermelo {
-
-// How many engine units one point of payoff is.
-template <class G>
-constexpr Value unit_of() {
-    if constexpr (requires { G::unit; }) return G::unit;
-    else return 1;
-}
-
-// A game in which one side may skip a turn for the sake of argument (null move).
-template <class G>
-concept SkipsTurn = requires(const G& game) {
-    { game.skip_turn() } -> std::convertible_to<std::optional<G>>;
-};
-// After how many moves the rest may be searched less deeply (late move reductions).
-template <class G>
-concept Reducible = requires { { G::reduce_after } -> std::convertible_to<int>; };
-// By how much a static value may rise in one move (futility).
-template <class G>
-concept Futile = requires { { G::futility_margin } -> std::convertible_to<Value>; };
 
 // How many moves deeper to look below this position, because its reply is forced or it is in turmoil (extensions).
 template <class G>
 concept Extends = requires(const G& game) { { game.extension() } -> std::convertible_to<int>; };
 
-// Shared by the threads of one search.
-struct SharedSearch {
-    TranspositionTable& table;
-    SearchOptions options;
-    std::atomic<bool> stop{false};
-};
-
 template <Game G, class Evaluation>
-class AlphaBeta {
+class AlphaBeta : public RootSearch<AlphaBeta<G, Evaluation>, G> {
+    using Root = RootSearch<AlphaBeta<G, Evaluation>, G>;
+    friend Root;
+    using Root::depth_, Root::line_, Root::shared_, Root::stopped, Root::thread_;
+
 public:
     using Move = typename G::Move;
-    static constexpr int max_ply = 256;
+    using Root::counts, Root::max_ply;
 
-    AlphaBeta(SharedSearch& shared, Evaluation evaluation, int thread)
-        : shared_(shared), evaluation_(std::move(evaluation)), thread_(thread) {}
-
-    // Searches to `depth` and returns the best lines among the root moves, best first. False if it was stopped.
-    bool search_root(const G& root, const Moves<G>& root_moves, int depth, std::vector<RootLine<G>>& lines, Watch* watch) {
-        watch_ = watch;
-        depth_ = depth;
-        std::vector<RootLine<G>> found;
-        Moves<G> left = root_moves;
-        // The best lines of the last pass lead this one; helpers keep to their own order.
-        for (std::size_t number = thread_ == 0 ? lines.size() : 0; number-- > 0;) {
-            const auto at = std::find(left.begin(), left.end(), lines[number].moves.front());
-            std::rotate(left.begin(), at, at + 1);
-        }
-        const int wanted = std::min<int>(shared_.options.lines, static_cast<int>(root_moves.size()));
-        for (int number = 0; number < wanted; ++number) {
-            const Value guess = number < static_cast<int>(lines.size()) ? lines[number].value : 0;
-            RootLine<G> line = aspire(root, left, depth, guess, !lines.empty());
-            if (stopped()) return false;
-            remove(left, line.moves.front());
-            complete(root, line, depth);
-            found.push_back(std::move(line));
-        }
-        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
-        lines = std::move(found);
-        return true;
-    }
-
-    // The best line that was finished at the root before the search was stopped, if any.
-    const RootLine<G>& unfinished() const { return unfinished_; }
-
-    SearchCounts counts;
+    AlphaBeta(SharedSearch& shared, Evaluation evaluation, int thread) : Root(shared, thread), evaluation_(std::move(evaluation)) {}
 
 private:
-    // Searches around the value of the last pass first; a value outside that window asks for a wider one.
-    RootLine<G> aspire(const G& root, Moves<G>& moves, int depth, Value guess, bool has_guess) {
-        Value step = std::max<Value>(unit_of<G>() / 2, 1);
-        Value alpha = -infinity, beta = infinity;
-        if (shared_.options.aspiration && has_guess && depth >= 4) alpha = guess - step, beta = guess + step;
-        while (true) {
-            RootLine<G> line = root_node(root, moves, depth, alpha, beta);
-            if (stopped() || (line.value > alpha && line.value < beta)) return line;
-            if (line.value <= alpha) {
-                if (alpha == -infinity) return line;
-                alpha = std::max<Value>(line.value - (step *= 4), -infinity);
-            } else {
-                if (beta == infinity) return line;
-                beta = std::min<Value>(line.value + (step *= 4), infinity);
-            }
-            if (step > 64 * unit_of<G>() + 4096) alpha = -infinity, beta = infinity;
-        }
+    static constexpr Value aspiration_step = std::max<Value>(unit_of<G>() / 2, 1);
+
+    Value from_root(const G& root, Move move, std::size_t place, int depth, Value alpha, Value beta) {
+        played_[1] = code_of(move, place);
+        return child(root, root.play(move), depth, alpha, beta, 1, place > 0);
     }
 
-    // Where the table answered, the line of play ends early: what the table calls best goes on with it.
-    void complete(const G& root, RootLine<G>& line, int depth) const {
-        if (!shared_.options.table || line.bound != Bound::exact) return;
-        G game = root;
-        for (const Move move : line.moves) game = game.play(move);
-        while (static_cast<int>(line.moves.size()) < depth && !game.over()) {
-            const FoldedKey folded = key_of(game);
-            const auto known = shared_.table.probe(folded.key);
-            if (!known || known->bound != Bound::exact) return;
-            const int code = mirrored_code(known->move, folded.mirrored);
-            Moves<G> moves;
-            list_moves(game, moves);
-            std::size_t at = 0;
-            while (at < moves.size() && code_of(moves[at], at) != code) ++at;
-            if (at == moves.size()) return;
-            line.moves.push_back(moves[at]);
-            game = game.play(moves[at]);
-        }
+    std::optional<Move> best_known(const G& game) const {
+        const FoldedKey folded = key_of(game);
+        const auto known = shared_.table.probe(folded.key);
+        if (!known || known->bound != Bound::exact) return std::nullopt;
+        const int code = mirrored_code(known->move, folded.mirrored);
+        Moves<G> moves;
+        list_moves(game, moves);
+        for (std::size_t at = 0; at < moves.size(); ++at)
+            if (code_of(moves[at], at) == code) return moves[at];
+        return std::nullopt;
     }
 
-    RootLine<G> root_node(const G& root, Moves<G>& moves, int depth, Value alpha, Value beta) {
-        ++counts.nodes;
-        const Value first_alpha = alpha;
-        RootLine<G> best{-infinity, Bound::none, {}};
-        unfinished_ = best;
-        for (std::size_t at = 0; at < moves.size(); ++at) {
-            played_[1] = code_of(moves[at], at);
-            const Value value = child(root, root.play(moves[at]), depth - 1, alpha, beta, 1, at > 0, 0);
-            if (stopped()) return best;
-            if (value > best.value) {
-                best.value = value;
-                if (value > alpha || at == 0) {
-                    best.moves.assign(1, moves[at]);
-                    best.moves.insert(best.moves.end(), line_[1].begin(), line_[1].end());
-                    // The best so far leads the next pass.
-                    std::rotate(moves.begin(), moves.begin() + at, moves.begin() + at + 1);
-                    unfinished_ = best;
-                    unfinished_.bound = Bound::lower;
-                }
-                alpha = std::max(alpha, value);
-                if (alpha >= beta) break;
-            }
-        }
-        best.bound = best.value <= first_alpha ? Bound::upper : best.value >= beta ? Bound::lower : Bound::exact;
-        return best;
-    }
-
-    // The value of a child, for the player to move above it: by a null window first unless it is the first child, and at
-    // reduced depth first where that is allowed.
-    Value child(const G& above, const G& next, int depth, Value alpha, Value beta, int ply, bool later, int reduction) {
+    // The value of a child, for the player to move above it: by a null window first unless it is the first child.
+    Value child(const G& above, const G& next, int depth, Value alpha, Value beta, int ply, bool later) {
         const bool same = [&] {
             if constexpr (requires { G::alternates; }) return !G::alternates;
             else return next.player() == above.player();
@@ -167,8 +66,7 @@ private:
             return same ? node(next, to, low, high, ply) : -node(next, to, -high, -low, ply);
         };
         if (!later) return look(depth, alpha, beta);
-        Value value = look(depth - reduction, alpha, alpha + 1);
-        if (value > alpha && reduction > 0) value = look(depth, alpha, alpha + 1);
+        Value value = look(depth, alpha, alpha + 1);
         if (value > alpha && value < beta && beta > alpha + 1) value = look(depth, alpha, beta);
         return value;
     }
@@ -219,21 +117,7 @@ private:
         }
 
         const std::uint64_t horizon_before = counts.horizon;
-        Value stand = -infinity;
         const bool selective = !shared_.options.exact && depth < to_the_end && beta == alpha + 1;
-        if constexpr (Evaluates<G> && (Futile<G> || SkipsTurn<G>)) {
-            if (selective) stand = evaluation_(game);
-        }
-        if constexpr (SkipsTurn<G>) {
-            if (selective && shared_.options.null_move && depth >= 3 && stand >= beta && !skipped_) {
-                if (const auto next = game.skip_turn()) {
-                    skipped_ = true;
-                    const Value value = -node(*next, depth - 3, -beta, -beta + 1, ply + 1);
-                    skipped_ = false;
-                    if (value >= beta) return value;
-                }
-            }
-        }
         if constexpr (Foresees<G>) {
             if (selective && shared_.options.probcut) {
                 if (const auto cut = foreseen(game, depth, alpha, beta, ply)) return *cut;
@@ -263,19 +147,8 @@ private:
             const auto [score, move, code] = pick(ranked, at, moves.size());
             (void)score;
             const G next = game.play(move);
-            int reduction = 0;
-            if constexpr (Reducible<G>) {
-                if (!shared_.options.exact && shared_.options.reductions && depth >= 3 && depth < to_the_end &&
-                    static_cast<int>(at) >= G::reduce_after)
-                    reduction = 1 + (depth > 6 && static_cast<int>(at) >= 2 * G::reduce_after);
-            }
-            if constexpr (Futile<G> && Evaluates<G>) {
-                if (selective && shared_.options.futility && depth == 1 && at > 0 && best > -infinity &&
-                    stand + G::futility_margin <= alpha)
-                    continue;
-            }
             played_[ply + 1] = code;
-            const Value value = child(game, next, depth - 1, alpha, beta, ply + 1, at > 0, reduction);
+            const Value value = child(game, next, depth - 1, alpha, beta, ply + 1, at > 0);
             if (stopped()) return 0;
             if (value > best) {
                 best = value;
@@ -335,7 +208,7 @@ private:
                 if constexpr (requires { game.noisy_moves(moves); }) game.noisy_moves(moves);
                 else game.moves(moves);
                 for (const Move move : moves) {
-                    const Value value = child(game, game.play(move), 0, alpha, beta, ply + 1, false, 0);
+                    const Value value = child(game, game.play(move), 0, alpha, beta, ply + 1, false);
                     if (stopped()) return 0;
                     if (value > best) best = value;
                     alpha = std::max(alpha, best);
@@ -364,7 +237,7 @@ private:
 
     // What a move is called in the table and in the history: itself if it is a small number, else its place in the list.
     static int code_of(Move move, std::size_t place) {
-        if constexpr (std::integral<Move>) return static_cast<int>(move) < 1023 ? static_cast<int>(move) : static_cast<int>(place);
+        if constexpr (std::integral<Move>) return static_cast<int>(move) < Known::no_move ? static_cast<int>(move) : static_cast<int>(place);
         else return static_cast<int>(place);
     }
     static int mirrored_code(int code, bool mirrored) {
@@ -391,9 +264,9 @@ private:
             std::int64_t score = 0;
             if constexpr (Ranks<G>) score = static_cast<std::int64_t>(game.rank(moves[at])) * 65536;
             if constexpr (std::integral<Move>) {
-                if (shared_.options.history) score += history_[player][code];
+                if (shared_.options.history) score += history_[player][code & 1023];
                 if (shared_.options.killers && killers_[ply] == code) score += 1 << 15;
-                if (shared_.options.counters && counters_[player][played_[ply]] == code) score += 1 << 14;
+                if (shared_.options.counters && counters_[player][played_[ply] & 1023] == code) score += 1 << 14;
             }
             if (code == remembered) score = std::int64_t{1} << 48;
             // Helper threads look at equals in another order, so that they find what the first thread does not.
@@ -413,8 +286,8 @@ private:
     void remember_cutoff(const G& game, int code, int depth, int ply) {
         if constexpr (std::integral<Move>) {
             killers_[ply] = code;
-            counters_[game.player()][played_[ply]] = code;
-            int& score = history_[game.player()][code];
+            counters_[game.player()][played_[ply] & 1023] = code;
+            int& score = history_[game.player()][code & 1023];
             score = std::min(score + std::min(depth, 64) * std::min(depth, 64), (1 << 15) - 1);
             if (score == (1 << 15) - 1)
                 for (auto& player : history_)
@@ -423,27 +296,11 @@ private:
         (void)game, (void)code, (void)depth, (void)ply;
     }
 
-    static void remove(Moves<G>& moves, Move move) {
-        const auto kept = std::remove_if(moves.begin(), moves.end(), [&](Move each) { return each == move; });
-        moves.resize(static_cast<std::size_t>(kept - moves.begin()));
-    }
-
-    bool stopped() {
-        return watch_ ? watch_->spent(counts.nodes) : shared_.stop.load(std::memory_order_relaxed);
-    }
-
     static Value floor_div(Value a, Value b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
     static constexpr int to_the_end = 1024;
 
-    SharedSearch& shared_;
     Evaluation evaluation_;
-    int thread_;
-    Watch* watch_ = nullptr;
-    bool skipped_ = false;
-    RootLine<G> unfinished_{-infinity, Bound::none, {}};
-    std::array<std::vector<Move>, max_ply> line_;
-    int depth_ = 0;                      // of this pass
     std::array<int, max_ply> played_{};  // the move that led to each ply, by its code
     std::array<int, max_ply> killers_{};
     std::array<std::array<int, 1024>, 2> counters_{};  // what last refuted each move

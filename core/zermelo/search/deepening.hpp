@@ -6,16 +6,16 @@
 #pragma once
 
 #include "zermelo/search/alpha_beta.hpp"
+#include "zermelo/search/selective.hpp"
 
 namespace zermelo {
 
-// `on_depth` gets every finished pass and stops the search by returning false. `only` limits the moves at the root.
-template <Game G, class Evaluation>
-SearchOutcome<G> search(const G& root, TranspositionTable& table, const SearchLimits& limits, const SearchOptions& options,
-                        const Evaluation& evaluation, const std::function<bool(const SearchPass<G>&)>& on_depth = {},
-                        const Moves<G>* only = nullptr) {
+template <class Searcher, Game G, class Evaluation>
+SearchOutcome<G> deepen(const G& root, TranspositionTable& table, const SearchLimits& limits, const SearchOptions& options,
+                        const Evaluation& evaluation, const std::function<bool(const SearchPass<G>&)>& on_depth,
+                        const Moves<G>* only) {
     SearchOutcome<G> outcome;
-    SharedSearch shared{table, options};
+    SharedSearch shared{table, options, limits.past};
     Watch watch(limits, shared.stop);
     Moves<G> moves;
     if (only) moves = *only;
@@ -26,13 +26,13 @@ SearchOutcome<G> search(const G& root, TranspositionTable& table, const SearchLi
         return outcome;
     }
     table.new_search();
-    const int deepest = limits.depth > 0 ? std::min(limits.depth, AlphaBeta<G, Evaluation>::max_ply - 2)
-                                         : AlphaBeta<G, Evaluation>::max_ply - 2;
+    const int deepest = limits.depth > 0 ? std::min(limits.depth, Searcher::max_ply - 2)
+                                         : Searcher::max_ply - 2;
 
-    std::vector<std::unique_ptr<AlphaBeta<G, Evaluation>>> helpers;
+    std::vector<std::unique_ptr<Searcher>> helpers;
     std::vector<std::thread> threads;
     for (int number = 1; number < options.threads; ++number) {
-        helpers.push_back(std::make_unique<AlphaBeta<G, Evaluation>>(shared, evaluation, number));
+        helpers.push_back(std::make_unique<Searcher>(shared, evaluation, number));
         threads.emplace_back([&, helper = helpers.back().get(), number] {
             std::vector<RootLine<G>> lines;
             Moves<G> turned;
@@ -43,7 +43,7 @@ SearchOutcome<G> search(const G& root, TranspositionTable& table, const SearchLi
         });
     }
 
-    auto first = std::make_unique<AlphaBeta<G, Evaluation>>(shared, evaluation, 0);
+    auto first = std::make_unique<Searcher>(shared, evaluation, 0);
     SearchCounts before;
     double seconds_before = 0;
     for (int depth = 1; depth <= deepest; ++depth) {
@@ -73,6 +73,18 @@ SearchOutcome<G> search(const G& root, TranspositionTable& table, const SearchLi
     for (const auto& helper : helpers) outcome.counts.add(helper->counts);
     outcome.seconds = watch.elapsed();
     return outcome;
+}
+
+// `on_depth` gets every finished pass and stops the search by returning false. `only` limits the moves at the root.
+template <Game G, class Evaluation>
+SearchOutcome<G> search(const G& root, TranspositionTable& table, const SearchLimits& limits, const SearchOptions& options,
+                        const Evaluation& evaluation, const std::function<bool(const SearchPass<G>&)>& on_depth = {},
+                        const Moves<G>* only = nullptr) {
+    // Games of exchanges are searched selectively, unless the answer is to be exact.
+    if constexpr (Exchanges<G>)
+        if (!options.exact)
+            return deepen<Selective<G, Evaluation>>(root, table, limits, options, evaluation, on_depth, only);
+    return deepen<AlphaBeta<G, Evaluation>>(root, table, limits, options, evaluation, on_depth, only);
 }
 
 }  // namespace zermelo

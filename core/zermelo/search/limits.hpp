@@ -19,6 +19,7 @@ struct SearchLimits {
     std::uint64_t nodes = 0;
     double seconds = 0;
     std::function<bool()> poll;
+    std::vector<Key> past;  // keys of the positions before the root that may come back, the latest last
 };
 
 // The parts of the search that can be switched off. Those below `exact` may overlook something at a fixed depth, so an

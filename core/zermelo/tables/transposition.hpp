@@ -4,7 +4,7 @@
 //
 //     | key ^ data | data | key ^ data | data | key ^ data | data | key ^ data | data |
 //
-// and data is  value:32 | depth:12 | age:8 | move:10 | bound:2.  An entry is believed only if its two words belong
+// and data is  value:28 | depth:12 | age:6 | move:16 | bound:2.  An entry is believed only if its two words belong
 // together (key ^ data ^ data == key), so a torn write by another thread reads as "not there". The move is the index of a
 // move in the game's own list, so any type of move will do, and an index that is out of range is harmless.
 #pragma once
@@ -33,7 +33,7 @@ struct Known {
     int move = no_move;
     Bound bound = Bound::none;
 
-    static constexpr int no_move = 1023;
+    static constexpr int no_move = 0xffff;
 };
 
 class TranspositionTable {
@@ -66,7 +66,7 @@ public:
     }
 
     // Entries of earlier searches become the first to be replaced.
-    void new_search() { age_ = (age_ + 1) & 0xff; }
+    void new_search() { age_ = (age_ + 1) & 0x3f; }
 
     std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
@@ -91,7 +91,7 @@ public:
                 worst = &slot;
                 break;
             }
-            const int keep = depth_of(data) - 8 * ((age_ - age_of(data)) & 0xff);
+            const int keep = depth_of(data) - 8 * ((age_ - age_of(data)) & 0x3f);
             if (keep < least) least = keep, worst = &slot;
         }
         const std::uint64_t data = pack(known);
@@ -110,17 +110,17 @@ private:
         Slot slots[4];
     };
 
-    static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 20 & 0xfff); }
-    int age_of(std::uint64_t data) const { return static_cast<int>(data >> 12 & 0xff); }
+    static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 24 & 0xfff); }
+    static int age_of(std::uint64_t data) { return static_cast<int>(data >> 18 & 0x3f); }
 
     std::uint64_t pack(const Known& known) const {
-        return static_cast<std::uint64_t>(static_cast<std::uint32_t>(known.value)) << 32 |
-               static_cast<std::uint64_t>(known.depth & 0xfff) << 20 | static_cast<std::uint64_t>(age_) << 12 |
-               static_cast<std::uint64_t>(known.move & 0x3ff) << 2 | static_cast<std::uint64_t>(known.bound);
+        return static_cast<std::uint64_t>(known.value) << 36 | static_cast<std::uint64_t>(known.depth & 0xfff) << 24 |
+               static_cast<std::uint64_t>(age_) << 18 | static_cast<std::uint64_t>(known.move & 0xffff) << 2 |
+               static_cast<std::uint64_t>(known.bound);
     }
     static Known unpack(std::uint64_t data) {
-        return {static_cast<std::int32_t>(data >> 32), depth_of(data), static_cast<int>(data >> 2 & 0x3ff),
-                static_cast<Bound>(data & 3)};
+        return {static_cast<std::int32_t>(static_cast<std::int64_t>(data) >> 36), depth_of(data),
+                static_cast<int>(data >> 2 & 0xffff), static_cast<Bound>(data & 3)};
     }
 
     Bucket& bucket(std::uint64_t key) { return table_[index(key)]; }

@@ -25,6 +25,7 @@ COMMANDS = {
     "search": ("zermelo.cli.engine:search", "Search a position of any game with the engine."),
     "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
     "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
+    "uci": ("zermelo.cli.protocols:uci", "The engine for chess programs: speak UCI."),
     "explain": ("zermelo.cli.engine:explain", "A static value part by part: features, weights, sum."),
     "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
     "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,6 +15,9 @@ from zermelo.engine import solve as engine_solve
 from zermelo.games.positions import position_in_line, read_game_position
 from zermelo.result import Result, format_bounded, plain_value
 from zermelo.state import MAX, State, ZermeloError
+
+if TYPE_CHECKING:
+    from zermelo.evaluation import Part
 
 GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own as module:Class. A
 position is written as the game writes it: columns for Connect Four (4455), moves (f5d6c3) or a board for Othello, and for
@@ -204,23 +207,23 @@ def explain(game: str, position: str | None, as_json: bool) -> None:
     parts = explain_position(state)
     total = sum(part.contribution for part in parts)
     if as_json:
-        print_json(
-            {
-                "features": [
-                    {"name": part.name, "value": part.value, "weight": part.weight, "contribution": part.contribution}
-                    for part in parts
-                ],
-                "total": total,
-            }
-        )
+        print_json({"features": [_part_fields(part) for part in parts], "total": total})
         return
     click.echo(str(state))
     click.echo()
     width = max(len(part.name) for part in parts)
-    click.echo(f"{'feature':{width}}  {'value':>8}  {'weight':>8}  {'adds':>8}")
+    halves = parts[0].halves is not None
+    more = f"{'middle':>8}  {'end':>8}  " if halves else ""
+    click.echo(f"{'feature':{width}}  {'value':>8}  {more}{'weight':>8}  {'adds':>8}")
     for part in parts:
-        click.echo(f"{part.name:{width}}  {part.value:8}  {part.weight:8g}  {part.contribution:+8.3f}")
-    click.echo(f"{'sum, for the player to move':{width + 20}}  {total:+8.3f}")
+        more = "".join(f"{half:8g}  " for half in part.halves or ())
+        click.echo(f"{part.name:{width}}  {part.value:8}  {more}{part.weight:8g}  {part.contribution:+8.3f}")
+    click.echo(f"{'sum, for the player to move':{width + (40 if halves else 20)}}  {total:+8.3f}")
+
+
+def _part_fields(part: Part) -> dict[str, Any]:
+    fields = {"name": part.name, "value": part.value, "weight": part.weight, "contribution": part.contribution}
+    return fields if part.halves is None else fields | {"middlegame": part.halves[0], "endgame": part.halves[1]}
 
 
 @click.command()

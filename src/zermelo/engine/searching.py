@@ -44,6 +44,7 @@ def search(
     evaluate: Mapping[str, float] | Callable[[Any], float] | None = None,
     exact: bool = False,
     moves: Sequence[Any] | None = None,
+    past: Sequence[NativeState] = (),
     table: Table | int | None = None,
     without: Sequence[str] = (),
     on_depth: Callable[[Pass], bool | None] | None = None,
@@ -56,6 +57,7 @@ def search(
     exact      only what cannot overlook anything: no extensions, no reductions, no null move, no futility, no ProbCut
     lines      how many root moves to give full values and lines
     moves      look only at these moves at the root
+    past       the positions of the game before this one, for games in which a repetition is a draw
     table      the table to use and keep, or its size in megabytes
     without    parts to switch off, of `SWITCHES`
     on_depth   called after every depth; returning False stops the search
@@ -77,6 +79,7 @@ def search(
         "threads": threads,
         "lines": lines,
         "exact": exact,
+        "past": [before.native.key() for before in past],
         "cancel": cancel,
         "on_depth": report,
         **{switch: switch not in without for switch in SWITCHES},

@@ -12,12 +12,16 @@ from zermelo.state import ZermeloError
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One feature of a position: its value, its weight, and what it adds to the static value."""
+    """One feature of a position: its value, its weight, and what it adds to the static value.
+
+    `halves` are its weights in the middlegame and in the endgame where a game has both; `weight` lies between them.
+    """
 
     name: str
     value: int
     weight: float
     contribution: float
+    halves: tuple[float, float] | None = None
 
 
 def explain(state: Any, weights: Mapping[str, float] | None = None) -> list[Part]:
@@ -27,10 +31,13 @@ def explain(state: Any, weights: Mapping[str, float] | None = None) -> list[Part
     >>> [part.name for part in explain(Othello(), {"mobility": 2.0}) if part.weight]
     ['mobility']
     """
-    if not isinstance(state, NativeState):
+    features = state.features() if isinstance(state, NativeState) else {}
+    if not features:
         raise ZermeloError(f"{type(state).__name__} has no named features to explain")
     chosen = state.weights() if weights is None else weights
+    halves = state.halves() if weights is None else {}
     return [
-        Part(name, value, chosen.get(name, 0.0), chosen.get(name, 0.0) * value)
-        for name, value in state.features().items()
+        Part(name, value, chosen.get(name, 0.0), chosen.get(name, 0.0) * value, halves.get(name))
+        for name, value in features.items()
+        if value or not halves  # of hundreds of features only those that count
     ]

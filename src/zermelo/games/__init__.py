@@ -13,6 +13,8 @@ GAMES: dict[str, str] = {
     "tic_tac_toe": "zermelo.games.tic_tac_toe:TicTacToe",
     "connect_four": "zermelo.games.connect_four:ConnectFour",
     "othello": "zermelo.games.othello:Othello",
+    "chess": "zermelo.games.chess:Chess",
+    "antichess": "zermelo.games.antichess:AntiChess",
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",
     "coins": "zermelo.games.coins:Coins",

@@ -64,14 +64,18 @@ class NativeState:
         return utility
 
     def features(self) -> dict[str, int]:
-        """The named features of the position, for the player to move."""
-        features: dict[str, int] = self._native.features()
+        """The named features of the position, for the player to move; none where the game has named none."""
+        features: dict[str, int] = getattr(self._native, "features", dict)()
         return features
 
     def weights(self) -> dict[str, float]:
         """The weights the game's own evaluation gives to its features."""
         slug = type(self).__module__.rpartition(".")[2]
         return shipped_weights(slug, tuple(self.features()))
+
+    def halves(self) -> dict[str, tuple[float, float]]:
+        """The weights in the middlegame and in the endgame, where a game has two for each feature."""
+        return {}
 
     def evaluate(self) -> float:
         """The static value for MAX: the sum of the features times their weights."""
@@ -90,7 +94,10 @@ class NativeState:
 
 
 def perft(state: State, depth: int) -> int:
-    """How many lines of play of `depth` moves there are; a game that is over earlier counts once."""
+    """How many lines of play of `depth` moves there are; a game that is over earlier counts once.
+
+    Chess and anti-chess count as their published tables do: only full lines, and on where a game is drawn by rule.
+    """
     if isinstance(state, NativeState):
         count: int = state.native.perft(depth)
         return count

@@ -1,0 +1,132 @@
+// Chess and anti-chess in Python: a move is written as UCI does, such as "e2e4" or "e7e8q"; a position is a FEN, or the
+// moves that lead to it; a game of a PGN file is plain tuples and lists, which zermelo.games.pgn makes readable.
+#include <nanobind/stl/pair.h>
+
+#include "native_game.hpp"
+#include "zermelo/games/chess/antichess.hpp"
+#include "zermelo/games/chess/pgn.hpp"
+
+namespace zermelo::python {
+
+template <class Variant>
+struct Face<BasicChess<Variant>> {
+    using G = BasicChess<Variant>;
+    static constexpr double scale = 1;  // values are centipawns in Python too
+
+    static void insist(const std::string& error) {
+        if (!error.empty()) throw nb::value_error(error.c_str());
+    }
+
+    static nb::object to_python(const G&, chess::Move move) { return nb::str(chess::format_uci(move).c_str()); }
+
+    static chess::Move from_python(const G& game, nb::handle move) {
+        std::string text;
+        if (!nb::try_cast(move, text)) throw nb::value_error("a move is a word such as \"e2e4\" or \"e7e8q\"");
+        chess::Move read = chess::no_move;
+        insist(chess::parse_uci(game, text, read));
+        return read;
+    }
+
+    static G parse(const std::string& text) {
+        G game;
+        insist(chess::parse_position(text, game));
+        return game;
+    }
+
+    static std::string board(const G& game) { return chess::format_fen(game); }
+};
+
+namespace {
+
+// A line is (comment, moves), a move (move, annotations, comment, variations).
+template <class G>
+nb::tuple line_to_python(const chess::PgnLine& line, G game) {
+    nb::list moves;
+    for (const chess::PgnMove& one : line.moves) {
+        nb::list annotations, variations;
+        for (const int annotation : one.annotations) annotations.append(annotation);
+        for (const chess::PgnLine& variation : one.variations) variations.append(line_to_python(variation, game));
+        const nb::bytes comment(one.comment.data(), one.comment.size());
+        moves.append(nb::make_tuple(Face<G>::to_python(game, one.move), nb::tuple(annotations), comment, variations));
+        game = game.play(one.move);
+    }
+    return nb::make_tuple(nb::bytes(line.comment.data(), line.comment.size()), moves);
+}
+
+template <class G>
+chess::PgnLine line_from_python(nb::handle given, G game) {
+    chess::PgnLine line{nb::cast<std::string>(given[0]), {}};
+    for (const nb::handle one : nb::cast<nb::list>(given[1])) {
+        const chess::Move move = Face<G>::from_python(game, one[0]);
+        chess::PgnMove written{move, nb::cast<std::vector<int>>(one[1]), nb::cast<std::string>(one[2]), {}};
+        for (const nb::handle variation : nb::cast<nb::list>(one[3])) written.variations.push_back(line_from_python(variation, game));
+        line.moves.push_back(std::move(written));
+        game = game.play(move);
+    }
+    return line;
+}
+
+// All games of a text: (tags, start, line, result, error); a game that could not be read has an error.
+template <class G>
+nb::list read_pgn(nb::bytes text) {
+    chess::PgnReader<G> reader({text.c_str(), text.size()});
+    chess::PgnGame<G> game;
+    std::string error;
+    nb::list games;
+    while (reader.next(game, error)) {
+        nb::list tags;
+        for (const auto& [name, value] : game.tags)
+            tags.append(nb::make_tuple(nb::bytes(name.data(), name.size()), nb::bytes(value.data(), value.size())));
+        games.append(nb::make_tuple(tags, game.start, line_to_python(game.line, game.start), game.result,
+                                    nb::bytes(error.data(), error.size())));
+    }
+    return games;
+}
+
+template <class G>
+std::string write_pgn(const std::vector<std::pair<std::string, std::string>>& tags, const G& start, nb::tuple line,
+                      const std::string& result) {
+    return chess::format_pgn(chess::PgnGame<G>{tags, start, line_from_python(line, start), result});
+}
+
+// For each feature its weight in the middlegame, in the endgame, and between the two in this position.
+nb::dict weights_at(const Chess& game) {
+    const chess::FeatureCounts counts = chess::features_of(game);
+    chess::WeightSum sum(chess::weights);
+    for (int feature = 0; feature < chess::feature_count; ++feature) sum.add<chess::white>(feature, counts.of[feature]);
+    const chess::Taper taper(game, sum.total);
+    nb::dict out;
+    for (int feature = 0; feature < chess::feature_count; ++feature) {
+        const int middlegame = chess::middlegame_of(chess::weights[feature]), endgame = chess::endgame_of(chess::weights[feature]);
+        const std::string_view name = chess::feature_names[feature];
+        out[nb::str(name.data(), name.size())] =
+            nb::make_tuple(middlegame, endgame, (middlegame * taper.middlegame + endgame * taper.endgame) / double{chess::Taper::whole});
+    }
+    return out;
+}
+
+template <class G>
+nb::class_<G> bind(nb::module_& module, const char* name) {
+    return bind_native<G>(module, name)
+        .def("san", [](const G& game, nb::handle move) { return chess::format_san(game, Face<G>::from_python(game, move)); },
+             nb::arg("move"))
+        .def("parse_san", [](const G& game, const std::string& text) {
+                chess::Move move = chess::no_move;
+                Face<G>::insist(chess::parse_san(game, text, move));
+                return chess::format_uci(move);
+            }, nb::arg("text"))
+        .def_static("read_pgn", &read_pgn<G>, nb::arg("text"))
+        .def_static("write_pgn", &write_pgn<G>, nb::arg("tags"), nb::arg("start"), nb::arg("line"), nb::arg("result"));
+}
+
+}  // namespace
+
+void bind_chess(nb::module_& module) {
+    bind<Chess>(module, "Chess")
+        .def("evaluate", [](const Chess& game) { return game.evaluate(); })
+        .def("weights", &weights_at);
+    module.def("load_chess_weights", [](const std::string& text) { Face<Chess>::insist(chess::weights.load(text)); }, nb::arg("text"));
+    bind<AntiChess>(module, "AntiChess");
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,80 @@
+// Anti-chess (losing chess, giveaway): who is rid of all pieces, or has no move, wins. Captures are compulsory, the king is a
+// piece like the others, pawns may become kings, and nobody castles.
+#pragma once
+
+#include "zermelo/games/chess/rules.hpp"
+
+namespace zermelo {
+
+namespace chess {
+
+struct Losing {
+    static constexpr bool royal = false;
+    static constexpr Piece best_promotion = king;
+
+    template <Wanted Kind, class Sink>
+    static void generate(const Position& at, Sink& sink, Board movers) {
+        if (at.player() == white) generate_for<white, Kind>(at, sink, movers);
+        else generate_for<black, Kind>(at, sink, movers);
+    }
+
+    static bool must_take(const Position& at) {
+        const Board ours = at.of(at.player()), theirs = at.of(at.player() ^ 1);
+        return at.player() == white ? can_take<white>(at, ours, theirs, ours | theirs) : can_take<black>(at, ours, theirs, ours | theirs);
+    }
+
+    // Only a position that was set up can have the other side without pieces.
+    static Value payoff_without_moves(const Position& at) { return at.of(at.player()) && !at.of(at.player() ^ 1) ? -1 : 1; }
+
+    // Nothing left can ever meet: bishops only, those of one side on light squares, those of the other on dark ones.
+    static bool dead(const Position& at) {
+        if (!at.of(white) || !at.of(black) || at.occupied() != at.of(bishop)) return false;
+        const auto shade = [](Board bishops, Board squares) { return (bishops & ~squares) == 0; };
+        return (shade(at.of(white), light_squares) && shade(at.of(black), ~light_squares)) ||
+               (shade(at.of(white), ~light_squares) && shade(at.of(black), light_squares));
+    }
+
+private:
+    template <int Us, Wanted Kind, class Sink>
+    static void generate_for(const Position& at, Sink& sink, Board movers) {
+        const Board ours = at.of(Us), theirs = at.of(Us ^ 1), occupied = ours | theirs;
+        if (!theirs) return;
+        // Where there is a capture by anybody, others move only if they capture too.
+        const bool must_take = can_take<Us>(at, ours, theirs, occupied);
+        const Board pawns = movers & ours & at.of(pawn);
+        if (must_take && Kind != Wanted::quiet) {
+            move_pieces(at, sink, movers & ours, occupied, theirs);
+            detail::pawn_captures<Us>(sink, pawns, pawns, theirs);
+            if (const int passed = at.en_passant_square(); passed != no_square)
+                for (Board takers = pawns & pawn_attacks[Us ^ 1][passed]; takers; takers &= takers - 1)
+                    sink.one(make_move(first(takers), passed, en_passant));
+        }
+        if (must_take) return;
+        if constexpr (Kind != Wanted::noisy) move_pieces(at, sink, movers & ours, occupied, ~occupied);
+        detail::pawn_steps<Us, Kind>(sink, pawns, ~occupied, ~occupied);
+    }
+
+    template <class Sink>
+    static void move_pieces(const Position& at, Sink& sink, Board movers, Board occupied, Board targets) {
+        detail::piece_moves(at, sink, movers, occupied, targets);
+        for (Board left = movers & at.of(king); left; left &= left - 1)
+            sink.piece(first(left), king_attacks[first(left)] & targets);
+    }
+
+    template <int Us>
+    static bool can_take(const Position& at, Board ours, Board theirs, Board occupied) {
+        using Go = detail::Forward<Us>;
+        const Board pawns = ours & at.of(pawn);
+        if (at.en_passant_square() != no_square) return true;
+        if ((shift<Go::left>(pawns) | shift<Go::right>(pawns)) & theirs) return true;
+        Counter<king> counter;
+        move_pieces(at, counter, ours, occupied, theirs);
+        return counter.any();
+    }
+};
+
+}  // namespace chess
+
+using AntiChess = BasicChess<chess::Losing>;
+
+}  // namespace zermelo

@@ -1,0 +1,338 @@
+// Games of chess in writing: PGN, with its tags, comments, annotations ($1, or !? as people write) and variations within
+// variations, several games to a text. The reader goes from game to game; a game that cannot be read is told in one
+// sentence that names the line, and the next one is read all the same.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "zermelo/games/chess/notation.hpp"
+
+namespace zermelo::chess {
+
+struct PgnMove;
+
+// Moves one after the other, with what is said before the first.
+struct PgnLine {
+    std::string comment;
+    std::vector<PgnMove> moves;
+};
+
+struct PgnMove {
+    Move move = no_move;
+    std::vector<int> annotations;     // numeric annotation glyphs
+    std::string comment;              // said after the move
+    std::vector<PgnLine> variations;  // what could have been played instead of it
+};
+
+template <class G>
+struct PgnGame {
+    std::vector<std::pair<std::string, std::string>> tags;  // in their order
+    G start;
+    PgnLine line;
+    std::string result = "*";
+
+    const std::string* tag(std::string_view name) const {
+        for (const auto& [key, value] : tags)
+            if (key == name) return &value;
+        return nullptr;
+    }
+};
+
+namespace detail {
+
+inline constexpr std::array<std::string_view, 7> glyphs{"", "!", "?", "!!", "??", "!?", "?!"};  // annotations 1 to 6
+inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
+inline bool is_result(std::string_view word) {
+    return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*";
+}
+
+}  // namespace detail
+
+template <class G>
+class PgnReader {
+public:
+    explicit PgnReader(std::string_view text) : text_(text) {
+        if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
+    }
+
+    // Reads the next game; false at the end of the text. After an error the rest of that game is skipped.
+    bool next(PgnGame<G>& game, std::string& error) {
+        error.clear();
+        game = {};
+        skip_blank();
+        if (at_ >= text_.size()) return false;
+        const std::size_t start_line = line_;
+        const bool has_tags = read_tags(game, error);
+        if (has_tags && read_start(game, error)) read_moves(game, error);
+        if (!error.empty()) {
+            error = "line " + std::to_string(line_) + " of the text, in the game that begins in line " +
+                    std::to_string(start_line) + ": " + error;
+            skip_game(!has_tags);
+        }
+        return true;
+    }
+
+private:
+    static constexpr int deepest = 50;  // variations within variations
+
+    std::string_view text_;
+    std::size_t at_ = 0, line_ = 1;
+
+    char here() const { return text_[at_]; }
+    bool ended() const { return at_ >= text_.size(); }
+    bool at_line_start() const { return at_ == 0 || text_[at_ - 1] == '\n'; }
+    void step() { line_ += text_[at_++] == '\n'; }
+    void skip_line() {
+        while (!ended() && here() != '\n') step();
+    }
+    // Also lines that begin with %, which are for programs other than this.
+    void skip_blank() {
+        while (!ended() && (detail::is_space(here()) || (here() == '%' && at_line_start()))) {
+            if (here() == '%') skip_line();
+            else step();
+        }
+    }
+    // To the next line that begins with a tag after one that does not.
+    void skip_game(bool in_tags) {
+        while (!ended()) {
+            skip_line();
+            if (ended()) return;
+            step();
+            const bool tag = !ended() && here() == '[';
+            if (tag && !in_tags) return;
+            in_tags = tag;
+        }
+    }
+
+    bool read_tags(PgnGame<G>& game, std::string& error) {
+        for (skip_blank(); !ended() && here() == '['; skip_blank()) {
+            std::string name, value;
+            step();
+            skip_blank();
+            while (!ended() && !detail::is_space(here()) && here() != '"' && here() != ']') name += here(), step();
+            skip_blank();
+            if (name.empty() || ended() || here() != '"') return fail(error, "a tag is written as [Name \"value\"]");
+            // Not every program writes \" for a quotation mark inside: the value ends with the one before the bracket.
+            for (step(); !ended() && here() != '\n' && !ends_tag(); step()) {
+                const std::string_view two = text_.substr(at_, 2);
+                if (two == "\\\"" || two == "\\\\") step();
+                value += here();
+            }
+            if (ended() || here() == '\n') return fail(error, "the value of a tag has no end");
+            while (here() != ']') step();
+            step();
+            game.tags.emplace_back(std::move(name), std::move(value));
+        }
+        return true;
+    }
+
+    bool ends_tag() const {
+        if (here() != '"') return false;
+        std::size_t after = at_ + 1;
+        while (after < text_.size() && text_[after] != '\n' && detail::is_space(text_[after])) ++after;
+        return after < text_.size() && text_[after] == ']';
+    }
+
+    bool read_start(PgnGame<G>& game, std::string& error) {
+        if (const std::string* fen = game.tag("FEN"))
+            if (const std::string wrong = parse_fen(*fen, game.start); !wrong.empty())
+                return fail(error, "the tag FEN: " + wrong);
+        return true;
+    }
+
+    // A line of play that is being read: its moves, and the positions before and after the last of them.
+    struct Open {
+        PgnLine* line;
+        G before, after;
+    };
+
+    void read_moves(PgnGame<G>& game, std::string& error) {
+        std::vector<Open> open{{&game.line, game.start, game.start}};
+        for (skip_blank(); !ended(); skip_blank()) {
+            Open& now = open.back();
+            std::vector<PgnMove>& moves = now.line->moves;
+            if (here() == '[' && at_line_start() && open.size() == 1) return;  // the next game: this one had no result
+            if (here() == '{' || here() == ';') {
+                std::string& comment = moves.empty() ? now.line->comment : moves.back().comment;
+                if (!read_comment(comment)) return void(fail(error, "a comment has no end"));
+            } else if (here() == '(') {
+                if (moves.empty()) return void(fail(error, "a variation has no move to replace"));
+                if (open.size() > deepest) return void(fail(error, "variations are nested too deeply"));
+                step();
+                moves.back().variations.emplace_back();
+                open.push_back({&moves.back().variations.back(), now.before, now.before});
+            } else if (here() == ')') {
+                if (open.size() == 1) return void(fail(error, "a ) closes no variation"));
+                step();
+                open.pop_back();
+            } else {
+                const std::string_view word = read_word();
+                if (detail::is_result(word) && open.size() == 1) return void(game.result = word);
+                if (!read_one(word, now, error)) return;
+            }
+        }
+        if (open.size() > 1) fail(error, "a variation has no end");
+    }
+
+    std::string_view read_word() {
+        const std::size_t start = at_;
+        const auto breaks = [](char letter) { return std::string_view("{}();$").find(letter) != std::string_view::npos; };
+        while (!ended() && !detail::is_space(here()) && (at_ == start || !breaks(here()))) step();
+        return text_.substr(start, at_ - start);
+    }
+
+    // Comments that follow each other become one.
+    bool read_comment(std::string& comment) {
+        const bool to_line_end = here() == ';';
+        const char end = to_line_end ? '\n' : '}';
+        if (!comment.empty()) comment += ' ';
+        std::string said;
+        for (step(); !ended() && here() != end; step()) {
+            const bool space = detail::is_space(here());
+            if (!space) said += here();
+            else if (!said.empty() && said.back() != ' ') said += ' ';
+        }
+        if (!said.empty() && said.back() == ' ') said.pop_back();
+        comment += said;
+        if (ended()) return to_line_end;
+        if (!to_line_end) step();
+        return true;
+    }
+
+    // A move, a number of a move, or an annotation.
+    bool read_one(std::string_view word, Open& now, std::string& error) {
+        std::vector<PgnMove>& moves = now.line->moves;
+        std::size_t digits = 0;
+        while (digits < word.size() && detail::is_digit(word[digits])) ++digits;
+        // 12. or 12... or 12.Nf3, and some write 12 alone; 0-0 is a move.
+        if (digits && (digits == word.size() || word[digits] == '.')) {
+            while (digits < word.size() && word[digits] == '.') ++digits;
+            word.remove_prefix(digits);
+        }
+        while (!word.empty() && word[0] == '.') word.remove_prefix(1);
+        if (word.empty()) return true;
+        const std::size_t body = std::min(word.find_last_not_of("!?") + 1, word.size());
+        if (word[0] == '$') {
+            int number = word.size() < 2 ? 256 : 0;
+            for (const char letter : word.substr(1))
+                number = detail::is_digit(letter) && number < 256 ? 10 * number + letter - '0' : 256;
+            if (number > 255) return fail(error, "an annotation is $ and a number up to 255");
+            if (moves.empty()) return fail(error, "an annotation has no move before it");
+            moves.back().annotations.push_back(number);
+            return true;
+        }
+        if (body > 0) {
+            Move move = no_move;
+            const std::string_view text = word.substr(0, body);
+            const std::string wrong = parse_san(now.after, text, move);
+            if (!wrong.empty() && !parse_uci(now.after, text, move).empty()) return fail(error, wrong);
+            moves.push_back({move, {}, {}, {}});
+            now.before = now.after;
+            now.after = now.after.play(move);
+        }
+        for (std::size_t at = 1; at < detail::glyphs.size(); ++at)
+            if (word.substr(body) == detail::glyphs[at] && !moves.empty())
+                moves.back().annotations.push_back(static_cast<int>(at));
+        return true;
+    }
+
+    static bool fail(std::string& error, std::string sentence) {
+        error = std::move(sentence);
+        return false;
+    }
+};
+
+namespace detail {
+
+// Words of a game, wrapped below 80 characters: a few are left for brackets that close.
+class PgnText {
+public:
+    void word(const std::string& word) {
+        if (!text_.empty()) {
+            const bool fits = width_ + 1 + opening_.size() + word.size() < 74;
+            text_ += fits ? ' ' : '\n';
+            width_ = fits ? width_ + 1 : 0;
+        }
+        text_ += opening_ + word;
+        width_ += opening_.size() + word.size();
+        opening_.clear();
+    }
+    // A comment is wrapped between its words, and cannot contain what would end it.
+    void comment(std::string_view said) {
+        if (said.empty()) return;
+        std::string part = "{";
+        for (const char letter : said) {
+            if (is_space(letter)) word(part), part.clear();
+            else if (letter != '}') part += letter;
+        }
+        word(part + "}");
+    }
+    template <class G>
+    void line(const PgnLine& line, G game) {
+        comment(line.comment);
+        bool number = true;  // Black's moves are numbered only where something stands before them
+        for (const PgnMove& one : line.moves) {
+            const std::string count = std::to_string(game.ply() / 2 + 1);
+            if (game.player() == white) word(count + ".");
+            else if (number) word(count + "...");
+            word(format_san(game, one.move));
+            for (const int annotation : one.annotations) word(std::string(1, '$').append(std::to_string(annotation)));
+            comment(one.comment);
+            for (const PgnLine& variation : one.variations) {
+                if (variation.moves.empty()) continue;
+                opening_ += '(';
+                this->line(variation, game);
+                text_ += ')', ++width_;
+            }
+            number = !one.comment.empty() || !one.variations.empty();
+            game = game.play(one.move);
+        }
+    }
+    const std::string& text() const { return text_; }
+
+private:
+    std::string text_, opening_;  // opening_ goes before the next word, without a space
+    std::size_t width_ = 0;
+};
+
+}  // namespace detail
+
+// The seven tags come first, with question marks where they are not known.
+template <class G>
+std::string format_pgn(const PgnGame<G>& game) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 7> seven{
+        {{"Event", "?"}, {"Site", "?"}, {"Date", "????.??.??"}, {"Round", "?"}, {"White", "?"}, {"Black", "?"},
+         {"Result", ""}}};
+    std::string text;
+    const auto write = [&](std::string_view name, std::string_view value) {
+        text.append("[").append(name).append(" \"");
+        for (const char letter : value) {
+            if (letter == '"' || letter == '\\') text += '\\';
+            text += letter == '\n' ? ' ' : letter;
+        }
+        text += "\"]\n";
+    };
+    for (const auto& [name, unknown] : seven) {
+        const std::string* known = game.tag(name);
+        write(name, name == "Result" ? std::string_view(game.result) : known ? std::string_view(*known) : unknown);
+    }
+    for (const auto& tag : game.tags) {
+        const auto is_it = [&](const auto& one) { return one.first == tag.first; };
+        if (tag.first == "SetUp" || tag.first == "FEN" || std::any_of(seven.begin(), seven.end(), is_it)) continue;
+        write(tag.first, tag.second);
+    }
+    if (!(game.start == G()) || game.start.ply() != 0) {
+        write("SetUp", "1");
+        write("FEN", format_fen(game.start));
+    }
+    detail::PgnText moves;
+    moves.line(game.line, game.start);
+    moves.word(game.result);
+    return text + "\n" + moves.text() + "\n";
+}
+
+}  // namespace zermelo::chess

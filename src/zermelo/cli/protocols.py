@@ -1,0 +1,15 @@
+"""zermelo uci: the engine for chess programs."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+
+@click.command()
+def uci() -> None:
+    """Speak the Universal Chess Interface on standard input and output."""
+    from zermelo.protocols.uci import Uci
+
+    Uci().run(iter(sys.stdin.readline, ""))

@@ -1,0 +1,24 @@
+"""Anti-chess, also called losing chess or giveaway: who is rid of all pieces, or has no move, wins.
+
+Captures are compulsory, the king is a piece like the others, pawns may become kings ("e7e8k"), and nobody castles.
+Positions and moves are written as in chess.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from zermelo._core import AntiChess as NativeAntiChess
+from zermelo.games.chess import Chess
+
+
+class AntiChess(Chess):
+    """A position of anti-chess.
+
+    >>> AntiChess("1. e3 b5").moves()
+    ['f1b5']
+    """
+
+    __slots__ = ()
+
+    native_class: ClassVar[Any] = NativeAntiChess

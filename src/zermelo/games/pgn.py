@@ -1,0 +1,130 @@
+"""Games and problems of chess in files: PGN, read and written, and the operations of EPD.
+
+>>> [game] = read_pgn('[White "Paul"] 1. e4 e5 (1... c5 {the Sicilian}) 2. Nf3!? *')
+>>> game.tags["White"], game.moves
+('Paul', ['e2e4', 'e7e5', 'g1f3'])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from zermelo.games.chess import Chess
+from zermelo.state import ZermeloError
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A move, the numeric annotations it got ($1 is a good move), what is said after it, and what else could be played."""
+
+    move: str
+    annotations: tuple[int, ...] = ()
+    comment: str = ""
+    variations: tuple[Line, ...] = ()
+
+
+@dataclass(frozen=True)
+class Line:
+    """Moves one after the other, with what is said before the first."""
+
+    turns: tuple[Turn, ...] = ()
+    comment: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game of a file; str() writes it as PGN, with the seven tags first."""
+
+    tags: dict[str, str] = field(default_factory=dict)
+    start: Chess = field(default_factory=Chess)
+    line: Line = Line()
+    result: str = "*"
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves played, without variations."""
+        return [turn.move for turn in self.line.turns]
+
+    def __str__(self) -> str:
+        if self.result not in ("1-0", "0-1", "1/2-1/2", "*"):
+            raise ZermeloError(f"the result of a game is 1-0, 0-1, 1/2-1/2 or *, not {self.result!r}")
+        native = self.start.native
+        try:
+            text: str = native.write_pgn(list(self.tags.items()), native, _to_native(self.line), self.result)
+        except ValueError as error:
+            raise ZermeloError(str(error)) from None
+        return text
+
+
+def read_pgn(text: str | bytes, game: type[Chess] = Chess, *, skip: bool = False) -> Iterator[Game]:
+    """The games of a text, of chess or of anti-chess. One that cannot be read is an error, or is left out with `skip`."""
+    given = text.encode() if isinstance(text, str) else text
+    for tags, start, line, result, error in game.native_class.read_pgn(given):
+        if not error:
+            named = {_words(name): _words(value) for name, value in tags}
+            yield Game(named, game.of(start), _from_native(line), result)
+        elif not skip:
+            raise ZermeloError(_words(error))
+
+
+def operations_in(line: str) -> dict[str, list[str]]:
+    """The operations of a line of an EPD file, each with its operands.
+
+    >>> operations_in('8/8/8/8/8/8/k7/7K w - - bm Kg2 Kh2; id "a; b";')
+    {'bm': ['Kg2', 'Kh2'], 'id': ['a; b']}
+    """
+    words, quoted = [""], False
+    for letter in line[_after_fields(line) :]:
+        if letter == '"':
+            quoted = not quoted
+            words[-1] += letter
+        elif quoted or not (letter.isspace() or letter == ";"):
+            words[-1] += letter
+        else:
+            words += [letter, ""] if letter == ";" else [""]
+    if quoted:
+        raise ZermeloError(f"a quotation has no end in {line.strip()!r}")
+    operations: dict[str, list[str]] = {}
+    operands: list[str] | None = None
+    for word in filter(None, words):
+        if word == ";":
+            operands = None
+        elif operands is None:
+            operands = operations.setdefault(word, [])
+        else:
+            operands.append(word.strip('"'))
+    return operations
+
+
+def _after_fields(line: str) -> int:
+    """Where the four fields of an EPD, and the two numbers of a FEN if they follow, have ended."""
+    at = 0
+    for word in Chess.position_in(line).split():
+        at = line.index(word, at) + len(word)
+    return at
+
+
+def _words(text: bytes) -> str:
+    """Old files are not always UTF-8."""
+    try:
+        return text.decode()
+    except UnicodeDecodeError:
+        return text.decode("latin-1")
+
+
+def _from_native(line: Any) -> Line:
+    comment, moves = line
+    turns = tuple(
+        Turn(move, annotations, _words(said), tuple(map(_from_native, variations)))
+        for move, annotations, said, variations in moves
+    )
+    return Line(turns, _words(comment))
+
+
+def _to_native(line: Line) -> tuple[str, list[Any]]:
+    turns = [
+        (turn.move, list(turn.annotations), turn.comment, list(map(_to_native, turn.variations))) for turn in line.turns
+    ]
+    return line.comment, turns

@@ -1,0 +1,3 @@
+"""How other programs talk to the engine: UCI for chess programs."""
+
+from __future__ import annotations

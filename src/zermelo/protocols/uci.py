@@ -1,0 +1,304 @@
+"""The Universal Chess Interface: what a chess program says on its input and hears on its output.
+
+A line is read, obeyed, and the next one read; a search goes on in a thread of its own meanwhile. A line that cannot be
+obeyed is answered with one `info string` and changes nothing.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from time import perf_counter
+from typing import Any, TextIO
+
+from zermelo.engine import Table, search
+from zermelo.games import load
+from zermelo.games.native import NativeState, perft
+from zermelo.protocols.clock import OVERHEAD, Allowance, allow
+from zermelo.result import Pass, Result, RootMove
+from zermelo.state import ZermeloError
+
+PACKAGE = "zermelo"
+VARIANTS = {"chess": "chess", "antichess": "antichess"}
+MOST_HASH, MOST_THREADS, MOST_LINES = 65536, 256, 218
+
+
+@dataclass
+class Options:
+    """What `setoption` can change."""
+
+    hash: int = 64
+    threads: int = 1
+    lines: int = 1
+    variant: str = "chess"
+
+
+@dataclass
+class Task:
+    """A search that is going on: `wait` holds back its answer until the word comes (infinite, ponder)."""
+
+    stop: threading.Event = field(default_factory=threading.Event)
+    wait: threading.Event = field(default_factory=threading.Event)
+    thread: threading.Thread | None = None
+    allowance: Allowance | None = None
+    started: float = 0.0
+    nodes: int = 0
+
+
+class Uci:
+    """The engine's side of the conversation."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self.out = out or sys.stdout
+        self.options = Options()
+        self.table = Table(self.options.hash)
+        self.states: list[NativeState] = [self._start()]
+        self.task: Task | None = None
+        self._lock = threading.Lock()
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self.uci,
+            "isready": lambda _: self.say("readyok"),
+            "ucinewgame": self.new_game,
+            "setoption": self.set_option,
+            "position": self.position,
+            "go": self.go,
+            "stop": lambda _: self.stop(),
+            "ponderhit": self.ponder_hit,
+            "d": lambda _: self.say(f"{self.state}\nFen: {self.state.native.board}"),
+            "eval": self.evaluate,
+            "debug": lambda _: None,
+            "register": lambda _: None,
+        }
+
+    @property
+    def state(self) -> NativeState:
+        return self.states[-1]
+
+    def say(self, text: str) -> None:
+        with self._lock:
+            print(text, file=self.out, flush=True)
+
+    def run(self, lines: Iterator[str]) -> None:
+        """Obeys until `quit` or the end of the input."""
+        for line in lines:
+            if not self.obey(line):
+                break
+        self.stop()
+
+    def obey(self, line: str) -> bool:
+        """One line; False if it was the last. Words before the first known one are skipped, as the protocol asks."""
+        words = line.split()
+        while words and words[0] not in self.commands and words[0] != "quit":
+            words.pop(0)
+        if not words:
+            if line.strip():
+                self.say(f"info string {line.split()[0][:40]} is not a command here")
+            return True
+        if words[0] == "quit":
+            return False
+        try:
+            self.commands[words[0]](words[1:])
+        except ZermeloError as error:
+            self.say(f"info string {' '.join(str(error).split())}")
+        return True
+
+    # ---- settings
+
+    def uci(self, _: list[str]) -> None:
+        self.say(
+            f"id name Zermelo {version('zermelo')}\nid author the Zermelo authors\n"
+            f"option name Hash type spin default 64 min 1 max {MOST_HASH}\n"
+            f"option name Threads type spin default 1 min 1 max {MOST_THREADS}\n"
+            f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n"
+            "option name Ponder type check default false\n"
+            "option name UCI_Chess960 type check default false\n"
+            f"option name UCI_Variant type combo default chess {' '.join('var ' + name for name in VARIANTS)}\n"
+            "uciok"
+        )
+
+    def set_option(self, words: list[str]) -> None:
+        text = " ".join(words)
+        name, _, value = text.removeprefix("name ").partition(" value ")
+        name = name.strip().lower()
+        self.stop()
+        if name == "hash":
+            self.options.hash = _whole(value, "Hash", 1, MOST_HASH)
+            self.table = Table(self.options.hash)
+        elif name == "threads":
+            self.options.threads = _whole(value, "Threads", 1, MOST_THREADS)
+        elif name == "multipv":
+            self.options.lines = _whole(value, "MultiPV", 1, MOST_LINES)
+        elif name == "uci_variant":
+            if value not in VARIANTS:
+                raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {value[:40]!r}")
+            self.options.variant = value
+            self.new_game([])
+        elif name not in ("ponder", "uci_chess960"):
+            # Positions with castling rights of Chess960 are understood as they come.
+            raise ZermeloError(f"there is no option called {name[:40]!r}")
+
+    def _start(self, fen: str | None = None) -> NativeState:
+        game = load(VARIANTS[self.options.variant])
+        state: NativeState = game() if fen is None else game(fen)
+        return state
+
+    def new_game(self, _: list[str]) -> None:
+        self.stop()
+        self.table = Table(self.options.hash)
+        self.states = [self._start()]
+
+    def position(self, words: list[str]) -> None:
+        self.stop()
+        setup, _, moves = " ".join(words).partition("moves")
+        if setup.split()[:1] == ["startpos"]:
+            states = [self._start()]
+        elif setup.split()[:1] == ["fen"]:
+            states = [self._start(setup.strip().removeprefix("fen").strip())]
+        else:
+            raise ZermeloError("position needs startpos or fen")
+        for move in moves.split():
+            states.append(states[-1].play(move))
+        self.states = states
+
+    # ---- searching
+
+    def go(self, words: list[str]) -> None:
+        self.stop()
+        asked = _read_go(words)
+        if "perft" in asked:
+            self._perft(asked["perft"])
+            return
+        task = self.task = Task(started=perf_counter())
+        limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}
+        if "mate" in asked:
+            limits["depth"] = 2 * asked["mate"] + 8
+        if "movetime" in asked:
+            limits["seconds"] = max(asked["movetime"] / 1000 - OVERHEAD / 4, 0.001)
+        side = "w" if self.state.player == 0 else "b"
+        if f"{side}time" in asked:
+            left, extra = asked[f"{side}time"] / 1000, asked.get(f"{side}inc", 0) / 1000
+            task.allowance = allow(left, extra, asked.get("movestogo"))
+            if "ponder" not in asked:
+                limits["seconds"] = task.allowance.most
+        if not ("infinite" in asked or "ponder" in asked):
+            task.wait.set()
+        only = [move for move in asked.get("searchmoves", []) if move in self.state.moves()]
+        task.thread = threading.Thread(target=self._search, args=(task, limits, only), daemon=True)
+        task.thread.start()
+
+    def stop(self) -> None:
+        """Ends the search that is going on, if any, once its answer is out."""
+        task, self.task = self.task, None
+        if task is not None and task.thread is not None:
+            task.stop.set()
+            task.wait.set()
+            task.thread.join()
+
+    def ponder_hit(self, _: list[str]) -> None:
+        """The move that was expected was played: from now on the clock runs."""
+        task = self.task
+        if task is None:
+            return
+        if task.allowance is not None:
+            task.started = perf_counter()
+            timer = threading.Timer(task.allowance.most, task.stop.set)
+            timer.daemon = True
+            timer.start()
+        task.wait.set()
+
+    def _search(self, task: Task, limits: dict[str, Any], only: list[str]) -> None:
+        state = self.state
+
+        def told(each: Pass) -> bool:
+            spent = perf_counter() - task.started
+            task.nodes += each.nodes
+            self.say(self._info(each, task.nodes, spent))
+            return not (task.wait.is_set() and task.allowance is not None and spent >= task.allowance.enough)
+
+        result: Result | None = None
+        if state.utility() is None:
+            result = search(
+                state,
+                threads=self.options.threads,
+                lines=min(self.options.lines, len(only or state.moves())),
+                moves=only or None,
+                table=self.table,
+                on_depth=told,
+                cancel=task.stop.is_set,
+                past=self.states[:-1],
+                **limits,
+            )
+        task.wait.wait()
+        move = None if result is None else result.move or (state.moves() or [None])[0]
+        reply = result.line[1] if result is not None and len(result.line) > 1 else None
+        self.say(f"bestmove {move or '0000'}" + (f" ponder {reply}" if reply else ""))
+
+    def _info(self, each: Pass, nodes: int, spent: float) -> str:
+        lines = each.moves or (RootMove(move=each.move, value=each.value, bound=each.bound, line=each.line),)
+        told = []
+        for number, line in enumerate(lines, 1):
+            bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
+            told.append(
+                f"info depth {each.depth} multipv {number} score {self._score(line.value)}{bound} nodes {nodes} "
+                f"nps {round(nodes / max(spent, 1e-6))} time {round(1000 * spent)} pv {' '.join(line.line)}"
+            )
+        return "\n".join(told)
+
+    def _score(self, value: float) -> str:
+        """A value for MAX as the protocol writes it for the player to move."""
+        own = value if self.state.player == 0 else -value
+        left = self.state.native.unit - abs(own)
+        if left < 256:
+            return f"mate {(int(left) + 1) // 2 if own > 0 else -(int(left) // 2)}"
+        return f"cp {round(own)}"
+
+    def _perft(self, depth: int) -> None:
+        total = 0
+        for move in self.state.moves():
+            leaves = perft(self.state.play(move), depth - 1)
+            total += leaves
+            self.say(f"{move}: {leaves}")
+        self.say(f"\nNodes searched: {total}")
+
+    def evaluate(self, _: list[str]) -> None:
+        result = search(self.state, depth=1, without=["quiescence"])
+        self.say(f"info string static value {self._score(result.value)}")
+
+
+_NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft")
+_WORDS = ("infinite", "ponder", "searchmoves")
+
+
+def _read_go(words: list[str]) -> dict[str, Any]:
+    """The words of `go`: numbers by their names, `searchmoves` as a list, the others as they are."""
+    asked: dict[str, Any] = {}
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
+        if word in _NUMBERS:
+            least = 0 if word.endswith(("time", "inc")) else 1
+            text = rest.pop(0) if rest else ""
+            # A clock that has run out is written as a negative number by some programs.
+            asked[word] = max(_whole(text, word, -(10**12), 10**12), least)
+        elif word == "searchmoves":
+            asked[word] = []
+            while rest and rest[0] not in _NUMBERS and rest[0] not in _WORDS:
+                asked[word].append(rest.pop(0))
+        elif word in _WORDS:
+            asked[word] = True
+        else:
+            raise ZermeloError(f"go does not know the word {word[:40]!r}")
+    return asked
+
+
+def _whole(text: str, name: str, least: int, most: int) -> int:
+    try:
+        number = int(text)
+    except ValueError:
+        raise ZermeloError(f"{name} must be a whole number, not {text[:40]!r}") from None
+    if not least <= number <= most:
+        raise ZermeloError(f"{name} must be from {least} to {most}, not {number}")
+    return number

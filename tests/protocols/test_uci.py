@@ -1,0 +1,187 @@
+"""The engine as chess programs meet it: through scripts, through python-chess's driver, and through nonsense."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+import chess.engine
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zermelo.protocols.clock import allow
+from zermelo.protocols.uci import Uci
+
+PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "uci"]
+
+
+def talk(*lines: str) -> list[str]:
+    """What the engine says to these lines; a search is waited for before the next line."""
+    out = io.StringIO()
+    uci = Uci(out)
+    for line in lines:
+        uci.obey(line)
+        if uci.task is not None and uci.task.thread is not None and uci.task.wait.is_set():
+            uci.task.thread.join()
+    uci.stop()
+    return out.getvalue().splitlines()
+
+
+def test_it_introduces_itself() -> None:
+    said = talk("uci", "isready")
+    assert said[0].startswith("id name Zermelo")
+    assert "uciok" in said
+    assert said[-1] == "readyok"
+    assert {"Hash", "Threads", "MultiPV", "Ponder", "UCI_Chess960", "UCI_Variant"} <= {
+        found[1] for line in said if (found := re.match(r"option name (\S+) type", line))
+    }
+
+
+def test_it_finds_a_mate_and_says_so() -> None:
+    said = talk("position fen 6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", "go depth 4")
+    assert "score mate 1" in said[-2]
+    assert said[-1] == "bestmove d1d8"
+    lost = talk("position fen k7/8/1K6/8/8/8/8/7R b - - 0 1", "go depth 6")
+    assert "score mate -" in lost[-2]
+
+
+def test_repetition_is_a_draw_also_before_the_root() -> None:
+    # Both shuffle their rooks: going back once more would repeat a position for the third time.
+    moves = "a1b1 a8b8 b1a1 b8a8 a1b1 a8b8 b1a1"
+    said = talk(f"position fen r5k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1 moves {moves}", "go depth 1 searchmoves b8a8")
+    assert "score cp 0 " in said[-2]
+
+
+def test_lines_and_chosen_moves() -> None:
+    said = talk("setoption name MultiPV value 3", "position startpos", "go depth 3")
+    assert [line.split()[4] for line in said if line.startswith("info depth 3")] == ["1", "2", "3"]
+    assert talk("position startpos", "go depth 3 searchmoves a2a3")[-1].startswith("bestmove a2a3")
+
+
+def test_perft() -> None:
+    assert talk("position startpos", "go perft 3")[-1] == "Nodes searched: 8902"
+
+
+def test_infinite_waits_for_stop() -> None:
+    out = io.StringIO()
+    uci = Uci(out)
+    uci.obey("go infinite")
+    time.sleep(0.1)
+    assert "bestmove" not in out.getvalue()
+    start = time.perf_counter()
+    uci.obey("stop")
+    assert "bestmove" in out.getvalue()
+    assert time.perf_counter() - start < 2
+
+
+def test_a_finished_game_has_no_move() -> None:
+    assert talk("position fen 7k/5QQ1/8/8/8/8/8/6K1 b - - 0 1", "go depth 3")[-1] == "bestmove 0000"
+
+
+def test_anti_chess_is_a_variant() -> None:
+    said = talk("setoption name UCI_Variant value antichess", "position startpos moves e2e3 b7b5", "go depth 2")
+    assert said[-1].startswith("bestmove f1b5")  # captures are compulsory
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"),
+    [
+        ("setoption name Hash value much", "Hash must be a whole number, not 'much'"),
+        ("setoption name Hash value 0", "Hash must be from 1 to"),
+        ("setoption name Nonsense value 1", "there is no option called 'nonsense'"),
+        ("position", "position needs startpos or fen"),
+        ("position startpos moves e2e5", "e2e5 is not a legal move here"),
+        ("go depth", "depth must be a whole number, not ''"),
+        ("go sideways", "go does not know the word 'sideways'"),
+        ("hello", "hello is not a command here"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_a_sentence(line: str, sentence: str) -> None:
+    said = talk("position startpos moves e2e4", line, "d")
+    assert said[0].startswith(f"info string {sentence}")
+    assert any("Fen: rnbqkbnr/pppppppp/8/8/4P3" in each for each in said), "and nothing changed"
+
+
+WORDS = st.sampled_from(
+    [
+        "uci",
+        "isready",
+        "position",
+        "startpos",
+        "fen",
+        "moves",
+        "e2e4",
+        "go",
+        "depth",
+        "1",
+        "nodes",
+        "5",
+        "wtime",
+        "-3",
+        "movetime",
+        "stop",
+        "ponderhit",
+        "setoption",
+        "name",
+        "Hash",
+        "value",
+        "searchmoves",
+        "a1a1",
+        "d",
+        "eval",
+        "8/8/8/8/8/8/8/8",
+        "ucinewgame",
+        "debug",
+        "\x00",
+        "é",
+    ]
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=5))
+def test_nonsense_does_no_harm(lines: list[str]) -> None:
+    lines = [line if "go" not in line.split() else line + " nodes 50" for line in lines]
+    assert talk(*lines, "isready")[-1] == "readyok"
+
+
+@pytest.fixture
+def engine() -> Iterator[chess.engine.SimpleEngine]:
+    driven = chess.engine.SimpleEngine.popen_uci(PROGRAM, timeout=60)
+    yield driven
+    driven.quit()
+
+
+def test_python_chess_can_drive_it(engine: chess.engine.SimpleEngine, tmp_path: Path) -> None:
+    board = chess.Board()
+    engine.configure({"Hash": 16})
+    while not board.is_game_over() and board.ply() < 30:
+        played = engine.play(board, chess.engine.Limit(nodes=500))
+        assert played.move is not None
+        assert played.move in board.legal_moves
+        board.push(played.move)
+    info = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), chess.engine.Limit(depth=5))
+    assert info["score"].white() == chess.engine.Mate(1)
+
+
+def test_it_keeps_its_clock(engine: chess.engine.SimpleEngine) -> None:
+    board = chess.Board()
+    start = time.perf_counter()
+    played = engine.play(board, chess.engine.Limit(white_clock=0.05, black_clock=0.05))
+    assert played.move is not None
+    assert played.move in board.legal_moves
+    assert time.perf_counter() - start < 5
+
+
+@given(st.floats(0, 1e5), st.floats(0, 100), st.none() | st.integers(1, 60))
+def test_never_more_than_there_is(left: float, increment: float, moves: int | None) -> None:
+    share = allow(left, increment, moves)
+    assert share.most > 0
+    assert share.enough <= share.most
+    assert share.most <= max(0.9 * left, 0.002)
