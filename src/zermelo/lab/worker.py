@@ -66,8 +66,11 @@ class Worker:
             self.send(kind, answer)
 
     def send(self, kind: bytes, payload: bytes) -> None:
-        self.outgoing.write(frames.pack(kind, self.current, payload))
-        self.outgoing.flush()
+        try:
+            self.outgoing.write(frames.pack(kind, self.current, payload))
+            self.outgoing.flush()
+        except BrokenPipeError:  # the server went away before `listen` has heard of it
+            os._exit(0)
 
     def _answer(self, payload: bytes) -> tuple[bytes, bytes]:
         path, _, body = payload.partition(b"\n")
