@@ -54,13 +54,14 @@ def test_connect_four_against_the_engine(page: Page) -> None:
     open_game(page, "connect_four", "human", "engine")
     page.get_by_test_id("strength-1").fill("2")
     for turn in range(21):
+        expect(page.locator('[data-testid="verdict"], .cell.open').first).to_be_visible(timeout=THINKS_MS)
+        if page.get_by_test_id("verdict").is_visible():
+            break
         expect_moves(page, 2 * turn)
         open_cells = page.locator(".cell.open")
         open_cells.nth(turn % open_cells.count()).click()
         waiting = page.locator(f'[data-testid="verdict"], [data-ply="{2 * turn + 2}"]').first
         expect(waiting).to_be_visible(timeout=THINKS_MS)
-        if page.get_by_test_id("verdict").is_visible():
-            break
     expect(page.get_by_test_id("verdict")).to_have_text(re.compile(r"wins|draw"))
     expect(page.get_by_test_id("engine-depth")).not_to_be_empty()
 
