@@ -87,6 +87,7 @@ inline Request read_request(const nb::dict& given) {
     SearchOptions& options = request.options;
     options.threads = static_cast<int>(number("threads"));
     options.lines = static_cast<int>(number("lines"));
+    options.salt = static_cast<Key>(number("salt")) * 0x9E3779B97F4A7C15ull;  // small numbers, spread over the key
     options.exact = flag("exact");
     options.knowledge = flag("knowledge");
     options.table = flag("table");

@@ -215,3 +215,18 @@ def test_every_line_is_as_long_as_the_search_is_deep() -> None:
         for move in each.line:
             state = state.play(move)
         assert len(each.line) == 10 or state.utility() is not None
+
+
+def test_a_kept_table_does_not_mix_what_was_judged_differently() -> None:
+    kept = Table(16)
+    for position in ("f5d6c3d3c4f4f6", "f5f6e6f4e3c5c4"):
+        state = Othello(position)
+        search(state, depth=9, table=kept)  # selective: ProbCut
+        again, fresh = (search(state, depth=7, exact=True, table=table) for table in (kept, 16))
+        assert (again.value, again.line) == (fresh.value, fresh.line)
+    centre = {"centre_stones": 0.001}
+    search(ConnectFour("44"), depth=8, table=kept)
+    assert (
+        search(ConnectFour("44"), depth=8, evaluate=centre, table=kept).value
+        == search(ConnectFour("44"), depth=8, evaluate=centre).value
+    )

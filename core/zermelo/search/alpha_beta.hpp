@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <array>
-#include <memory>
-#include <thread>
-#include <type_traits>
+#include <concepts>
+#include <optional>
+#include <utility>
 
 #include "zermelo/base/random.hpp"
 #include "zermelo/search/root.hpp"
@@ -227,7 +227,9 @@ private:
     }
 
     FoldedKey key_of(const G& game) const {
-        return shared_.options.symmetry ? folded_key(game) : FoldedKey{game.key(), false};
+        FoldedKey folded = shared_.options.symmetry ? folded_key(game) : FoldedKey{game.key(), false};
+        folded.key ^= shared_.options.table_salt();
+        return folded;
     }
 
     static bool alternates(const G&) {

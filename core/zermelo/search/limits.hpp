@@ -42,6 +42,10 @@ struct SearchOptions {
     bool probcut = true;  // only with the game's own evaluation: the margins were measured with it
     int threads = 1;
     int lines = 1;
+    Key salt = 0;  // another one for each evaluation: a table may be kept, and what one judged is not for the others
+
+    // What keys in the table are changed by. An exact search must not meet what others have left out or looked deeper for.
+    Key table_salt() const { return exact ? ~salt : salt; }
 };
 
 enum class Stopped { complete, depth, nodes, seconds, cancelled };

@@ -17,6 +17,15 @@
 
 namespace zermelo {
 
+// How much less deep a late move may be searched: by the depth, and by how many were tried.
+inline const auto reductions = [] {
+    std::array<std::array<std::int8_t, 64>, 64> made{};
+    for (int depth = 1; depth < 64; ++depth)
+        for (int tried = 1; tried < 64; ++tried)
+            made[depth][tried] = static_cast<std::int8_t>(0.8 + std::log(depth) * std::log(tried) / 2.3);
+    return made;
+}();
+
 template <class G, class Evaluation>
     requires Game<G> && Exchanges<G>
 class Selective : public RootSearch<Selective<G, Evaluation>, G> {
@@ -64,7 +73,7 @@ private:
     }
 
     std::optional<Move> best_known(const G& game) const {
-        const auto known = shared_.table.probe(game.key());
+        const auto known = shared_.table.probe(table_key(game.key()));
         if (!known || known->bound != Bound::exact || known->move == Known::no_move) return std::nullopt;
         const auto move = static_cast<Move>(known->move);
         return game.legal(move) ? std::optional(move) : std::nullopt;
@@ -90,7 +99,7 @@ private:
         std::optional<Known> known;
         if (shared_.options.table && frame.without == none) {
             ++counts.table_probes;
-            known = shared_.table.probe(frame.key);
+            known = shared_.table.probe(table_key(frame.key));
             if (known) {
                 ++counts.table_hits;
                 known->value = from_table(known->value, ply);
@@ -172,7 +181,7 @@ private:
 
             begin(frame, game, move);
             const G next = game.play(move);
-            shared_.table.prefetch(next.key());
+            shared_.table.prefetch(table_key(next.key()));
             const int deeper = depth - 1 + extension;
             Value value;
             if (options.reductions && depth >= 2 && tried > 1 + wide && (!noisy || picker.loses())) {
@@ -215,7 +224,7 @@ private:
         if (options.table && frame.without == none) {
             const Bound bound = best >= beta ? Bound::lower : best > first_alpha ? Bound::exact : Bound::upper;
             const int code = best_move != none ? static_cast<int>(best_move) : remembered != none ? static_cast<int>(remembered) : Known::no_move;
-            shared_.table.store(frame.key, {to_table(best, ply), depth, code, bound});
+            shared_.table.store(table_key(frame.key), {to_table(best, ply), depth, code, bound});
         }
         return best;
     }
@@ -231,7 +240,7 @@ private:
         if (ply >= max_ply - 2) return evaluation_(game);
         std::optional<Known> known;
         if (shared_.options.table) {
-            known = shared_.table.probe(frame.key);
+            known = shared_.table.probe(table_key(frame.key));
             if (known) {
                 known->value = from_table(known->value, ply);
                 if (beta - alpha == 1 && decides(*known, alpha, beta)) return known->value;
@@ -276,7 +285,7 @@ private:
         if (frame.pressed && tried == 0) return best_of_no_moves(game, ply);
         if (shared_.options.table) {
             const Bound bound = best >= beta ? Bound::lower : best > first_alpha && frame.pressed ? Bound::exact : Bound::upper;
-            shared_.table.store(frame.key, {to_table(best, ply), 0, best_move == none ? Known::no_move : static_cast<int>(best_move), bound});
+            shared_.table.store(table_key(frame.key), {to_table(best, ply), 0, best_move == none ? Known::no_move : static_cast<int>(best_move), bound});
         }
         return best;
     }
@@ -301,6 +310,8 @@ private:
     Value best_of_no_moves(const G& game, int ply) const { return game.payoff_without_moves() * (won - ply); }
 
     // ---- the table
+
+    Key table_key(Key key) const { return key ^ shared_.options.table_salt(); }
 
     static Value to_table(Value value, int ply) { return value >= nearly_won ? value + ply : value <= -nearly_won ? value - ply : value; }
     static Value from_table(Value value, int ply) { return value >= nearly_won ? value - ply : value <= -nearly_won ? value + ply : value; }
@@ -341,17 +352,7 @@ private:
         line_[ply].insert(line_[ply].end(), line_[ply + 1].begin(), line_[ply + 1].end());
     }
 
-    // How much less deep the tried-th move may be searched.
-    static int reduction_of(int depth, int tried) {
-        static const auto table = [] {
-            std::array<std::array<std::int8_t, 64>, 64> made{};
-            for (int deep = 1; deep < 64; ++deep)
-                for (int number = 1; number < 64; ++number)
-                    made[deep][number] = static_cast<std::int8_t>(0.8 + std::log(deep) * std::log(number) / 2.3);
-            return made;
-        }();
-        return table[std::min(depth, 63)][std::min(tried, 63)];
-    }
+    static int reduction_of(int depth, int tried) { return reductions[std::min(depth, 63)][std::min(tried, 63)]; }
 
     Evaluation evaluation_;
     std::unique_ptr<Experience<G>> experience_;

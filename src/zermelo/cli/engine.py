@@ -174,13 +174,14 @@ def perft(game: str, depth: int, position: str | None, divide: bool, as_json: bo
     """Count the lines of play of DEPTH moves: the test of a game's rules."""
     from time import perf_counter
 
+    from zermelo.games.native import divide as count_each
     from zermelo.games.native import perft as count
 
     state = read_game_position(game, position)
     start = perf_counter()
     parts: dict[str, int] = {}
     if divide and depth > 0 and state.utility() is None:
-        parts = {str(move): count(state.play(move), depth - 1) for move in state.moves()}
+        parts = count_each(state, depth)
         total = sum(parts.values())
     else:
         total = count(state, depth)

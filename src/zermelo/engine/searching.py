@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
 from typing import Any
+from zlib import crc32
 
 from zermelo._core import Table, search_python
 from zermelo.games.native import NativeState
@@ -58,7 +59,7 @@ def search(
     lines      how many root moves to give full values and lines
     moves      look only at these moves at the root
     past       the positions of the game before this one, for games in which a repetition is a draw
-    table      the table to use and keep, or its size in megabytes
+    table      the table to use and keep, or its size in megabytes; searches that judge differently do not disturb each other
     without    parts to switch off, of `SWITCHES`
     on_depth   called after every depth; returning False stops the search
     """
@@ -79,6 +80,7 @@ def search(
         "threads": threads,
         "lines": lines,
         "exact": exact,
+        "salt": _salt(evaluate, table),
         "past": [before.native.key() for before in past],
         "cancel": cancel,
         "on_depth": report,
@@ -123,6 +125,15 @@ def _check(depth: int | None, seconds: float | None, nodes: int | None, lines: i
     for part in without:
         if part not in SWITCHES:
             raise ZermeloError(f"{part!r} is not a part of the search: {', '.join(SWITCHES)} are")
+
+
+def _salt(evaluate: Mapping[str, float] | Callable[[Any], float] | None, table: Table | int | None) -> int:
+    """A number for each evaluation, so that what one of them put into a table that is kept does not mislead another."""
+    if evaluate is None or not isinstance(table, Table):
+        return 0
+    if callable(evaluate):
+        return id(evaluate)
+    return crc32(repr(sorted(evaluate.items())).encode()) + 1
 
 
 def check_threads(state: State, threads: int) -> None:

@@ -105,3 +105,8 @@ def perft(state: State, depth: int) -> int:
         return 1
     moves = state.moves()
     return len(moves) if depth == 1 else sum(perft(state.play(move), depth - 1) for move in moves)
+
+
+def divide(state: State, depth: int) -> dict[str, int]:
+    """The lines of play of `depth` moves, counted for each first move."""
+    return {str(move): perft(state.play(move), depth - 1) for move in state.moves()}

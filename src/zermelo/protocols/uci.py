@@ -16,7 +16,7 @@ from typing import Any, TextIO
 
 from zermelo.engine import Table, search
 from zermelo.games import load
-from zermelo.games.native import NativeState, perft
+from zermelo.games.native import NativeState, divide
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import ZermeloError
@@ -256,12 +256,16 @@ class Uci:
         return f"cp {round(own)}"
 
     def _perft(self, depth: int) -> None:
-        total = 0
-        for move in self.state.moves():
-            leaves = perft(self.state.play(move), depth - 1)
-            total += leaves
-            self.say(f"{move}: {leaves}")
-        self.say(f"\nNodes searched: {total}")
+        counts = divide(self.state, depth)
+        self.say(
+            "\n".join(
+                [
+                    *(f"{move}: {leaves}" for move, leaves in counts.items()),
+                    "",
+                    f"Nodes searched: {sum(counts.values())}",
+                ]
+            )
+        )
 
     def evaluate(self, _: list[str]) -> None:
         result = search(self.state, depth=1, without=["quiescence"])

@@ -5,6 +5,16 @@ import type { Player } from "./player.svelte";
 
 const ZOOM = 1.25;
 
+/** What the help says of them, and of the choice of a search. */
+export const STEPPING_HELP = [
+  { keys: "Space", does: "play or pause" },
+  { keys: "← →", does: "one step back, one step forward" },
+  { keys: "Home End", does: "first step, last step" },
+  { keys: "+ −", does: "zoom" },
+  { keys: "f", does: "fit the tree into the window; a large one, f again: near the current node" },
+  { keys: "1 … 9", does: "choose the search" },
+];
+
 export function playerKeys(player: Player, zoom: (by: number) => void, fit: () => void): Keys {
   return {
     " ": () => player.toggle(),

@@ -1,6 +1,7 @@
 // The Inside page: the search tree of a position of a game, with little boards in its nodes.
 
 import type { Page } from "../../app/page";
+import { STEPPING_HELP } from "../../lib/keys";
 import Inside from "./Inside.svelte";
 
 export const page: Page = {
@@ -8,12 +9,5 @@ export const page: Page = {
   title: "Inside",
   order: 30,
   component: Inside,
-  keys: [
-    { keys: "Space", does: "play or pause" },
-    { keys: "← →", does: "one step back, one step forward" },
-    { keys: "Home End", does: "first step, last step" },
-    { keys: "+ −", does: "zoom" },
-    { keys: "f", does: "fit the tree into the window; a large one, f again: near the current node" },
-    { keys: "1 … 9", does: "choose the search" },
-  ],
+  keys: STEPPING_HELP,
 };

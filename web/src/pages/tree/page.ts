@@ -1,6 +1,7 @@
 // The Tree page: a tree, a search over it, step by step.
 
 import type { Page } from "../../app/page";
+import { STEPPING_HELP } from "../../lib/keys";
 import Tree from "./Tree.svelte";
 
 export const page: Page = {
@@ -9,12 +10,7 @@ export const page: Page = {
   order: 10,
   component: Tree,
   keys: [
-    { keys: "Space", does: "play or pause" },
-    { keys: "← →", does: "one step back, one step forward" },
-    { keys: "Home End", does: "first step, last step" },
-    { keys: "+ −", does: "zoom" },
-    { keys: "f", does: "fit the tree into the window; a large one, f again: near the current node" },
-    { keys: "1 … 9", does: "choose the search" },
+    ...STEPPING_HELP,
     { keys: "c", does: "compare with a second search" },
     { keys: "e", does: "edit the tree; Escape ends it" },
     { keys: "while editing: arrows", does: "walk from node to node" },
