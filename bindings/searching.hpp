@@ -35,7 +35,7 @@ inline const char* word(Bound bound) {
         case Bound::exact: return "exact";
         case Bound::lower: return "lower";
         case Bound::upper: return "upper";
-        default: return "none";
+        default: return "estimate";
     }
 }
 

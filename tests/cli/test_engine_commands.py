@@ -96,4 +96,4 @@ def test_bad_positions_name_the_place() -> None:
     assert "do not go together" in refusal("solve", "nim", "--position", "1", "--positions", "x")
 
 
-SIGNATURE = 574833
+SIGNATURE = 787592

@@ -12,8 +12,7 @@ import pytest
 
 from zermelo import ZermeloError
 from zermelo.games.antichess import AntiChess
-from zermelo.games.chess import Chess
-from zermelo.games.pgn import Game, Line, Turn, operations_in, read_pgn
+from zermelo.games.pgn import Game, Line, Turn, read_pgn
 
 
 def random_node(node: Any, random: Random, length: int, depth: int) -> None:
@@ -105,13 +104,3 @@ def test_a_bad_game_is_an_error_or_left_out() -> None:
         list(read_pgn(text))
     assert [game.tags["Event"] for game in read_pgn(text, skip=True)] == ["2"]
     assert next(read_pgn('[White "M\xfcller"] *'.encode("latin-1"))).tags == {"White": "Müller"}
-
-
-def test_operations_of_epd() -> None:
-    line = 'r1bk3r/ppp2ppp/8/8/8/8/PPP2PPP/R1K4R w - - bm Rd8+ a3; id "one; two"; c0 "x" "y";'
-    assert operations_in(line) == {"bm": ["Rd8+", "a3"], "id": ["one; two"], "c0": ["x", "y"]}
-    assert Chess(Chess.position_in(line)).player == 0
-    assert operations_in("8/8/8/8/8/8/k7/7K w - - 0 1 ;D1 3 ;D2 9") == {"D1": ["3"], "D2": ["9"]}
-    assert operations_in("8/8/8/8/8/8/k7/7K w - -") == {}
-    with pytest.raises(ZermeloError, match="a quotation has no end"):
-        operations_in('8/8/8/8/8/8/k7/7K w - - id "x')

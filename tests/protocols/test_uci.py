@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import chess
 import chess.engine
@@ -15,7 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from zermelo.engine import search
+from zermelo.games.chess import Chess
 from zermelo.protocols.clock import allow
+from zermelo.protocols.strength import Handicap
 from zermelo.protocols.uci import Uci
 
 PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "uci"]
@@ -64,6 +68,41 @@ def test_lines_and_chosen_moves() -> None:
     assert talk("position startpos", "go depth 3 searchmoves a2a3")[-1].startswith("bestmove a2a3")
 
 
+def test_it_plays_weaker_when_asked() -> None:
+    # The queen can be taken for nothing: a strong player always does, one that judges badly sometimes does not.
+    position = "position fen 4k3/pppp4/8/3q4/8/2N5/PPPP1PPP/4K2R w - - 0 1"
+    weak = ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 1000"]
+    moves = {line for line in talk(*weak, *[position, "go movetime 50"] * 5) if line.startswith("bestmove")}
+    legal = {f"bestmove {move}" for move in Chess(position.removeprefix("position fen ")).moves()}
+    assert {" ".join(move.split()[:2]) for move in moves} <= legal
+    strong = talk("setoption name UCI_LimitStrength value false", position, "go depth 8")
+    assert strong[-1].startswith("bestmove c3d5")
+    for line in (line for line in talk(*weak, position, "go depth 30") if line.startswith("info")):
+        assert int(line.split(" nodes ")[1].split()[0]) <= Handicap.of(1000).nodes
+
+
+def test_error_makes_the_choice_vary() -> None:
+    result = search(Chess(), depth=3, lines=5)
+    random = Random(1)
+    chosen = {Handicap.of(1000).choose(Chess(), result, random) for _ in range(100)}
+    assert len(chosen) > 2
+    assert {Handicap.of(2600).choose(Chess(), result, random) for _ in range(100)} == {result.move}
+
+
+def test_bench_repeats_itself() -> None:
+    first, second = talk("bench"), talk("bench")
+    assert first[-1].split()[:2] == second[-1].split()[:2]
+    assert first[-1].split()[1] == "nodes"
+
+
+def test_the_smallest_limit_still_gives_a_move() -> None:
+    assert talk("position startpos", "go nodes 1")[-1].startswith("bestmove ")
+    assert talk("position startpos", "go movetime 0")[-1].startswith("bestmove ")
+    # Not even one move can be looked at properly: the one that takes the queen looks best.
+    hanging = "position fen 4k3/pppp4/8/3q4/8/2N5/PPPP1PPP/4K2R w - - 0 1"
+    assert talk(hanging, "go nodes 1")[-1] == "bestmove c3d5"
+
+
 def test_perft() -> None:
     assert talk("position startpos", "go perft 3")[-1] == "Nodes searched: 8902"
 
@@ -94,6 +133,8 @@ def test_anti_chess_is_a_variant() -> None:
     [
         ("setoption name Hash value much", "Hash must be a whole number, not 'much'"),
         ("setoption name Hash value 0", "Hash must be from 1 to"),
+        ("setoption name UCI_Elo value 900", "UCI_Elo must be from 1000 to"),
+        ("setoption name Ponder value maybe", "ponder must be true or false, not 'maybe'"),
         ("setoption name Nonsense value 1", "there is no option called 'nonsense'"),
         ("position", "position needs startpos or fen"),
         ("position startpos moves e2e5", "e2e5 is not a legal move here"),

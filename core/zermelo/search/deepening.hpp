@@ -16,6 +16,27 @@
 
 namespace zermelo {
 
+// What a pass that was stopped had found: a move that beats the last pass's best, looked at deeper, is the better answer. If
+// not even one move was finished, the move that looks best by its static value is an answer still.
+template <Game G, class Evaluation>
+void take_unfinished(const G& root, const Moves<G>& moves, const Evaluation& evaluation, const RootLine<G>& found,
+                     SearchOutcome<G>& outcome) {
+    if (!found.moves.empty()) {
+        if (outcome.lines.empty()) outcome.lines.push_back(found);
+        else if (outcome.lines.size() == 1 && found.bound == Bound::lower) outcome.lines.front() = found;
+        return;
+    }
+    if (!outcome.lines.empty()) return;
+    RootLine<G> best{-infinity, Bound::none, {}};
+    for (const auto move : moves) {
+        const G next = root.play(move);
+        const Value worth = next.over() ? next.payoff() * unit_of<G>() : evaluation(next);
+        const Value value = next.player() == root.player() ? worth : -worth;
+        if (value > best.value) best = {value, Bound::none, {move}};
+    }
+    outcome.lines.push_back(best);
+}
+
 template <class Searcher, Game G, class Evaluation>
 SearchOutcome<G> deepen(const G& root, TranspositionTable& table, const SearchLimits& limits, const SearchOptions& options,
                         const Evaluation& evaluation, const std::function<bool(const SearchPass<G>&)>& on_depth,
@@ -56,8 +77,7 @@ SearchOutcome<G> deepen(const G& root, TranspositionTable& table, const SearchLi
         const std::uint64_t horizon_before = first->counts.horizon;
         if (!first->search_root(root, moves, depth, outcome.lines, &watch)) {
             outcome.stopped = watch.reason();
-            // A line that beat the last pass's before time ran out is better than none at all.
-            if (outcome.lines.empty() && !first->unfinished().moves.empty()) outcome.lines.push_back(first->unfinished());
+            take_unfinished(root, moves, evaluation, first->unfinished(), outcome);
             break;
         }
         SearchPass<G> pass{depth, outcome.lines, first->counts, watch.elapsed() - seconds_before};

@@ -133,7 +133,7 @@ struct SearchPass {
 
 template <class G>
 struct SearchOutcome {
-    std::vector<RootLine<G>> lines;  // best first; empty if not even depth one was finished
+    std::vector<RootLine<G>> lines;  // best first; without a bound if not even one move was finished at depth one
     std::vector<SearchPass<G>> history;
     SearchCounts counts;
     int depth = 0;

@@ -47,6 +47,7 @@ public:
             std::rotate(left.begin(), at, at + 1);
         }
         const int wanted = std::min<int>(shared_.options.lines, static_cast<int>(root_moves.size()));
+        unfinished_ = {-infinity, Bound::none, {}};
         for (int number = 0; number < wanted; ++number) {
             const Value guess = number < static_cast<int>(lines.size()) ? lines[number].value : 0;
             RootLine<G> line = aspire(root, left, depth, guess, !lines.empty());
@@ -54,13 +55,14 @@ public:
             remove(left, line.moves.front());
             complete(root, line, depth);
             found.push_back(std::move(line));
+            unfinished_.moves.clear();
         }
         std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
         lines = std::move(found);
         return true;
     }
 
-    // The best line that was finished at the root before the search was stopped, if any.
+    // The best that was found for the line under way before the search was stopped; without moves if nothing was.
     const RootLine<G>& unfinished() const { return unfinished_; }
 
     SearchCounts counts;
@@ -116,7 +118,6 @@ private:
         ++counts.nodes;
         const Value first_alpha = alpha;
         RootLine<G> best{-infinity, Bound::none, {}};
-        unfinished_ = best;
         for (std::size_t at = 0; at < moves.size(); ++at) {
             const Value value = self().from_root(root, moves[at], at, depth - 1, alpha, beta);
             if (stopped()) return best;
@@ -128,7 +129,7 @@ private:
                     // The best so far leads the next pass.
                     std::rotate(moves.begin(), moves.begin() + at, moves.begin() + at + 1);
                     unfinished_ = best;
-                    unfinished_.bound = Bound::lower;
+                    unfinished_.bound = value > first_alpha ? Bound::lower : Bound::upper;
                 }
                 alpha = std::max(alpha, value);
                 if (alpha >= beta) break;

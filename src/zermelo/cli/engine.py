@@ -88,9 +88,6 @@ def search(
         return
     click.echo(str(state))
     click.echo()
-    if result.value is None:
-        click.echo(f"stopped ({result.stopped}) before anything was known")
-        return
     for each in result.moves or ():
         click.echo(f"{format_bounded(each.value, each.bound):>8}  {' '.join(map(str, each.line))}")
     sure = "proven" if result.proven else f"depth {result.depth}"

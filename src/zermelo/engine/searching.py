@@ -205,10 +205,10 @@ def _root_moves(state: State, lines: Sequence[tuple[float, str, Sequence[Any]]])
 
 def _result(state: State, found: dict[str, Any], depth: int | None) -> Result:
     lines = found["lines"]
-    best = lines[0] if lines else (None, "exact", [])
+    best = lines[0]
     return Result(
         search="engine",
-        value=None if best[0] is None else _for_max(state, best[0]),
+        value=_for_max(state, best[0]),
         bound=_turned(state, best[1]),
         move=best[2][0] if best[2] else None,
         line=tuple(best[2]),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from zermelo.engine.searching import Table, search
@@ -11,8 +12,14 @@ from zermelo.games import load
 POSITIONS = {
     "connect_four": ["", "4444", "32164625", "274552224131661"],
     "othello": ["f5d6c3", "f5d6c3d3c4f4f6"],
+    "chess": [
+        "e2e4",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ],
+    "antichess": ["e2e3"],
 }
-DEPTH = {"connect_four": 12, "othello": 7}
+DEPTH = {"connect_four": 12, "othello": 7, "chess": 11, "antichess": 6}
 SOLVED = {"connect_four": ["2252576253462244111563365343671351441", "5554224333234511764415115"]}
 
 
@@ -23,12 +30,12 @@ class Row(NamedTuple):
     seconds: float
 
 
-def measure() -> list[Row]:
+def measure(games: Collection[str] = tuple(POSITIONS)) -> list[Row]:
     """Searches every position anew, on one thread with a table of its own."""
     rows = []
-    for game, positions in POSITIONS.items():
+    for game in games:
         face = load(game)
-        for position in positions:
+        for position in POSITIONS[game]:
             result = search(face(position), depth=DEPTH[game], table=Table(16))
             rows.append(Row(game, f"search {position or 'start'}", result.nodes, result.seconds))
         for position in SOLVED.get(game, []):

@@ -1,4 +1,4 @@
-"""Games and problems of chess in files: PGN, read and written, and the operations of EPD.
+"""Games of chess in files: PGN, read and written.
 
 >>> [game] = read_pgn('[White "Paul"] 1. e4 e5 (1... c5 {the Sicilian}) 2. Nf3!? *')
 >>> game.tags["White"], game.moves
@@ -67,43 +67,6 @@ def read_pgn(text: str | bytes, game: type[Chess] = Chess, *, skip: bool = False
             yield Game(named, game.of(start), _from_native(line), result)
         elif not skip:
             raise ZermeloError(_words(error))
-
-
-def operations_in(line: str) -> dict[str, list[str]]:
-    """The operations of a line of an EPD file, each with its operands.
-
-    >>> operations_in('8/8/8/8/8/8/k7/7K w - - bm Kg2 Kh2; id "a; b";')
-    {'bm': ['Kg2', 'Kh2'], 'id': ['a; b']}
-    """
-    words, quoted = [""], False
-    for letter in line[_after_fields(line) :]:
-        if letter == '"':
-            quoted = not quoted
-            words[-1] += letter
-        elif quoted or not (letter.isspace() or letter == ";"):
-            words[-1] += letter
-        else:
-            words += [letter, ""] if letter == ";" else [""]
-    if quoted:
-        raise ZermeloError(f"a quotation has no end in {line.strip()!r}")
-    operations: dict[str, list[str]] = {}
-    operands: list[str] | None = None
-    for word in filter(None, words):
-        if word == ";":
-            operands = None
-        elif operands is None:
-            operands = operations.setdefault(word, [])
-        else:
-            operands.append(word.strip('"'))
-    return operations
-
-
-def _after_fields(line: str) -> int:
-    """Where the four fields of an EPD, and the two numbers of a FEN if they follow, have ended."""
-    at = 0
-    for word in Chess.position_in(line).split():
-        at = line.index(word, at) + len(word)
-    return at
 
 
 def _words(text: bytes) -> str:

@@ -11,14 +11,17 @@ import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from importlib.metadata import version
+from random import Random
 from time import perf_counter
 from typing import Any, TextIO
 
 from zermelo.engine import Table, search
+from zermelo.engine.signature import measure
 from zermelo.games import load
 from zermelo.games.native import NativeState, divide
+from zermelo.protocols import strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
-from zermelo.result import Pass, Result, RootMove
+from zermelo.result import Pass, RootMove
 from zermelo.state import ZermeloError
 
 PACKAGE = "zermelo"
@@ -34,6 +37,8 @@ class Options:
     threads: int = 1
     lines: int = 1
     variant: str = "chess"
+    weaker: bool = False
+    elo: int = strength.MOST
 
 
 @dataclass
@@ -58,6 +63,7 @@ class Uci:
         self.states: list[NativeState] = [self._start()]
         self.task: Task | None = None
         self._lock = threading.Lock()
+        self._random = Random()
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.uci,
             "isready": lambda _: self.say("readyok"),
@@ -69,6 +75,8 @@ class Uci:
             "ponderhit": self.ponder_hit,
             "d": lambda _: self.say(f"{self.state}\nFen: {self.state.native.board}"),
             "eval": self.evaluate,
+            "bench": self.bench,
+            "perft": lambda words: self.go(["perft", *words]),
             "debug": lambda _: None,
             "register": lambda _: None,
         }
@@ -114,7 +122,10 @@ class Uci:
             f"option name Threads type spin default 1 min 1 max {MOST_THREADS}\n"
             f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n"
             "option name Ponder type check default false\n"
+            "option name Clear Hash type button\n"
             "option name UCI_Chess960 type check default false\n"
+            "option name UCI_LimitStrength type check default false\n"
+            f"option name UCI_Elo type spin default {strength.MOST} min {strength.LEAST} max {strength.MOST}\n"
             f"option name UCI_Variant type combo default chess {' '.join('var ' + name for name in VARIANTS)}\n"
             "uciok"
         )
@@ -131,13 +142,21 @@ class Uci:
             self.options.threads = _whole(value, "Threads", 1, MOST_THREADS)
         elif name == "multipv":
             self.options.lines = _whole(value, "MultiPV", 1, MOST_LINES)
+        elif name == "clear hash":
+            self.table = Table(self.options.hash)
+        elif name == "uci_limitstrength":
+            self.options.weaker = _truth(value, "UCI_LimitStrength")
+        elif name == "uci_elo":
+            self.options.elo = _whole(value, "UCI_Elo", strength.LEAST, strength.MOST)
         elif name == "uci_variant":
             if value not in VARIANTS:
                 raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {value[:40]!r}")
             self.options.variant = value
             self.new_game([])
-        elif name not in ("ponder", "uci_chess960"):
-            # Positions with castling rights of Chess960 are understood as they come.
+        elif name in ("ponder", "uci_chess960"):
+            # Whether to ponder is the other side's affair; castling rights of Chess960 are understood as they come.
+            _truth(value, name)
+        else:
             raise ZermeloError(f"there is no option called {name[:40]!r}")
 
     def _start(self, fen: str | None = None) -> NativeState:
@@ -218,12 +237,17 @@ class Uci:
             self.say(self._info(each, task.nodes, spent))
             return not (task.wait.is_set() and task.allowance is not None and spent >= task.allowance.enough)
 
-        result: Result | None = None
+        move, reply = "0000", None
         if state.utility() is None:
+            handicap = strength.Handicap.of(self.options.elo) if self.options.weaker else None
+            lines = self.options.lines
+            if handicap is not None:
+                lines = max(lines, strength.LINES)
+                limits = limits | {"nodes": min(limits.get("nodes", handicap.nodes), handicap.nodes)}
             result = search(
                 state,
                 threads=self.options.threads,
-                lines=min(self.options.lines, len(only or state.moves())),
+                lines=min(lines, len(only or state.moves())),
                 moves=only or None,
                 table=self.table,
                 on_depth=told,
@@ -231,10 +255,12 @@ class Uci:
                 past=self.states[:-1],
                 **limits,
             )
+            move, reply = result.move, result.line[1] if len(result.line) > 1 else None
+            if handicap is not None:
+                move = handicap.choose(state, result, self._random)
+                reply = reply if move == result.move else None
         task.wait.wait()
-        move = None if result is None else result.move or (state.moves() or [None])[0]
-        reply = result.line[1] if result is not None and len(result.line) > 1 else None
-        self.say(f"bestmove {move or '0000'}" + (f" ponder {reply}" if reply else ""))
+        self.say(f"bestmove {move}" + (f" ponder {reply}" if reply else ""))
 
     def _info(self, each: Pass, nodes: int, spent: float) -> str:
         lines = each.moves or (RootMove(move=each.move, value=each.value, bound=each.bound, line=each.line),)
@@ -271,6 +297,13 @@ class Uci:
         result = search(self.state, depth=1, without=["quiescence"])
         self.say(f"info string static value {self._score(result.value)}")
 
+    def bench(self, _: list[str]) -> None:
+        """The node-count signature of the engine in chess, and how fast it was."""
+        self.stop()
+        rows = measure([self.options.variant])
+        nodes, seconds = sum(row.nodes for row in rows), sum(row.seconds for row in rows)
+        self.say(f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps")
+
 
 _NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft")
 _WORDS = ("infinite", "ponder", "searchmoves")
@@ -306,3 +339,9 @@ def _whole(text: str, name: str, least: int, most: int) -> int:
     if not least <= number <= most:
         raise ZermeloError(f"{name} must be from {least} to {most}, not {number}")
     return number
+
+
+def _truth(text: str, name: str) -> bool:
+    if text.lower() not in ("true", "false"):
+        raise ZermeloError(f"{name} must be true or false, not {text[:40]!r}")
+    return text.lower() == "true"
