@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks import native, textbook
+from benchmarks import chess, native, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -41,10 +41,12 @@ def as_markdown(tables: list[Table]) -> str:
 
 @click.command()
 @click.option(
-    "--sets", type=click.Path(path_type=Path), help="A folder with the Connect Four sets (begin-easy.txt, ...)."
+    "--data",
+    type=click.Path(path_type=Path),
+    help="A folder with known answers: connect_four (begin-easy.txt, ...) and chess (wac-first-150.epd, ...).",
 )
 @click.option("--long", is_flag=True, help="Also what takes long: the empty board of Connect Four.")
-def main(sets: Path | None, long: bool) -> None:
+def main(data: Path | None, long: bool) -> None:
     """Measures everything and writes the results."""
     work: list[Callable[[], Table]] = [
         textbook.tic_tac_toe,
@@ -52,7 +54,10 @@ def main(sets: Path | None, long: bool) -> None:
         textbook.leaves,
         native.plain_alpha_beta,
     ]
-    work += [lambda: native.connect_four_sets(sets), native.othello_endgames, native.promises]
+    work += [lambda: native.connect_four_sets(data and data / "connect_four"), native.othello_endgames, native.promises]
+    work += [chess.counting, chess.depth]
+    if data is not None:
+        work.append(lambda: chess.problems(data / "chess"))
     if long:
         work.append(native.empty_board)
     tables, figures = [], {}

@@ -54,7 +54,7 @@ class Program:
 
     def _begin(self, options: Mapping[str, object]) -> None:
         self.tell("uci")
-        for line in self._until("uciok", _PATIENCE):
+        for line in self.until("uciok", _PATIENCE):
             if line.startswith("id name "):
                 self.name = line.removeprefix("id name ").strip()
         for name, value in options.items():
@@ -68,14 +68,14 @@ class Program:
     def settle(self) -> None:
         """Waits until everything told so far is done."""
         self.tell("isready")
-        self._until("readyok", _PATIENCE)
+        self.until("readyok", _PATIENCE)
 
     def go(self, position: str, words: str, patience: float) -> Answer:
         """Asks for a move in a position (the words after `position`), and waits for at most `patience` seconds."""
         self.tell(f"position {position}")
         start = perf_counter()
         self.tell(f"go {words}")
-        said = self._until("bestmove", patience)
+        said = self.until("bestmove", patience)
         seconds = perf_counter() - start
         move = said[-1].split()[1:2]
         infos = [line for line in said if line.startswith("info") and " score " in line]
@@ -96,7 +96,7 @@ class Program:
                 self._lines.put(line.rstrip("\n"))
         self._lines.put(None)
 
-    def _until(self, word: str, patience: float) -> list[str]:
+    def until(self, word: str, patience: float) -> list[str]:
         """The lines up to the one that begins with a word."""
         said: list[str] = []
         last = perf_counter() + patience
