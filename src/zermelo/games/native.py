@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 from zermelo.games.weights import shipped_weights
+from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
 
 
@@ -82,6 +83,10 @@ class NativeState:
         weights = self.weights()
         worth = sum(weights[name] * value for name, value in self.features().items())
         return worth if self.player == MAX else -worth
+
+    def mate(self, value: float) -> Mate | None:
+        """In how many moves the value wins, in games that count their wins by the distance."""
+        return None
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and bool(self._native == other._native)
