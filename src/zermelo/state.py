@@ -15,7 +15,8 @@ game; nothing has to be inherited or registered. Optional members are found by t
     san(move)    a move as people write it, which parse_san(text) reads back
     board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
     notation()   the position as text, which the class method parse(text) reads back
-    title, seats what the game and those who play it are called, for the lab's menus
+    title, seats, position_help   what the game, those who play it and its positions are called, for the lab's menus
+    decided      a value from which on the game is won, at a distance that the value tells
     text(last)   the board for a terminal with the last move marked; also takes flipped, figures and colour
     __str__, _repr_svg_   how the state looks
 """

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from zermelo.draw.pieces import SQUARE, draw_piece
+from zermelo.draw.pieces import SQUARE, draw_pieces
 
 LIGHT, DARK = "#EEF1F4", "#B3C0CD"
 LAST, CHECK, INK = "#E69F00", "#D55E00", "#4B5563"
@@ -16,7 +16,7 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 WIDTH = 360
 _MARGIN = 22
 _FIGURES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
-_GROUNDS = {"light": 253, "dark": 109, "last": 179, "check": 167}
+_GROUNDS = {"light": 109, "dark": 66, "last": 136, "check": 160}
 """Colours of a terminal: two quiet tones, and the marks."""
 
 
@@ -37,9 +37,7 @@ def svg(
             middle = f'cx="{x + SQUARE / 2:g}" cy="{y + SQUARE / 2:g}"'
             marks.append(f'<circle {middle} r="27" fill="{CHECK}" fill-opacity="0.75" class="check"/>')
         if rows[row][column] != ".":
-            letter = rows[row][column]
-            drawn = draw_piece(letter, letter.isupper())
-            pieces.append(f'<g transform="translate({x + SQUARE / 2:g} {y + SQUARE / 2:g})">{drawn}</g>')
+            pieces.append((rows[row][column], x + SQUARE / 2, y + SQUARE / 2))
     width, height = wide * SQUARE, high * SQUARE
     box = f"{-_MARGIN} -4 {width + _MARGIN + 4} {height + _MARGIN + 4}"
     tall = round(WIDTH * (height + _MARGIN + 4) / (width + _MARGIN + 4))
@@ -49,7 +47,7 @@ def svg(
         f'<rect width="{width}" height="{height}" fill="{LIGHT}"/><path d="{"".join(squares)}" fill="{DARK}"/>'
         f'{"".join(marks)}<rect width="{width}" height="{height}" fill="none" stroke="{INK}" stroke-width="1.5"/>'
         f'<g font-family="{FONT}" font-size="15" text-anchor="middle" fill="{INK}">{_labels(high, wide, flipped)}</g>'
-        f"{''.join(pieces)}</svg>"
+        f"{draw_pieces(pieces)}</svg>"
     )
 
 

@@ -6,13 +6,14 @@ clockwise; an outline that is painted before the body shows only around the whol
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 SQUARE = 60
 LIGHT, DARK = "#FBFBF8", "#20242B"
-OUTLINE, SPREAD, RIM = 2.2, 0.9, 0.9
+OUTLINE, SPREAD, RIM, LINE = 2.2, 0.9, 0.9, 1.8
 """How far the outline of a light body reaches out of it, by how much a dark body is spread to look as large, and how far
-its rim reaches out of that. All are painted twice as wide, and half is covered."""
+its rim reaches out of that: all are painted twice as wide, and half is covered. Then the width of the lines."""
 
 
 class Piece(NamedTuple):
@@ -81,14 +82,21 @@ PIECES: dict[str, Piece] = {
 """By the letters of the pieces; they look the same for both sides."""
 
 
-def draw_piece(letter: str, white: bool) -> str:
-    """A piece in SVG, around the origin: a thin light rim, which parts dark pieces from dark squares, then the body in its
-    dark outline, then the lines."""
-    shape = PIECES[letter.upper()]
-    fill, ink, width = (LIGHT, DARK, OUTLINE) if white else (DARK, LIGHT, SPREAD)
-    look = 'stroke-linejoin="round" stroke-linecap="round"'
-    rim = f'<path d="{shape.body}" fill="none" stroke="{LIGHT}" stroke-width="{2 * (SPREAD + RIM):g}" {look}/>'
-    return (
-        f'{"" if white else rim}<path d="{shape.body}" fill="{fill}" stroke="{DARK}" stroke-width="{2 * width:g}" '
-        f'paint-order="stroke" {look}/><path d="{shape.lines}" fill="none" stroke="{ink}" stroke-width="1.8" {look}/>'
+def draw_pieces(placed: Iterable[tuple[str, float, float]]) -> str:
+    """Pieces in SVG, each by its letter (capitals are light) around its place: a thin light rim, which parts dark pieces from
+    dark squares, then the bodies, then the lines."""
+    bodies: dict[bool, list[str]] = {True: [], False: []}
+    lines: dict[bool, list[str]] = {True: [], False: []}
+    for letter, x, y in placed:
+        shape, light, at = PIECES[letter.upper()], letter.isupper(), f'transform="translate({x:g} {y:g})"'
+        bodies[light].append(f'<path {at} d="{shape.body}"/>')
+        lines[light].append(f'<path {at} d="{shape.lines}"/>')
+    groups = (
+        (bodies[False], f'fill="none" stroke="{LIGHT}" stroke-width="{2 * (SPREAD + RIM):g}"'),
+        (bodies[False], f'fill="{DARK}" stroke="{DARK}" stroke-width="{2 * SPREAD:g}"'),
+        (bodies[True], f'fill="{LIGHT}" stroke="{DARK}" stroke-width="{2 * OUTLINE:g}" paint-order="stroke"'),
+        (lines[False], f'fill="none" stroke="{LIGHT}" stroke-width="{LINE}"'),
+        (lines[True], f'fill="none" stroke="{DARK}" stroke-width="{LINE}"'),
     )
+    drawn = "".join(f"<g {look}>{''.join(paths)}</g>" for paths, look in groups if paths)
+    return f'<g stroke-linejoin="round" stroke-linecap="round">{drawn}</g>'

@@ -48,6 +48,8 @@ class Chess(NativeState):
     native_class: ClassVar[Any] = NativeChess
     title: ClassVar[str] = "Chess"
     seats: ClassVar[tuple[str, ...]] = ("White", "Black")
+    position_help: ClassVar[str] = "A FEN, or the moves, as in 1. e4 e5 2. Nf3; a whole game is written as PGN."
+    decided: ClassVar[int] = 10_000 - LONGEST_WIN
     mate_words: ClassVar[tuple[str, str]] = ("mate", "mated")
 
     @classmethod

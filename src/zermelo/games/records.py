@@ -8,7 +8,7 @@ says so in its first line. Chess and anti-chess are written as PGN. Reading is l
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from zermelo.games.chess import Chess
@@ -38,10 +38,10 @@ def format_record(game: str, position: str | None, moves: Sequence[str]) -> str:
         except ZermeloError:
             before = None
     head = f"{HEAD}{' '.join((position or '').split())}\n" if before is None else ""
-    played = [*(before or ()), *moves]
+    whole = [*(before or ()), *moves]
     if getattr(start, "joined_moves", False):
-        return head + "".join(move for move in played if move != PASS)
-    return head + ("\n" if any(" " in move for move in played) else " ").join(played)
+        return head + "".join(move for move in whole if move != PASS)
+    return head + ("\n" if any(" " in move for move in whole) else " ").join(whole)
 
 
 def parse_record(game: str, text: str) -> tuple[str | None, list[str]]:
@@ -100,6 +100,12 @@ def read_moves(state: State, text: str) -> list[str]:
 
 def play_moves(state: State, moves: Sequence[str]) -> State:
     """The state after moves that are written as the game writes them."""
+    return play_through(state, moves)[-1]
+
+
+def play_through(state: State, moves: Sequence[str]) -> list[State]:
+    """The state and those after each of the moves, which are written as the game writes them."""
+    states = [state]
     for number, written in enumerate(moves, 1):
         if state.utility() is not None:
             raise ZermeloError(f"move {number} ({written[:40]}): the game is over before it")
@@ -107,7 +113,8 @@ def play_moves(state: State, moves: Sequence[str]) -> State:
         if written not in legal:
             raise ZermeloError(f"move {number} ({written[:40]}) is not legal there: {_some(legal)}")
         state = state.play(legal[written])
-    return state
+        states.append(state)
+    return states
 
 
 def write_moves(state: State, moves: Sequence[Any]) -> list[str]:
@@ -117,11 +124,12 @@ def write_moves(state: State, moves: Sequence[Any]) -> list[str]:
     >>> write_moves(Chess(), ["g1f3", "e7e5", "f3e5"])
     ['Nf3', 'e5', 'Nxe5']
     """
-    if not hasattr(state, "san"):
-        return [str(move) for move in moves]
     written = []
     for move in moves:
-        written.append(state.san(move))
+        write: Callable[[Any], str] | None = getattr(state, "san", None)
+        if write is None:
+            return [str(each) for each in moves]
+        written.append(write(move))
         state = state.play(move)
     return written
 
