@@ -18,6 +18,7 @@ game; nothing has to be inherited or registered. Optional members are found by t
     title, seats, position_help   what the game, those who play it and its positions are called, for the lab's menus
     decided      a value from which on the game is won, at a distance that the value tells
     text(last)   the board for a terminal with the last move marked; also takes flipped, figures and colour
+    thumbnail()  a drawing in SVG for the nodes of a tree, where `_repr_svg_` has too much on it
     __str__, _repr_svg_   how the state looks
 """
 

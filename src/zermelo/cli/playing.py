@@ -33,9 +33,7 @@ COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 @click.option("--both", is_flag=True, help="Watch the engine play both sides.")
 @click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
-def play(
-    game: str, position: str | None, level: int, second: bool, both: bool, pgn: str | None, as_json: bool
-) -> None:
+def play(game: str, position: str | None, level: int, second: bool, both: bool, pgn: str | None, as_json: bool) -> None:
     """Play against the engine: type a move, or hint, back, moves, level N, swap, resign, quit."""
     match = Match(read_game_position(game, position), level, Table(64))
     if pgn is not None and not isinstance(match.state, Chess):

@@ -37,7 +37,7 @@ def board(state: State | None) -> Board | None:
 
 
 def _own_drawing(state: State) -> Board | None:
-    draw = getattr(state, "_repr_svg_", None)
+    draw = getattr(state, "thumbnail", None) or getattr(state, "_repr_svg_", None)
     drawing = draw() if callable(draw) else None
     if not isinstance(drawing, str) or not drawing.startswith("<svg"):
         return None

@@ -21,9 +21,15 @@ _GROUNDS = {"light": 109, "dark": 66, "last": 136, "check": 160}
 
 
 def svg(
-    rows: Sequence[str], *, last: Collection[int] = (), check: Collection[int] = (), flipped: bool = False, title: str = ""
+    rows: Sequence[str],
+    *,
+    last: Collection[int] = (),
+    check: Collection[int] = (),
+    flipped: bool = False,
+    labels: bool = True,
+    title: str = "",
 ) -> str:
-    """The board as one self-contained drawing; `flipped` shows it from the other side."""
+    """The board as one self-contained drawing; `flipped` shows it from the other side, `labels` are its coordinates."""
     high, wide = len(rows), len(rows[0])
     places = [(row, column) for row in range(high) for column in range(wide)]
     squares, marks, pieces = [], [], []
@@ -32,21 +38,25 @@ def svg(
         if (row + column) % 2:
             squares.append(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
         if at in last:
-            marks.append(f'<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{LAST}" fill-opacity="0.38"/>')
+            marks.append(
+                f'<rect x="{x}" y="{y}" width="{SQUARE}" height="{SQUARE}" fill="{LAST}" fill-opacity="0.38"/>'
+            )
         if at in check:
             middle = f'cx="{x + SQUARE / 2:g}" cy="{y + SQUARE / 2:g}"'
             marks.append(f'<circle {middle} r="27" fill="{CHECK}" fill-opacity="0.75" class="check"/>')
         if rows[row][column] != ".":
             pieces.append((rows[row][column], x + SQUARE / 2, y + SQUARE / 2))
     width, height = wide * SQUARE, high * SQUARE
-    box = f"{-_MARGIN} -4 {width + _MARGIN + 4} {height + _MARGIN + 4}"
-    tall = round(WIDTH * (height + _MARGIN + 4) / (width + _MARGIN + 4))
+    margin = _MARGIN if labels else 2
+    box = f"{-margin} -2 {width + margin + 2} {height + margin + 2}"
+    tall = round(WIDTH * (height + margin + 2) / (width + margin + 2))
+    named = _labels(high, wide, flipped) if labels else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{WIDTH}" height="{tall}" role="img">'
         f"{f'<title>{title}</title>' if title else ''}"
         f'<rect width="{width}" height="{height}" fill="{LIGHT}"/><path d="{"".join(squares)}" fill="{DARK}"/>'
         f'{"".join(marks)}<rect width="{width}" height="{height}" fill="none" stroke="{INK}" stroke-width="1.5"/>'
-        f'<g font-family="{FONT}" font-size="15" text-anchor="middle" fill="{INK}">{_labels(high, wide, flipped)}</g>'
+        f'<g font-family="{FONT}" font-size="15" text-anchor="middle" fill="{INK}">{named}</g>'
         f"{draw_pieces(pieces)}</svg>"
     )
 

@@ -187,7 +187,9 @@ class Chess(NativeState):
         king = "k" if self.player else "K"
         return ("".join(self.rows()).index(king),) if self._native.check else ()
 
-    def text(self, last: str | None = None, *, flipped: bool = False, figures: bool = True, colour: bool = False) -> str:
+    def text(
+        self, last: str | None = None, *, flipped: bool = False, figures: bool = True, colour: bool = False
+    ) -> str:
         """The board for a terminal; `last` is the move that led here."""
         return chequered.text(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, figures=figures, colour=colour
@@ -198,6 +200,9 @@ class Chess(NativeState):
         return chequered.svg(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, title=f"{self.title}: {self.fen}"
         )
+
+    def thumbnail(self) -> str:
+        return chequered.svg(self.rows(), check=self.checked(), labels=False)
 
     def __str__(self) -> str:
         rows = [f"{8 - at} {' '.join(row)}" for at, row in enumerate(self.rows())]

@@ -31,4 +31,3 @@ def ending(state: State, past: Sequence[State] = ()) -> Ending | None:
         return found
     worth = state.utility()
     return None if worth is None else Ending(worth)
-

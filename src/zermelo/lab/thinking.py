@@ -65,7 +65,9 @@ def _facts(state: State, choice: Choice, entry: Entry) -> dict[str, Any]:
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "moves": tuple(
-            MoveValue(str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, entry))
+            MoveValue(
+                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, entry)
+            )
             for each in choice.moves
         ),
     }

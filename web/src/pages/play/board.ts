@@ -74,10 +74,15 @@ export function spoken(board: Board, index: number): string {
   const cell = board.cells[index];
   if (cell === undefined) return "";
   const move = moveAt(board, index);
-  const parts = [nameOf(board, index), pieceName(cell.piece)];
+  const parts = [placeAndPiece(board, index)];
   if (board.last.includes(index)) parts.push("last move");
   if (move !== null) parts.push(board.look === "heaps" ? `take ${move}` : "can be played");
   return parts.join(", ");
+}
+
+/** Where a cell is and what stands there. */
+export function placeAndPiece(board: Board, index: number): string {
+  return `${nameOf(board, index)}, ${pieceName(board.cells[index]?.piece ?? "")}`;
 }
 
 function nameOf(board: Board, index: number): string {
@@ -89,7 +94,7 @@ function nameOf(board: Board, index: number): string {
   return `column ${columnLabel ?? column + 1}, row ${row + 1}`;
 }
 
-function pieceName(piece: string): string {
+export function pieceName(piece: string): string {
   const plain = PIECES[piece];
   if (plain !== undefined) return plain;
   return `${piece.startsWith("w") ? "white" : "black"} ${CHESS[piece.slice(1)] ?? piece}`;
