@@ -41,7 +41,7 @@ def test_the_scholars_mate_by_clicks(page: Page) -> None:
     expect(page.get_by_test_id("verdict")).to_have_text("Checkmate: White wins.")
     expect(square(page, "e8")).to_have_attribute("aria-label", "e8, black king, in check")
     listed = page.get_by_test_id("move-list").locator("[data-move]")
-    assert [each.inner_text().split()[-1] for each in listed.all()] == [
+    assert [each.inner_text().lstrip("1234567") for each in listed.all()] == [
         *["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
     ]
     square(page, "a7").click()
@@ -151,4 +151,12 @@ def test_fingers_move_pieces_too(browser: Browser, lab: str) -> None:
     expect(page.locator(".reach")).to_have_count(2)
     square(page, "e4").tap()
     expect_moves(page, 1)
+    ends = [square(page, name).bounding_box() for name in ("e7", "e6", "e5")]
+    fingers = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2} for box in ends if box]
+    touch = context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": fingers[:1]})
+    for finger in fingers[1:]:
+        touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [finger]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect_moves(page, 2)
     context.close()

@@ -132,11 +132,11 @@ def test_a_stopped_player_of_a_tree_still_answers() -> None:
 
 def test_the_engine_sees_a_repetition_in_the_past() -> None:
     """A queen ahead, White could win, but not by going where the game has been before."""
-    states = play_through(Chess("7k/8/8/8/8/8/8/QK6 w - - 0 1"), ["a1a2", "h8g7", "a2a1", "g7h8"])
+    states = play_through(Chess("6k1/8/8/8/8/8/8/1K1Q4 w - - 0 1"), ["d1d2", "g8h8", "d2d1", "h8g8"])
     *past, state = states
     for known, drawn in ((past, True), ([], False)):
         choice = choose(state, "engine", strength=3, lines=0, past=known)
         assert choice.value is not None
         assert choice.value > 500
         values = {each.move: each.value for each in choice.moves}
-        assert (values["a1a2"] == 0) == drawn
+        assert (values["d1d2"] == 0) == drawn

@@ -23,6 +23,7 @@ from zermelo.result import Result, format_bounded
 from zermelo.state import MAX, State, ZermeloError
 
 COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
+INTERRUPTED = "interrupted"
 
 
 @click.command(epilog=GAME_HELP)
@@ -42,7 +43,8 @@ def play(game: str, position: str | None, level: int, second: bool, both: bool, 
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")
         while (end := match.end) is None:
-            match.answer()
+            if match.answer().stopped == INTERRUPTED:
+                raise click.Abort
         print_json({"moves": [str(move) for move in match.moves], "value": end.value, "ending": end.words})
     else:
         human = None if both else (1 if second else 0)
@@ -61,7 +63,10 @@ def _play_on(match: Match, human: int | None) -> None:
             click.echo(f"\n{match.board(human)}\n")
         shown = [*match.moves]
         if match.state.player != human:
-            click.echo(match.say(match.answer()))
+            result = match.answer()
+            if result.stopped == INTERRUPTED:
+                return
+            click.echo(match.say(result))
         else:
             human = _ask(match, human)
             if human is None:
@@ -95,9 +100,11 @@ class Match:
         return search(self.state, table=self.table, past=self.states[:-1], **LEVELS[self.level])
 
     def answer(self) -> Result:
-        """The engine thinks and moves."""
+        """The engine thinks and moves, unless the person does not want to wait for it any more."""
         result = self.think()
-        self.make(result.move)
+        if result.stopped != INTERRUPTED:
+            # A search that was stopped before it knew anything still owes a move.
+            self.make(self.state.moves()[0] if result.move is None else result.move)
         return result
 
     def back(self) -> bool:
@@ -124,7 +131,9 @@ class Match:
         before = self.states[-2]
         mate = None if result.mate is None else result.mate.seen_by(before.player)
         sure = "proven" if result.proven else f"depth {result.depth}"
-        (move,) = write_moves(before, [result.move])
+        (move,) = write_moves(before, self.moves[-1:])
+        if result.value is None:
+            return f"I play {move}"
         return f"I play {move}  ({format_bounded(result.value, result.bound, mate)}, {sure})"
 
     def hint(self) -> str:

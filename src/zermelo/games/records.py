@@ -2,7 +2,8 @@
 
 Connect Four writes columns (4455) and Othello squares (f5d6c3) without spaces, as their class says by `joined_moves`; other
 games put a space between moves, or a line break where a move has spaces of its own. A game that did not begin at the start
-says so in its first line. Chess and anti-chess are written as PGN. Reading is lenient: whatever separates the moves, in capitals or not, with or without passes.
+says so in its first line. Reading is lenient: whatever separates the moves, in capitals or not, with or without passes.
+Chess and anti-chess are written as PGN.
 """
 
 from __future__ import annotations

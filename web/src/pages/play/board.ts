@@ -4,6 +4,9 @@ import type { Board } from "../../messages";
 
 export const CELL = 60;
 
+/** The most pixels a cell is drawn with: a small board need not fill a large window. */
+export const LARGEST: Record<Board["look"], number> = { lines: 160, heaps: 96, holes: 110, squares: 96, chequered: 96 };
+
 const PIECES: Record<string, string> = {
   "": "empty",
   x: "X",
