@@ -13,7 +13,7 @@ from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.textbook import minimax
 
-MATED = Chess("r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4")
+MATED = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -43,13 +43,14 @@ def test_every_piece_stands_on_its_square() -> None:
 
 
 def test_the_last_move_and_a_check_are_marked() -> None:
-    plain, marked = Chess().svg(), MATED.svg("h5f7")
+    mated = Chess(MATED)
+    plain, marked = Chess().svg(), mated.svg("h5f7")
     assert "check" not in plain
     assert chequered.LAST not in plain
     assert marked.count(chequered.LAST) == 2
     (check,) = [each for each in ElementTree.fromstring(marked).iter(f"{SVG}circle") if each.get("class") == "check"]
     assert (check.get("cx"), check.get("cy")) == ("270", "30")
-    labels = [each.text for each in ElementTree.fromstring(MATED.svg(flipped=True)).iter(f"{SVG}text")]
+    labels = [each.text for each in ElementTree.fromstring(mated.svg(flipped=True)).iter(f"{SVG}text")]
     assert labels == [*"abcdefgh", *"87654321"]
 
 
@@ -63,16 +64,17 @@ def test_a_piece_stays_within_its_square(letter: str) -> None:
 
 
 def test_boards_on_a_terminal() -> None:
-    rows = MATED.text("h5f7", figures=False).splitlines()
+    mated = Chess(MATED)
+    rows = mated.text("h5f7", figures=False).splitlines()
     assert rows[0] == "8  r  .  b  q  k  b  .  r"
     assert rows[1] == "7  p  p  p  p  . [Q] p  p"
     assert rows[3] == "5  .  .  .  .  p  .  . [.]"
-    assert MATED.text(flipped=True).splitlines()[0] == "1  ♖  ♘  .  ♔  .  ♗  ♘  ♖".replace(".", "·")
-    coloured = MATED.text("h5f7", colour=True)
+    assert mated.text(flipped=True).splitlines()[0] == "1  ♖  ♘  .  ♔  .  ♗  ♘  ♖".replace(".", "·")
+    coloured = mated.text("h5f7", colour=True)
     assert coloured.count("48;5;136m") == 2
     assert coloured.count("48;5;160m") == 1
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured).splitlines()[0] == "8  ♜     ♝  ♛  ♚  ♝     ♜ "
-    assert str(MATED).endswith("Black to move, in check")
+    assert str(mated).endswith("Black to move, in check")
 
 
 def test_trees_show_small_boards() -> None:

@@ -136,6 +136,10 @@ def test_what_is_no_move_is_told_in_a_sentence() -> None:
         Chess().parse_san("Ke2")
     with pytest.raises(ZermeloError, match="e2e5 is not a legal move here"):
         Chess().san("e2e5")
+    # Bytes of a terminal that are no text.
+    for read in (Chess, Chess().parse_san):
+        with pytest.raises(ZermeloError, match="is not a move such as"):
+            read("\udcff\udcfe")
 
 
 def test_the_static_value_is_the_sum_of_its_features() -> None:

@@ -19,23 +19,23 @@ FIFTY = "drawn: fifty moves without a capture or a pawn move"
 
 
 @pytest.mark.parametrize(
-    ("state", "value", "words"),
+    ("game", "position", "value", "words"),
     [
-        (Chess("1. f3 e5 2. g4 Qh4"), -10_000, "checkmate: Black wins"),
-        (Chess("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"), 10_000, "checkmate: White wins"),
-        (Chess("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80"), 10_000, "checkmate: White wins"),
-        (Chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 0, "stalemate"),
-        (Chess("8/8/4k3/8/8/4K3/8/R7 w - - 100 90"), 0, FIFTY),
-        (Chess("8/8/4k3/8/8/4K3/8/B7 w - - 0 1"), 0, "drawn: neither side can mate"),
-        (AntiChess("8/8/8/8/8/8/8/7k w - - 0 1"), 10_000, "White has no pieces left and wins"),
-        (AntiChess("8/8/8/7p/7P/8/8/8 b - - 0 1"), -10_000, "Black has no move left and wins"),
-        (AntiChess("8/8/8/8/8/8/4b3/3B4 w - - 100 90"), 0, FIFTY),
-        (AntiChess("8/8/8/8/8/8/8/2bB4 w - - 0 1"), 0, "drawn: the bishops that are left never meet"),
-        (ConnectFour("1212121"), 18, ""),
+        (Chess, "1. f3 e5 2. g4 Qh4", -10_000, "checkmate: Black wins"),
+        (Chess, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 10_000, "checkmate: White wins"),
+        (Chess, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 80", 10_000, "checkmate: White wins"),
+        (Chess, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0, "stalemate"),
+        (Chess, "8/8/4k3/8/8/4K3/8/R7 w - - 100 90", 0, FIFTY),
+        (Chess, "8/8/4k3/8/8/4K3/8/B7 w - - 0 1", 0, "drawn: neither side can mate"),
+        (AntiChess, "8/8/8/8/8/8/8/7k w - - 0 1", 10_000, "White has no pieces left and wins"),
+        (AntiChess, "8/8/8/7p/7P/8/8/8 b - - 0 1", -10_000, "Black has no move left and wins"),
+        (AntiChess, "8/8/8/8/8/8/4b3/3B4 w - - 100 90", 0, FIFTY),
+        (AntiChess, "8/8/8/8/8/8/8/2bB4 w - - 0 1", 0, "drawn: the bishops that are left never meet"),
+        (ConnectFour, "1212121", 18, ""),
     ],
 )
-def test_an_end_is_told_in_words(state: Any, value: int, words: str) -> None:
-    assert ending(state) == Ending(value, words)
+def test_an_end_is_told_in_words(game: Any, position: str, value: int, words: str) -> None:
+    assert ending(game(position)) == Ending(value, words)
 
 
 def test_a_game_goes_on_until_a_position_stands_for_the_third_time() -> None:

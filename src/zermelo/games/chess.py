@@ -16,7 +16,7 @@ from zermelo._core import load_chess_weights
 from zermelo.draw import chequered
 from zermelo.games.board import Board, Cell, Path
 from zermelo.games.endings import Ending
-from zermelo.games.native import NativeState
+from zermelo.games.native import NativeState, readable
 from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
 
@@ -49,7 +49,7 @@ class Chess(NativeState):
     title: ClassVar[str] = "Chess"
     seats: ClassVar[tuple[str, ...]] = ("White", "Black")
     position_help: ClassVar[str] = "A FEN, or the moves, as in 1. e4 e5 2. Nf3; a whole game is written as PGN."
-    decided: ClassVar[int] = 10_000 - LONGEST_WIN
+    decided: ClassVar[int] = NativeChess.unit - LONGEST_WIN
     mate_words: ClassVar[tuple[str, str]] = ("mate", "mated")
 
     @classmethod
@@ -83,7 +83,7 @@ class Chess(NativeState):
     @staticmethod
     def _ask(answer: Any, text: str) -> str:
         try:
-            found: str = answer(text)
+            found: str = answer(readable(text))
         except ValueError as error:
             raise ZermeloError(str(error)) from None
         return found
@@ -96,11 +96,11 @@ class Chess(NativeState):
         >>> print(Chess().mate(9995), Chess().mate(-9998), Chess().mate(250), sep=", ")
         mate in 3, mated in 1, None
         """
-        left = self._native.unit - abs(value)
+        won = self._native.unit
         # Exactly 10,000 is a win at an unknown distance, as an exact search gives it, or a game that is over.
-        if not 0 < left < LONGEST_WIN:
+        if not self.decided < abs(value) < won:
             return None
-        moves = (int(left) + 1) // 2
+        moves = (won - int(abs(value)) + 1) // 2
         return Mate(moves if value > 0 else -moves, self.mate_words)
 
     def ending(self, past: Sequence[State] = ()) -> Ending | None:

@@ -12,6 +12,11 @@ from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
 
 
+def readable(text: str) -> str:
+    """A text that the core can read: bytes of a terminal that were no UTF-8 come as half characters, and leave as "?"."""
+    return text.encode("utf-8", "replace").decode()
+
+
 class NativeState:
     """A state that holds a native one. Values are compared, hashed and played natively."""
 
@@ -25,7 +30,7 @@ class NativeState:
     @classmethod
     def _parse(cls, position: str, native: Any = None) -> Any:
         try:
-            return (native or cls.native_class).parse(position)
+            return (native or cls.native_class).parse(readable(position))
         except ValueError as error:
             raise ZermeloError(str(error)) from None
 
