@@ -12,6 +12,7 @@ game; nothing has to be inherited or registered. Optional members are found by t
     zero_sum     False says that payoff tuples are not meant to add up to one constant
     ending(past) how the game has ended, with the reason, given the positions before: `zermelo.games.endings.Ending` or None
     mate(value)  in how many moves a value wins, where wins are counted by their distance: `zermelo.result.Mate` or None
+    move_number  what is written before the next move, where the moves of both sides count as one
     san(move)    a move as people write it, which parse_san(text) reads back
     board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
     notation()   the position as text, which the class method parse(text) reads back

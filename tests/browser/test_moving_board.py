@@ -41,9 +41,7 @@ def test_the_scholars_mate_by_clicks(page: Page) -> None:
     expect(page.get_by_test_id("verdict")).to_have_text("Checkmate: White wins.")
     expect(square(page, "e8")).to_have_attribute("aria-label", "e8, black king, in check")
     listed = page.get_by_test_id("move-list").locator("[data-move]")
-    assert [each.inner_text().lstrip("1234567") for each in listed.all()] == [
-        *["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6", "Qxf7#"]
-    ]
+    assert [each.inner_text() for each in listed.all()] == [*["1.e4", "e5", "2.Qh5", "Nc6", "3.Bc4", "Nf6", "4.Qxf7#"]]
     square(page, "a7").click()
     expect(page.locator(".reach")).to_have_count(0)
 

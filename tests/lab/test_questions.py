@@ -270,7 +270,11 @@ def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str])
 def test_chess_is_told_as_people_write_it(lab: Lab) -> None:
     moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"]
     position = lab.post("/api/play/position", game("chess", *moves))
-    assert position["written"] == ["e4", "e5", "Qh5", "Nc6", "Bc4", "Nf6"]
+    written = [f"{each['number']} {each['move']}" for each in position["written"]]
+    assert written == ["1. e4", " e5", "2. Qh5", " Nc6", "3. Bc4", " Nf6"]
+    black = lab.post("/api/play/position", game("chess", "e8d8", "e1d1", position="4k3/8/8/8/8/8/P7/4K3 b - - 0 9"))
+    assert [each["number"] for each in black["written"]] == ["9…", "10."]
+    assert [each["number"] for each in lab.post("/api/play/position", game("nim", "1 from heap 1"))["written"]] == ["1"]
     assert dict(zip(position["moves"], position["names"], strict=True))["h5f7"] == "Qxf7#"
     board = position["board"]
     assert {path["move"] for path in board["paths"]} == set(position["moves"])

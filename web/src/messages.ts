@@ -394,6 +394,14 @@ export interface Board {
 }
 
 /**
+ * A move that was played, as people write it, with the number that stands before it: none where chess has none.
+ */
+export interface Written {
+  number: string;
+  move: string;
+}
+
+/**
  * A position as the Play page shows it. `board` where the game describes one; else `picture` (its own SVG) where it
  * draws itself; `text` always. `moves` are all legal moves; those without a cell of the board are shown as buttons.
  */
@@ -402,7 +410,7 @@ export interface Position {
   player: number;
   moves: string[];
   names: string[];
-  written: string[];
+  written: Written[];
   board: Board | null;
   picture: string | null;
   text: string;

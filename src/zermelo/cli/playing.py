@@ -47,36 +47,34 @@ def play(game: str, position: str | None, level: int, second: bool, both: bool, 
                 raise click.Abort
         print_json({"moves": [str(move) for move in match.moves], "value": end.value, "ending": end.words})
     else:
-        human = None if both else (1 if second else 0)
-        if human is not None and position is not None:
-            human = match.state.player if not second else 1 - match.state.player
-        _play_on(match, human)
+        if not both:
+            first = MAX if position is None else match.state.player
+            match.human = 1 - first if second else first
+        _play_on(match)
     if pgn is not None:
         write_file(pgn, match.pgn())
 
 
-def _play_on(match: Match, human: int | None) -> None:
+def _play_on(match: Match) -> None:
     """From move to move until the game is over or left."""
     shown: list[Any] | None = None
     while match.end is None:
         if shown != match.moves:
-            click.echo(f"\n{match.board(human)}\n")
+            click.echo(f"\n{match.board()}\n")
         shown = [*match.moves]
-        if match.state.player != human:
+        if match.state.player != match.human:
             result = match.answer()
             if result.stopped == INTERRUPTED:
                 return
             click.echo(match.say(result))
-        else:
-            human = _ask(match, human)
-            if human is None:
-                return
-    click.echo(f"\n{match.board(human)}\n")
-    click.echo(match.verdict(human))
+        elif not _ask(match, match.human):
+            return
+    click.echo(f"\n{match.board()}\n")
+    click.echo(match.verdict())
 
 
 class Match:
-    """A game in progress: the states so far and the moves between them."""
+    """A game in progress: the states so far, the moves between them, and which side a person plays."""
 
     def __init__(self, state: State, level: int, table: Table) -> None:
         self.states, self.level, self.table = [state], level, table
@@ -114,16 +112,15 @@ class Match:
         del self.states[-2:], self.moves[-2:]
         return True
 
-    def board(self, human: int | None) -> str:
+    def board(self) -> str:
         """The position as a person sees it: in figures and colours on a terminal that has them, else in letters."""
-        self.human = human
         draw = getattr(self.state, "text", None)
         if draw is None:
             return str(self.state)
         terminal = sys.stdout.isatty()
         figures = terminal and "utf" in (sys.stdout.encoding or "").lower()
         last = self.moves[-1] if self.moves else None
-        drawn = draw(last, flipped=human == 1, figures=figures, colour=terminal and not os.environ.get("NO_COLOR"))
+        drawn = draw(last, flipped=self.human == 1, figures=figures, colour=terminal and not os.environ.get("NO_COLOR"))
         return f"{drawn}\n{str(self.state).splitlines()[-1]}" if self.end is None else str(drawn)
 
     def say(self, result: Result) -> str:
@@ -142,7 +139,7 @@ class Match:
         mate = "" if result.mate is None else f" ({result.mate.seen_by(self.state.player)})"
         return f"{line[0] if line else result.move} looks best{mate}: {' '.join(line)}"
 
-    def verdict(self, human: int | None) -> str:
+    def verdict(self) -> str:
         end = self.end
         assert end is not None
         value = end.value
@@ -152,9 +149,9 @@ class Match:
         if value == 0:
             return words if end.words else "A draw."
         if end.words:
-            return words if human is None else f"{words} {'You win' if winner == human else 'I win'}."
-        who = ("The first player" if winner == MAX else "The second player") + " wins" if human is None else (
-            "You win" if winner == human else "I win"
+            return words if self.human is None else f"{words} {'You win' if winner == self.human else 'I win'}."
+        who = ("The first player" if winner == MAX else "The second player") + " wins" if self.human is None else (
+            "You win" if winner == self.human else "I win"
         )  # fmt: skip
         return f"{who} ({abs(value):g})."
 
@@ -167,19 +164,19 @@ class Match:
         return str(game if self.resigned is None else replace(game, result=("0-1", "1-0")[self.resigned]))
 
 
-def _ask(match: Match, human: int) -> int | None:
-    """One input of the person: who the person is from now on, or None to leave."""
+def _ask(match: Match, human: int) -> bool:
+    """One input of the person; False to leave."""
     try:
         text = click.prompt("Your move", prompt_suffix=" > ").strip()
     except click.Abort:
-        return None
+        return False
     word, _, rest = text.partition(" ")
     if word in ("quit", "q", "exit"):
-        return None
+        return False
     if word == "resign":
         match.resigned = human
         click.echo("You resign, and I win.")
-        return None
+        return False
     if word == "hint":
         click.echo(match.hint())
     elif word in ("back", "undo"):
@@ -187,7 +184,7 @@ def _ask(match: Match, human: int) -> int | None:
     elif word == "moves":
         click.echo(" ".join(_written(match.state)))
     elif word == "swap":
-        return 1 - human
+        match.human = 1 - human
     elif word == "level" and rest in map(str, LEVELS):
         match.level = int(rest)
         click.echo(f"Level {match.level}.")
@@ -198,7 +195,7 @@ def _ask(match: Match, human: int) -> int | None:
             match.make(read_move(match.state, text))
         except ZermeloError as error:
             click.echo(f"{error}: moves lists those there are, and help the other words.")
-    return human
+    return True
 
 
 def _written(state: State) -> list[str]:

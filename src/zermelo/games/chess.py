@@ -64,6 +64,11 @@ class Chess(NativeState):
         fen: str = self._native.board
         return fen
 
+    @property
+    def move_number(self) -> int:
+        """The number that players write before the next move."""
+        return int(self.fen.rpartition(" ")[2])
+
     def san(self, move: str) -> str:
         """A move as people write it.
 

@@ -245,6 +245,13 @@ class Board(Record, frozen=True):
     threatened: tuple[int, ...] = ()
 
 
+class Written(Record, frozen=True):
+    """A move that was played, as people write it, with the number that stands before it: none where chess has none."""
+
+    number: str
+    move: str
+
+
 class Position(Record, frozen=True):
     """A position as the Play page shows it. `board` where the game describes one; else `picture` (its own SVG) where it
     draws itself; `text` always. `moves` are all legal moves; those without a cell of the board are shown as buttons."""
@@ -255,7 +262,7 @@ class Position(Record, frozen=True):
     moves: tuple[str, ...]
     names: tuple[str, ...]
     """Each of these moves as people write it, such as Nf3."""
-    written: tuple[str, ...]
+    written: tuple[Written, ...]
     """The moves of the source, likewise."""
     board: Board | None
     picture: str | None

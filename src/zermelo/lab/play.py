@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from zermelo.games.board import Board as Drawn
 from zermelo.games.endings import Ending, ending
 from zermelo.games.records import format_record, legal_moves, parse_record, write_moves
 from zermelo.lab.catalogue import Entry, entry_of
 from zermelo.lab.desk import Desk, Page, Post
-from zermelo.lab.messages import Board, Cell, GameSource, Load, Loaded, Path, Position
+from zermelo.lab.messages import Board, Cell, GameSource, Load, Loaded, Path, Position, Written
 from zermelo.players.choice import for_max
-from zermelo.state import Number, State, ZermeloError, format_number, format_payoff
+from zermelo.state import MAX, Number, State, ZermeloError, format_number, format_payoff
 
 LONGEST_TEXT = 100_000
 
@@ -27,7 +29,7 @@ def show(message: GameSource, desk: Desk) -> Position:
         player=state.player,
         moves=moves,
         names=tuple(write_moves(state, [move])[0] for move in moves),
-        written=tuple(write_moves(states[0], message.moves)),
+        written=tuple(map(Written, _numbers(past), write_moves(states[0], message.moves))),
         board=board,
         picture=_picture(state) if board is None else None,
         text=str(state)[:LONGEST_TEXT],
@@ -89,6 +91,16 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
         paths=tuple(Path(*path) for path in board.paths),
         threatened=board.threatened,
     )
+
+
+def _numbers(states: Sequence[State]) -> Iterator[str]:
+    """What stands before the moves from these states: they are counted, in chess both sides' moves as one."""
+    for count, state in enumerate(states, 1):
+        own: int | None = getattr(state, "move_number", None)
+        if own is None:
+            yield str(count)
+        else:
+            yield f"{own}." if state.player == MAX else f"{own}…" if count == 1 else ""
 
 
 def _picture(state: State) -> str | None:

@@ -2,7 +2,7 @@
 // changes any of these stops the thinking first; an answer that comes back for an older turn is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { About, Chosen, GameInfo, GameSource, PlayerInfo, Position } from "../../messages";
+import type { About, Chosen, GameInfo, GameSource, PlayerInfo, Position, Written } from "../../messages";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { Thinker, type Purpose, type ThinkAsked } from "./thinker.svelte";
 
@@ -26,7 +26,7 @@ export interface Kept {
   clock: ClockSetting | null;
   left: number[];
   worth: (number | null)[];
-  names: string[];
+  names: Written[];
   paused: boolean;
 }
 
@@ -39,7 +39,7 @@ export class Match {
   showValues = $state(false);
   worth = $state<(number | null)[]>([]);
   /** The moves as people write them, as far as they are known. */
-  names = $state<string[]>([]);
+  names = $state<Written[]>([]);
   position = $state<Position | null>(null);
   hint = $state<Chosen | null>(null);
   trouble = $state("");
