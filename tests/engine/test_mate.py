@@ -11,7 +11,7 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.result import Mate, Pass
 
 # Mates in one, two and three, copied one by one from the files mate1.fen, mate2.fen and mate3.fen of sunfish
-# (github.com/thomasahle/sunfish, tools/test_files).
+# (github.com/thomasahle/sunfish).
 MATES = [
     (1, "8/6p1/5pk1/7R/B7/8/8/7K w - - 0 1"),
     (1, "5K2/8/2qk4/2nPp3/3r4/6B1/B7/3R4 w - e6 0 1"),
