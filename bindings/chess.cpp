@@ -115,6 +115,8 @@ nb::class_<G> bind(nb::module_& module, const char* name) {
                 Face<G>::insist(chess::parse_san(game, text, move));
                 return chess::format_uci(move);
             }, nb::arg("text"))
+        .def_prop_ro("check", [](const G& game) { return G::Rules::royal && game.in_check(); })
+        .def_prop_ro("clock", [](const G& game) { return game.clock(); })
         .def_static("read_pgn", &read_pgn<G>, nb::arg("text"))
         .def_static("write_pgn", &write_pgn<G>, nb::arg("tags"), nb::arg("start"), nb::arg("line"), nb::arg("result"));
 }

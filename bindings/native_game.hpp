@@ -54,7 +54,10 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
             trouble.guard([&] {
                 const double given = nb::cast<double>(nb::float_(evaluate(nb::cast(game))));
                 if (!std::isfinite(given)) throw nb::value_error("evaluate must give a finite number");
-                value = static_cast<Value>(std::lround(std::clamp(given * scale_of<G>(), -1e8, 1e8)));
+                // Where wins are counted by their distance, no judgement may be taken for a win that was seen.
+                double limit = 1e8;
+                if constexpr (Exchanges<G> && requires { G::static_limit; }) limit = G::static_limit;
+                value = static_cast<Value>(std::lround(std::clamp(given * scale_of<G>(), -limit, limit)));
                 return false;
             });
             return game.player() == 0 ? value : -value;

@@ -27,6 +27,9 @@ STARTS_WITHIN = 30.0
 THINKS_MS = 30_000
 MIDDLE_GAME = "13236264417336221467"
 """Late enough to be searched to the end at once, so that the values in the picture are the same every time."""
+OPENING = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "d2d3", "g8f6")
+ANALYSIS_MS = 3_500
+"""The page lets the engine value all moves for three seconds."""
 
 
 def tree(page: Page) -> None:
@@ -50,6 +53,18 @@ def play(page: Page) -> None:
     expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false", timeout=THINKS_MS)
 
 
+def chess(page: Page) -> None:
+    """An open game of chess, White's knight in hand, with the values of its moves."""
+    page.goto(f"#/play?game=chess&moves={','.join(OPENING)}")
+    page.get_by_test_id("seat-1").select_option("human")
+    page.get_by_test_id("values-toggle").click()
+    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false", timeout=THINKS_MS)
+    expect(page.locator('.cell[aria-label*="value"]')).not_to_have_count(0, timeout=THINKS_MS)
+    page.wait_for_timeout(ANALYSIS_MS)
+    page.get_by_test_id("cell-45").click()
+    expect(page.locator(".reach")).not_to_have_count(0)
+
+
 def inside(page: Page) -> None:
     """The end of a game of tic-tac-toe, searched by alpha-beta, with its boards."""
     page.goto("#/inside?game=tic_tac_toe&position=XOX/.O./.X.&search=alpha_beta")
@@ -71,6 +86,7 @@ def exercises(page: Page) -> None:
 PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-tree": tree,
     "lab-play": play,
+    "lab-chess": chess,
     "lab-inside": inside,
     "lab-exercises": exercises,
 }

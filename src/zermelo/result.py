@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import isfinite
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from zermelo.state import Payoff, format_payoff
+from zermelo.state import MAX, Payoff, format_payoff
 
 Bound: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 Ties: TypeAlias = Literal["equal", "strict"]
@@ -17,13 +17,34 @@ Fail: TypeAlias = Literal["soft", "hard"]
 SIGNS: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ ", "estimate": "≈ "}
 
 
-def format_bounded(value: Payoff, bound: Bound) -> str:
-    """A value with its bound as the field writes it.
+class Mate(NamedTuple):
+    """A win that was seen to its end, or a loss: `moves` are those that the player to move still makes until then, negative
+    where MIN wins. `words` are the game's own for a win and a loss of MAX.
+
+    >>> print(Mate(3), Mate(-2), Mate(-1, ("win", "loss")), sep=", ")
+    mate in 3, mated in 2, loss in 1
+    """
+
+    moves: int
+    words: tuple[str, str] = ("mate", "mated")
+
+    def seen_by(self, player: int) -> Mate:
+        """The same as a player sees it: what is a win of MAX is a loss of MIN."""
+        return self if player == MAX else self._replace(moves=-self.moves)
+
+    def __str__(self) -> str:
+        return f"{self.words[self.moves < 0]} in {abs(self.moves)}"
+
+
+def format_bounded(value: Payoff, bound: Bound, mate: Mate | None = None) -> str:
+    """A value with its bound as the field writes it; a win that was seen to its end by its moves.
 
     >>> format_bounded(3, "lower"), format_bounded(1, "upper"), format_bounded(2, "exact")
     ('≥ 3', '≤ 1', '2')
+    >>> format_bounded(9995, "exact", Mate(3))
+    'mate in 3'
     """
-    return SIGNS[bound] + format_payoff(value)
+    return str(mate) if mate is not None else SIGNS[bound] + format_payoff(value)
 
 
 def plain_value(value: Any) -> Any:
@@ -48,6 +69,7 @@ class RootMove(msgspec.Struct, frozen=True, kw_only=True):
     bound: Bound = "exact"
     visits: int | None = None
     line: tuple[Any, ...] = ()
+    mate: Mate | None = None
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -73,6 +95,7 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     moves: tuple[RootMove, ...] = ()
     """The root moves it gave values to, best first; the engine's passes have them."""
+    mate: Mate | None = None
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,6 +112,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     evaluations  leaves whose value was asked for: ends of the game and static values
     cached       how many of these were remembered from an earlier pass and cost nothing
     stopped      why it ended: complete, nodes, seconds, cancelled, interrupted
+    mate         in how many moves the game is won or lost, where the value says so: in chess and anti-chess. An exact search
+                 tells who wins, not how soon
     proven       the engine saw the end of the game everywhere that matters: the value is the game's own
     statistics   the engine's own counts
     search       its textbook name; `ties` and `fail` say which conventions were used, where it has any
@@ -109,6 +134,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     stopped: str = "complete"
     ties: Ties | None = None
     fail: Fail | None = None
+    mate: Mate | None = None
     proven: bool = False
     statistics: Statistics | None = None
 
@@ -128,6 +154,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         if self.value is None:
             return f"{self.search}: stopped ({self.stopped}) before anything was known"
         line = " ".join(map(str, self.line)) or "no move"
-        found = f"{self.search}: {format_bounded(self.value, self.bound)} by {line}"
+        found = f"{self.search}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
         return f"{found} ({cost}{'' if self.stopped == 'complete' else ', stopped: ' + self.stopped})"

@@ -10,9 +10,16 @@ game; nothing has to be inherited or registered. Optional members are found by t
     key()        what transpositions are recognised by; the state itself when absent
     name         what the state is called in traces and pictures; the moves that led to it when absent
     zero_sum     False says that payoff tuples are not meant to add up to one constant
+    ending(past) how the game has ended, with the reason, given the positions before: `zermelo.games.endings.Ending` or None
+    mate(value)  in how many moves a value wins, where wins are counted by their distance: `zermelo.result.Mate` or None
+    move_number  what is written before the next move, where the moves of both sides count as one
+    san(move)    a move as people write it, which parse_san(text) reads back
     board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
     notation()   the position as text, which the class method parse(text) reads back
-    title, seats what the game and those who play it are called, for the lab's menus
+    title, seats, position_help   what the game, those who play it and its positions are called, for the lab's menus
+    decided      a value from which on the game is won, at a distance that the value tells
+    text(last)   the board for a terminal with the last move marked; also takes flipped, figures and colour
+    thumbnail()  a drawing in SVG for the nodes of a tree, where `_repr_svg_` has too much on it
     __str__, _repr_svg_   how the state looks
 """
 

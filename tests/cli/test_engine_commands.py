@@ -6,6 +6,10 @@ import json
 from pathlib import Path
 
 from tests.cli.test_commands import answer, refusal, zermelo
+from zermelo.cli.playing import Match
+from zermelo.engine import Table
+from zermelo.games.chess import Chess
+from zermelo.games.pgn import read_pgn
 
 
 def test_search_as_json() -> None:
@@ -82,6 +86,59 @@ def test_a_person_plays_hints_and_takes_back() -> None:
     assert done.returncode == 0
     for words in ("1 2 3 4 5 6 7", "I play", "looks best", "Taken back.", "Level 2.", "'nonsense' is not a move here"):
         assert words in done.stdout
+
+
+def test_chess_is_played_as_people_write_it(tmp_path: Path) -> None:
+    path = tmp_path / "game.pgn"
+    script = "Nf9\ne2e5\ne4\nback\ng1f3\nundo\nhint\nhelp\nd4\nO-O\nresign\n"
+    done = zermelo("play", "chess", "--level", "1", "--pgn", str(path), stdin=script)
+    assert done.returncode == 0
+    for words in (
+        "'Nf9' is not a move such as Nf3",
+        "e2e5 is not a legal move here",
+        "O-O is not a legal move here",
+        "4  .  .  .  . [P] .  .  .",
+        "Taken back.",
+        "looks best",
+        "Type a move, hint",
+        "You resign, and I win.",
+    ):
+        assert words in done.stdout
+    [game] = read_pgn(path.read_text())
+    assert (game.moves[0], len(game.moves), game.result) == ("d2d4", 2, "0-1")
+    assert game.tags["Black"] == "Zermelo, level 1"
+    assert "is for games of chess" in refusal("play", "nim", "--pgn", str(path))
+    assert "cannot be written" in zermelo("play", "chess", "--pgn", f"{path}/no", stdin="quit\n").stderr
+
+
+def test_the_end_of_a_game_is_told_in_words() -> None:
+    mate = ("play", "chess", "--position", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")
+    assert "Checkmate: White wins. You win." in zermelo(*mate, stdin="Ra8\n").stdout
+    watched = zermelo(*mate, "--both", "--level", "2").stdout
+    assert "I play Ra8#  (mate in 1, depth 2)" in watched
+    assert watched.endswith("Checkmate: White wins.\n")
+    lost = ("play", "antichess", "--position", "8/8/8/8/1p6/P7/8/8 w - - 0 1")
+    assert "Black has no pieces left and wins. I win." in zermelo(*lost, stdin="axb4\n").stdout
+    stale = zermelo("play", "chess", "--position", "7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", stdin="Qf7\n")
+    assert "Stalemate." in stale.stdout
+    both = answer("play", "antichess", "--both", "--level", "2")
+    assert both["ending"].endswith("left and wins") or both["ending"].startswith("drawn: ")
+
+
+def test_a_repetition_ends_a_game_on_the_terminal() -> None:
+    match = Match(Chess(), 1, Table(1))
+    for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
+        assert match.end is None
+        match.make(move)
+    assert match.verdict() == "Drawn: the position stood for the third time."
+
+
+def test_a_mate_is_told() -> None:
+    position = ("search", "chess", "--position", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "--depth", "4")
+    found = answer(*position)
+    assert (found["mate"], found["lines"][0]["mate"], found["move"]) == (1, 1, "a1a8")
+    assert "mate in 1  a1a8" in zermelo(*position).stdout
+    assert answer("search", "chess", "--depth", "3")["mate"] is None
 
 
 def test_bad_positions_name_the_place() -> None:

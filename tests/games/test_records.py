@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.games import GAMES, load_game
+from zermelo.games.chess import Chess
 from zermelo.games.connect_four import SIZES, ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello, Othello4, Othello6
@@ -38,7 +39,8 @@ def test_what_is_written_down_can_be_read(slug: str, seed: int, plies: int) -> N
     while moves and moves[-1] == "--" and moves != again:
         moves.pop()
     assert again == moves
-    assert parse_record(slug, record.upper())[1] == again
+    if not isinstance(end, Chess):  # in PGN a capital is another piece
+        assert parse_record(slug, record.upper())[1] == again
     assert play_moves(load_game(slug), moves) == play_moves(load_game(slug), again)
     notation = getattr(end, "notation", None)
     if notation is not None:

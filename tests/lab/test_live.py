@@ -236,3 +236,14 @@ def test_two_searches_side_by_side(lab: Lab) -> None:
         assert ends[1]["value"] == ends[2]["value"] == 6
         assert len(ends[1]["evaluated"]) == 10
         assert len(ends[2]["evaluated"]) == 6
+
+
+def test_a_mate_in_sight_is_told_with_who_mates(lab: Lab) -> None:
+    black_mates = game("chess", "f2f3", "e7e5", "g2g4")
+    with lab.visit() as visitor:
+        visitor.send({"type": "think", "id": 1, "source": black_mates, "player": "engine", "strength": 3, "lines": 0})
+        chosen = visitor.until("chosen")
+    assert chosen["move"] == "d8h4"
+    assert chosen["written"] == ["Qh4#"]
+    assert chosen["mate"] == {"moves": -1, "says": "Black: mate in 1"}
+    assert [each["mate"] for each in chosen["moves"]].count(chosen["mate"]) == 1

@@ -265,3 +265,45 @@ def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str])
     error = lab.refusal("/api/play/position", game("tests.lab.own_games:Crashing", "on", "on"), 500)
     assert "I cannot go on" in error
     assert lab.post("/api/play/position", game("tests.lab.own_games:Crashing", "on"))["player"] == 1
+
+
+def test_chess_is_told_as_people_write_it(lab: Lab) -> None:
+    moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"]
+    position = lab.post("/api/play/position", game("chess", *moves))
+    written = [f"{each['number']} {each['move']}" for each in position["written"]]
+    assert written == ["1. e4", " e5", "2. Qh5", " Nc6", "3. Bc4", " Nf6"]
+    black = lab.post("/api/play/position", game("chess", "e8d8", "e1d1", position="4k3/8/8/8/8/8/P7/4K3 b - - 0 9"))
+    assert [each["number"] for each in black["written"]] == ["9…", "10."]
+    assert [each["number"] for each in lab.post("/api/play/position", game("nim", "1 from heap 1"))["written"]] == ["1"]
+    assert dict(zip(position["moves"], position["names"], strict=True))["h5f7"] == "Qxf7#"
+    board = position["board"]
+    assert {path["move"] for path in board["paths"]} == set(position["moves"])
+    assert board["last"] == [6, 21]
+    assert board["threatened"] == []
+    over = lab.post("/api/play/position", game("chess", *moves, "h5f7"))
+    assert (over["over"], over["verdict"], over["moves"]) == (True, "Checkmate: White wins.", [])
+    assert over["board"]["threatened"] == [4]
+    assert over["record"].endswith("4. Qxf7# 1-0")
+    promoting = lab.post("/api/play/position", game("antichess", position="8/P7/8/8/8/8/8/7k w - - 0 1"))
+    assert {path["becomes"] for path in promoting["board"]["paths"]} == {"wQ", "wR", "wB", "wN", "wK"}
+
+
+def test_a_repetition_ends_a_game_of_chess(lab: Lab) -> None:
+    shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"] * 2
+    assert not lab.post("/api/play/position", game("chess", *shuffle[:-1]))["over"]
+    drawn = lab.post("/api/play/position", game("chess", *shuffle))
+    assert (drawn["over"], drawn["value"]) == (True, 0)
+    assert drawn["verdict"] == "Drawn: the position stood for the third time."
+    assert drawn["record"].endswith("1/2-1/2")
+
+
+def test_games_of_chess_are_read_from_pgn(lab: Lab) -> None:
+    text = '[White "A"]\n[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. a8=Q+ {at once} Kd7 *'
+    loaded = lab.post("/api/play/load", {"game": "chess", "text": text})
+    assert loaded["source"]["position"] == "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"
+    assert loaded["source"]["moves"] == ["a7a8q", "e8d7"]
+    for written in ("1. e4 e5 2. Nf3", "e2e4 e7e5 g1f3"):
+        read = lab.post("/api/play/load", {"game": "chess", "text": written})["source"]
+        assert (read["position"], read["moves"]) == (None, ["e2e4", "e7e5", "g1f3"])
+    assert "Kd3" in lab.refusal("/api/play/load", {"game": "chess", "text": '[Event "x"]\n\n1. e4 e5 2. Kd3'})
+    assert "is not legal there" in lab.refusal("/api/play/load", {"game": "chess", "text": "1. e4 e5 2. Kd3"})

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from zermelo.games import GAMES, load_game
+from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello
 from zermelo.games.pig import Pig
+from zermelo.games.records import play_through
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import tree
 from zermelo.players import LEVELS, PLAYERS, Choice, choose, players_of, survey
@@ -126,3 +128,15 @@ def test_what_is_refused(state: State, name: str, options: dict[str, Any], words
 def test_a_stopped_player_of_a_tree_still_answers() -> None:
     assert choose(tree([[3, 12], [2, 4]]), "minimax", strength=5).move == "B"
     assert max(LEVELS) == PLAYERS["engine"].most
+
+
+def test_the_engine_sees_a_repetition_in_the_past() -> None:
+    """A queen ahead, White could win, but not by going where the game has been before."""
+    states = play_through(Chess("6k1/8/8/8/8/8/8/1K1Q4 w - - 0 1"), ["d1d2", "g8h8", "d2d1", "h8g8"])
+    *past, state = states
+    for known, drawn in ((past, True), ([], False)):
+        choice = choose(state, "engine", strength=3, lines=0, past=known)
+        assert choice.value is not None
+        assert choice.value > 500
+        values = {each.move: each.value for each in choice.moves}
+        assert (values["d1d2"] == 0) == drawn

@@ -53,6 +53,11 @@ def test_it_finds_a_mate_and_says_so() -> None:
     assert said[-1] == "bestmove d1d8"
     lost = talk("position fen k7/8/1K6/8/8/8/8/7R b - - 0 1", "go depth 6")
     assert "score mate -" in lost[-2]
+    # White has to take Black's last pawn, and has lost: that takes one move, not none.
+    given = talk(
+        "setoption name UCI_Variant value antichess", "position fen 8/8/8/8/1p6/P7/8/8 w - - 0 1", "go depth 4"
+    )
+    assert "score mate -1 " in given[-2]
 
 
 def test_repetition_is_a_draw_also_before_the_root() -> None:

@@ -217,6 +217,15 @@ export interface PlayerInfo {
   clock: boolean;
 }
 
+/**
+ * How a piece of chess is drawn: paths in the language of SVG, around the middle of a square of 60 by 60. `lines` lie on
+ * the body.
+ */
+export interface PieceShape {
+  body: string;
+  lines: string;
+}
+
 export interface GameInfo {
   slug: string;
   title: string;
@@ -225,6 +234,7 @@ export interface GameInfo {
   seats: string[];
   position_help: string;
   chance: boolean;
+  decided: number | null;
 }
 
 export interface KindInfo {
@@ -252,6 +262,7 @@ export interface About {
   players: PlayerInfo[];
   games: GameInfo[];
   kinds: KindInfo[];
+  pieces: Record<string, PieceShape>;
   caps: Caps;
 }
 
@@ -356,8 +367,19 @@ export interface Cell {
 }
 
 /**
+ * A move from one cell to another; `becomes` is the piece that tells apart several that lead the same way.
+ */
+export interface Path {
+  move: string;
+  start: number;
+  end: number;
+  becomes: string;
+}
+
+/**
  * A board of cells, row by row from the top. `look` says how it is drawn: lines (tic-tac-toe), holes (Connect Four),
- * squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `last` are the cells of the last move.
+ * squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `paths` are the moves of a game
+ * that go from cell to cell. `last` are the cells of the last move, `threatened` such as that of a king in check.
  */
 export interface Board {
   look: "chequered" | "heaps" | "holes" | "lines" | "squares";
@@ -367,6 +389,16 @@ export interface Board {
   column_labels: string[];
   row_labels: string[];
   last: number[];
+  paths: Path[];
+  threatened: number[];
+}
+
+/**
+ * A move that was played, as people write it, with the number that stands before it: none where chess has none.
+ */
+export interface Written {
+  number: string;
+  move: string;
 }
 
 /**
@@ -377,6 +409,8 @@ export interface Position {
   game: string;
   player: number;
   moves: string[];
+  names: string[];
+  written: Written[];
   board: Board | null;
   picture: string | null;
   text: string;
@@ -538,6 +572,14 @@ export interface Finished {
 }
 
 /**
+ * A win that was seen to its end: in so many moves, negative where MIN wins; `says` has who wins, in words.
+ */
+export interface Mate {
+  moves: number;
+  says: string;
+}
+
+/**
  * A root move with its value for MAX.
  */
 export interface MoveValue {
@@ -545,6 +587,7 @@ export interface MoveValue {
   value: number | null;
   bound: "estimate" | "exact" | "lower" | "upper";
   line: string[];
+  mate: Mate | null;
 }
 
 /**
@@ -557,6 +600,8 @@ export interface Progress {
   value: number | null;
   bound: "estimate" | "exact" | "lower" | "upper";
   line: string[];
+  written: string[];
+  mate: Mate | null;
   nodes: number;
   seconds: number;
   moves: MoveValue[];
@@ -574,6 +619,8 @@ export interface Chosen {
   value: number | null;
   bound: "estimate" | "exact" | "lower" | "upper";
   line: string[];
+  written: string[];
+  mate: Mate | null;
   nodes: number;
   seconds: number;
   moves: MoveValue[];

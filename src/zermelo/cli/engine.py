@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from zermelo.evaluation import Part
 
 GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own as module:Class. A
-position is written as the game writes it: columns for Connect Four (4455), moves (f5d6c3) or a board for Othello, and for
-any other game the moves from its start with spaces between them."""
+position is written as the game writes it: columns for Connect Four (4455), moves (f5d6c3) or a board for Othello, a FEN
+or moves (1. e4 e5) for chess and anti-chess, and for any other game the moves from its start with spaces between them."""
 
 
 def facts(state: State, result: Result) -> dict[str, Any]:
-    """What `search` and `solve` print as JSON: `value` is MAX's, `score` that of the player to move."""
+    """What `search` and `solve` print as JSON: `value` and `mate` are MAX's, `score` that of the player to move."""
     value = plain_value(result.value)
     score = value if value is None or state.player == MAX else -value
     return {
         "value": value,
         "score": score,
         "bound": result.bound,
+        "mate": None if result.mate is None else result.mate.moves,
         "move": result.move if isinstance(result.move, int | str | None) else str(result.move),
         "line": [move if isinstance(move, int | str) else str(move) for move in result.line],
         "depth": result.depth,
@@ -80,6 +81,7 @@ def search(
                 "move": str(each.move),
                 "value": plain_value(each.value),
                 "bound": each.bound,
+                "mate": None if each.mate is None else each.mate.moves,
                 "line": list(map(str, each.line)),
             }
             for each in result.moves
@@ -89,7 +91,7 @@ def search(
     click.echo(str(state))
     click.echo()
     for each in result.moves or ():
-        click.echo(f"{format_bounded(each.value, each.bound):>8}  {' '.join(map(str, each.line))}")
+        click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {' '.join(map(str, each.line))}")
     sure = "proven" if result.proven else f"depth {result.depth}"
     speed = result.nodes / max(result.seconds, 1e-9)
     click.echo(
@@ -99,7 +101,7 @@ def search(
 
 def _print_pass(each: Any) -> None:
     line = " ".join(map(str, each.line))
-    click.echo(f"depth {each.depth:3}  {format_bounded(each.value, each.bound):>8}  {line}", err=True)
+    click.echo(f"depth {each.depth:3}  {format_bounded(each.value, each.bound, each.mate):>8}  {line}", err=True)
 
 
 @click.command(epilog=GAME_HELP)

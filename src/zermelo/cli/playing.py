@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
 import click
 
 from zermelo.cli.engine import GAME_HELP
-from zermelo.cli.sources import print_json
+from zermelo.cli.sources import print_json, write_file
 from zermelo.engine import Table, search
+from zermelo.games.chess import Chess
+from zermelo.games.endings import Ending, ending
+from zermelo.games.pgn import played
 from zermelo.games.positions import read_game_position
+from zermelo.games.records import read_move, write_moves
 from zermelo.players import LEVELS
 from zermelo.result import Result, format_bounded
 from zermelo.state import MAX, State, ZermeloError
 
-COMMANDS = "a move, hint, back, moves, level N, swap, help or quit"
+COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
+INTERRUPTED = "interrupted"
 
 
 @click.command(epilog=GAME_HELP)
@@ -23,55 +32,77 @@ COMMANDS = "a move, hint, back, moves, level N, swap, help or quit"
 @click.option("--level", type=click.IntRange(1, 9), default=5, show_default=True, help="How well the engine plays.")
 @click.option("--second", is_flag=True, help="Let the engine begin.")
 @click.option("--both", is_flag=True, help="Watch the engine play both sides.")
+@click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
-def play(game: str, position: str | None, level: int, second: bool, both: bool, as_json: bool) -> None:
-    """Play against the engine: type a move, or hint, back, moves, level N, swap, quit."""
-    table = Table(64)
-    match = Match(read_game_position(game, position), level, table)
+def play(game: str, position: str | None, level: int, second: bool, both: bool, pgn: str | None, as_json: bool) -> None:
+    """Play against the engine: type a move, or hint, back, moves, level N, swap, resign, quit."""
+    match = Match(read_game_position(game, position), level, Table(64))
+    if pgn is not None and not isinstance(match.state, Chess):
+        raise ZermeloError(f"--pgn is for games of chess and anti-chess, not for {game}")
     if as_json:
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")
-        while match.state.utility() is None:
-            match.answer()
-        print_json({"moves": [str(move) for move in match.moves], "value": match.state.utility()})
-        return
-    human = None if both else (1 if second else 0)
-    if human is not None and position is not None:
-        human = match.state.player if not second else 1 - match.state.player
-    while match.state.utility() is None:
-        click.echo(f"\n{match.state}\n")
-        if match.state.player != human:
-            click.echo(match.say(match.answer()))
-        else:
-            human = _ask(match, human)
-            if human is None:
+        while (end := match.end) is None:
+            if match.answer().stopped == INTERRUPTED:
+                raise click.Abort
+        print_json({"moves": [str(move) for move in match.moves], "value": end.value, "ending": end.words})
+    else:
+        if not both:
+            first = MAX if position is None else match.state.player
+            match.human = 1 - first if second else first
+        _play_on(match)
+    if pgn is not None:
+        write_file(pgn, match.pgn())
+
+
+def _play_on(match: Match) -> None:
+    """From move to move until the game is over or left."""
+    shown: list[Any] | None = None
+    while match.end is None:
+        if shown != match.moves:
+            click.echo(f"\n{match.board()}\n")
+        shown = [*match.moves]
+        if match.state.player != match.human:
+            result = match.answer()
+            if result.stopped == INTERRUPTED:
                 return
-    click.echo(f"\n{match.state}\n")
-    click.echo(match.verdict(human))
+            click.echo(match.say(result))
+        elif not _ask(match, match.human):
+            return
+    click.echo(f"\n{match.board()}\n")
+    click.echo(match.verdict())
 
 
 class Match:
-    """A game in progress: the states so far and the moves between them."""
+    """A game in progress: the states so far, the moves between them, and which side a person plays."""
 
     def __init__(self, state: State, level: int, table: Table) -> None:
         self.states, self.level, self.table = [state], level, table
         self.moves: list[Any] = []
+        self.resigned: int | None = None
+        self.human: int | None = None
 
     @property
     def state(self) -> State:
         return self.states[-1]
+
+    @property
+    def end(self) -> Ending | None:
+        return ending(self.state, self.states[:-1])
 
     def make(self, move: Any) -> None:
         self.states.append(self.state.play(move))
         self.moves.append(move)
 
     def think(self) -> Result:
-        return search(self.state, table=self.table, **LEVELS[self.level])
+        return search(self.state, table=self.table, past=self.states[:-1], **LEVELS[self.level])
 
     def answer(self) -> Result:
-        """The engine thinks and moves."""
+        """The engine thinks and moves, unless the person does not want to wait for it any more."""
         result = self.think()
-        self.make(result.move)
+        if result.stopped != INTERRUPTED:
+            # A search that was stopped before it knew anything still owes a move.
+            self.make(self.state.moves()[0] if result.move is None else result.move)
         return result
 
     def back(self) -> bool:
@@ -81,46 +112,91 @@ class Match:
         del self.states[-2:], self.moves[-2:]
         return True
 
-    def say(self, result: Result) -> str:
-        sure = "proven" if result.proven else f"depth {result.depth}"
-        return f"I play {result.move}  ({format_bounded(result.value, result.bound)}, {sure})"
+    def board(self) -> str:
+        """The position as a person sees it: in figures and colours on a terminal that has them, else in letters."""
+        draw = getattr(self.state, "text", None)
+        if draw is None:
+            return str(self.state)
+        terminal = sys.stdout.isatty()
+        figures = terminal and "utf" in (sys.stdout.encoding or "").lower()
+        last = self.moves[-1] if self.moves else None
+        drawn = draw(last, flipped=self.human == 1, figures=figures, colour=terminal and not os.environ.get("NO_COLOR"))
+        return f"{drawn}\n{str(self.state).splitlines()[-1]}" if self.end is None else str(drawn)
 
-    def verdict(self, human: int | None) -> str:
-        value = self.state.utility()
+    def say(self, result: Result) -> str:
+        """The move that the engine has just made, with what it is worth; a win in sight as the engine sees it."""
+        before = self.states[-2]
+        mate = None if result.mate is None else result.mate.seen_by(before.player)
+        sure = "proven" if result.proven else f"depth {result.depth}"
+        (move,) = write_moves(before, self.moves[-1:])
+        if result.value is None:
+            return f"I play {move}"
+        return f"I play {move}  ({format_bounded(result.value, result.bound, mate)}, {sure})"
+
+    def hint(self) -> str:
+        result = self.think()
+        line = write_moves(self.state, result.line[:8])
+        mate = "" if result.mate is None else f" ({result.mate.seen_by(self.state.player)})"
+        return f"{line[0] if line else result.move} looks best{mate}: {' '.join(line)}"
+
+    def verdict(self) -> str:
+        end = self.end
+        assert end is not None
+        value = end.value
         assert isinstance(value, int | float)
-        if value == 0:
-            return "A draw."
         winner = MAX if value > 0 else 1 - MAX
-        who = ("The first player" if winner == MAX else "The second player") + " wins" if human is None else (
-            "You win" if winner == human else "I win"
+        words = f"{end.words[:1].upper()}{end.words[1:]}."
+        if value == 0:
+            return words if end.words else "A draw."
+        if end.words:
+            return words if self.human is None else f"{words} {'You win' if winner == self.human else 'I win'}."
+        who = ("The first player" if winner == MAX else "The second player") + " wins" if self.human is None else (
+            "You win" if winner == self.human else "I win"
         )  # fmt: skip
         return f"{who} ({abs(value):g})."
 
+    def pgn(self) -> str:
+        """The game in writing; a side that resigned has lost."""
+        start = self.states[0]
+        assert isinstance(start, Chess)
+        names = ["?" if self.human == side else f"Zermelo, level {self.level}" for side in (0, 1)]
+        game = played(start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=names[0], Black=names[1])
+        return str(game if self.resigned is None else replace(game, result=("0-1", "1-0")[self.resigned]))
 
-def _ask(match: Match, human: int) -> int | None:
-    """One input of the person: who the person is from now on, or None to leave."""
-    moves = {str(move): move for move in match.state.moves()}
+
+def _ask(match: Match, human: int) -> bool:
+    """One input of the person; False to leave."""
     try:
         text = click.prompt("Your move", prompt_suffix=" > ").strip()
     except click.Abort:
-        return None
+        return False
     word, _, rest = text.partition(" ")
-    if text in moves:
-        match.make(moves[text])
-    elif word in ("quit", "q", "exit"):
-        return None
-    elif word == "hint":
-        result = match.think()
-        click.echo(f"{result.move} looks best: {' '.join(map(str, result.line[:8]))}")
-    elif word == "back":
+    if word in ("quit", "q", "exit"):
+        return False
+    if word == "resign":
+        match.resigned = human
+        click.echo("You resign, and I win.")
+        return False
+    if word == "hint":
+        click.echo(match.hint())
+    elif word in ("back", "undo"):
         click.echo("Taken back." if match.back() else "There is nothing to take back.")
     elif word == "moves":
-        click.echo(" ".join(moves))
+        click.echo(" ".join(_written(match.state)))
     elif word == "swap":
-        return 1 - human
+        match.human = 1 - human
     elif word == "level" and rest in map(str, LEVELS):
         match.level = int(rest)
         click.echo(f"Level {match.level}.")
+    elif word == "help":
+        click.echo(f"Type {COMMANDS}.")
     else:
-        click.echo(f"{text!r} is not a move here. Type {COMMANDS}; the moves are {' '.join(moves)}.")
-    return human
+        try:
+            match.make(read_move(match.state, text))
+        except ZermeloError as error:
+            click.echo(f"{error}: moves lists those there are, and help the other words.")
+    return True
+
+
+def _written(state: State) -> list[str]:
+    return [write_moves(state, [move])[0] for move in state.moves()]

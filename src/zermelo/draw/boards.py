@@ -10,6 +10,9 @@ from xml.sax.saxutils import escape
 from zermelo.state import State
 
 SIDE = 72.0
+LARGE = 240.0
+LARGE_SIDE = 136.0
+"""A drawing that is meant to be large has so much on it that it needs more room in a node too."""
 MAX_ROWS = 12
 MAX_COLUMNS = 40
 COLUMN = 6.7
@@ -34,7 +37,7 @@ def board(state: State | None) -> Board | None:
 
 
 def _own_drawing(state: State) -> Board | None:
-    draw = getattr(state, "_repr_svg_", None)
+    draw = getattr(state, "thumbnail", None) or getattr(state, "_repr_svg_", None)
     drawing = draw() if callable(draw) else None
     if not isinstance(drawing, str) or not drawing.startswith("<svg"):
         return None
@@ -43,7 +46,8 @@ def _own_drawing(state: State) -> Board | None:
     except ElementTree.ParseError:
         return None
     width, height = _size(top)
-    scale = SIDE / max(width, height)
+    side = SIDE if max(width, height) <= LARGE else LARGE_SIDE
+    scale = side / max(width, height)
     body = (
         f'<svg width="{width * scale:.1f}" height="{height * scale:.1f}" viewBox="0 0 {width:g} {height:g}">'
         f"{drawing}</svg>"

@@ -9,7 +9,7 @@ from zlib import crc32
 
 from zermelo._core import Table, search_python
 from zermelo.games.native import NativeState
-from zermelo.result import Pass, Result, RootMove, Statistics
+from zermelo.result import Mate, Pass, Result, RootMove, Statistics
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, ZermeloError
 
 __all__ = ["Table", "search"]
@@ -45,7 +45,7 @@ def search(
     evaluate: Mapping[str, float] | Callable[[Any], float] | None = None,
     exact: bool = False,
     moves: Sequence[Any] | None = None,
-    past: Sequence[NativeState] = (),
+    past: Sequence[State] = (),
     table: Table | int | None = None,
     without: Sequence[str] = (),
     on_depth: Callable[[Pass], bool | None] | None = None,
@@ -81,7 +81,7 @@ def search(
         "lines": lines,
         "exact": exact,
         "salt": _salt(evaluate, table),
-        "past": [before.native.key() for before in past],
+        "past": [before.native.key() for before in past if isinstance(before, NativeState)],
         "cancel": cancel,
         "on_depth": report,
         **{switch: switch not in without for switch in SWITCHES},
@@ -179,6 +179,13 @@ def _turned(state: State, bound: str) -> Any:
     return {"lower": "upper", "upper": "lower"}.get(bound, bound) if state.player == MIN else bound
 
 
+def _mate(state: State, value: Any, bound: str) -> Mate | None:
+    """The win that a value speaks of, unless the bound leaves open whether it is one."""
+    own = getattr(state, "mate", None)
+    found: Mate | None = own(value) if callable(own) and value is not None else None
+    return None if found is None or bound == ("upper" if found.moves > 0 else "lower") else found
+
+
 def _pass(state: State, each: dict[str, Any]) -> Pass:
     value, bound, line = each["lines"][0]
     return Pass(
@@ -192,12 +199,19 @@ def _pass(state: State, each: dict[str, Any]) -> Pass:
         cached=0,
         seconds=each["seconds"],
         moves=_root_moves(state, each["lines"]),
+        mate=_mate(state, _for_max(state, value), _turned(state, bound)),
     )
 
 
 def _root_moves(state: State, lines: Sequence[tuple[float, str, Sequence[Any]]]) -> tuple[RootMove, ...]:
     return tuple(
-        RootMove(move=line[0], value=_for_max(state, value), bound=_turned(state, bound), line=tuple(line))
+        RootMove(
+            move=line[0],
+            value=_for_max(state, value),
+            bound=_turned(state, bound),
+            line=tuple(line),
+            mate=_mate(state, _for_max(state, value), _turned(state, bound)),
+        )
         for value, bound, line in lines
         if line
     )
@@ -206,14 +220,16 @@ def _root_moves(state: State, lines: Sequence[tuple[float, str, Sequence[Any]]])
 def _result(state: State, found: dict[str, Any], depth: int | None) -> Result:
     lines = found["lines"]
     best = lines[0]
+    worth = _for_max(state, best[0])
     return Result(
         search="engine",
-        value=_for_max(state, best[0]),
+        value=worth,
         bound=_turned(state, best[1]),
         move=best[2][0] if best[2] else None,
         line=tuple(best[2]),
         moves=_root_moves(state, lines),
         depth=found["depth"],
+        mate=_mate(state, worth, _turned(state, best[1])),
         proven=found["proven"],
         history=tuple(_pass(state, each) for each in found["history"]),
         nodes=found["nodes"],

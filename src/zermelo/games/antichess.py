@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from zermelo._core import AntiChess as NativeAntiChess
-from zermelo.games.chess import Chess
+from zermelo.games.chess import FIFTY_MOVES, Chess
 
 
 class AntiChess(Chess):
@@ -22,3 +22,14 @@ class AntiChess(Chess):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativeAntiChess
+    title: ClassVar[str] = "Anti-chess"
+    mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
+
+    def _won_by(self, winner: str) -> str:
+        left = any(cell != "." and cell.isupper() == (winner == "White") for row in self.rows() for cell in row)
+        return f"{winner} has no {'move' if left else 'pieces'} left and wins"
+
+    def _drawn_by(self) -> str:
+        if self._native.clock >= FIFTY_MOVES:
+            return "drawn: fifty moves without a capture or a pawn move"
+        return "drawn: the bishops that are left never meet"

@@ -16,9 +16,20 @@ class Cell(NamedTuple):
     move: str | None = None
 
 
+class Path(NamedTuple):
+    """A move from one cell to another. Where several lead the same way, as promotions do, `becomes` is the piece that tells
+    them apart."""
+
+    move: str
+    start: int
+    end: int
+    becomes: str = ""
+
+
 class Board(NamedTuple):
     """Cells row by row from the top. `look`: lines as in tic-tac-toe, holes as in Connect Four, squares as in Othello,
-    chequered as in chess, heaps as in nim, where stones stand in columns."""
+    chequered as in chess, heaps as in nim, where stones stand in columns. A game whose moves go from cell to cell gives them
+    as `paths`; `threatened` are cells to look out for, such as that of a king in check."""
 
     look: Look
     columns: int
@@ -26,3 +37,5 @@ class Board(NamedTuple):
     cells: tuple[Cell, ...]
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
+    paths: tuple[Path, ...] = ()
+    threatened: tuple[int, ...] = ()

@@ -7,16 +7,23 @@ values are centipawns, a won game is worth 10,000 and a draw 0.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib.resources import files
 from typing import Any, ClassVar
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import load_chess_weights
-from zermelo.games.native import NativeState
-from zermelo.state import MAX, ZermeloError
+from zermelo.draw import chequered
+from zermelo.games.board import Board, Cell, Path
+from zermelo.games.endings import Ending
+from zermelo.games.native import NativeState, readable
+from zermelo.result import Mate
+from zermelo.state import MAX, State, ZermeloError
 
-_FIGURES = {"k": "♚", "q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
-_LIGHT, _DARK = "#EEF1F4", "#B9C4CF"
+FIFTY_MOVES = 100
+"""Moves of either side without a capture or a pawn move, after which the game is drawn."""
+LONGEST_WIN = 256
+"""The engine counts no win that takes more moves of both sides together."""
 
 
 def _load_weights() -> None:
@@ -39,6 +46,11 @@ class Chess(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativeChess
+    title: ClassVar[str] = "Chess"
+    seats: ClassVar[tuple[str, ...]] = ("White", "Black")
+    position_help: ClassVar[str] = "A FEN, or the moves, as in 1. e4 e5 2. Nf3; a whole game is written as PGN."
+    decided: ClassVar[int] = NativeChess.unit - LONGEST_WIN
+    mate_words: ClassVar[tuple[str, str]] = ("mate", "mated")
 
     @classmethod
     def position_in(cls, line: str) -> str:
@@ -51,6 +63,11 @@ class Chess(NativeState):
     def fen(self) -> str:
         fen: str = self._native.board
         return fen
+
+    @property
+    def move_number(self) -> int:
+        """The number that players write before the next move."""
+        return int(self.fen.rpartition(" ")[2])
 
     def san(self, move: str) -> str:
         """A move as people write it.
@@ -71,10 +88,53 @@ class Chess(NativeState):
     @staticmethod
     def _ask(answer: Any, text: str) -> str:
         try:
-            found: str = answer(text)
+            found: str = answer(readable(text))
         except ValueError as error:
             raise ZermeloError(str(error)) from None
         return found
+
+    # ---- the end
+
+    def mate(self, value: float) -> Mate | None:
+        """In how many moves a value that a search found here wins: a won game is worth 10,000 less the moves it takes.
+
+        >>> print(Chess().mate(9995), Chess().mate(-9998), Chess().mate(250), sep=", ")
+        mate in 3, mated in 1, None
+        """
+        won = self._native.unit
+        # Exactly 10,000 is a win at an unknown distance, as an exact search gives it, or a game that is over.
+        if not self.decided < abs(value) < won:
+            return None
+        moves = (won - int(abs(value)) + 1) // 2
+        return Mate(moves if value > 0 else -moves, self.mate_words)
+
+    def ending(self, past: Sequence[State] = ()) -> Ending | None:
+        """How the game has ended here, after the positions in `past`.
+
+        >>> Chess("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1").ending()
+        Ending(value=0, words='stalemate')
+        """
+        worth = self.utility()
+        if worth:
+            return Ending(worth, self._won_by(self.seats[worth < 0]))
+        if worth is not None:
+            return Ending(0, self._drawn_by())
+        key = self._native.key()
+        if sum(isinstance(each, Chess) and each.native.key() == key for each in past) >= 2:
+            return Ending(0, "drawn: the position stood for the third time")
+        return None
+
+    def _won_by(self, winner: str) -> str:
+        return f"checkmate: {winner} wins"
+
+    def _drawn_by(self) -> str:
+        if self._native.perft(1) == 0:
+            return "stalemate"
+        if self._native.clock >= FIFTY_MOVES:
+            return "drawn: fifty moves without a capture or a pawn move"
+        return "drawn: neither side can mate"
+
+    # ---- the static value
 
     def halves(self) -> dict[str, tuple[float, float]]:
         """Each feature's weight in the middlegame and in the endgame."""
@@ -99,33 +159,76 @@ class Chess(NativeState):
         worth: int = self._native.evaluate()
         return worth if self.player == MAX else -worth
 
+    # ---- how it looks
+
     def rows(self) -> list[str]:
         """The board from rank 8 down to rank 1, a letter for each piece (capitals are White's) and a dot for none."""
         board = self.fen.partition(" ")[0]
         return ["".join("." * int(cell) if cell.isdigit() else cell for cell in row) for row in board.split("/")]
 
+    def notation(self) -> str:
+        return self.fen
+
+    def board(self) -> Board:
+        side = "b" if self.player else "w"
+        pieces = ["" if letter == "." else _named(letter) for letter in "".join(self.rows())]
+        paths = tuple(
+            Path(move, _square(move), _square(move[2:]), f"{side}{move[4].upper()}" if len(move) > 4 else "")
+            for move in self.moves()
+        )
+        return Board(
+            "chequered",
+            8,
+            8,
+            tuple(map(Cell, pieces)),
+            column_labels=tuple("abcdefgh"),
+            row_labels=tuple("87654321"),
+            paths=paths,
+            threatened=self.checked(),
+        )
+
+    def checked(self) -> tuple[int, ...]:
+        """The square of the king that is in check, counted from a8."""
+        king = "k" if self.player else "K"
+        return ("".join(self.rows()).index(king),) if self._native.check else ()
+
+    def text(
+        self, last: str | None = None, *, flipped: bool = False, figures: bool = True, colour: bool = False
+    ) -> str:
+        """The board for a terminal; `last` is the move that led here."""
+        return chequered.text(
+            self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, figures=figures, colour=colour
+        )
+
+    def svg(self, last: str | None = None, *, flipped: bool = False) -> str:
+        """The board as a drawing; `last` is the move that led here, `flipped` shows it as Black sees it."""
+        return chequered.svg(
+            self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, title=f"{self.title}: {self.fen}"
+        )
+
+    def thumbnail(self) -> str:
+        return chequered.svg(self.rows(), check=self.checked(), labels=False)
+
     def __str__(self) -> str:
         rows = [f"{8 - at} {' '.join(row)}" for at, row in enumerate(self.rows())]
-        return "\n".join([*rows, "  a b c d e f g h", f"{'Black' if self.player else 'White'} to move"])
+        check = ", in check" if self._native.check else ""
+        return "\n".join([*rows, "  a b c d e f g h", f"{self.seats[self.player]} to move{check}"])
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.fen!r})"
 
     def _repr_svg_(self) -> str:
-        squares = "".join(
-            f'<rect x="{10 * (at % 8)}" y="{10 * (at // 8)}" width="10" height="10" '
-            f'fill="{_DARK if (at + at // 8) % 2 else _LIGHT}"/>'
-            for at in range(64)
-        )
-        # White's pieces are the same solid figures, filled light within a dark outline.
-        figures = "".join(
-            f'<text x="{10 * (at % 8) + 5}" y="{10 * (at // 8) + 8.2}" '
-            f'fill="{"#FFFFFF" if cell.isupper() else "#14171C"}">{_FIGURES[cell.lower()]}</text>'
-            for at, cell in enumerate("".join(self.rows()))
-            if cell != "."
-        )
-        return (
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 82 82" width="246" height="246">'
-            f'{squares}<g font-size="9" font-family="DejaVu Sans, sans-serif" text-anchor="middle" '
-            f'stroke="#14171C" stroke-width="0.25">{figures}</g></svg>'
-        )
+        return self.svg()
+
+
+def _named(letter: str) -> str:
+    return ("w" if letter.isupper() else "b") + letter.upper()
+
+
+def _square(name: str) -> int:
+    """The number of a square whose name a text begins with, counted from a8."""
+    return "abcdefgh".index(name[0]) + 8 * (8 - int(name[1]))
+
+
+def _ends(move: str | None) -> tuple[int, ...]:
+    return () if move is None else (_square(move), _square(move[2:]))

@@ -8,7 +8,13 @@ from __future__ import annotations
 from typing import Any, ClassVar, Self
 
 from zermelo.games.weights import shipped_weights
+from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
+
+
+def readable(text: str) -> str:
+    """A text that the core can read: bytes of a terminal that were no UTF-8 come as half characters, and leave as "?"."""
+    return text.encode("utf-8", "replace").decode()
 
 
 class NativeState:
@@ -24,7 +30,7 @@ class NativeState:
     @classmethod
     def _parse(cls, position: str, native: Any = None) -> Any:
         try:
-            return (native or cls.native_class).parse(position)
+            return (native or cls.native_class).parse(readable(position))
         except ValueError as error:
             raise ZermeloError(str(error)) from None
 
@@ -82,6 +88,10 @@ class NativeState:
         weights = self.weights()
         worth = sum(weights[name] * value for name, value in self.features().items())
         return worth if self.player == MAX else -worth
+
+    def mate(self, value: float) -> Mate | None:
+        """In how many moves the value wins, in games that count their wins by the distance."""
+        return None
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and bool(self._native == other._native)

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -56,6 +56,27 @@ class Game:
         except ValueError as error:
             raise ZermeloError(str(error)) from None
         return text
+
+
+def played(start: Chess, moves: Sequence[str], **tags: str) -> Game:
+    """A game from its moves, with the result that its end has; that of a game which has not ended is open.
+
+    >>> print(str(played(Chess(), ["f2f3", "e7e5", "g2g4", "d8h4"], White="Fool")).splitlines()[-1])
+    1. f3 e5 2. g4 Qh4# 0-1
+    """
+    past: list[Chess] = []
+    state = start
+    for move in moves:
+        past.append(state)
+        state = state.play(move)
+    end = state.ending(past)
+    result = "*" if end is None else {1: "1-0", -1: "0-1", 0: "1/2-1/2"}[_sign(end.value)]
+    variant = {} if type(start) is Chess else {"Variant": start.title.replace("-", "")}
+    return Game({**tags, **variant}, start, Line(tuple(map(Turn, moves))), result)
+
+
+def _sign(value: Any) -> int:
+    return int(value > 0) - int(value < 0)
 
 
 def read_pgn(text: str | bytes, game: type[Chess] = Chess, *, skip: bool = False) -> Iterator[Game]:

@@ -3,14 +3,17 @@
 Connect Four writes columns (4455) and Othello squares (f5d6c3) without spaces, as their class says by `joined_moves`; other
 games put a space between moves, or a line break where a move has spaces of its own. A game that did not begin at the start
 says so in its first line. Reading is lenient: whatever separates the moves, in capitals or not, with or without passes.
+Chess and anti-chess are written as PGN.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from zermelo.games.chess import Chess
+from zermelo.games.pgn import played, read_pgn
 from zermelo.games.positions import read_game_position
 from zermelo.state import State, ZermeloError
 
@@ -27,6 +30,8 @@ def format_record(game: str, position: str | None, moves: Sequence[str]) -> str:
     ('445', '4 0')
     """
     start = read_game_position(game, None)
+    if isinstance(start, Chess):
+        return str(played(type(start)(position), moves)).rstrip()
     before: list[str] | None = []
     if position is not None:
         try:
@@ -34,10 +39,10 @@ def format_record(game: str, position: str | None, moves: Sequence[str]) -> str:
         except ZermeloError:
             before = None
     head = f"{HEAD}{' '.join((position or '').split())}\n" if before is None else ""
-    played = [*(before or ()), *moves]
+    whole = [*(before or ()), *moves]
     if getattr(start, "joined_moves", False):
-        return head + "".join(move for move in played if move != PASS)
-    return head + ("\n" if any(" " in move for move in played) else " ").join(played)
+        return head + "".join(move for move in whole if move != PASS)
+    return head + ("\n" if any(" " in move for move in whole) else " ").join(whole)
 
 
 def parse_record(game: str, text: str) -> tuple[str | None, list[str]]:
@@ -47,10 +52,26 @@ def parse_record(game: str, text: str) -> tuple[str | None, list[str]]:
     (None, ['f5', 'd6', 'c3'])
     """
     position, text = None, text.strip()
+    start = read_game_position(game, None)
+    if isinstance(start, Chess):
+        return _read_first_pgn(start, text)
     if text.startswith(HEAD):
         position, _, text = text.removeprefix(HEAD).partition("\n")
         position = position.strip()
     return position, read_moves(read_game_position(game, position), text)
+
+
+def _read_first_pgn(start: Chess, text: str) -> tuple[str | None, list[str]]:
+    """The first game of a PGN text, or moves as UCI writes them."""
+    try:
+        game = next(read_pgn(text, type(start)), None)
+    except ZermeloError:
+        if "[" in text:
+            raise
+        return None, read_moves(start, text)
+    if game is None:
+        return None, []
+    return None if game.start == start else game.start.fen, game.moves
 
 
 def read_moves(state: State, text: str) -> list[str]:
@@ -80,6 +101,12 @@ def read_moves(state: State, text: str) -> list[str]:
 
 def play_moves(state: State, moves: Sequence[str]) -> State:
     """The state after moves that are written as the game writes them."""
+    return play_through(state, moves)[-1]
+
+
+def play_through(state: State, moves: Sequence[str]) -> list[State]:
+    """The state and those after each of the moves, which are written as the game writes them."""
+    states = [state]
     for number, written in enumerate(moves, 1):
         if state.utility() is not None:
             raise ZermeloError(f"move {number} ({written[:40]}): the game is over before it")
@@ -87,7 +114,40 @@ def play_moves(state: State, moves: Sequence[str]) -> State:
         if written not in legal:
             raise ZermeloError(f"move {number} ({written[:40]}) is not legal there: {_some(legal)}")
         state = state.play(legal[written])
-    return state
+        states.append(state)
+    return states
+
+
+def write_moves(state: State, moves: Sequence[Any]) -> list[str]:
+    """Moves from `state` on, each as people write it.
+
+    >>> from zermelo.games.chess import Chess
+    >>> write_moves(Chess(), ["g1f3", "e7e5", "f3e5"])
+    ['Nf3', 'e5', 'Nxe5']
+    """
+    written = []
+    for move in moves:
+        write: Callable[[Any], str] | None = getattr(state, "san", None)
+        if write is None:
+            return [str(each) for each in moves]
+        written.append(write(move))
+        state = state.play(move)
+    return written
+
+
+def read_move(state: State, text: str) -> Any:
+    """The move of `state` that a text stands for: as the game writes it, or as people do. Errors say what is wrong.
+
+    >>> from zermelo.games.chess import Chess
+    >>> read_move(Chess(), "Nf3"), read_move(Chess(), "e2e4")
+    ('g1f3', 'e2e4')
+    """
+    legal = legal_moves(state)
+    if text in legal or text.lower() in legal:
+        return legal[text if text in legal else text.lower()]
+    if hasattr(state, "parse_san"):
+        return state.parse_san(text)
+    raise ZermeloError(f"{text[:40]!r} is not a move here")
 
 
 def legal_moves(state: State) -> dict[str, Any]:

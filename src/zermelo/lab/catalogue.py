@@ -8,11 +8,12 @@ import sys
 from importlib.metadata import version
 from typing import NamedTuple
 
+from zermelo.draw.pieces import PIECES
 from zermelo.exercises import KINDS
 from zermelo.games import load_game
 from zermelo.games.tree import EXAMPLES
 from zermelo.lab.desk import Desk
-from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PlayerInfo, SearchInfo
+from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
 from zermelo.players import PLAYERS, players_of, survey
 from zermelo.textbook import SEARCHES
 from zermelo.textbook.running import verdicts
@@ -82,9 +83,12 @@ def entry_of(slug: str, place: str) -> Entry:
     game = type(load_game(place))
     title = getattr(game, "title", None)
     seats = getattr(game, "seats", None)
+    help_ = getattr(game, "position_help", None)
     entry = Entry(title if isinstance(title, str) else re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__))
     if isinstance(seats, tuple) and seats and all(isinstance(seat, str) for seat in seats):
         entry = entry._replace(seats=seats)
+    if isinstance(help_, str):
+        entry = entry._replace(position_help=help_)
     return entry
 
 
@@ -102,6 +106,7 @@ def about(desk: Desk) -> About:
         kinds=tuple(
             KindInfo(kind.slug, kind.title, kind.description, kind.points, kind.options) for kind in KINDS.values()
         ),
+        pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
         caps=desk.settings.caps,
     )
 
@@ -125,7 +130,8 @@ def _search(name: str) -> SearchInfo:
 def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
     """A game that breaks when it is played at random is not offered: zermelo check tells what is wrong with it."""
     try:
-        entry, found = entry_of(slug, place), survey(load_game(place), cancel=desk.cancel)
+        start = load_game(place)
+        entry, found = entry_of(slug, place), survey(start, cancel=desk.cancel)
     except Exception as error:
         print(f"{place} is not offered, as it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None
@@ -138,4 +144,5 @@ def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
         seats=tuple(entry.seat(number) for number in range(found.players)),
         position_help=entry.position_help,
         chance=found.chance,
+        decided=getattr(start, "decided", None),
     )

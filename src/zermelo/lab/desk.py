@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from zermelo.games.positions import read_game_position
-from zermelo.games.records import play_moves
+from zermelo.games.records import play_through
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.lab.caps import Settings
 from zermelo.lab.messages import GameSource, Record, Source, TreeSource
@@ -43,9 +43,13 @@ class Desk:
 
     def state(self, source: GameSource) -> State:
         """The state that a source describes."""
+        return self.states(source)[-1]
+
+    def states(self, source: GameSource) -> list[State]:
+        """The state that a source describes, after all those of its game before."""
         if len(source.moves) > self.settings.moves:
             raise ZermeloError(f"a game of more than {self.settings.moves:,} moves is too long")
-        return play_moves(self.begin(source.game, source.position), source.moves)
+        return play_through(self.begin(source.game, source.position), source.moves)
 
     def tree(self, text: str, root: str) -> Tree:
         """A tree from its text."""

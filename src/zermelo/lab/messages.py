@@ -56,6 +56,14 @@ class PlayerInfo(Record, frozen=True):
     """Whether `Think.seconds` means something to it."""
 
 
+class PieceShape(Record, frozen=True):
+    """How a piece of chess is drawn: paths in the language of SVG, around the middle of a square of 60 by 60. `lines` lie on
+    the body."""
+
+    body: str
+    lines: str
+
+
 class GameInfo(Record, frozen=True):
     slug: str
     title: str
@@ -68,6 +76,8 @@ class GameInfo(Record, frozen=True):
     position_help: str
     """How a position is written, in a sentence with an example."""
     chance: bool
+    decided: float | None
+    """A value from which on the game is won at a distance, where wins are counted so: the graph ends there."""
 
 
 class KindInfo(Record, frozen=True):
@@ -95,6 +105,8 @@ class About(Record, frozen=True):
     players: tuple[PlayerInfo, ...]
     games: tuple[GameInfo, ...]
     kinds: tuple[KindInfo, ...]
+    pieces: dict[str, PieceShape]
+    """The pieces of chess by their letters."""
     caps: Caps
 
 
@@ -208,9 +220,19 @@ class Cell(Record, frozen=True):
     move: str | None = None
 
 
+class Path(Record, frozen=True):
+    """A move from one cell to another; `becomes` is the piece that tells apart several that lead the same way."""
+
+    move: str
+    start: int
+    end: int
+    becomes: str = ""
+
+
 class Board(Record, frozen=True):
     """A board of cells, row by row from the top. `look` says how it is drawn: lines (tic-tac-toe), holes (Connect Four),
-    squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `last` are the cells of the last move."""
+    squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `paths` are the moves of a game
+    that go from cell to cell. `last` are the cells of the last move, `threatened` such as that of a king in check."""
 
     look: Literal["lines", "holes", "squares", "chequered", "heaps"]
     columns: int
@@ -219,6 +241,15 @@ class Board(Record, frozen=True):
     column_labels: tuple[str, ...] = ()
     row_labels: tuple[str, ...] = ()
     last: tuple[int, ...] = ()
+    paths: tuple[Path, ...] = ()
+    threatened: tuple[int, ...] = ()
+
+
+class Written(Record, frozen=True):
+    """A move that was played, as people write it, with the number that stands before it: none where chess has none."""
+
+    number: str
+    move: str
 
 
 class Position(Record, frozen=True):
@@ -229,6 +260,10 @@ class Position(Record, frozen=True):
     player: int
     """Whose turn it is; -1 is chance (the page asks for a throw with Think and the player "chance")."""
     moves: tuple[str, ...]
+    names: tuple[str, ...]
+    """Each of these moves as people write it, such as Nf3."""
+    written: tuple[Written, ...]
+    """The moves of the source, likewise."""
     board: Board | None
     picture: str | None
     text: str
@@ -393,6 +428,13 @@ class Finished(Record, frozen=True, tag="finished"):
     report: dict[str, Any]
 
 
+class Mate(Record, frozen=True):
+    """A win that was seen to its end: in so many moves, negative where MIN wins; `says` has who wins, in words."""
+
+    moves: int
+    says: str
+
+
 class MoveValue(Record, frozen=True):
     """A root move with its value for MAX."""
 
@@ -400,6 +442,7 @@ class MoveValue(Record, frozen=True):
     value: float | None
     bound: Literal["exact", "lower", "upper", "estimate"]
     line: tuple[str, ...] = ()
+    mate: Mate | None = None
 
 
 class Progress(Record, frozen=True, tag="progress"):
@@ -410,6 +453,9 @@ class Progress(Record, frozen=True, tag="progress"):
     value: float | None
     bound: Literal["exact", "lower", "upper", "estimate"]
     line: tuple[str, ...]
+    written: tuple[str, ...]
+    """The line as people write it."""
+    mate: Mate | None
     nodes: int
     seconds: float
     moves: tuple[MoveValue, ...]
@@ -425,6 +471,9 @@ class Chosen(Record, frozen=True, tag="chosen"):
     value: float | None
     bound: Literal["exact", "lower", "upper", "estimate"]
     line: tuple[str, ...]
+    written: tuple[str, ...]
+    """The line as people write it."""
+    mate: Mate | None
     nodes: int
     seconds: float
     moves: tuple[MoveValue, ...]

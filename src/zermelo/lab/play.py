@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Iterator, Sequence
 
 from zermelo.games.board import Board as Drawn
-from zermelo.games.records import format_record, legal_moves, parse_record
+from zermelo.games.endings import Ending, ending
+from zermelo.games.records import format_record, legal_moves, parse_record, write_moves
 from zermelo.lab.catalogue import Entry, entry_of
 from zermelo.lab.desk import Desk, Page, Post
-from zermelo.lab.messages import Board, Cell, GameSource, Load, Loaded, Position
+from zermelo.lab.messages import Board, Cell, GameSource, Load, Loaded, Path, Position, Written
 from zermelo.players.choice import for_max
-from zermelo.state import Number, Payoff, State, ZermeloError, format_number, format_payoff
+from zermelo.state import MAX, Number, State, ZermeloError, format_number, format_payoff
 
 LONGEST_TEXT = 100_000
 
 
 def show(message: GameSource, desk: Desk) -> Position:
     """A position and all that the page shows of it."""
-    state = desk.state(message)
-    before = desk.state(msgspec.structs.replace(message, moves=message.moves[:-1])) if message.moves else None
+    states = desk.states(message)
+    *past, state = states
     entry = entry_of(message.game, desk.place(message.game))
-    worth = state.utility()
-    board = _board(state, before)
+    end = ending(state, past)
+    board = _board(state, past[-1] if past else None, message.moves[-1] if past else "")
+    moves = () if end is not None else tuple(legal_moves(state))
     return Position(
         game=message.game,
         player=state.player,
-        moves=() if worth is not None else tuple(legal_moves(state)),
+        moves=moves,
+        names=tuple(write_moves(state, [move])[0] for move in moves),
+        written=tuple(map(Written, _numbers(past), write_moves(states[0], message.moves))),
         board=board,
         picture=_picture(state) if board is None else None,
         text=str(state)[:LONGEST_TEXT],
         notation=_notation(state, message),
         record=format_record(desk.place(message.game), message.position, message.moves),
-        over=worth is not None,
-        verdict="" if worth is None else verdict(worth, entry),
-        value=None if worth is None else for_max(worth),
+        over=end is not None,
+        verdict="" if end is None else verdict(end, entry),
+        value=None if end is None else for_max(end.value),
     )
 
 
@@ -46,8 +50,11 @@ def load(message: Load, desk: Desk) -> Loaded:
     return Loaded(source, show(source, desk))
 
 
-def verdict(worth: Payoff, entry: Entry) -> str:
+def verdict(end: Ending, entry: Entry) -> str:
     """Who won, in a sentence."""
+    if end.words:
+        return f"{end.words[:1].upper()}{end.words[1:]}."
+    worth = end.value
     if isinstance(worth, tuple):
         most: Number = max(worth)
         winners = [entry.seat(number) for number, payoff in enumerate(worth) if payoff == most]
@@ -61,14 +68,16 @@ def verdict(worth: Payoff, entry: Entry) -> str:
     )
 
 
-def _board(state: State, before: State | None) -> Board | None:
+def _board(state: State, before: State | None, move: str) -> Board | None:
     describe = getattr(state, "board", None)
     if not callable(describe):
         return None
     board: Drawn = describe()
     earlier: Drawn | None = None if before is None else before.board()  # type: ignore[attr-defined]
     new: list[int] = []
-    if earlier is not None and len(earlier.cells) == len(board.cells):
+    if earlier is not None and earlier.paths:
+        new = [cell for path in earlier.paths if path.move == move for cell in (path.start, path.end)]
+    elif earlier is not None and len(earlier.cells) == len(board.cells):
         # What the last move put down; discs that were only turned over are not meant.
         new = [at for at, cell in enumerate(board.cells) if cell.piece and not earlier.cells[at].piece]
     return Board(
@@ -79,7 +88,19 @@ def _board(state: State, before: State | None) -> Board | None:
         column_labels=board.column_labels,
         row_labels=board.row_labels,
         last=tuple(new),
+        paths=tuple(Path(*path) for path in board.paths),
+        threatened=board.threatened,
     )
+
+
+def _numbers(states: Sequence[State]) -> Iterator[str]:
+    """What stands before the moves from these states: they are counted, in chess both sides' moves as one."""
+    for count, state in enumerate(states, 1):
+        own: int | None = getattr(state, "move_number", None)
+        if own is None:
+            yield str(count)
+        else:
+            yield f"{own}." if state.player == MAX else f"{own}…" if count == 1 else ""
 
 
 def _picture(state: State) -> str | None:

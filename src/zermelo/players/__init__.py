@@ -10,7 +10,7 @@ number of random games), and each says so.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
@@ -75,6 +75,7 @@ def choose(
     limit: float | None = None,
     lines: int = 1,
     seed: int = 0,
+    past: Sequence[State] = (),
     cancel: Callable[[], bool] | None = None,
     on_progress: Callable[[Choice], object] | None = None,
 ) -> Choice:
@@ -85,6 +86,7 @@ def choose(
     limit     the most seconds it may take in any case
     lines     how many root moves to give values to; 0 for all
     seed      for the players that throw dice: the same seed makes the same choice
+    past      the positions of the game before this one: the engine knows by them what a repetition would be
     """
     if state.utility() is not None:
         raise ZermeloError("the game is over, and there is nothing to choose")
@@ -100,6 +102,7 @@ def choose(
             by_clock=seconds is not None and strength is None,
             lines=lines,
             seed=seed,
+            past=past,
             cancel=cancel,
             on_progress=on_progress,
         )

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.result import Bound, Pass, Result, RootMove, plain_value
+from zermelo.result import Bound, Mate, Pass, Result, RootMove, plain_value
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -16,6 +16,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     sure    the value is proven
     value   for MAX; where there is a payoff for each player, the first player's
     moves   the root moves that were given values
+    mate    in how many moves the game is won or lost, where that was seen
     """
 
     move: Any
@@ -27,6 +28,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     nodes: int = 0
     seconds: float = 0.0
     moves: tuple[RootMove, ...] = ()
+    mate: Mate | None = None
 
 
 def for_max(value: Any) -> float | None:
@@ -52,6 +54,7 @@ def from_result(result: Result) -> Choice:
         nodes=result.nodes,
         seconds=result.seconds,
         moves=result.moves,
+        mate=result.mate,
     )
 
 
@@ -66,4 +69,5 @@ def from_pass(each: Pass) -> Choice:
         nodes=each.nodes,
         seconds=each.seconds,
         moves=each.moves,
+        mate=each.mate,
     )

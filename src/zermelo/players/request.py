@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ class Request:
     seconds    the most it may take
     by_clock   the time decides, not the strength
     lines      how many root moves to give values to; 0 for all
+    past       the positions of the game before this one, for games in which a repetition is a draw
     cancel     called now and then; the player stops once it returns True
     """
 
@@ -27,6 +28,7 @@ class Request:
     by_clock: bool = False
     lines: int = 1
     seed: int = 0
+    past: Sequence[State] = ()
     cancel: Callable[[], bool] | None = None
     on_progress: Callable[[Choice], object] | None = None
 

@@ -43,6 +43,7 @@ def engine(request: Request) -> Choice:
             seconds=seconds,
             lines=lines,
             table=TABLE,
+            past=request.past,
             cancel=request.cancel,
             on_depth=on_depth,
             **spends,

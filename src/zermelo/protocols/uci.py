@@ -275,11 +275,10 @@ class Uci:
 
     def _score(self, value: float) -> str:
         """A value for MAX as the protocol writes it for the player to move."""
-        own = value if self.state.player == 0 else -value
-        left = self.state.native.unit - abs(own)
-        if left < 256:
-            return f"mate {(int(left) + 1) // 2 if own > 0 else -(int(left) // 2)}"
-        return f"cp {round(own)}"
+        mate = self.state.mate(value)
+        if mate is not None:
+            return f"mate {mate.seen_by(self.state.player).moves}"
+        return f"cp {round(value if self.state.player == 0 else -value)}"
 
     def _perft(self, depth: int) -> None:
         counts = divide(self.state, depth)

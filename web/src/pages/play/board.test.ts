@@ -6,7 +6,7 @@ import { moveAt, neighbour, spoken, targets, touched } from "./board";
 
 function board(look: Board["look"], columns: number, pieces: string[], moves: (string | null)[]): Board {
   const cells = pieces.map((piece, at) => ({ piece, move: moves[at] ?? null }));
-  return { look, columns, rows: pieces.length / columns, cells, column_labels: [], row_labels: [], last: [] };
+  return { look, columns, rows: pieces.length / columns, cells, column_labels: [], row_labels: [], last: [], paths: [], threatened: [] };
 }
 
 const HOLES = board("holes", 2, ["", "", "", "first"], ["1", null, "1", null]);

@@ -4,6 +4,9 @@ import type { Board } from "../../messages";
 
 export const CELL = 60;
 
+/** The most pixels a cell is drawn with: a small board need not fill a large window. */
+export const LARGEST: Record<Board["look"], number> = { lines: 160, heaps: 96, holes: 110, squares: 96, chequered: 96 };
+
 const PIECES: Record<string, string> = {
   "": "empty",
   x: "X",
@@ -74,10 +77,15 @@ export function spoken(board: Board, index: number): string {
   const cell = board.cells[index];
   if (cell === undefined) return "";
   const move = moveAt(board, index);
-  const parts = [nameOf(board, index), pieceName(cell.piece)];
+  const parts = [placeAndPiece(board, index)];
   if (board.last.includes(index)) parts.push("last move");
   if (move !== null) parts.push(board.look === "heaps" ? `take ${move}` : "can be played");
   return parts.join(", ");
+}
+
+/** Where a cell is and what stands there. */
+export function placeAndPiece(board: Board, index: number): string {
+  return `${nameOf(board, index)}, ${pieceName(board.cells[index]?.piece ?? "")}`;
 }
 
 function nameOf(board: Board, index: number): string {
@@ -89,7 +97,7 @@ function nameOf(board: Board, index: number): string {
   return `column ${columnLabel ?? column + 1}, row ${row + 1}`;
 }
 
-function pieceName(piece: string): string {
+export function pieceName(piece: string): string {
   const plain = PIECES[piece];
   if (plain !== undefined) return plain;
   return `${piece.startsWith("w") ? "white" : "black"} ${CHESS[piece.slice(1)] ?? piece}`;

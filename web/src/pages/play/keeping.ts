@@ -34,4 +34,4 @@ export function asked(
   return { game, start: query.get("position"), moves: splitMoves(query.get("moves")) };
 }
 
-const EMPTY: Kept = { start: null, moves: [], at: 0, seats: [], clock: null, left: [], worth: [], paused: false };
+const EMPTY: Kept = { start: null, moves: [], at: 0, seats: [], clock: null, left: [], worth: [], names: [], paused: false };

@@ -2,7 +2,7 @@
 // changes any of these stops the thinking first; an answer that comes back for an older turn is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { About, Chosen, GameInfo, GameSource, PlayerInfo, Position } from "../../messages";
+import type { About, Chosen, GameInfo, GameSource, PlayerInfo, Position, Written } from "../../messages";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { Thinker, type Purpose, type ThinkAsked } from "./thinker.svelte";
 
@@ -26,6 +26,7 @@ export interface Kept {
   clock: ClockSetting | null;
   left: number[];
   worth: (number | null)[];
+  names: Written[];
   paused: boolean;
 }
 
@@ -37,6 +38,8 @@ export class Match {
   paused = $state(false);
   showValues = $state(false);
   worth = $state<(number | null)[]>([]);
+  /** The moves as people write them, as far as they are known. */
+  names = $state<Written[]>([]);
   position = $state<Position | null>(null);
   hint = $state<Chosen | null>(null);
   trouble = $state("");
@@ -51,6 +54,11 @@ export class Match {
   readonly mover = $derived(this.position === null ? undefined : this.seats[this.position.player]);
   readonly playable = $derived(!this.loading && !this.over && this.mover?.player === "human");
 
+  /** The board is seen from the second seat where only there a person sits. */
+  readonly flipped = $derived(
+    this.seats.length === 2 && this.seats[1]?.player === "human" && this.seats[0]?.player !== "human",
+  );
+
   constructor(
     readonly about: About,
     readonly game: GameInfo,
@@ -64,13 +72,14 @@ export class Match {
   }
 
   kept(): Kept {
-    const { start, moves, at, seats, worth, paused } = this;
+    const { start, moves, at, seats, worth, names, paused } = this;
     return $state.snapshot({
       start,
       moves,
       at,
       seats,
       worth,
+      names,
       paused,
       clock: this.clock.setting,
       left: this.clock.left,
@@ -83,6 +92,7 @@ export class Match {
     this.moves = kept.moves;
     this.at = Math.min(kept.at, kept.moves.length);
     this.worth = kept.worth;
+    this.names = kept.names;
     this.paused = kept.paused;
     const known = (seat: Seat): boolean => seat.player === "human" || this.game.players.includes(seat.player);
     if (kept.seats.length === this.seats.length && kept.seats.every(known)) this.seats = kept.seats;
@@ -109,6 +119,7 @@ export class Match {
       const found = await this.#look(this.at);
       if (turn !== this.#turn) return;
       this.position = found;
+      this.names = [...found.written, ...this.names.slice(this.at)];
       this.trouble = "";
     } catch (error) {
       if (turn === this.#turn) this.trouble = sentence(error);
@@ -123,6 +134,7 @@ export class Match {
     if (this.loading || this.over || !this.position?.moves.includes(move)) return;
     if (this.position.player >= 0) this.clock.moved(this.position.player);
     this.moves = [...this.moves.slice(0, this.at), move];
+    this.names = this.names.slice(0, this.at);
     this.worth = this.worth.slice(0, this.at + 1);
     void this.show(this.moves.length);
   }
@@ -226,6 +238,7 @@ export class Match {
     this.#halt();
     this.start = start;
     this.moves = moves;
+    this.names = [];
     this.worth = [];
     this.thinker.said = null;
     this.clock.set(this.clock.setting, this.seats.length);
@@ -316,6 +329,7 @@ export class Match {
 
   #cutAt(at: number): void {
     this.moves = this.moves.slice(0, at);
+    this.names = this.names.slice(0, at);
     this.worth = this.worth.slice(0, at + 1);
   }
 

@@ -10,7 +10,8 @@ export const page: Page = {
   component: Play,
   keys: [
     { keys: "arrows on the board", does: "move the cursor" },
-    { keys: "Enter", does: "play at the cursor" },
+    { keys: "Enter", does: "play at the cursor; take up a piece, put it down" },
+    { keys: "Escape", does: "let the piece in hand go" },
     { keys: "[ and ]", does: "one move back, one on" },
     { keys: "Home, End", does: "to the start, to the last move" },
     { keys: "Backspace", does: "take back" },

@@ -10,6 +10,11 @@ export function valueText(value: number | null, bound: MoveValue["bound"]): stri
   return SIGNS[bound] + numberText(value);
 }
 
+/** A value with the end it speaks of, short enough for a tag: #3 is a win of MAX in three moves, #-3 one of MIN. */
+export function worthText({ value, bound, mate }: Pick<MoveValue, "value" | "bound" | "mate">): string {
+  return mate ? `#${mate.moves}` : valueText(value, bound);
+}
+
 export function numberText(value: number): string {
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "-∞";
   const digits = Math.abs(value) >= 10 ? 1 : 2;
