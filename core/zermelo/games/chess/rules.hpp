@@ -13,6 +13,7 @@
 
 #include "zermelo/base/value.hpp"
 #include "zermelo/games/chess/board.hpp"
+#include "zermelo/games/chess/checks.hpp"
 #include "zermelo/games/chess/evaluate.hpp"
 #include "zermelo/games/chess/moves.hpp"
 #include "zermelo/games/chess/see.hpp"
@@ -116,6 +117,13 @@ public:
         return taken + chess::exchange_values[chess::promoted(move)] - chess::exchange_values[chess::pawn];
     }
     bool exchange_wins(Move move, Value threshold) const { return chess::exchange_wins(*this, move, threshold); }
+
+    // Which of the moves here give check.
+    chess::Checks checks() const
+        requires(Variant::royal)
+    {
+        return chess::Checks(*this);
+    }
 
     static constexpr int slots = 6 * 64, paths = 64 * 64;
     int slot(Move move) const { return 64 * piece_on(chess::from_of(move)) + chess::to_of(move); }

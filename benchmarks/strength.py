@@ -1,0 +1,44 @@
+"""Whether the scale of UCI_Elo holds: each rung against the one two hundred points below, which should lose three in four.
+
+    python -m benchmarks.strength OPENINGS.epd [--games 100]
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from zermelo.games.epd import read_epd
+from zermelo.protocols.match import Clock, play_match
+from zermelo.protocols.program import Program
+from zermelo.protocols.strength import LEAST, MOST, Handicap
+
+STEP = 200
+NO_CLOCK = Clock(nodes=1_000_000_000)
+
+
+def program(elo: int) -> Program:
+    return Program([sys.executable, "-m", "zermelo", "uci"], {"UCI_LimitStrength": "true", "UCI_Elo": elo})
+
+
+@click.command()
+@click.argument("openings")
+@click.option("--games", type=int, default=100, show_default=True)
+@click.option("--at-once", type=int, default=1, show_default=True)
+def main(openings: str, games: int, at_once: int) -> None:
+    starts = [problem.state for problem in read_epd(openings)]
+    for elo in range(LEAST + STEP, MOST + 1, STEP):
+
+        def stronger(elo: int = elo) -> Program:
+            return program(elo)
+
+        def weaker(elo: int = elo) -> Program:
+            return program(elo - STEP)
+
+        score = play_match(stronger, weaker, starts, NO_CLOCK, pairs=games // 2, at_once=at_once)
+        click.echo(f"{elo:5} ({Handicap.of(elo).nodes:,} nodes) against {elo - STEP}: {score}")
+
+
+if __name__ == "__main__":
+    main()
