@@ -26,6 +26,7 @@ COMMANDS = {
     "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
     "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
     "uci": ("zermelo.cli.protocols:uci", "The engine for chess programs: speak UCI."),
+    "book": ("zermelo.cli.book:book", "Opening books: build one from games, look a position up."),
     "explain": ("zermelo.cli.engine:explain", "A static value part by part: features, weights, sum."),
     "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
     "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),

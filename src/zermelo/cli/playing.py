@@ -13,6 +13,7 @@ from zermelo.games.positions import read_game_position
 from zermelo.players import LEVELS
 from zermelo.result import Result, format_bounded
 from zermelo.state import MAX, State, ZermeloError
+from zermelo.tables.book import Book
 
 COMMANDS = "a move, hint, back, moves, level N, swap, help or quit"
 
@@ -23,11 +24,22 @@ COMMANDS = "a move, hint, back, moves, level N, swap, help or quit"
 @click.option("--level", type=click.IntRange(1, 9), default=5, show_default=True, help="How well the engine plays.")
 @click.option("--second", is_flag=True, help="Let the engine begin.")
 @click.option("--both", is_flag=True, help="Watch the engine play both sides.")
+@click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
+@click.option("--seed", type=int, help="What the book's moves are drawn with; another one each time by default.")
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
-def play(game: str, position: str | None, level: int, second: bool, both: bool, as_json: bool) -> None:
+def play(
+    game: str,
+    position: str | None,
+    level: int,
+    second: bool,
+    both: bool,
+    book: bool,
+    seed: int | None,
+    as_json: bool,
+) -> None:
     """Play against the engine: type a move, or hint, back, moves, level N, swap, quit."""
-    table = Table(64)
-    match = Match(read_game_position(game, position), level, table)
+    known = Book.shipped(game) if book and Book.ships(game) else None
+    match = Match(read_game_position(game, position), level, Table(64), known, seed)
     if as_json:
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")
@@ -41,7 +53,7 @@ def play(game: str, position: str | None, level: int, second: bool, both: bool, 
     while match.state.utility() is None:
         click.echo(f"\n{match.state}\n")
         if match.state.player != human:
-            click.echo(match.say(match.answer()))
+            click.echo(match.answer())
         else:
             human = _ask(match, human)
             if human is None:
@@ -53,8 +65,9 @@ def play(game: str, position: str | None, level: int, second: bool, both: bool, 
 class Match:
     """A game in progress: the states so far and the moves between them."""
 
-    def __init__(self, state: State, level: int, table: Table) -> None:
+    def __init__(self, state: State, level: int, table: Table, book: Book | None, seed: int | None) -> None:
         self.states, self.level, self.table = [state], level, table
+        self.book, self.seed = book, seed
         self.moves: list[Any] = []
 
     @property
@@ -68,11 +81,17 @@ class Match:
     def think(self) -> Result:
         return search(self.state, table=self.table, **LEVELS[self.level])
 
-    def answer(self) -> Result:
-        """The engine thinks and moves."""
+    def answer(self) -> str:
+        """The engine moves, from its book or as it thinks best, and says what it does."""
+        if self.book is not None:
+            known = self.book.choose(self.state, None if self.seed is None else self.seed + len(self.moves))
+            if known is not None:
+                self.make(known)
+                return f"I play {known}  (from the book)"
         result = self.think()
         self.make(result.move)
-        return result
+        sure = "proven" if result.proven else f"depth {result.depth}"
+        return f"I play {result.move}  ({format_bounded(result.value, result.bound)}, {sure})"
 
     def back(self) -> bool:
         """Takes back the engine's last move and one's own."""
@@ -80,10 +99,6 @@ class Match:
             return False
         del self.states[-2:], self.moves[-2:]
         return True
-
-    def say(self, result: Result) -> str:
-        sure = "proven" if result.proven else f"depth {result.depth}"
-        return f"I play {result.move}  ({format_bounded(result.value, result.bound)}, {sure})"
 
     def verdict(self, human: int | None) -> str:
         value = self.state.utility()

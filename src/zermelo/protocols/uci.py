@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from zermelo.engine import Table, search
 from zermelo.games import load
 from zermelo.games.native import NativeState, divide
+from zermelo.protocols import own_book
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import ZermeloError
@@ -55,6 +56,7 @@ class Uci:
         self.out = out or sys.stdout
         self.options = Options()
         self.table = Table(self.options.hash)
+        self.book = own_book.OwnBook()
         self.states: list[NativeState] = [self._start()]
         self.task: Task | None = None
         self._lock = threading.Lock()
@@ -114,6 +116,7 @@ class Uci:
             f"option name Threads type spin default 1 min 1 max {MOST_THREADS}\n"
             f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n"
             "option name Ponder type check default false\n"
+            f"{own_book.OPTIONS}"
             "option name UCI_Chess960 type check default false\n"
             f"option name UCI_Variant type combo default chess {' '.join('var ' + name for name in VARIANTS)}\n"
             "uciok"
@@ -131,6 +134,8 @@ class Uci:
             self.options.threads = _whole(value, "Threads", 1, MOST_THREADS)
         elif name == "multipv":
             self.options.lines = _whole(value, "MultiPV", 1, MOST_LINES)
+        elif name in own_book.NAMES:
+            self.book.set(name, value.strip())
         elif name == "uci_variant":
             if value not in VARIANTS:
                 raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {value[:40]!r}")
@@ -170,6 +175,9 @@ class Uci:
         asked = _read_go(words)
         if "perft" in asked:
             self._perft(asked["perft"])
+            return
+        if not own_book.WITHOUT & asked.keys() and (known := self.book.move(self.state)) is not None:
+            self.say(f"info string {known} is in the book\nbestmove {known}")
             return
         task = self.task = Task(started=perf_counter())
         limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}
