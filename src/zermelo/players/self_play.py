@@ -21,8 +21,8 @@ from zermelo.tables.canonical import canonical, mirror
 DECIDED, RUNNING = 1000, 6
 """A game is won where one side is so far ahead, in centipawns, for so many moves running."""
 MOST_PLIES = 240
-HASTE = 50
-"""After the opening a move gets this many times fewer nodes than in it."""
+HASTE, LEAST_NODES = 50, 200
+"""After the opening a move gets this many times fewer nodes than in it, but so many at least."""
 _MEGABYTES = 8
 
 
@@ -60,10 +60,11 @@ class SelfPlay:
             if len(moves) < self.plies:
                 move = self._draw_lots(state, len(moves), random)
             else:
-                found = search(state, nodes=max(self.nodes // HASTE, 1), table=table, past=states[:-1])
+                found = search(state, nodes=max(self.nodes // HASTE, LEAST_NODES), table=table, past=states[:-1])
                 _insist(found)
-                move = found.move
-                lead = (found.value >= DECIDED) - (found.value <= -DECIDED)
+                # So few nodes that nothing is known are allowed, and then any move will do.
+                move, value = found.move or state.moves()[0], found.value or 0
+                lead = (value >= DECIDED) - (value <= -DECIDED)
                 ahead = ahead + lead if lead * ahead >= 0 and lead else lead
             moves.append(move)
             states.append(state.play(move))
@@ -92,7 +93,8 @@ class SelfPlay:
             found = search(state, nodes=self.nodes, lines=min(self.lines, len(state.moves())), table=_MEGABYTES)
             _insist(found)
             own = 1 if state.player == MAX else -1
-            pairs = [(_turned(each.move, here.mirrored), own * each.value) for each in found.moves]
+            found_moves = [(each.move, own * each.value) for each in found.moves] or [(state.moves()[0], 0)]
+            pairs = [(_turned(move, here.mirrored), value) for move, value in found_moves]
             self._judged[here.text] = sorted(pairs, key=lambda pair: -pair[1])
         return [(_turned(move, here.mirrored), value) for move, value in self._judged[here.text]]
 
