@@ -117,7 +117,7 @@ def test_self_play_can_be_interrupted(tmp_path: Path) -> None:
         time.sleep(0.05)
     running.send_signal(signal.SIGINT)
     _, said = running.communicate(timeout=60)
-    assert running.returncode == 2
+    assert running.returncode == 130
     assert "the same command goes on from there" in said
     assert [each.name for each in tmp_path.iterdir()] == ["long.pgn"]
 

@@ -12,6 +12,7 @@ from zermelo.games.chess import Chess
 from zermelo.players import self_play
 from zermelo.players.self_play import SelfPlay
 from zermelo.result import Result
+from zermelo.tables.canonical import mirror
 
 
 def test_games_depend_on_their_seed_and_number_alone() -> None:
@@ -31,6 +32,13 @@ def test_games_depend_on_their_seed_and_number_alone() -> None:
         board = played.end().board()
         if board.is_checkmate():
             assert played.headers["Result"] == board.result()
+
+
+def test_a_position_is_judged_alike_whatever_led_to_it() -> None:
+    one, other = (SelfPlay(Chess, nodes=2000, seed=0) for _ in range(2))
+    white, black = Chess("1. e4 e5"), Chess("1. e3 e5 2. e4")
+    first, second = one._judge(white), other._judge(black)
+    assert [(mirror(move), value) for move, value in first] == second == one._judge(black)
 
 
 def test_nothing_is_left_to_chance_without_a_margin() -> None:

@@ -133,7 +133,7 @@ def test_en_passant_counts_only_where_a_pawn_can_take() -> None:
 
 
 def test_the_seed_decides_and_weights_are_kept(tmp_path: Path) -> None:
-    games: list[Played] = [(["e2e4"], 1)] * 60 + [(["d2d4"], 0)] * 40 + [(["f2f3"], -1)] * 5
+    games: list[Played] = [*[(["e2e4"], 1)] * 60, *[(["d2d4"], 0)] * 40, *[(["f2f3"], -1)] * 5]
     book = build(tmp_path / "weights.book", Chess(), games)
     moves = book.probe(Chess())
     assert [each.move for each in moves] == ["e2e4", "d2d4", "f2f3"]

@@ -187,9 +187,8 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
                 file.flush()
                 step()
     except KeyboardInterrupt:
-        raise ZermeloError(
-            f"stopped after {len(played):,} of {games:,} games, which are in {path}: the same command goes on from there"
-        ) from None
+        click.echo(f"{len(played):,} of {games:,} games are in {path}: the same command goes on from there", err=True)
+        raise
     except OSError as error:
         raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
     with BookBuilder(game, settings["plies"]) as builder:

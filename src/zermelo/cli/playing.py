@@ -14,6 +14,7 @@ from zermelo.players import LEVELS
 from zermelo.result import Result, format_bounded
 from zermelo.state import MAX, State, ZermeloError
 from zermelo.tables.book import Book
+from zermelo.tables.canonical import game_of
 
 COMMANDS = "a move, hint, back, moves, level N, swap, help or quit"
 
@@ -38,8 +39,9 @@ def play(
     as_json: bool,
 ) -> None:
     """Play against the engine: type a move, or hint, back, moves, level N, swap, quit."""
-    known = Book.shipped(game) if book and Book.ships(game) else None
-    match = Match(read_game_position(game, position), level, Table(64), known, seed)
+    state = read_game_position(game, position)
+    known = Book.shipped(game_of(state)) if book and Book.ships(game_of(state)) else None
+    match = Match(state, level, Table(64), known, seed)
     if as_json:
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")

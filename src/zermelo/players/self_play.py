@@ -15,7 +15,6 @@ from zermelo.engine import Table, search
 from zermelo.games.chess import Chess
 from zermelo.games.pgn import Game, Line, Turn
 from zermelo.result import Result
-from zermelo.state import MAX
 from zermelo.tables.canonical import canonical, mirror
 
 DECIDED, RUNNING = 1000, 6
@@ -62,10 +61,9 @@ class SelfPlay:
             else:
                 found = search(state, nodes=max(self.nodes // HASTE, LEAST_NODES), table=table, past=states[:-1])
                 _insist(found)
-                # So few nodes that nothing is known are allowed, and then any move will do.
                 move, value = found.move or state.moves()[0], found.value or 0
                 lead = (value >= DECIDED) - (value <= -DECIDED)
-                ahead = ahead + lead if lead * ahead >= 0 and lead else lead
+                ahead = ahead + lead if lead * ahead > 0 else lead
             moves.append(move)
             states.append(state.play(move))
             met[states[-1].native.key()] += 1
@@ -87,20 +85,17 @@ class SelfPlay:
         return random.choices([move for move, _ in near], weights)[0]
 
     def _judge(self, state: Chess) -> list[tuple[str, float]]:
-        """The best moves with their values for the player to move; a position is searched once, whichever its colours."""
+        """The best moves with their values for the player to move. What is searched is the position as a book knows it, so
+        that the answer is the same whichever colours and moves led there first."""
         here = canonical(state)
         if here.text not in self._judged:
-            found = search(state, nodes=self.nodes, lines=min(self.lines, len(state.moves())), table=_MEGABYTES)
+            asked = type(state)(here.text)
+            found = search(asked, nodes=self.nodes, lines=min(self.lines, len(asked.moves())), table=_MEGABYTES)
             _insist(found)
-            own = 1 if state.player == MAX else -1
-            found_moves = [(each.move, own * each.value) for each in found.moves] or [(state.moves()[0], 0)]
-            pairs = [(_turned(move, here.mirrored), value) for move, value in found_moves]
-            self._judged[here.text] = sorted(pairs, key=lambda pair: -pair[1])
-        return [(_turned(move, here.mirrored), value) for move, value in self._judged[here.text]]
-
-
-def _turned(move: str, mirrored: bool) -> str:
-    return mirror(move) if mirrored else move
+            # So few nodes that nothing is known are allowed, and then any move will do.
+            moves = [(each.move, each.value) for each in found.moves] or [(asked.moves()[0], 0)]
+            self._judged[here.text] = sorted(moves, key=lambda pair: -pair[1])
+        return [(mirror(move) if here.mirrored else move, value) for move, value in self._judged[here.text]]
 
 
 def _insist(found: Result) -> None:
