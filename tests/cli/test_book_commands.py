@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_commands import answer, refusal, zermelo
+from zermelo.games.othello import Othello
+from zermelo.tables.building import BookBuilder
 
 GAMES = """[Event "one"]
 
@@ -87,6 +89,17 @@ def test_refusals(games: Path, tmp_path: Path) -> None:
     assert "no opening book of antichess" in refusal("book", "probe", "shipped", "--game", "antichess")
     assert "e2e5" in refusal("book", "probe", "shipped", "e2e5")
     assert {each.name for each in tmp_path.iterdir()} == {"games.pgn"}
+
+
+def test_a_book_does_not_decide_what_is_run(tmp_path: Path) -> None:
+    (tmp_path / "trap.py").write_text("raise SystemExit('caught')")
+    with BookBuilder("trap:Game") as builder:
+        builder.write(tmp_path / "trap.book")
+    assert "none of Zermelo's games" in refusal("book", "probe", "trap.book", cwd=tmp_path)
+    with BookBuilder("othello") as builder:
+        builder.add(Othello(), ["f5", "d6"], 1)
+        builder.write(tmp_path / "othello.book")
+    assert answer("book", "probe", str(tmp_path / "othello.book"), "f5")["moves"][0]["move"] == "d6"
 
 
 def test_self_play_goes_on_where_it_was(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zermelo.cli.sources import print_json, write_file
-from zermelo.games import load
+from zermelo.games import GAMES, load
 from zermelo.games.pgn import Game, read_pgn
 from zermelo.games.positions import read_game_position
 from zermelo.state import ZermeloError
@@ -105,6 +105,9 @@ def probe(name: str, position: str | None, game: str, as_json: bool) -> None:
     FILE is a book of Zermelo or a Polyglot one (.bin); "shipped" is the one that comes with the program, for --game.
     """
     opened = open_book(name, game)
+    if opened.game not in GAMES:
+        # To load a game means to run it, and a file is not to decide what is run.
+        raise ZermeloError(f"{name} is a book of {opened.game}, which is none of Zermelo's games: probe it in Python")
     state = read_game_position(opened.game, position)
     moves = opened.probe(state)
     total = sum(each.weight for each in moves) or 1
