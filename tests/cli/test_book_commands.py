@@ -118,6 +118,10 @@ def test_self_play_goes_on_where_it_was(tmp_path: Path) -> None:
     assert answer(*asked(1, "parts.book"))["games"] == 1
     assert answer("book", "info", str(tmp_path / "parts.book"))["games"] == 1
     assert "holds other games than those of seed 1, nodes 301" in refusal(*asked(3, "parts.book", 301))
+    for precious in ("Notes, no games at all.", '[Event "Analysis"]\n\n1. e4 *\n'):
+        pgn.write_text(precious)
+        assert "holds other games" in refusal(*asked(3, "parts.book"))
+        assert pgn.read_text() == precious
 
 
 def test_self_play_can_be_interrupted(tmp_path: Path) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -21,6 +23,7 @@ from zermelo.tables.building import MOST_PLIES, BookBuilder
 if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay
 
+BEGINS = b'[Event "Self-play"]'
 OUTCOMES = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}
 GAME = click.option(
     "--game", type=click.Choice(["chess", "antichess"]), default="chess", show_default=True, help="What is played."
@@ -46,12 +49,12 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
 
     A game that cannot be read is left out; how many were, and what was wrong with the first, is said at the end.
     """
-    wrong: list[str] = []
+    broken = Broken()
     with BookBuilder(game, plies) as builder, _bar("games", None) as step:
         for path in games:
             with _opened(path) as file:
                 try:
-                    for each in read_pgn(file, load(game), skip=lambda why, path=path: wrong.append(f"{path}: {why}")):  # type: ignore[misc]
+                    for each in read_pgn(file, load(game), skip=partial(broken.add, path)):
                         builder.add(each.start, each.moves, OUTCOMES.get(each.result))
                         step()
                 except OSError as error:
@@ -59,11 +62,23 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
         entries = builder.write(out, least)
         count = builder.games
     if as_json:
-        print_json({"games": count, "entries": entries, "broken": len(wrong), "first": wrong[0] if wrong else None})
+        print_json({"games": count, "entries": entries, "broken": broken.count, "first": broken.first})
         return
     click.echo(f"{out}: {entries:,} moves from {count:,} games")
-    if wrong:
-        click.echo(f"left out {len(wrong):,} that could not be read; the first: {wrong[0]}", err=True)
+    if broken.count:
+        click.echo(f"left out {broken.count:,} that could not be read; the first: {broken.first}", err=True)
+
+
+@dataclass
+class Broken:
+    """The games that could not be read: how many, and what is wrong with the first."""
+
+    count: int = 0
+    first: str | None = None
+
+    def add(self, path: str, why: str) -> None:
+        self.count += 1
+        self.first = self.first or f"{path}: {why}"
 
 
 @contextmanager
@@ -209,10 +224,12 @@ def _played_before(path: Path, player: SelfPlay) -> list[Game]:
     if not path.exists():
         return []
     with _opened(str(path)) as file:
-        found = list(read_pgn(file, type(player.start), skip=True))
-    played = [each for number, each in enumerate(found, 1) if each.tags.get("Round") == str(number)]
-    if len(played) < len(found) or any(each.tags.get("Settings") != str(player) for each in played):
-        raise ZermeloError(f"{path} holds other games than those of {player}: name another file with --pgn")
-    while played and played[-1].result not in OUTCOMES:
+        begun = file.read(len(BEGINS))
+        file.seek(0)
+        played = list(read_pgn(file, type(player.start), skip=True))
+    if played and played[-1].result not in OUTCOMES:
         played.pop()
+    told = [(each.tags.get("Round"), each.tags.get("Settings")) for each in played]
+    if not BEGINS.startswith(begun) or told != [(str(at), str(player)) for at in range(1, len(played) + 1)]:
+        raise ZermeloError(f"{path} holds other games than those of {player}: name another file with --pgn")
     return played
