@@ -60,10 +60,10 @@ train-chess: .venv/tested
 	$(call CORE_BUILD,core,,-t train_chess)
 	build/core/train_chess --out src/zermelo/data/chess.polynomial --generations 4 --games 5000 --nodes 1200 --match 200 --seed 1 --threads 2
 
-# The opening book of chess that ships with the package, made anew by self-play (about a quarter of an hour on one core).
+# The opening book of chess that ships with the package, made anew by self-play (about ten minutes on one core).
 book: .venv/tested
 	@mkdir -p build
-	$(BIN)/zermelo book self-play --game chess --games 400 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
+	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
 
 # Looks for texts that break a parser of positions, for a minute, with libFuzzer.
 fuzz:
