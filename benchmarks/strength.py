@@ -1,6 +1,6 @@
 """Whether the scale of UCI_Elo holds: each rung against the one two hundred points below, which should lose three in four.
 
-    python -m benchmarks.strength OPENINGS.epd [--games 100]
+python -m benchmarks.strength OPENINGS.epd [--games 100]
 """
 
 from __future__ import annotations

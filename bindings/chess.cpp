@@ -66,19 +66,20 @@ chess::PgnLine line_from_python(nb::handle given, G game) {
     return line;
 }
 
-// All games of a text: (tags, start, line, result, error); a game that could not be read has an error.
+// All games of a text: (tags, start, line, result, error, place, number); a game that could not be read has an error. It
+// begins at that place, in the line of that number, where the text itself begins in line `number`.
 template <class G>
-nb::list read_pgn(nb::bytes text) {
-    chess::PgnReader<G> reader({text.c_str(), text.size()});
+nb::list read_pgn(nb::bytes text, std::size_t number) {
+    chess::PgnReader<G> reader({text.c_str(), text.size()}, number);
     chess::PgnGame<G> game;
     std::string error;
     nb::list games;
-    while (reader.next(game, error)) {
+    for (std::size_t place = reader.place(); reader.next(game, error); place = reader.place(), number = reader.line()) {
         nb::list tags;
         for (const auto& [name, value] : game.tags)
             tags.append(nb::make_tuple(nb::bytes(name.data(), name.size()), nb::bytes(value.data(), value.size())));
         games.append(nb::make_tuple(tags, game.start, line_to_python(game.line, game.start), game.result,
-                                    nb::bytes(error.data(), error.size())));
+                                    nb::bytes(error.data(), error.size()), place, number));
     }
     return games;
 }
@@ -117,7 +118,7 @@ nb::class_<G> bind(nb::module_& module, const char* name) {
             }, nb::arg("text"))
         .def_prop_ro("check", [](const G& game) { return G::Rules::royal && game.in_check(); })
         .def_prop_ro("clock", [](const G& game) { return game.clock(); })
-        .def_static("read_pgn", &read_pgn<G>, nb::arg("text"))
+        .def_static("read_pgn", &read_pgn<G>, nb::arg("text"), nb::arg("number") = 1)
         .def_static("write_pgn", &write_pgn<G>, nb::arg("tags"), nb::arg("start"), nb::arg("line"), nb::arg("result"));
 }
 

@@ -9,8 +9,11 @@ from typing import Any
 import chess
 import chess.pgn
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from zermelo import ZermeloError
+from zermelo.games import pgn
 from zermelo.games.antichess import AntiChess
 from zermelo.games.pgn import Game, Line, Turn, read_pgn
 
@@ -104,3 +107,44 @@ def test_a_bad_game_is_an_error_or_left_out() -> None:
         list(read_pgn(text))
     assert [game.tags["Event"] for game in read_pgn(text, skip=True)] == ["2"]
     assert next(read_pgn('[White "M\xfcller"] *'.encode("latin-1"))).tags == {"White": "Müller"}
+
+
+PARTS = st.sampled_from(
+    [
+        '[Event "a"]\n',
+        '[Event "[x]"]\n\n',
+        "1. e4 e5 ",
+        "2. Nf3 {a remark\n\n[Event and more} Nc6\n",
+        "1-0\n\n",
+        "* ",
+        "e9 ",
+        "(",
+        ")",
+        "{ no end ",
+        "; to the end of the line\n",
+        "% for others\n",
+        "\n",
+        '[FEN "nonsense"]\n',
+    ]
+)
+
+
+@given(st.lists(PARTS, max_size=30).map("".join), st.integers(1, 60))
+def test_a_file_read_piece_by_piece_says_the_same(text: str, piece: int) -> None:
+    whole: list[str] = []
+    parts: list[str] = []
+    expected = [str(game) for game in read_pgn(text, skip=whole.append)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pgn, "PIECE", piece)
+        assert [str(game) for game in read_pgn(io.BytesIO(text.encode()), skip=parts.append)] == expected
+    assert parts == whole, "errors too, with their lines"
+
+
+def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pgn, "PIECE", 100)
+    monkeypatch.setattr(pgn, "LONGEST", 1000)
+    text = b"1. e4 *\n\n1. d4 {" + b"word " * 1000
+    games = read_pgn(io.BytesIO(text), skip=True)
+    assert next(games).moves == ["e2e4"]
+    with pytest.raises(ZermeloError, match="line 1 of the text: a game of more than"):
+        next(games)

@@ -28,6 +28,7 @@ COMMANDS = {
     "uci": ("zermelo.cli.protocols:uci", "The engine for chess programs: speak UCI."),
     "match": ("zermelo.cli.matches:match", "Two chess programs against each other, with the score's uncertainty."),
     "suite": ("zermelo.cli.suite:suite", "How many problems of an EPD file the engine solves."),
+    "book": ("zermelo.cli.book:book", "Opening books: build one from games, look a position up."),
     "explain": ("zermelo.cli.engine:explain", "A static value part by part: features, weights, sum."),
     "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
     "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),

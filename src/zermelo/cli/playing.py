@@ -21,6 +21,8 @@ from zermelo.games.records import read_move, write_moves
 from zermelo.players import LEVELS
 from zermelo.result import Result, format_bounded
 from zermelo.state import MAX, State, ZermeloError
+from zermelo.tables.book import Book
+from zermelo.tables.canonical import game_of
 
 COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 INTERRUPTED = "interrupted"
@@ -33,17 +35,32 @@ INTERRUPTED = "interrupted"
 @click.option("--second", is_flag=True, help="Let the engine begin.")
 @click.option("--both", is_flag=True, help="Watch the engine play both sides.")
 @click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
+@click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
+@click.option("--seed", type=int, help="What the book's moves are drawn with; another one each time by default.")
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
-def play(game: str, position: str | None, level: int, second: bool, both: bool, pgn: str | None, as_json: bool) -> None:
+def play(
+    game: str,
+    position: str | None,
+    level: int,
+    second: bool,
+    both: bool,
+    pgn: str | None,
+    book: bool,
+    seed: int | None,
+    as_json: bool,
+) -> None:
     """Play against the engine: type a move, or hint, back, moves, level N, swap, resign, quit."""
-    match = Match(read_game_position(game, position), level, Table(64))
+    state = read_game_position(game, position)
+    known = Book.shipped(game_of(state)) if book and Book.ships(game_of(state)) else None
+    match = Match(state, level, Table(64), known, seed)
     if pgn is not None and not isinstance(match.state, Chess):
         raise ZermeloError(f"--pgn is for games of chess and anti-chess, not for {game}")
     if as_json:
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")
         while (end := match.end) is None:
-            if match.answer().stopped == INTERRUPTED:
+            answer = match.answer()
+            if answer is not None and answer.stopped == INTERRUPTED:
                 raise click.Abort
         print_json({"moves": [str(move) for move in match.moves], "value": end.value, "ending": end.words})
     else:
@@ -64,7 +81,7 @@ def _play_on(match: Match) -> None:
         shown = [*match.moves]
         if match.state.player != match.human:
             result = match.answer()
-            if result.stopped == INTERRUPTED:
+            if result is not None and result.stopped == INTERRUPTED:
                 return
             click.echo(match.say(result))
         elif not _ask(match, match.human):
@@ -76,8 +93,11 @@ def _play_on(match: Match) -> None:
 class Match:
     """A game in progress: the states so far, the moves between them, and which side a person plays."""
 
-    def __init__(self, state: State, level: int, table: Table) -> None:
+    def __init__(
+        self, state: State, level: int, table: Table, book: Book | None = None, seed: int | None = None
+    ) -> None:
         self.states, self.level, self.table = [state], level, table
+        self.book, self.seed = book, seed
         self.moves: list[Any] = []
         self.resigned: int | None = None
         self.human: int | None = None
@@ -97,12 +117,17 @@ class Match:
     def think(self) -> Result:
         return search(self.state, table=self.table, past=self.states[:-1], **LEVELS[self.level])
 
-    def answer(self) -> Result:
-        """The engine thinks and moves, unless the person does not want to wait for it any more."""
+    def answer(self) -> Result | None:
+        """The engine moves: from its book, without a result, or as it thinks best, unless the person does not want to wait
+        for it any more."""
+        if self.book is not None:
+            known = self.book.choose(self.state, None if self.seed is None else self.seed + len(self.moves))
+            if known is not None:
+                self.make(known)
+                return None
         result = self.think()
         if result.stopped != INTERRUPTED:
-            # A search that was stopped before it knew anything still owes a move.
-            self.make(self.state.moves()[0] if result.move is None else result.move)
+            self.make(result.move)
         return result
 
     def back(self) -> bool:
@@ -123,14 +148,14 @@ class Match:
         drawn = draw(last, flipped=self.human == 1, figures=figures, colour=terminal and not os.environ.get("NO_COLOR"))
         return f"{drawn}\n{str(self.state).splitlines()[-1]}" if self.end is None else str(drawn)
 
-    def say(self, result: Result) -> str:
+    def say(self, result: Result | None) -> str:
         """The move that the engine has just made, with what it is worth; a win in sight as the engine sees it."""
         before = self.states[-2]
+        (move,) = write_moves(before, self.moves[-1:])
+        if result is None:
+            return f"I play {move}  (from the book)"
         mate = None if result.mate is None else result.mate.seen_by(before.player)
         sure = "proven" if result.proven else f"depth {result.depth}"
-        (move,) = write_moves(before, self.moves[-1:])
-        if result.value is None:
-            return f"I play {move}"
         return f"I play {move}  ({format_bounded(result.value, result.bound, mate)}, {sure})"
 
     def hint(self) -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
-import tempfile
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +16,7 @@ from zermelo.games.tree import Tree, parse_tree
 from zermelo.games.tree.examples import EXAMPLES, example
 from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
+from zermelo.tables.files import written_whole
 
 LARGEST_FILE = 64 * 1024 * 1024
 
@@ -69,27 +68,9 @@ def _parse(data: bytes, where: str, root: str | None) -> Tree:
 
 
 def write_file(path: str, content: str | bytes) -> None:
-    """Writes a file whole or not at all: under a temporary name first, then renamed."""
-    data = content.encode("utf-8") if isinstance(content, str) else content
-    target = Path(path)
-    try:
-        with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
-            try:
-                file.write(data)
-                file.flush()
-                os.chmod(file.name, 0o666 & ~_umask())
-                os.replace(file.name, target)
-            except BaseException:
-                os.unlink(file.name)
-                raise
-    except OSError as error:
-        raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+    """Writes a file whole or not at all."""
+    with written_whole(path) as file:
+        file.write(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def print_json(document: dict[str, Any]) -> None:

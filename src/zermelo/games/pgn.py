@@ -7,12 +7,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, BinaryIO
 
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
+
+PIECE, LONGEST = 2**20, 64 * 2**20
+"""Bytes of a file that are read at once, and the most that one game may have."""
 
 
 @dataclass(frozen=True)
@@ -79,15 +82,41 @@ def _sign(value: Any) -> int:
     return int(value > 0) - int(value < 0)
 
 
-def read_pgn(text: str | bytes, game: type[Chess] = Chess, *, skip: bool = False) -> Iterator[Game]:
-    """The games of a text, of chess or of anti-chess. One that cannot be read is an error, or is left out with `skip`."""
-    given = text.encode() if isinstance(text, str) else text
-    for tags, start, line, result, error in game.native_class.read_pgn(given):
+def read_pgn(
+    source: str | bytes | BinaryIO,
+    game: type[Chess] = Chess,
+    *,
+    skip: bool | Callable[[str], object] = False,
+) -> Iterator[Game]:
+    """The games of a text, of chess or of anti-chess; an open file is read piece by piece, however long it is.
+
+    A game that cannot be read is an error, or is left out with `skip`, which may be a function that is told why.
+    """
+    given = source.encode() if isinstance(source, str) else source
+    read = game.native_class.read_pgn
+    for tags, start, line, result, error, *_ in read(given) if isinstance(given, bytes) else _pieces(given, read):
         if not error:
             named = {_words(name): _words(value) for name, value in tags}
             yield Game(named, game.of(start), _from_native(line), result)
         elif not skip:
             raise ZermeloError(_words(error))
+        elif callable(skip):
+            skip(_words(error))
+
+
+def _pieces(file: BinaryIO, read: Any) -> Iterator[Any]:
+    """The games of a file. The last one of each piece may go on in the next, and is read again with it."""
+    held, number = b"", 1
+    while more := file.read(max(PIECE, len(held))):
+        held += more
+        games = read(held, number)
+        yield from games[:-1]
+        if games:
+            place, number = games[-1][-2:]
+            held = held[place:]
+        if len(held) > LONGEST:
+            raise ZermeloError(f"line {number} of the text: a game of more than {LONGEST // 2**20} MB begins there")
+    yield from read(held, number)
 
 
 def _words(text: bytes) -> str:

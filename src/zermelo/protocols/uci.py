@@ -19,7 +19,7 @@ from zermelo.engine import Table, search
 from zermelo.engine.signature import measure
 from zermelo.games import load
 from zermelo.games.native import NativeState, divide
-from zermelo.protocols import strength
+from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.result import Pass, RootMove
 from zermelo.state import ZermeloError
@@ -60,6 +60,7 @@ class Uci:
         self.out = out or sys.stdout
         self.options = Options()
         self.table = Table(self.options.hash)
+        self.book = own_book.OwnBook()
         self.states: list[NativeState] = [self._start()]
         self.task: Task | None = None
         self._lock = threading.Lock()
@@ -123,6 +124,7 @@ class Uci:
             f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n"
             "option name Ponder type check default false\n"
             "option name Clear Hash type button\n"
+            f"{own_book.OPTIONS}"
             "option name UCI_Chess960 type check default false\n"
             "option name UCI_LimitStrength type check default false\n"
             f"option name UCI_Elo type spin default {strength.MOST} min {strength.LEAST} max {strength.MOST}\n"
@@ -148,6 +150,8 @@ class Uci:
             self.options.weaker = _truth(value, "UCI_LimitStrength")
         elif name == "uci_elo":
             self.options.elo = _whole(value, "UCI_Elo", strength.LEAST, strength.MOST)
+        elif name in own_book.NAMES:
+            self.book.set(name, value.strip())
         elif name == "uci_variant":
             if value not in VARIANTS:
                 raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {value[:40]!r}")
@@ -189,6 +193,9 @@ class Uci:
         asked = _read_go(words)
         if "perft" in asked:
             self._perft(asked["perft"])
+            return
+        if not own_book.WITHOUT & asked.keys() and (known := self.book.move(self.state)) is not None:
+            self.say(f"info string {known} is in the book\nbestmove {known}")
             return
         task = self.task = Task(started=perf_counter())
         limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}

@@ -55,7 +55,8 @@ inline bool is_result(std::string_view word) {
 template <class G>
 class PgnReader {
 public:
-    explicit PgnReader(std::string_view text) : text_(text) {
+    // `line` is the number of the text's first line, where the text is part of a longer one.
+    explicit PgnReader(std::string_view text, std::size_t line = 1) : text_(text), line_(line) {
         if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
     }
 
@@ -76,11 +77,15 @@ public:
         return true;
     }
 
+    // How far the text has been read, and in which line that is.
+    std::size_t place() const { return at_; }
+    std::size_t line() const { return line_; }
+
 private:
     static constexpr int deepest = 50;  // variations within variations
 
     std::string_view text_;
-    std::size_t at_ = 0, line_ = 1;
+    std::size_t at_ = 0, line_;
 
     char here() const { return text_[at_]; }
     bool ended() const { return at_ >= text_.size(); }

@@ -1,0 +1,114 @@
+"""Games that the engine plays against itself to make an opening book of them.
+
+In the opening each move is drawn by lot among those that a search finds nearly as good as the best, so that many sound
+openings are tried; after it both sides play their best moves quickly, and the end of the game is the judgement on its
+opening. Every game has a seed of its own, so that it is the same whichever games were played before it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import exp
+from random import Random
+
+from zermelo.engine import Table, search
+from zermelo.games.chess import Chess
+from zermelo.games.pgn import Game, Line, Turn
+from zermelo.result import Result
+from zermelo.tables.canonical import canonical, mirror
+
+DECIDED, RUNNING = 1000, 6
+"""A game is won where one side is so far ahead, in centipawns, for so many moves running."""
+MOST_PLIES = 240
+HASTE, LEAST_NODES = 50, 200
+"""After the opening a move gets this many times fewer nodes than in it, but so many at least."""
+_MEGABYTES = 8
+
+
+class SelfPlay:
+    """Plays the games of one seed.
+
+    nodes     for each move of the opening
+    plies     how long the opening is
+    lines     the most moves to choose from
+    margin    how much worse than the best a move may be at the start, in centipawns; it shrinks to nothing by the end of
+              the opening, so that variety comes early
+    """
+
+    def __init__(
+        self, game: type[Chess], *, nodes: int, seed: int, plies: int = 12, lines: int = 4, margin: int = 40
+    ) -> None:
+        self.start = game()
+        self.nodes, self.seed, self.plies, self.lines, self.margin = nodes, seed, plies, lines, margin
+        self._judged: dict[str, list[tuple[str, float]]] = {}
+
+    def __str__(self) -> str:
+        """What decides the games; two that are written alike play the same ones."""
+        return f"seed {self.seed}, nodes {self.nodes}, plies {self.plies}, lines {self.lines}, margin {self.margin}"
+
+    def game(self, number: int) -> Game:
+        """The game of this number. Ctrl-C ends it with a KeyboardInterrupt."""
+        random = Random(f"{self.seed} {number}")
+        table = Table(_MEGABYTES)
+        states: list[Chess] = [self.start]
+        moves: list[str] = []
+        met = Counter([self.start.native.key()])
+        ahead = 0
+        while (result := _result(states[-1], met, ahead)) is None:
+            state = states[-1]
+            if len(moves) < self.plies:
+                move = self._draw_lots(state, len(moves), random)
+            else:
+                found = search(state, nodes=max(self.nodes // HASTE, LEAST_NODES), table=table, past=states[:-1])
+                _insist(found)
+                move, value = found.move or state.moves()[0], found.value or 0
+                lead = (value >= DECIDED) - (value <= -DECIDED)
+                ahead = ahead + lead if lead * ahead > 0 else lead
+            moves.append(move)
+            states.append(state.play(move))
+            met[states[-1].native.key()] += 1
+        tags = {
+            "Event": "Self-play",
+            "Round": str(number),
+            "White": "Zermelo",
+            "Black": "Zermelo",
+            "Settings": str(self),
+        }
+        return Game(tags, self.start, Line(tuple(map(Turn, moves))), result)
+
+    def _draw_lots(self, state: Chess, ply: int, random: Random) -> str:
+        """A move nearly as good as the best, the likelier the better it is."""
+        margin = self.margin * (1 - ply / self.plies)
+        judged = self._judge(state)
+        near = [(move, value) for move, value in judged if judged[0][1] - value <= margin]
+        weights = [exp(2 * (value - judged[0][1]) / max(self.margin, 1)) for _, value in near]
+        return random.choices([move for move, _ in near], weights)[0]
+
+    def _judge(self, state: Chess) -> list[tuple[str, float]]:
+        """The best moves with their values for the player to move. What is searched is the position as a book knows it, so
+        that the answer is the same whichever colours and moves led there first."""
+        here = canonical(state)
+        if here.text not in self._judged:
+            asked = type(state)(here.text)
+            found = search(asked, nodes=self.nodes, lines=min(self.lines, len(asked.moves())), table=_MEGABYTES)
+            _insist(found)
+            # So few nodes that nothing is known are allowed, and then any move will do.
+            moves = [(each.move, each.value) for each in found.moves] or [(asked.moves()[0], 0)]
+            self._judged[here.text] = sorted(moves, key=lambda pair: -pair[1])
+        return [(mirror(move) if here.mirrored else move, value) for move, value in self._judged[here.text]]
+
+
+def _insist(found: Result) -> None:
+    """A search that Ctrl-C ended has an answer, but not the one that the seed asks for."""
+    if found.stopped == "interrupted":
+        raise KeyboardInterrupt
+
+
+def _result(state: Chess, met: Counter[int], ahead: int) -> str | None:
+    """How the game ended, None if it goes on."""
+    worth = state.utility()
+    if worth is None and abs(ahead) >= RUNNING:
+        worth = ahead
+    if worth is None and (met[state.native.key()] >= 3 or met.total() > MOST_PLIES):
+        worth = 0
+    return None if worth is None else "1-0" if worth > 0 else "0-1" if worth < 0 else "1/2-1/2"

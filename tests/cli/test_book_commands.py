@@ -1,0 +1,147 @@
+"""zermelo book: building, looking up, self-play that goes on where it was; and play with a book."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import answer, refusal, zermelo
+from zermelo.games.othello import Othello
+from zermelo.tables.building import BookBuilder
+
+GAMES = """[Event "one"]
+
+1. e4 e5 2. Nf3 1-0
+
+[Event "two"]
+
+1. e4 c5 0-1
+
+[Event "broken"]
+
+1. e4 e9 1-0
+
+[Event "three"]
+
+1. d4 *
+"""
+
+
+@pytest.fixture
+def games(tmp_path: Path) -> Path:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES)
+    return path
+
+
+def test_build_and_probe(games: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "some.book")
+    done = zermelo("book", "build", str(games), "--out", out)
+    assert done.returncode == 0
+    assert done.stdout == f"{out}: 5 moves from 3 games\n"
+    assert "left out 1 that could not be read; the first:" in done.stderr
+    assert "games.pgn: line 11 of the text" in done.stderr
+    found = answer("book", "probe", out)
+    assert [(each["move"], each["games"], each["score"]) for each in found["moves"]] == [
+        ("e2e4", 2, 0.5),
+        ("d2d4", 1, None),
+    ]
+    assert sum(each["share"] for each in found["moves"]) == pytest.approx(1)
+    printed = zermelo("book", "probe", out, "1. e4").stdout.splitlines()
+    assert printed[0].split() == ["move", "games", "score", "chosen"]
+    assert {line.split()[0] for line in printed[1:]} == {"e7e5", "c7c5"}
+    assert zermelo("book", "probe", out, "1. a4").stdout == "The position is not in the book.\n"
+    told = answer("book", "info", out)
+    assert (told["game"], told["games"], told["moves"], told["positions"], told["plies"]) == ("chess", 3, 5, 3, 24)
+
+
+def test_build_takes_several_files_and_leaves_rare_moves_out(games: Path, tmp_path: Path) -> None:
+    out = str(tmp_path / "some.book")
+    made = answer("book", "build", str(games), str(games), "--out", out, "--least", "3", "--plies", "1")
+    assert (made["games"], made["entries"], made["broken"]) == (6, 1, 2)
+    assert made["first"].startswith(f"{games}: line 11")
+    piped = zermelo("book", "build", "-", "--out", out, stdin=GAMES)
+    assert piped.stdout == f"{out}: 5 moves from 3 games\n"
+    antichess = answer("book", "build", str(games), "--out", out, "--game", "antichess")
+    assert antichess["games"] == 3
+    assert answer("book", "info", out)["game"] == "antichess"
+
+
+def test_the_shipped_book() -> None:
+    assert {"e2e4", "d2d4"} <= {each["move"] for each in answer("book", "probe", "shipped")["moves"]}
+    assert answer("book", "info", "shipped")["bytes"] < 500_000
+
+
+def test_refusals(games: Path, tmp_path: Path) -> None:
+    assert "nowhere.pgn cannot be read" in refusal("book", "build", "nowhere.pgn", "--out", "x.book")
+    assert "cannot be read: Is a directory" in refusal(
+        "book", "build", str(tmp_path), "--out", str(tmp_path / "x.book")
+    )
+    nowhere = str(tmp_path / "no" / "x.book")
+    assert "cannot be written" in refusal("book", "build", str(games), "--out", nowhere)
+    assert "cannot be written" in refusal("book", "self-play", "--games", "1", "--nodes", "10", "--out", nowhere)
+    assert "is not an opening book" in refusal("book", "probe", str(games))
+    assert "no opening book of antichess" in refusal("book", "probe", "shipped", "--game", "antichess")
+    assert "e2e5" in refusal("book", "probe", "shipped", "e2e5")
+    assert {each.name for each in tmp_path.iterdir()} == {"games.pgn"}
+
+
+def test_a_book_does_not_decide_what_is_run(tmp_path: Path) -> None:
+    (tmp_path / "trap.py").write_text("raise SystemExit('caught')")
+    with BookBuilder("trap:Game") as builder:
+        builder.write(tmp_path / "trap.book")
+    assert "none of Zermelo's games" in refusal("book", "probe", "trap.book", cwd=tmp_path)
+    with BookBuilder("othello") as builder:
+        builder.add(Othello(), ["f5", "d6"], 1)
+        builder.write(tmp_path / "othello.book")
+    assert answer("book", "probe", str(tmp_path / "othello.book"), "f5")["moves"][0]["move"] == "d6"
+
+
+def test_self_play_goes_on_where_it_was(tmp_path: Path) -> None:
+    def asked(games: int, out: str, nodes: int = 300) -> list[str]:
+        numbers = ["--games", str(games), "--nodes", str(nodes), "--seed", "1"]
+        return ["book", "self-play", *numbers, "--out", str(tmp_path / out)]
+
+    assert answer(*asked(3, "whole.book"))["games"] == 3
+    assert answer(*asked(1, "parts.book"))["games"] == 1
+    pgn = tmp_path / "parts.pgn"
+    with pgn.open("a") as file:
+        file.write((tmp_path / "whole.pgn").read_text().split("\n\n[Event")[1][:150])  # killed in the middle of a game
+    assert answer(*asked(3, "parts.book"))["games"] == 3
+    assert pgn.read_bytes() == (tmp_path / "whole.pgn").read_bytes()
+    assert (tmp_path / "parts.book").read_bytes() == (tmp_path / "whole.book").read_bytes()
+    assert answer(*asked(1, "parts.book"))["games"] == 1
+    assert answer("book", "info", str(tmp_path / "parts.book"))["games"] == 1
+    assert "holds other games than those of seed 1, nodes 301" in refusal(*asked(3, "parts.book", 301))
+    for precious in ("Notes, no games at all.", '[Event "Analysis"]\n\n1. e4 *\n'):
+        pgn.write_text(precious)
+        assert "holds other games" in refusal(*asked(3, "parts.book"))
+        assert pgn.read_text() == precious
+
+
+def test_self_play_can_be_interrupted(tmp_path: Path) -> None:
+    arguments = ["book", "self-play", "--games", "100000", "--nodes", "2000", "--out", str(tmp_path / "long.book")]
+    command = [sys.executable, "-c", "from zermelo.cli import main; main()", *arguments]
+    running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    pgn = tmp_path / "long.pgn"
+    until = time.monotonic() + 60
+    while not (pgn.exists() and pgn.read_text().count("Event")) and time.monotonic() < until:
+        time.sleep(0.05)
+    running.send_signal(signal.SIGINT)
+    _, said = running.communicate(timeout=60)
+    assert running.returncode == 130
+    assert "the same command goes on from there" in said
+    assert [each.name for each in tmp_path.iterdir()] == ["long.pgn"]
+
+
+def test_play_opens_from_the_book() -> None:
+    done = zermelo("play", "chess", "--second", "--level", "1", "--seed", "5", stdin="quit\n")
+    assert "(from the book)" in done.stdout
+    assert done.stdout == zermelo("play", "chess", "--second", "--level", "1", "--seed", "5", stdin="quit\n").stdout
+    without = zermelo("play", "chess", "--second", "--level", "1", "--no-book", stdin="quit\n")
+    assert "depth 1)" in without.stdout

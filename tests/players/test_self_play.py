@@ -1,0 +1,57 @@
+"""Self-play for books: the seed decides every game, openings vary, and every game is legal and ends."""
+
+from __future__ import annotations
+
+import io
+
+import chess.pgn
+import pytest
+
+from zermelo.games.antichess import AntiChess
+from zermelo.games.chess import Chess
+from zermelo.players import self_play
+from zermelo.players.self_play import SelfPlay
+from zermelo.result import Result
+from zermelo.tables.canonical import mirror
+
+
+def test_games_depend_on_their_seed_and_number_alone() -> None:
+    player = SelfPlay(Chess, nodes=300, seed=3, plies=6)
+    games = [str(player.game(number)) for number in range(1, 7)]
+    again = SelfPlay(Chess, nodes=300, seed=3, plies=6)
+    assert [str(again.game(number)) for number in range(6, 0, -1)] == games[::-1]
+    openings = {game.rpartition("]")[2][:30] for game in games}
+    assert len(openings) > 1
+    assert str(SelfPlay(Chess, nodes=300, seed=4, plies=6).game(1)) != games[0]
+    for text in games:
+        played = chess.pgn.read_game(io.StringIO(text))
+        assert played is not None
+        assert played.errors == []
+        assert played.headers["Result"] in ("1-0", "0-1", "1/2-1/2")
+        assert 6 <= played.end().ply() <= self_play.MOST_PLIES
+        board = played.end().board()
+        if board.is_checkmate():
+            assert played.headers["Result"] == board.result()
+
+
+def test_a_position_is_judged_alike_whatever_led_to_it() -> None:
+    one, other = (SelfPlay(Chess, nodes=2000, seed=0) for _ in range(2))
+    white, black = Chess("1. e4 e5"), Chess("1. e3 e5 2. e4")
+    first, second = one._judge(white), other._judge(black)
+    assert [(mirror(move), value) for move, value in first] == second == one._judge(black)
+
+
+def test_nothing_is_left_to_chance_without_a_margin() -> None:
+    player = SelfPlay(Chess, nodes=300, seed=0, plies=4, margin=0, lines=1)
+    assert len({tuple(player.game(number).moves) for number in range(3)}) == 1
+
+
+def test_anti_chess_plays_too() -> None:
+    assert SelfPlay(AntiChess, nodes=200, seed=0, plies=4).game(1).result in ("1-0", "0-1", "1/2-1/2")
+
+
+def test_an_interrupted_search_makes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped = Result(search="engine", value=0, move="e2e4", stopped="interrupted")
+    monkeypatch.setattr(self_play, "search", lambda *_, **__: stopped)
+    with pytest.raises(KeyboardInterrupt):
+        SelfPlay(Chess, nodes=300, seed=0).game(1)
