@@ -56,13 +56,15 @@ class Picker {
 public:
     using Move = typename G::Move;
     using Replies = typename Experience<G>::Replies;
+    // Quiescence wants the captures that do not lose, at its beginning also the quiet moves that give check.
+    enum class Wanted { all, noisy, noisy_and_checks };
 
-    // `only_noisy` is for quiescence. `before` and `earlier` are the answers known to the last move and to the one before.
+    // `before` and `earlier` are the answers known to the last move and to the one before.
     Picker(const G& game, const Experience<G>& experience, Move remembered, std::array<Move, 2> killers,
-           const Replies* before, const Replies* earlier, bool only_noisy)
+           const Replies* before, const Replies* earlier, Wanted wanted = Wanted::all)
         : game_(game), experience_(experience), remembered_(remembered), killers_(killers), before_(before), earlier_(earlier),
-          only_noisy_(only_noisy) {
-        if (remembered_ != Move{} && !(game_.legal(remembered_) && (!only_noisy || game_.noisy(remembered_))))
+          wanted_(wanted), skip_(wanted != Wanted::all) {
+        if (remembered_ != Move{} && !(game_.legal(remembered_) && (wanted == Wanted::all || game_.noisy(remembered_))))
             remembered_ = Move{};
     }
 
@@ -84,7 +86,7 @@ public:
                     if (game_.exchange_wins(move, 0)) return move;
                     losing_[losers_++] = move;
                 }
-                if (only_noisy_) return Move{};
+                if (wanted_ == Wanted::noisy) return Move{};
                 stage_ = Stage::weigh_quiet;
                 [[fallthrough]];
             case Stage::weigh_quiet:
@@ -97,6 +99,7 @@ public:
                     const Move move = best();
                     if (move != remembered_) return move;
                 }
+                if (wanted_ != Wanted::all) return Move{};
                 stage_ = Stage::losing;
                 at_ = 0;
                 [[fallthrough]];
@@ -174,7 +177,8 @@ private:
     Move remembered_;
     std::array<Move, 2> killers_;
     const Replies *before_, *earlier_;
-    bool only_noisy_, skip_ = false;
+    Wanted wanted_;
+    bool skip_;
     Stage stage_ = Stage::remembered;
     Moves<G> moves_;
     std::array<int, G::max_moves> scores_;
