@@ -47,8 +47,10 @@ public:
     // Can the player to move at `root` get at least `goal` (a payoff)?
     Proof<Move> prove(const G& root, Value goal, const SearchLimits& limits) {
         table_.clear();
-        asker_ = root.player();
-        goal_ = goal;
+        // Whether a draw can be had where a repetition is one: whether the other side cannot win.
+        const bool turned = has_clock && goal <= 0;
+        asker_ = turned ? root.player() ^ 1 : root.player();
+        goal_ = turned ? 1 - goal : goal;
         nodes_ = 0;
         path_.clear();
         stop_.store(false);
@@ -59,7 +61,8 @@ public:
         Proof<Move> proof;
         if (found.phi == 0) {
             proof.verdict = Verdict::yes;
-            if (!root.over()) proof.line = line_from(root, move);
+            if (turned && !root.over()) proof.line = {move};
+            else if (!root.over()) proof.line = line_from(root, move);
         } else if (found.delta == 0) {
             proof.verdict = Verdict::no;
         } else {

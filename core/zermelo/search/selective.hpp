@@ -229,8 +229,9 @@ private:
         return best;
     }
 
-    // Quiescence: only what changes the balance, until nothing does; a player under pressure tries everything.
-    Value settle(const G& game, Value alpha, Value beta, int ply) {
+    // Quiescence: only what changes the balance, until nothing does; a player under pressure tries everything, or as much as the
+    // game says (`settling_width`) after `deep` such moves: compulsory captures would go on for ever.
+    Value settle(const G& game, Value alpha, Value beta, int ply, int deep = 0) {
         ++counts.nodes;
         line_[ply].clear();
         if (stopped()) return 0;
@@ -248,6 +249,11 @@ private:
         }
         frame.pressed = game.pressed();
         Value best = -infinity;
+        int widest = G::max_moves;
+        if constexpr (requires { G::settling_width(deep); }) {
+            widest = G::settling_width(deep);
+            if (!frame.pressed && !game.has_moves()) return best_of_no_moves(game, ply);
+        }
         if (!frame.pressed) {
             ++counts.evaluations;
             ++counts.horizon;
@@ -269,9 +275,9 @@ private:
                 best = std::max(best, std::min<Value>(hope + game.gain(move), alpha));
                 continue;
             }
-            if (frame.pressed && tried > 3 && best > -nearly_won && picker.loses()) break;
+            if (frame.pressed && best > -nearly_won && (tried > widest || (tried > 3 && picker.loses()))) break;
             begin(frame, game, move);
-            const Value value = -settle(game.play(move), -beta, -alpha, ply + 1);
+            const Value value = -settle(game.play(move), -beta, -alpha, ply + 1, deep + 1);
             if (stopped()) return 0;
             if (value > best) {
                 best = value;

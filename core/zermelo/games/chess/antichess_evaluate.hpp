@@ -31,6 +31,9 @@ struct Taper {
 
     explicit Taper(const Position& at)
         : middlegame(std::clamp(std::popcount(at.occupied()) - 2, 0, whole)), endgame(whole - middlegame) {}
+
+    // The value of a sum for White, rounded towards zero.
+    Value of(Pair sum) const { return (middlegame_of(sum) * middlegame + endgame_of(sum) * endgame) / whole; }
 };
 
 // Tells a sink all features of a position.
@@ -144,17 +147,11 @@ private:
 // Static values stay below those of won games.
 inline constexpr Value static_limit = 9000;
 
-// The value of a sum for White, rounded towards zero.
-inline Value tapered(Pair sum, const Position& at) {
-    const Taper taper(at);
-    return (middlegame_of(sum) * taper.middlegame + endgame_of(sum) * taper.endgame) / Taper::whole;
-}
-
-// For the player to move, in hundredths of a piece.
+// For the player to move; 250 is a chance of about three in four.
 inline Value evaluate(const Position& at, const Weights& by = weights) {
     WeightSum sum(by);
     Judge(at, sum);
-    const Value value = std::clamp(tapered(sum.total, at), -static_limit, static_limit);
+    const Value value = std::clamp(Taper(at).of(sum.total), -static_limit, static_limit);
     return at.player() == white ? value : -value;
 }
 

@@ -126,6 +126,13 @@ public:
     // Where captures are compulsory no exchange can be stopped, so that none is reckoned out.
     bool exchange_wins(Move move, Value threshold) const { return !Variant::royal || chess::exchange_wins(*this, move, threshold); }
 
+    // Where captures are compulsory: how many of them a quiescence search tries after so many others.
+    static constexpr int settling_width(int deep)
+        requires(!Variant::royal)
+    {
+        return deep < 2 ? 3 - deep : 1;
+    }
+
     static constexpr int slots = 6 * 64, paths = 64 * 64;
     int slot(Move move) const { return 64 * piece_on(chess::from_of(move)) + chess::to_of(move); }
     static int path(Move move) { return move & 0xfff; }
