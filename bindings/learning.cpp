@@ -19,7 +19,7 @@ using namespace learning;
 
 // A game as bytes: its result, the length of its opening, then moves and values as numbers of 32 bits.
 template <class G>
-nb::bytes to_bytes(const Record<G>& record) {
+nb::bytes to_bytes(const PlayedGame<G>& record) {
     std::vector<std::int32_t> numbers{static_cast<std::int32_t>(2 * record.result), static_cast<std::int32_t>(record.opening)};
     for (const auto move : record.moves) numbers.push_back(move);
     for (const Value value : record.values) numbers.push_back(value);
@@ -27,11 +27,11 @@ nb::bytes to_bytes(const Record<G>& record) {
 }
 
 template <class G>
-Record<G> from_bytes(const nb::bytes& bytes) {
+PlayedGame<G> from_bytes(const nb::bytes& bytes) {
     std::vector<std::int32_t> numbers(bytes.size() / sizeof(std::int32_t));
     if (numbers.size() < 2 || numbers.size() % 2 || bytes.size() % sizeof(std::int32_t)) throw nb::value_error("it has a game that is cut short");
     std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
-    Record<G> record;
+    PlayedGame<G> record;
     record.result = 0.5f * static_cast<float>(std::clamp(numbers[0], 0, 2));
     record.opening = static_cast<std::size_t>(std::max(numbers[1], 0));
     const auto middle = numbers.begin() + 2 + static_cast<std::ptrdiff_t>(numbers.size() - 2) / 2;

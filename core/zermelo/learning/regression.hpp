@@ -17,7 +17,7 @@ namespace zermelo::learning {
 template <Course C>
 class Data {
 public:
-    Data(const std::deque<std::vector<Record<typename C::Play>>>& window, const Vector& weights) {
+    Data(const std::deque<std::vector<PlayedGame<typename C::Play>>>& window, const Vector& weights) {
         begins_.push_back(0);
         Counts counts(C::features);
         for (const auto& generation : window)

@@ -18,7 +18,7 @@ namespace zermelo::learning {
 
 // A game as it was played: after the random opening every move has the value, for MAX, of the search that chose it.
 template <class G>
-struct Record {
+struct PlayedGame {
     std::vector<typename G::Move> moves;
     std::vector<Value> values;
     std::size_t opening = 0;
@@ -73,7 +73,7 @@ private:
 };
 
 template <class G>
-G after(const Record<G>& record, std::size_t moves) {
+G after(const PlayedGame<G>& record, std::size_t moves) {
     G game;
     for (std::size_t at = 0; at < moves; ++at) game = game.play(record.moves[at]);
     return game;
@@ -81,10 +81,10 @@ G after(const Record<G>& record, std::size_t moves) {
 
 // Random moves, again and again until a search finds neither side much better.
 template <Course C>
-Record<typename C::Play> opening(Random& random, Player<C>& judge) {
+PlayedGame<typename C::Play> opening(Random& random, Player<C>& judge) {
     using G = typename C::Play;
     for (;;) {
-        Record<G> record;
+        PlayedGame<G> record;
         G game;
         for (int ply = 0; ply < C::manners.opening && !game.over(); ++ply) {
             Moves<G> moves;
@@ -100,7 +100,7 @@ Record<typename C::Play> opening(Random& random, Player<C>& judge) {
 
 // Plays on from an opening. Where both sides have long agreed who wins, or that nothing happens, the game ends.
 template <Course C>
-void play_out(Record<typename C::Play>& record, std::array<Player<C>*, 2> players) {
+void play_out(PlayedGame<typename C::Play>& record, std::array<Player<C>*, 2> players) {
     constexpr Manners manners = C::manners;
     typename C::History history;
     auto game = after(record, record.opening);
@@ -137,9 +137,9 @@ struct Effort {
 };
 
 template <Course C>
-std::vector<Record<typename C::Play>> self_play(const Effort& effort, const Vector& weights, int generation,
+std::vector<PlayedGame<typename C::Play>> self_play(const Effort& effort, const Vector& weights, int generation,
                                                 const std::atomic<bool>& stop, std::atomic<int>& done) {
-    std::vector<Record<typename C::Play>> games(static_cast<std::size_t>(effort.games));
+    std::vector<PlayedGame<typename C::Play>> games(static_cast<std::size_t>(effort.games));
     in_parallel(effort.games, effort.threads, stop, done, [&] {
         return [&, player = std::make_shared<Player<C>>(weights, effort.nodes)](int number) {
             Random random = random_for(effort.seed * 1'000'003, generation, number);

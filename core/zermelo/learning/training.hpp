@@ -15,7 +15,7 @@ template <Course C>
 class Training {
 public:
     using Play = typename C::Play;
-    using Games = std::vector<Record<Play>>;
+    using Games = std::vector<PlayedGame<Play>>;
     static constexpr std::size_t remembered = 3;  // generations
 
     explicit Training(const Effort& effort) : effort_(effort), weights_(C::start()), before_(weights_) {}
@@ -64,7 +64,7 @@ public:
         if (const std::string error = C::load(weights, read); !error.empty()) return error;
         if (generation < 1 || window.empty() || window.size() >= remembered) return "its generations are not in order";
         for (const Games& games : window)
-            for (const Record<Play>& record : games)
+            for (const PlayedGame<Play>& record : games)
                 if (!sound(record)) return "it has a game with a move that is not legal";
         generation_ = generation;
         weights_ = read;
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    static bool sound(const Record<Play>& record) {
+    static bool sound(const PlayedGame<Play>& record) {
         if (record.values.size() != record.moves.size() || record.opening > record.moves.size()) return false;
         Play game;
         for (const auto move : record.moves) {

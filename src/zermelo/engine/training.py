@@ -57,7 +57,7 @@ class _Packed(msgspec.Struct, frozen=True):
 class Training:
     """A training of one game's weights.
 
-    >>> training = Training("connect_four", games=30, nodes=60)
+    >>> training = Training("antichess", games=100, nodes=60)
     >>> told = training.learn()
     >>> training.generation, told.after < told.before
     (1, True)
