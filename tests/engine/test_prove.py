@@ -45,7 +45,11 @@ def test_the_command() -> None:
     assert (found["answer"], found["move"]) == ("yes", "h2h3")
     assert found["line"][0] == "h2h3"
     assert answer("prove", "antichess", "--nodes", "500")["answer"] == "unknown"
-    assert zermelo("prove", "antichess", "--position", "8/8/8/8/8/8/1k6/K7 w - - 0 1").stdout.splitlines()[-1].startswith("no")
+    assert (
+        zermelo("prove", "antichess", "--position", "8/8/8/8/8/8/1k6/K7 w - - 0 1")
+        .stdout.splitlines()[-1]
+        .startswith("no")
+    )
     assert "native game" in refusal("prove", "nim")
     assert "nodes must be at least 1" in refusal("prove", "antichess", "--nodes", "0")
 

@@ -41,8 +41,8 @@ def test_every_game_trains(game: str) -> None:
 def test_a_training_can_be_stopped_and_taken_up_again() -> None:
     training = Training("antichess", games=25, nodes=40)
     training.learn()
-    packed, seen = training.pack(), []
-    assert training.learn(lambda done: bool(seen.append(done)) or len(seen) < 3) is None
+    packed = training.pack()
+    assert training.learn(lambda _: False) is None
     assert training.generation == 1, "what was stopped has changed nothing"
     training.learn()
     again = Training("antichess", games=25, nodes=40, threads=2)

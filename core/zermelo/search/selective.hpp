@@ -44,6 +44,11 @@ private:
     static constexpr Value aspiration_step = 20;
     static constexpr Value won = unit_of<G>(), nearly_won = won - max_ply;
     static constexpr Move none{};
+    // Where one move may turn everything round, what looks hopeless is tried all the same.
+    static constexpr bool steady = [] {
+        if constexpr (requires { G::sudden; }) return !G::sudden;
+        else return true;
+    }();
 
     // What is remembered of each ply of the line being searched.
     struct Frame {
@@ -115,9 +120,10 @@ private:
         if (known && !frame.pressed && decides(*known, judged, judged + 1)) judged = known->value;
         const bool improving = !frame.pressed && (ply < 2 || frame.stand > frames_[ply - 2].stand);
         const SearchOptions& options = shared_.options;
+        const bool futile = options.futility && steady;
 
         if (!wide && !frame.pressed && frame.without == none && std::abs(beta) < nearly_won) {
-            if (options.futility && depth <= 8 && judged - 80 * (depth - improving) >= beta) return judged;
+            if (futile && depth <= 8 && judged - 80 * (depth - improving) >= beta) return judged;
             if (options.null_move && depth >= 3 && judged >= beta && frames_[ply - 1].move != none) {
                 if (const auto passed = game.skip_turn()) {
                     const int reduction = 3 + depth / 4 + std::min<int>((judged - beta) / 200, 3);
@@ -148,7 +154,7 @@ private:
             const int record = noisy ? 0 : experience_->quiet[game.player()][G::path(move)] + before[game.slot(move)] + earlier[game.slot(move)];
 
             // Late and hopeless moves are not tried at all.
-            if (best > -nearly_won && !frame.pressed && options.futility) {
+            if (best > -nearly_won && !frame.pressed && futile) {
                 const int reduced = std::max(depth - reduction_of(depth, tried), 1);
                 if (!noisy) {
                     if (depth <= 8 && tried >= (4 + depth * depth) / (improving ? 1 : 2)) picker.skip_quiet();

@@ -20,7 +20,10 @@ from zermelo.state import ZermeloError
 
 _COURSES: dict[str, tuple[Any, str]] = {
     "chess": (ChessTraining, "each feature's weight in the middlegame and in the endgame, in centipawns"),
-    "antichess": (AntiChessTraining, "each feature's weight on a full board and on an empty one; 250 is a chance of 73 %"),
+    "antichess": (
+        AntiChessTraining,
+        "each feature's weight on a full board and on an empty one; 250 is a chance of 73 %",
+    ),
     "connect_four": (ConnectFourTraining, "each feature's weight, in points of score for the player to move"),
 }
 TRAINABLE = tuple(_COURSES)
@@ -90,7 +93,9 @@ class Training:
     @property
     def weights(self) -> str:
         """The weights as they stand, as a file that the game can load."""
-        command = f"zermelo train {self.game} --generations {self.generation} --games {self._games} --nodes {self._nodes}"
+        command = (
+            f"zermelo train {self.game} --generations {self.generation} --games {self._games} --nodes {self._nodes}"
+        )
         return (
             f"# The static value of {self.game}: {_COURSES[self.game][1]}.\n"
             f"# Trained by self-play: {command} --seed {self._seed}\n{self._native.weights}"

@@ -126,7 +126,10 @@ public:
     // Where captures are compulsory no exchange can be stopped, so that none is reckoned out.
     bool exchange_wins(Move move, Value threshold) const { return !Variant::royal || chess::exchange_wins(*this, move, threshold); }
 
-    // Where captures are compulsory: how many of them a quiescence search tries after so many others.
+    // Where captures are compulsory one move may turn everything round (without pruning hopeless moves anti-chess won 57 % +- 3
+    // of 240 games)...
+    static constexpr bool sudden = !Variant::royal;
+    // ...and a quiescence search tries so many of them after so many others.
     static constexpr int settling_width(int deep)
         requires(!Variant::royal)
     {
