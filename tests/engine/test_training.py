@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -90,6 +92,22 @@ def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
     assert parts.read_text() == whole.read_text()
     assert "cannot be written" in refusal("train", "connect_four", "--out", str(tmp_path / "no" / "where"), *SMALL)
     assert "is not one of" in refusal("train", "nim", "--out", str(parts))
+
+
+def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys, threading\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job may have been started deaf to it\n"
+        "from zermelo.cli import main\n"
+        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "sys.argv = ['zermelo', 'train', 'chess', '--out', 'weights', '--games', '1000000']\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=tmp_path, check=False
+    )
+    assert (done.returncode, done.stderr.strip()) == (130, "stopped")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_antichess_has_a_polynomial() -> None:
