@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -na
 PAGES := src/zermelo/lab/pages/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess book fuzz bench docs clean
+.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess train-antichess book fuzz bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -57,8 +57,11 @@ othello-foresight: .venv/tested
 
 # The static value of chess that ships with the package, trained anew by self-play (about ten minutes on two cores).
 train-chess: .venv/tested
-	$(call CORE_BUILD,core,,-t train_chess)
-	build/core/train_chess --out src/zermelo/data/chess.polynomial --generations 4 --games 5000 --nodes 1200 --match 200 --seed 1 --threads 2
+	$(BIN)/zermelo train chess --out src/zermelo/data/chess.polynomial --generations 4 --games 5000 --nodes 1200 --match 200 --seed 1 --threads 2
+
+# The same for anti-chess.
+train-antichess: .venv/tested
+	$(BIN)/zermelo train antichess --out src/zermelo/data/antichess.polynomial --generations 4 --games 4000 --nodes 1000 --match 200 --seed 1 --threads 2
 
 # The opening book of chess that ships with the package, made anew by self-play (about ten minutes on one core).
 book: .venv/tested

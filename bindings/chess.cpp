@@ -90,18 +90,29 @@ std::string write_pgn(const std::vector<std::pair<std::string, std::string>>& ta
     return chess::format_pgn(chess::PgnGame<G>{tags, start, line_from_python(line, start), result});
 }
 
-// For each feature its weight in the middlegame, in the endgame, and between the two in this position.
-nb::dict weights_at(const Chess& game) {
-    const chess::FeatureCounts counts = chess::features_of(game);
+// How much of either half of the weights counts in a position, in parts of a whole.
+std::array<int, 3> shares_of(const Chess& game) {
+    const chess::FeatureCounts counts = game.counts();
     chess::WeightSum sum(chess::weights);
     for (int feature = 0; feature < chess::feature_count; ++feature) sum.add<chess::white>(feature, counts.of[feature]);
     const chess::Taper taper(game, sum.total);
+    return {taper.middlegame, taper.endgame, taper.whole};
+}
+std::array<int, 3> shares_of(const AntiChess& game) {
+    const chess::losing::Taper taper(game);
+    return {taper.middlegame, taper.endgame, taper.whole};
+}
+
+// For each feature its weight in the middlegame, in the endgame, and between the two in this position.
+template <class G, class Weights>
+nb::dict weights_at(const G& game, const Weights& weights) {
+    const auto [first, last, whole] = shares_of(game);
     nb::dict out;
-    for (int feature = 0; feature < chess::feature_count; ++feature) {
-        const int middlegame = chess::middlegame_of(chess::weights[feature]), endgame = chess::endgame_of(chess::weights[feature]);
-        const std::string_view name = chess::feature_names[feature];
+    for (int feature = 0; feature < Weights::count; ++feature) {
+        const int middlegame = chess::middlegame_of(weights[feature]), endgame = chess::endgame_of(weights[feature]);
+        const std::string_view name = G::feature_names[feature];
         out[nb::str(name.data(), name.size())] =
-            nb::make_tuple(middlegame, endgame, (middlegame * taper.middlegame + endgame * taper.endgame) / double{chess::Taper::whole});
+            nb::make_tuple(middlegame, endgame, (middlegame * first + endgame * last) / static_cast<double>(whole));
     }
     return out;
 }
@@ -109,6 +120,7 @@ nb::dict weights_at(const Chess& game) {
 template <class G>
 nb::class_<G> bind(nb::module_& module, const char* name) {
     return bind_native<G>(module, name)
+        .def("evaluate", [](const G& game) { return game.evaluate(); })
         .def("san", [](const G& game, nb::handle move) { return chess::format_san(game, Face<G>::from_python(game, move)); },
              nb::arg("move"))
         .def("parse_san", [](const G& game, const std::string& text) {
@@ -125,11 +137,11 @@ nb::class_<G> bind(nb::module_& module, const char* name) {
 }  // namespace
 
 void bind_chess(nb::module_& module) {
-    bind<Chess>(module, "Chess")
-        .def("evaluate", [](const Chess& game) { return game.evaluate(); })
-        .def("weights", &weights_at);
+    bind<Chess>(module, "Chess").def("weights", [](const Chess& game) { return weights_at(game, chess::weights); });
+    bind<AntiChess>(module, "AntiChess").def("weights", [](const AntiChess& game) { return weights_at(game, chess::losing::weights); });
     module.def("load_chess_weights", [](const std::string& text) { Face<Chess>::insist(chess::weights.load(text)); }, nb::arg("text"));
-    bind<AntiChess>(module, "AntiChess");
+    module.def("load_antichess_weights", [](const std::string& text) { Face<AntiChess>::insist(chess::losing::weights.load(text)); },
+               nb::arg("text"));
 }
 
 }  // namespace zermelo::python

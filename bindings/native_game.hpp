@@ -83,7 +83,7 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
 template <class G>
 nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t megabytes) {
     ProofNumberSearch<G> prover(megabytes);
-    Proof proof;
+    Proof<typename G::Move> proof;
     SearchLimits within;
     within.nodes = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
     const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
@@ -93,6 +93,13 @@ nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t me
     nb::dict out;
     const bool known = proof.verdict != Verdict::unknown;
     out["answer"] = known ? nb::object(nb::bool_(proof.verdict == Verdict::yes)) : nb::object(nb::none());
+    nb::list line;
+    G game = root;
+    for (const auto move : proof.line) {
+        line.append(Face<G>::to_python(game, move));
+        game = game.play(move);
+    }
+    out["line"] = line;
     out["nodes"] = proof.nodes;
     out["seconds"] = proof.seconds;
     out["stopped"] = known ? "complete" : proof.stopped == Stopped::nodes ? "nodes" : polled.stopped.c_str();

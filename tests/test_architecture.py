@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "core" / "zermelo"
-LAYERS = ["base", "games", "tables", "search"]
+LAYERS = ["base", "games", "tables", "search", "learning"]
 
 
 @pytest.mark.parametrize("header", sorted(CORE.rglob("*.hpp")), ids=lambda path: str(path.relative_to(CORE)))

@@ -2,27 +2,36 @@
 //
 // Every position has two numbers, seen by the player to move there: phi, how many leaves must still be settled to show
 // that this player gets what they want, and delta, how many to show that they do not. The search always works where the
-// least is left to do. Source: Allis 1994 (proof-number search), Nagai 2002 (df-pn).
+// least is left to do; a new position begins with one way to get it and as many to be refused as it has moves, which leads
+// the search to where the other side has little choice. Sources: Allis 1994 (proof-number search), Nagai 2002 (df-pn),
+// Pawlewicz and Lew 2007 (thresholds with some slack, so that it jumps about less).
 //
-// The table is replaced always and checked by the whole key; a lost entry costs time, never truth. Positions that repeat
-// on the line of play count as not reaching the goal for the player who asks.
+// What keeps its answers right:
+// - A position that repeats on the line of play counts as not reaching the goal. That a cycle was met may be true on this
+//   line only, so such a refusal is kept only where the whole cycle lies below (`since`); a proof never needs one.
+// - Where a game is drawn after so many moves without progress, a proof remembers how many it needs (`span`), and counts only
+//   where the clock leaves it so many.
+// - A lost entry of the table costs time, never truth.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "zermelo/base/random.hpp"
 #include "zermelo/search/limits.hpp"
+#include "zermelo/search/proof_table.hpp"
 
 namespace zermelo {
 
 enum class Verdict { unknown, yes, no };
 
+template <class Move>
 struct Proof {
     Verdict verdict = Verdict::unknown;
+    std::vector<Move> line;  // of a yes: the move that gets it, and how the game may go on, as far as the table still knows
     std::uint64_t nodes = 0;
     Stopped stopped = Stopped::complete;
     double seconds = 0;
@@ -31,111 +40,210 @@ struct Proof {
 template <Game G>
 class ProofNumberSearch {
 public:
-    explicit ProofNumberSearch(std::size_t megabytes)
-        : size_(std::bit_floor(std::max<std::size_t>((megabytes << 20) / sizeof(Entry), 1024))), table_(new Entry[size_]) {}
+    using Move = typename G::Move;
+
+    explicit ProofNumberSearch(std::size_t megabytes) : table_(megabytes) {}
 
     // Can the player to move at `root` get at least `goal` (a payoff)?
-    Proof prove(const G& root, Value goal, const SearchLimits& limits) {
-        std::fill_n(table_.get(), size_, Entry{});
-        asker_ = root.player();
-        goal_ = goal;
+    Proof<Move> prove(const G& root, Value goal, const SearchLimits& limits) {
+        table_.clear();
+        // Whether a draw can be had where a repetition is one: whether the other side cannot win.
+        const bool turned = has_clock && goal <= 0;
+        asker_ = turned ? root.player() ^ 1 : root.player();
+        goal_ = turned ? 1 - goal : goal;
         nodes_ = 0;
         path_.clear();
         stop_.store(false);
         Watch watch(limits, stop_);
         watch_ = &watch;
-        const Numbers found = explore(root, {endless, endless});
-        Proof proof;
+        Move move{};
+        const Finding found = explore(root, first_look(root), {endless, endless}, &move);
+        Proof<Move> proof;
+        if (found.phi == 0) {
+            proof.verdict = Verdict::yes;
+            if (turned && !root.over()) proof.line = {move};
+            else if (!root.over()) proof.line = line_from(root, move);
+        } else if (found.delta == 0) {
+            proof.verdict = Verdict::no;
+        } else {
+            proof.stopped = watch.reason();
+        }
         proof.nodes = nodes_;
         proof.seconds = watch.elapsed();
-        if (found.phi == 0) proof.verdict = Verdict::yes;
-        else if (found.delta == 0) proof.verdict = Verdict::no;
-        else proof.stopped = watch.reason();
         return proof;
     }
 
 private:
     using Number = std::uint32_t;
     static constexpr Number endless = 1u << 30;
+    static constexpr Number suspect = 1u << 22;  // refused on another line by a cycle: the last place to look
+    static constexpr int always = 1 << 20;
+    static constexpr std::size_t deepest = 4000;
 
     struct Numbers {
         Number phi, delta;
     };
-    struct Entry {
-        Key key = 0;
-        Number phi = 1, delta = 1;
-        bool used = false;
+    struct Finding {
+        Number phi, delta;
+        int span = 0;        // of a proof: how many moves without progress it may need
+        int since = always;  // of a refusal: it holds on lines through what stands at this place of the path
+    };
+    struct Child {
+        Move move;
+        Key key;
+        Finding found;
     };
 
+    bool asks(const G& game) const { return game.player() == asker_; }
+
     // Whether the goal is reached, seen by the player to move: phi is 0 for "I get what I want".
-    Numbers settled(const G& game, bool asker_gets_it) const {
-        return (game.player() == asker_) == asker_gets_it ? Numbers{0, endless} : Numbers{endless, 0};
+    Finding settled(const G& game, bool asker_gets_it, int since = always) const {
+        if (asks(game) == asker_gets_it) return {0, endless, 0, since};
+        return {endless, 0, 0, since};
     }
+    // Whether the asker has been refused, seen by the player to move.
+    static bool refused(const Finding& found, bool asker_to_move) { return (asker_to_move ? found.delta : found.phi) == 0; }
+    static bool proven(const Finding& found, bool asker_to_move) { return (asker_to_move ? found.phi : found.delta) == 0; }
 
-    Numbers look_up(const G& game, Key key) const {
+    // What is known of a position before it is explored.
+    Finding first_look(const G& game) const {
         if (game.over()) {
-            const Value payoff = game.player() == asker_ ? game.payoff() : -game.payoff();
-            return settled(game, payoff >= goal_);
+            const Value payoff = asks(game) ? game.payoff() : -game.payoff();
+            // A draw for want of progress depends on the whole line.
+            bool by_clock = false;
+            if constexpr (has_clock) by_clock = game.clock() >= G::clock_limit;
+            return settled(game, payoff >= goal_, by_clock ? 0 : always);
         }
-        const Entry& entry = table_[index(key)];
-        return entry.used && entry.key == key ? Numbers{entry.phi, entry.delta} : Numbers{1, 1};
+        if (const auto known = table_.probe(game.key())) {
+            const Finding found{known->phi, known->delta, known->span};
+            bool in_time = true;
+            if constexpr (has_clock) in_time = !proven(found, asks(game)) || game.clock() + found.span <= G::clock_limit;
+            if (in_time) return found;
+        }
+        if constexpr (requires { game.count_moves(); }) return {1, static_cast<Number>(game.count_moves())};
+        else return {1, 1};
     }
 
-    void store(Key key, Numbers numbers) { table_[index(key)] = {key, numbers.phi, numbers.delta, true}; }
+    static constexpr bool has_clock = requires(const G& game) {
+        game.clock();
+        G::clock_limit;
+    };
 
-    // Works below a position until one of its numbers reaches its limit.
-    Numbers explore(const G& game, Numbers limit) {
+    // Works below a position until one of its numbers reaches its limit. `best_move` gets the move worked at last: of a proof
+    // of the player to move, the one that does it.
+    Finding explore(const G& game, const Finding& before, Numbers limit, Move* best_move = nullptr) {
         ++nodes_;
-        const Key key = game.key();
-        if (game.over()) return look_up(game, key);
-        if (std::find(path_.begin(), path_.end(), key) != path_.end()) return settled(game, false);
-        if (watch_->spent(nodes_) || path_.size() >= 4000) return {1, 1};
-        path_.push_back(key);
+        if (game.over()) return before;
+        if (watch_->spent(nodes_) || path_.size() >= deepest) return before;
+        const std::uint64_t began = nodes_;
+        const int place = static_cast<int>(path_.size());
+        const bool asking = asks(game);
+        path_.push_back(game.key());
         Moves<G> moves;
         game.moves(moves);
-        std::vector<G> children;
-        std::vector<Key> keys;
-        for (const auto move : moves) {
-            children.push_back(game.play(move));
-            keys.push_back(children.back().key());
+        std::vector<Child> children;
+        children.reserve(moves.size());
+        for (const Move move : moves) {
+            const G next = game.play(move);
+            const Key key = next.key();
+            const auto met = std::find(path_.begin(), path_.end(), key);
+            Finding found = met != path_.end() ? settled(next, false, static_cast<int>(met - path_.begin())) : first_look(next);
+            if (next.player() == game.player()) std::swap(found.phi, found.delta);
+            children.push_back({move, key, found});
         }
-        Numbers now;
+        Finding now;
         while (true) {
             // phi is the least of the children's deltas (one good move is enough), delta the sum of their phis.
-            Number least = endless, second = endless;
+            Number second = endless;
             std::uint64_t sum = 0;
             std::size_t best = 0;
-            Number best_phi = endless;
             for (std::size_t at = 0; at < children.size(); ++at) {
-                Numbers child = look_up(children[at], keys[at]);
-                if (children[at].player() == game.player()) std::swap(child.phi, child.delta);
+                const Finding& child = children[at].found;
                 sum += child.phi;
-                if (child.delta < least) {
-                    second = least;
-                    least = child.delta, best = at, best_phi = child.phi;
+                if (at == 0) continue;
+                if (child.delta < children[best].found.delta) {
+                    second = children[best].found.delta;
+                    best = at;
                 } else {
                     second = std::min(second, child.delta);
                 }
             }
-            now = {least, static_cast<Number>(std::min<std::uint64_t>(sum, endless))};
+            const Finding& child = children[best].found;
+            // Endless is only what is settled: sums stay below it.
+            now = {child.delta, child.delta == 0 ? endless : static_cast<Number>(std::min<std::uint64_t>(sum, endless - 1))};
+            if (best_move) *best_move = children[best].move;
             if (now.phi >= limit.phi || now.delta >= limit.delta || stop_.load(std::memory_order_relaxed)) break;
-            Numbers below{static_cast<Number>(std::min<std::uint64_t>(
-                              endless, static_cast<std::uint64_t>(limit.delta) + best_phi - now.delta)),
-                          std::min(limit.phi, second == endless ? endless : second + 1)};
-            if (children[best].player() == game.player()) std::swap(below.phi, below.delta);
-            const Numbers found = explore(children[best], below);
-            if (stop_.load(std::memory_order_relaxed)) break;
-            if (!children[best].over()) store(keys[best], found);
+            const std::uint64_t slack = second + std::uint64_t{second} / 4 + 1;
+            Numbers below{static_cast<Number>(std::min<std::uint64_t>(endless, std::uint64_t{limit.delta} + child.phi - now.delta)),
+                          static_cast<Number>(std::min<std::uint64_t>({limit.phi, slack, endless}))};
+            const G next = game.play(children[best].move);
+            const bool same = next.player() == game.player();
+            Finding known = child;
+            if (same) std::swap(below.phi, below.delta), std::swap(known.phi, known.delta);
+            Finding found = explore(next, known, below);
+            if (same) std::swap(found.phi, found.delta);
+            children[best].found = found;
+            if (path_.size() + 1 >= deepest) break;
         }
         path_.pop_back();
-        store(key, now);
+        conclude(game, children, asking, place, now);
+        keep(game.key(), now, asking, nodes_ - began + 1);
         return now;
     }
 
-    std::size_t index(Key key) const { return mix(key) & (size_ - 1); }
+    // What a proof needs, and what a refusal rests on.
+    void conclude(const G& game, const std::vector<Child>& children, bool asking, int place, Finding& now) const {
+        const auto span_of = [&](const Child& child) {
+            if constexpr (has_clock) return game.play(child.move).clock() == 0 ? 0 : child.found.span + 1;
+            else return 0;
+        };
+        if (proven(now, asking)) {
+            int span = asking ? always : 0;
+            for (const Child& child : children)
+                if (!asking) span = std::max(span, span_of(child));
+                else if (child.found.delta == 0) span = std::min(span, span_of(child));
+            now.span = span;
+        } else if (refused(now, asking)) {
+            int since = asking ? always : -1;
+            for (const Child& child : children)
+                if (asking) since = std::min(since, child.found.since);
+                else if (child.found.delta == 0) since = std::max(since, child.found.since);
+            now.since = since >= place ? always : since;
+        }
+    }
 
-    std::size_t size_;
-    std::unique_ptr<Entry[]> table_;
+    void keep(Key key, const Finding& found, bool asking, std::uint64_t work) {
+        ProofNumbers kept{found.phi, found.delta, static_cast<std::uint8_t>(std::min(found.span, 255))};
+        if (refused(found, asking) && found.since != always)
+            kept = asking ? ProofNumbers{suspect, 1, 0} : ProofNumbers{1, suspect, 0};
+        table_.store(key, kept, work);
+    }
+
+    // The line of a proof: the asker's winning moves, and the replies that took the most work.
+    std::vector<Move> line_from(const G& root, Move move) {
+        std::vector<Move> line{move};
+        std::vector<Key> seen{root.key()};
+        G game = root.play(move);
+        while (!game.over() && std::find(seen.begin(), seen.end(), game.key()) == seen.end()) {
+            seen.push_back(game.key());
+            Moves<G> moves;
+            game.moves(moves);
+            std::optional<Move> chosen;
+            std::uint64_t most = 0;
+            for (const Move each : moves) {
+                const G next = game.play(each);
+                if (!proven(first_look(next), asks(next))) continue;
+                const std::uint64_t work = table_.work(next.key());
+                if (!chosen || (asks(game) ? work < most : work > most)) chosen = each, most = work;
+            }
+            if (!chosen) break;
+            line.push_back(*chosen);
+            game = game.play(*chosen);
+        }
+        return line;
+    }
+
+    ProofTable table_;
     std::vector<Key> path_;
     std::atomic<bool> stop_{false};
     Watch* watch_ = nullptr;

@@ -44,6 +44,11 @@ private:
     static constexpr Value aspiration_step = 20;
     static constexpr Value won = unit_of<G>(), nearly_won = won - max_ply;
     static constexpr Move none{};
+    // Where one move may turn everything round, what looks hopeless is tried all the same.
+    static constexpr bool steady = [] {
+        if constexpr (requires { G::sudden; }) return !G::sudden;
+        else return true;
+    }();
 
     // What is remembered of each ply of the line being searched.
     struct Frame {
@@ -83,7 +88,7 @@ private:
 
     // `cut` says that the node is expected to fail high.
     Value node(const G& game, int depth, Value alpha, Value beta, int ply, bool cut) {
-        if (depth <= 0) return settle(game, alpha, beta, ply, true);
+        if (depth <= 0) return settle(game, alpha, beta, ply, 0);
         ++counts.nodes;
         line_[ply].clear();
         if (stopped()) return 0;
@@ -115,9 +120,10 @@ private:
         if (known && !frame.pressed && decides(*known, judged, judged + 1)) judged = known->value;
         const bool improving = !frame.pressed && (ply < 2 || frame.stand > frames_[ply - 2].stand);
         const SearchOptions& options = shared_.options;
+        const bool futile = options.futility && steady;
 
         if (!wide && !frame.pressed && frame.without == none && std::abs(beta) < nearly_won) {
-            if (options.futility && depth <= 8 && judged - 80 * (depth - improving) >= beta) return judged;
+            if (futile && depth <= 8 && judged - 80 * (depth - improving) >= beta) return judged;
             if (options.null_move && depth >= 3 && judged >= beta && frames_[ply - 1].move != none) {
                 if (const auto passed = game.skip_turn()) {
                     const int reduction = 3 + depth / 4 + std::min<int>((judged - beta) / 200, 3);
@@ -148,7 +154,7 @@ private:
             const int record = noisy ? 0 : experience_->quiet[game.player()][G::path(move)] + before[game.slot(move)] + earlier[game.slot(move)];
 
             // Late and hopeless moves are not tried at all.
-            if (best > -nearly_won && !frame.pressed && options.futility) {
+            if (best > -nearly_won && !frame.pressed && futile) {
                 const int reduced = std::max(depth - reduction_of(depth, tried), 1);
                 if (!noisy) {
                     if (depth <= 8 && tried >= (4 + depth * depth) / (improving ? 1 : 2)) picker.skip_quiet();
@@ -231,8 +237,9 @@ private:
     }
 
     // Quiescence: only what changes the balance, until nothing does, at first also what puts the other side under pressure
-    // (+31 Elo with 8,000 nodes a move); a player under pressure tries everything.
-    Value settle(const G& game, Value alpha, Value beta, int ply, bool first) {
+    // (+31 Elo with 8,000 nodes a move). A player under pressure tries everything, or as much as the game says
+    // (`settling_width`) after `deep` such moves: compulsory captures would go on for ever.
+    Value settle(const G& game, Value alpha, Value beta, int ply, int deep) {
         ++counts.nodes;
         line_[ply].clear();
         if (stopped()) return 0;
@@ -250,6 +257,11 @@ private:
         }
         frame.pressed = game.pressed();
         Value best = -infinity;
+        int widest = G::max_moves;
+        if constexpr (requires { G::settling_width(deep); }) {
+            widest = G::settling_width(deep);
+            if (!frame.pressed && !game.has_moves()) return best_of_no_moves(game, ply);
+        }
         if (!frame.pressed) {
             ++counts.evaluations;
             ++counts.horizon;
@@ -264,7 +276,7 @@ private:
         const Move remembered = known && known->move != Known::no_move ? static_cast<Move>(known->move) : none;
         using Wanted = typename Picker<G>::Wanted;
         Picker<G> picker(game, *experience_, remembered, {}, &experience_->replies[frames_[ply - 1].slot],
-                         &experience_->replies[G::slots], frame.pressed ? Wanted::all : first ? Wanted::noisy_and_checks : Wanted::noisy);
+                         &experience_->replies[G::slots], frame.pressed ? Wanted::all : deep == 0 ? Wanted::noisy_and_checks : Wanted::noisy);
         int tried = 0;
         for (Move move = picker.next(); move != none; move = picker.next()) {
             ++tried;
@@ -274,9 +286,9 @@ private:
                 best = std::max(best, std::min<Value>(hope + game.gain(move), alpha));
                 continue;
             }
-            if (frame.pressed && tried > 3 && best > -nearly_won && picker.loses()) break;
+            if (frame.pressed && best > -nearly_won && (tried > widest || (tried > 3 && picker.loses()))) break;
             begin(frame, game, move);
-            const Value value = -settle(game.play(move), -beta, -alpha, ply + 1, false);
+            const Value value = -settle(game.play(move), -beta, -alpha, ply + 1, deep + 1);
             if (stopped()) return 0;
             if (value > best) {
                 best = value;

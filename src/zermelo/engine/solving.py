@@ -17,9 +17,15 @@ DEFAULT_MEGABYTES = 16
 
 
 class Proof(msgspec.Struct, frozen=True, kw_only=True):
-    """The answer to "can the player to move get at least so much?"; None if it was not known in time."""
+    """The answer to "can the player to move get at least so much?"; None if it was not known in time.
+
+    Of a yes, `move` gets it, and `line` shows how the game may go on: the other side's replies are those that took the most
+    work to answer, and it ends where the table has forgotten the rest.
+    """
 
     answer: bool | None
+    move: Any = None
+    line: tuple[Any, ...] = ()
     nodes: int
     seconds: float
     stopped: str
@@ -98,8 +104,22 @@ def prove(
     table: int = DEFAULT_MEGABYTES,
     cancel: Callable[[], bool] | None = None,
 ) -> Proof:
-    """Can the player to move get at least `goal`? By proof-number search, which suits long forced lines."""
+    """Can the player to move get at least `goal`? By proof-number search, which suits long forced lines.
+
+    `goal` is a payoff as the core counts it: 1 a win and 0 a draw in chess and anti-chess, points or discs elsewhere. A yes
+    holds against every defence; a no means that no play forces it. `table` is its size in megabytes.
+    """
     if not isinstance(state, NativeState):
         raise ZermeloError("proof-number search takes a native game")
+    if not isinstance(goal, int) or isinstance(goal, bool) or abs(goal) > 1000:
+        raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {goal}")
     found = state.native.prove(_limits(seconds, nodes, cancel), goal, table)
-    return Proof(answer=found["answer"], nodes=found["nodes"], seconds=found["seconds"], stopped=found["stopped"])
+    line = tuple(found["line"])
+    return Proof(
+        answer=found["answer"],
+        move=line[0] if line else None,
+        line=line,
+        nodes=found["nodes"],
+        seconds=found["seconds"],
+        stopped=found["stopped"],
+    )

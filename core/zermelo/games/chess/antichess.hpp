@@ -2,6 +2,7 @@
 // piece like the others, pawns may become kings, and nobody castles.
 #pragma once
 
+#include "zermelo/games/chess/antichess_evaluate.hpp"
 #include "zermelo/games/chess/rules.hpp"
 
 namespace zermelo {
@@ -16,6 +17,17 @@ struct Losing {
     static void generate(const Position& at, Sink& sink, Board movers) {
         if (at.player() == white) generate_for<white, Kind>(at, sink, movers);
         else generate_for<black, Kind>(at, sink, movers);
+    }
+
+    static constexpr const losing::FeatureNames& feature_names = losing::feature_names;
+    static Value evaluate(const Position& at) { return losing::evaluate(at); }
+    static auto features_of(const Position& at) { return losing::features_of(at); }
+
+    // A piece that is taken back is one less: such captures come first, and promotions, which open a new game.
+    static Value gain(const Position& at, Move move) {
+        const int to = to_of(move);
+        const bool taken_back = (at.attackers_to(to, at.occupied() ^ bit(from_of(move))) & at.of(at.player() ^ 1)) != 0;
+        return (taken_back ? 500 : 0) + (is_promotion(move) ? 300 : 0);
     }
 
     static bool must_take(const Position& at) {

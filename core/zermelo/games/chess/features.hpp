@@ -4,9 +4,8 @@
 #pragma once
 
 #include <array>
-#include <string_view>
 
-#include "zermelo/games/chess/move.hpp"
+#include "zermelo/games/chess/families.hpp"
 
 namespace zermelo::chess {
 
@@ -26,15 +25,6 @@ enum class Family {
 };
 
 namespace detail {
-
-// What tells the features of a family apart.
-enum class By { nothing, piece, officer, square, rank, count, file_and_rank };
-
-struct FamilyText {
-    std::string_view name;
-    By by;
-    int size;
-};
 
 inline constexpr std::array<FamilyText, static_cast<int>(Family::end)> families{{
     {"material", By::piece, 5},
@@ -77,11 +67,7 @@ inline constexpr std::array<FamilyText, static_cast<int>(Family::end)> families{
     {"tempo", By::nothing, 1},
 }};
 
-inline constexpr auto family_starts = [] {
-    std::array<int, families.size() + 1> starts{};
-    for (std::size_t at = 0; at < families.size(); ++at) starts[at + 1] = starts[at] + families[at].size;
-    return starts;
-}();
+inline constexpr auto family_starts = starts_of(families);
 
 }  // namespace detail
 
@@ -90,54 +76,16 @@ inline constexpr int feature_count = detail::family_starts.back();
 // Where the features of a family begin.
 constexpr int first_of(Family family) { return detail::family_starts[static_cast<int>(family)]; }
 
-// The names of all features; an index of it is a feature.
-class FeatureNames {
-public:
-    constexpr FeatureNames() {
-        int at = 0;
-        for (const detail::FamilyText& family : detail::families)
-            for (int each = 0; each < family.size; ++each) write(names_[at++], family, each);
-    }
-    static constexpr std::size_t size() { return feature_count; }
-    constexpr std::string_view operator[](std::size_t feature) const {
-        return {names_[feature].text.data(), names_[feature].length};
-    }
-
-private:
-    struct Name {
-        std::array<char, 24> text{};
-        std::size_t length = 0;
-
-        constexpr void add(std::string_view word) {
-            for (const char letter : word) text[length++] = letter;
-        }
-        constexpr void add(char letter) { text[length++] = letter; }
-    };
-    std::array<Name, feature_count> names_{};
-
-    static constexpr void write(Name& name, const detail::FamilyText& family, int each) {
-        using detail::By;
-        constexpr std::string_view pieces[] = {"pawn", "knight", "bishop", "rook", "queen"};
-        name.add(family.name);
-        if (family.by == By::nothing) return;
-        name.add('.');
-        switch (family.by) {
-            case By::nothing: break;
-            case By::piece: name.add(pieces[each]); break;
-            case By::officer: name.add(pieces[each + knight]); break;
-            case By::rank: name.add(static_cast<char>('1' + each)); break;
-            case By::count:
-                if (each >= 10) name.add(static_cast<char>('0' + each / 10));
-                name.add(static_cast<char>('0' + each % 10));
-                break;
-            case By::square:
-            case By::file_and_rank:
-                name.add(static_cast<char>('a' + each % (family.by == By::square ? 8 : 4)));
-                name.add(static_cast<char>('1' + each / (family.by == By::square ? 8 : 4)));
-                break;
-        }
-    }
-};
+using FeatureNames = NamesOf<detail::families>;
 inline constexpr FeatureNames feature_names;
+
+// Where weights find what a piece is worth (kings are worth nothing, being always there) and what its square is.
+struct Layout {
+    static constexpr const FeatureNames& names = feature_names;
+    static constexpr int none = -1;
+
+    static constexpr int material(Piece piece) { return piece == king ? none : first_of(Family::material) + piece; }
+    static constexpr int square(Piece piece, int square) { return first_of(Family::pawn_square) + 64 * piece + square; }
+};
 
 }  // namespace zermelo::chess

@@ -92,7 +92,7 @@ private:
     }
     static std::string rank_name(int rank) { return "rank " + std::to_string(rank + 1) + " of the board"; }
 
-    // No more than a game can bring about: lists of moves rely on it.
+    // No more than a game can bring about, but for kings where they are not royal: lists of moves rely on it.
     template <class Variant>
     std::string read_material() {
         for (const int colour : {white, black}) {
@@ -103,9 +103,12 @@ private:
                        " on the board, and needs one";
             int pawns = count(pawn);
             if (pawns > 8) return side + " has " + std::to_string(pawns) + " pawns on the board, more than 8";
-            for (const Piece piece : {knight, bishop, rook, queen, king})
-                pawns += std::max(0, count(piece) - (piece == queen || piece == king ? 1 : 2));
+            // Kings are few or have few moves: composers of anti-chess take as many as they like.
+            for (const Piece piece : {knight, bishop, rook, queen})
+                pawns += std::max(0, count(piece) - (piece == queen ? 1 : 2));
             if (pawns > 8) return side + " has more pieces on the board than promotions of its 8 pawns can make";
+            const int men = std::popcount(position_.of(colour));
+            if (men > 16) return side + " has " + std::to_string(men) + " pieces on the board, more than 16";
         }
         return "";
     }

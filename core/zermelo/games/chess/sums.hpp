@@ -12,6 +12,7 @@ namespace zermelo::chess {
 // A square as the colour sees it: from its own first rank.
 constexpr int seen_by(int colour, int square) { return square ^ 56 * colour; }
 
+template <class Weights>
 class WeightSum {
 public:
     explicit WeightSum(const Weights& weights) : weights_(weights) {}
@@ -38,7 +39,8 @@ private:
     const Weights& weights_;
 };
 
-class FeatureCounts {
+template <class Layout>
+class CountsOf {
 public:
     template <int Us>
     void add(int feature, int count = 1) {
@@ -46,11 +48,12 @@ public:
     }
     template <int Us>
     void put(Piece piece, int square) {
-        if (piece != king) add<Us>(first_of(Family::material) + piece);
-        add<Us>(first_of(Family::pawn_square) + 64 * piece + seen_by(Us, square));
+        if (const int material = Layout::material(piece); material != Layout::none) add<Us>(material);
+        add<Us>(Layout::square(piece, seen_by(Us, square)));
     }
 
-    std::array<std::int32_t, feature_count> of{};
+    std::array<std::int32_t, Layout::names.size()> of{};
 };
+using FeatureCounts = CountsOf<Layout>;
 
 }  // namespace zermelo::chess

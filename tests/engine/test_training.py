@@ -1,0 +1,122 @@
+"""Training: the error falls, the same seed gives the same file, a training can be taken up again, and files load."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli.test_commands import answer, refusal, zermelo
+from zermelo.engine.training import TRAINABLE, Training
+from zermelo.games import load_game
+from zermelo.games.antichess import AntiChess
+from zermelo.games.weights import read_weights
+from zermelo.state import ZermeloError
+
+SMALL = ("--games", "60", "--nodes", "60", "--match", "0")
+
+
+def test_training_lessens_the_error_and_repeats_exactly() -> None:
+    told = Training("antichess", games=400, nodes=60).learn()
+    assert told is not None
+    assert told.after < told.before
+    one, other = Training("antichess", games=40, nodes=60), Training("antichess", games=40, nodes=60, threads=2)
+    assert one.learn() == other.learn() != Training("antichess", games=40, nodes=60, seed=2).learn()
+    assert other.weights == one.weights
+
+
+@pytest.mark.parametrize("game", TRAINABLE)
+def test_every_game_trains(game: str) -> None:
+    training = Training(game, games=20, nodes=40, match=2)
+    begun = training.weights
+    assert training.learn() is not None
+    assert training.weights.splitlines()[2:] != begun.splitlines()[2:]
+    if game == "connect_four":
+        assert any(read_weights(training.weights, tuple(load_game(game).features())).values())  # type: ignore[attr-defined]
+    score = training.match(with_start=True)
+    assert score is not None
+    assert 0 <= score.share <= 1
+
+
+def test_a_training_can_be_stopped_and_taken_up_again() -> None:
+    training = Training("antichess", games=25, nodes=40)
+    training.learn()
+    packed = training.pack()
+    assert training.learn(lambda _: False) is None
+    assert training.generation == 1, "what was stopped has changed nothing"
+    training.learn()
+    again = Training("antichess", games=25, nodes=40, threads=2)
+    again.unpack(packed)
+    again.learn()
+    assert again.generation == 2
+    assert again.weights == training.weights
+
+
+def test_what_is_not_a_training_is_refused() -> None:
+    training = Training("connect_four", games=20, nodes=20)
+    training.learn()
+    packed = training.pack()
+    for data in (b"", b"abc", packed[:-1], packed[:9] + bytes([packed[9] ^ 1]) + packed[10:]):
+        with pytest.raises(ZermeloError, match="damaged"):
+            training.unpack(data)
+    with pytest.raises(ZermeloError, match="--games 20"):
+        Training("connect_four", games=21, nodes=20).unpack(packed)
+    with pytest.raises(ZermeloError, match="has no weights to train"):
+        Training("nim")
+    for wrong in ({"games": 0}, {"nodes": -1}, {"seed": -1}, {"threads": 0}, {"match": True}):
+        with pytest.raises(ZermeloError):
+            Training("chess", **wrong)
+    with pytest.raises(ZermeloError, match="too few"):
+        Training("connect_four", games=1, nodes=10).learn()
+
+
+def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    told = answer("train", "antichess", "--out", str(whole), "--generations", "2", *SMALL, "--threads", "2")
+    assert [each["number"] for each in told["generations"]] == [1, 2]
+    assert told["against_start"] is None
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["whole"]
+
+    training = Training("antichess", games=60, nodes=60, match=0)
+    training.learn()
+    (tmp_path / "parts.partial").write_bytes(training.pack())
+    done = zermelo("train", "antichess", "--out", str(parts), "--generations", "2", *SMALL)
+    assert "going on after generation 1" in done.stdout
+    assert parts.read_text() == whole.read_text()
+    assert not (tmp_path / "parts.partial").exists()
+
+    (tmp_path / "parts.partial").write_bytes(b"rubbish")
+    assert "delete it to begin anew" in refusal("train", "antichess", "--out", str(parts), *SMALL)
+    assert parts.read_text() == whole.read_text()
+    assert "cannot be written" in refusal("train", "connect_four", "--out", str(tmp_path / "no" / "where"), *SMALL)
+    assert "is not one of" in refusal("train", "nim", "--out", str(parts))
+
+
+def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:
+    code = (
+        "import os, signal, sys, threading\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job may have been started deaf to it\n"
+        "from zermelo.cli import main\n"
+        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "sys.argv = ['zermelo', 'train', 'chess', '--out', 'weights', '--games', '1000000']\n"
+        "main()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=tmp_path, check=False
+    )
+    assert (done.returncode, done.stderr.strip()) == (130, "stopped")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_antichess_has_a_polynomial() -> None:
+    # The shipped weights: two bare kings facing each other are level but for the move, and the sum is the static value.
+    for fen in ("8/8/8/8/8/8/8/K6k w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b - - 0 1"):
+        state = AntiChess(fen)
+        weights = state.weights()
+        worth = sum(weights[name] * value for name, value in state.features().items())
+        assert abs(abs(state.evaluate()) - abs(worth)) <= 1
+    told = answer("explain", "antichess", "1. e3 b6")
+    assert {"tempo", "pawn.d3"} <= {part["name"] for part in told["features"]}  # mirrored squares share a name
+    assert all(part["value"] for part in told["features"])
