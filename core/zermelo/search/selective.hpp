@@ -42,7 +42,8 @@ public:
 
 private:
     static constexpr Value aspiration_step = 20;
-    static constexpr Value won = unit_of<G>(), nearly_won = won - max_ply;
+    // A win may be found at the last ply and be known from a table to take as long again.
+    static constexpr Value won = unit_of<G>(), nearly_won = won - 2 * max_ply;
     static constexpr Move none{};
 
     // What is remembered of each ply of the line being searched.
@@ -59,13 +60,14 @@ private:
     // ---- the root
 
     Value from_root(const G& root, Move move, std::size_t place, int depth, Value alpha, Value beta) {
-        ++counts.horizon;  // what is left out may hold anything: never proof
+        const G next = root.play(move);
+        // What is left out may hold anything: only a table is proof, if nothing of the past can come back.
+        if (!shared_.past.empty() || !ending(next)) ++counts.horizon;
         Frame& frame = frames_[0];
         frame.key = root.key();
         frame.pressed = root.pressed();
         frame.stand = frame.pressed ? 0 : evaluation_(root);
         begin(frame, root, move);
-        const G next = root.play(move);
         if (place == 0) return -node(next, depth, -beta, -alpha, 1, false);
         Value value = -node(next, depth, -alpha - 1, -alpha, 1, true);
         if (value > alpha && value < beta) value = -node(next, depth, -beta, -alpha, 1, false);
@@ -292,7 +294,7 @@ private:
 
     // ---- ends
 
-    // A draw by rule or by repetition, or nothing. Once is enough for a position of this search to count as repeated: if it
+    // A draw by rule or by repetition, an ending that a table knows, or nothing. Once is enough for a position of this search to count as repeated: if it
     // could be avoided it would have been the first time.
     std::optional<Value> end(const G& game, int ply) const {
         if (game.drawn_by_rule()) {
@@ -304,6 +306,25 @@ private:
             const Key before = ago <= ply ? frames_[ply - ago].key : shared_.past[shared_.past.size() - (ago - ply)];
             if (before == frames_[ply].key) return 0;
         }
+        if (const auto known = ending(game)) return known->value(won - ply);
+        return std::nullopt;
+    }
+
+    // What a table of endings knows.
+    std::optional<Distance> ending(const G& game) const {
+        if constexpr (Tabled<G>)
+            if (shared_.options.knowledge) return known_ending(game);
+        return std::nullopt;
+    }
+
+    // The best move where a table knows who wins.
+    std::optional<Move> decided_move(const G& game) const {
+        const auto known = ending(game);
+        if (!known || known->drawn()) return std::nullopt;
+        Moves<G> moves;
+        game.moves(moves);
+        for (const Move move : moves)
+            if (const auto next = ending(game.play(move)); next && next->before() == *known) return move;
         return std::nullopt;
     }
 
