@@ -8,6 +8,7 @@ namespace nb = nanobind;
 namespace zermelo::python {
 void bind_chess(nb::module_& module);
 void bind_connect_four(nb::module_& module);
+void bind_endings(nb::module_& module);
 void bind_othello(nb::module_& module);
 void bind_python_game(nb::module_& module);
 }
@@ -21,6 +22,7 @@ NB_MODULE(_core, module) {
         .def_prop_ro("bytes", &TranspositionTable::bytes);
     zermelo::python::bind_chess(module);
     zermelo::python::bind_connect_four(module);
+    zermelo::python::bind_endings(module);
     zermelo::python::bind_othello(module);
     zermelo::python::bind_python_game(module);
 }

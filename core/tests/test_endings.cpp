@@ -116,6 +116,68 @@ void every_value_is_that_of_its_moves(const char* name, int longest) {
     CHECK(most == longest);
 }
 
+// Moves made and moves undone are the same moves: in endings with every kind of piece, with two alike, with the same on both
+// sides, and with pawns that may be taken in passing.
+void undoing_is_the_reverse_of_moving() {
+    Random random(11);
+    constexpr std::size_t in_passing = 1806 * 16;  // numbers at the end of KPKP
+    int passing = 0;
+    for (const char* name : {"KQKQ", "KRRK", "KBKN", "KQPK", "KPPK", "KRKP", "KPKP"}) {
+        const EndingIndex index(*parse_material(name));
+        const EndingSlice slice(index, [](const Chess&) { return Distance(); });
+        const auto after = [&](std::size_t number) {  // the positions of the ending that moves lead to
+            Placement placement;
+            index.placement(number, placement);
+            const Chess game = position_of(index, placement);
+            std::vector<std::size_t> found;
+            MoveList moves;
+            game.legal_moves(moves);
+            for (const Move move : moves)
+                if (!game.takes(move) && !is_promotion(move)) found.push_back(index.number(describe(game.play(move)).second));
+            std::sort(found.begin(), found.end());
+            found.erase(std::unique(found.begin(), found.end()), found.end());
+            return found;
+        };
+        const auto before = [&](std::size_t number) {
+            std::vector<std::size_t> found;
+            slice.undo(number, [&](std::size_t each) {
+                if (slice.outlook(each).used) found.push_back(each);
+            });
+            std::sort(found.begin(), found.end());
+            CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
+            return found;
+        };
+        const auto has = [](const std::vector<std::size_t>& numbers, std::size_t number) {
+            return std::binary_search(numbers.begin(), numbers.end(), number);
+        };
+        for (int round = 0; round < 1500; ++round) {
+            // Half of those with pawns on both sides from the end, where they may be taken in passing.
+            const std::size_t last = index.material().has_en_passant() && round % 2 ? in_passing : index.size();
+            const std::size_t number = index.size() - 1 - random.next() % last;
+            const Outlook outlook = slice.outlook(number);
+            if (!outlook.used) continue;
+            passing += last == in_passing;
+            const auto next = after(number);
+            CHECK(outlook.inside == static_cast<int>(next.size()));
+            for (const std::size_t each : next) CHECK(has(before(each), number));
+            for (const std::size_t each : before(number)) CHECK(has(after(each), number));
+            if (failures > 20) return;
+        }
+    }
+    CHECK(passing > 200);
+}
+
+// Taking in passing is another position, with a number of its own.
+void taking_in_passing_counts() {
+    const auto number = [](const char* fen) {
+        const auto [material, placement] = describe(at(fen));
+        return EndingIndex(material).number(placement);
+    };
+    const std::size_t with = number("8/8/8/k2pP3/8/8/8/K7 w - d6 0 1"), without = number("8/8/8/k2pP3/8/8/8/K7 w - - 0 1");
+    CHECK(with != without);
+    CHECK(with == number("k7/8/8/8/K2Pp3/8/8/8 b - d3 0 1") && with == number("8/8/8/3Pp2k/8/8/8/7K w - e6 0 1"));
+}
+
 void images_are_worth_the_same() {
     Random random(7);
     for (int round = 0; round < 4000; ++round) {
@@ -188,7 +250,7 @@ void threads_and_stops() {
     const Material material = *parse_material("KPK");
     RetrogradeProgress one, three, stopped;
     CHECK(build_ending(material, one, 1) == build_ending(material, three, 3));
-    stopped.stop = true;
+    stopped.stop = [] { return true; };
     CHECK(build_ending(material, stopped, 2).empty());
     bool refused = false;
     try {
@@ -322,6 +384,8 @@ int main() {
     every_value_is_that_of_its_moves("KQK", 10);
     every_value_is_that_of_its_moves("KRK", 16);
     every_value_is_that_of_its_moves("KPK", 28);
+    undoing_is_the_reverse_of_moving();
+    taking_in_passing_counts();
     images_are_worth_the_same();
     a_search_plays_to_the_mate();
     the_fifty_moves_are_respected();

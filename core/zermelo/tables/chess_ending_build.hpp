@@ -18,7 +18,7 @@ inline std::vector<std::uint8_t> build_ending(const Material& material, Retrogra
     std::atomic<bool> damaged{false};
     const auto known = [&](const Chess& game) {
         const std::optional<Distance> found = endings.probe(game);
-        if (!found) progress.stop = damaged = true;
+        if (!found) damaged = true;
         return found.value_or(Distance());
     };
     const EndingSlice slice(index, known);

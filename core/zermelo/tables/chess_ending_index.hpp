@@ -87,6 +87,31 @@ struct Placement {
     bool en_passant = false;  // the pawn of the player to move may take the other, which has just gone two steps
 };
 
+// Which ending a position belongs to, and where its pieces stand in it: turned round where Black is the stronger side. There must
+// be no more than four pieces.
+inline std::pair<Material, Placement> describe(const Position& at) {
+    Material::Pieces pieces[2];  // from the queens down, as endings are named
+    List<int, Material::most_pieces - 2> squares[2];
+    for (const int colour : {white, black})
+        for (const Piece piece : {queen, rook, bishop, knight, pawn})
+            for (Board left = at.of(colour, piece); left; left &= left - 1) {
+                pieces[colour].push_back(piece);
+                squares[colour].push_back(first(left));
+            }
+    const Material material(pieces[white], pieces[black]);
+    const Material::Pieces& stronger = material.strong();
+    const int strong = std::equal(pieces[white].begin(), pieces[white].end(), stronger.begin(), stronger.end()) ? white : black;
+    Placement placement;
+    int slot = 0;
+    const auto place = [&](int square) { placement.squares[slot++] = static_cast<std::uint8_t>(strong == white ? square : square ^ 56); };
+    for (const int colour : {strong, strong ^ 1}) place(at.king_of(colour));
+    for (const int colour : {strong, strong ^ 1})
+        for (const int square : squares[colour]) place(square);
+    placement.turn = at.player() ^ strong;
+    placement.en_passant = at.en_passant_square() != no_square;
+    return {material, placement};
+}
+
 class EndingIndex {
 public:
     static constexpr std::size_t none = ~std::size_t{0};

@@ -62,7 +62,6 @@ public:
         auto& slot = of_[table->material().code()];
         if (slot.load(std::memory_order_relaxed)) return;
         slot.store(table.get(), std::memory_order_release);
-        if (table->material().pieces() > most_.load()) most_.store(table->material().pieces());
         kept_.push_back(std::move(table));
     }
 
@@ -75,42 +74,20 @@ public:
 
     // The distance to mate, where a table knows it. For a position with many pieces this is one comparison.
     std::optional<Distance> probe(const Position& at) const {
-        if (std::popcount(at.occupied()) > most_.load(std::memory_order_relaxed)) [[likely]] return std::nullopt;
+        if (std::popcount(at.occupied()) > Material::most_pieces) [[likely]] return std::nullopt;
         return at.castling_rooks() ? std::nullopt : look_up(at);
     }
 
 private:
     std::array<std::atomic<const EndingTable*>, Material::codes> of_{};
-    std::atomic<int> most_{2};  // pieces in any table
     mutable std::mutex mutex_;
     std::vector<std::shared_ptr<const EndingTable>> kept_;
 
     std::optional<Distance> look_up(const Position& at) const {
-        if (std::popcount(at.occupied()) == 2) return Distance();
-        // The pieces of each side from the queens down, as tables name them.
-        Material::Pieces pieces[2];
-        List<int, Material::most_pieces - 2> squares[2];
-        for (const int colour : {white, black})
-            for (const Piece piece : {queen, rook, bishop, knight, pawn})
-                for (Board left = at.of(colour, piece); left; left &= left - 1) {
-                    pieces[colour].push_back(piece);
-                    squares[colour].push_back(first(left));
-                }
-        const Material material(pieces[white], pieces[black]);
+        if (Orthodox::dead(at)) return Distance();
+        const auto [material, placement] = describe(at);
         const EndingTable* table = find(material);
-        if (!table) return std::nullopt;
-        const Material::Pieces& strong_pieces = material.strong();
-        const int strong = std::equal(pieces[white].begin(), pieces[white].end(), strong_pieces.begin(), strong_pieces.end()) ? white : black;
-        Placement placement;
-        const int turned = strong == white ? 0 : 56;
-        int slot = 0;
-        const auto place = [&](int square) { placement.squares[slot++] = static_cast<std::uint8_t>(square ^ turned); };
-        for (const int colour : {strong, strong ^ 1}) place(at.king_of(colour));
-        for (const int colour : {strong, strong ^ 1})
-            for (const int square : squares[colour]) place(square);
-        placement.turn = at.player() ^ strong;
-        placement.en_passant = at.en_passant_square() != no_square;
-        return table->at(table->index().number(placement));
+        return table ? table->at(table->index().number(placement)) : std::nullopt;
     }
 };
 

@@ -56,12 +56,15 @@ public:
     static constexpr int codes = 36 * 36;
     int code() const { return 36 * code_of(strong_) + code_of(weak_); }
 
-    // The endings with pieces on the board that one move may lead to.
+    // A lone minor piece never mates: nothing has to be looked up.
+    bool always_drawn() const { return weak_.empty() && (strong_.empty() || (strong_.size() == 1 && (strong_[0] == bishop || strong_[0] == knight))); }
+
+    // The other endings that one move may lead to, as far as they are not always drawn.
     std::vector<Material> leads_to() const {
         std::vector<Material> found;
         const auto add = [&](const Material& material) {
             const auto same = [&](const Material& each) { return each.code() == material.code(); };
-            if (material.pieces() > 2 && std::none_of(found.begin(), found.end(), same)) found.push_back(material);
+            if (!material.always_drawn() && std::none_of(found.begin(), found.end(), same)) found.push_back(material);
         };
         for (const bool strong_moves : {true, false}) {
             const Pieces &movers = strong_moves ? strong_ : weak_, &others = strong_moves ? weak_ : strong_;

@@ -49,7 +49,7 @@ concept Slice = requires(const S& slice, std::size_t number, void (*visit)(std::
 struct RetrogradeProgress {
     std::atomic<std::size_t> surveyed{0};  // positions
     std::atomic<int> ply{-1};              // -1 while positions are surveyed
-    std::atomic<bool> stop{false};
+    std::function<bool()> stop;            // asked by every thread about every millisecond; once true, always true
 };
 
 template <Slice S>
@@ -76,7 +76,7 @@ public:
 private:
     static constexpr std::uint8_t never = 254, blocked = 255;
 
-    bool stopped() const { return progress_.stop.load(std::memory_order_relaxed); }
+    bool stopped() const { return progress_.stop && progress_.stop(); }
 
     void survey(std::size_t number) {
         const Outlook outlook = slice_.outlook(number);

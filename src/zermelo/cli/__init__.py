@@ -27,6 +27,7 @@ COMMANDS = {
     "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
     "uci": ("zermelo.cli.protocols:uci", "The engine for chess programs: speak UCI."),
     "explain": ("zermelo.cli.engine:explain", "A static value part by part: features, weights, sum."),
+    "table": ("zermelo.cli.tables:table", "Exact tables of chess endings: build, probe, verify, list."),
     "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
     "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),
     "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
