@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -na
 PAGES := src/zermelo/lab/pages/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess fuzz bench docs clean
+.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess endings fuzz bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -59,6 +59,11 @@ othello-foresight: .venv/tested
 train-chess: .venv/tested
 	$(call CORE_BUILD,core,,-t train_chess)
 	build/core/train_chess --out src/zermelo/data/chess.polynomial --generations 4 --games 5000 --nodes 1200 --match 200 --seed 1 --threads 2
+
+# The tables of chess endings that ship with the package, made anew (a second).
+endings: .venv/tested
+	rm -f src/zermelo/data/endings/*.ending
+	$(BIN)/zermelo table build KPK --folder src/zermelo/data/endings
 
 # Looks for texts that break a parser of positions, for a minute, with libFuzzer.
 fuzz:

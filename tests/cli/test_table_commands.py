@@ -15,7 +15,7 @@ def test_probe() -> None:
     found = answer("table", "probe", "7k/8/6K1/8/8/8/8/R7 w - - 0 1")
     assert (found["outcome"], found["mate"], found["plies"], found["best"]) == ("win", 1, 1, ["a1a8"])
     assert found["moves"][0] == {"move": "a1a8", "san": "Ra8#", "outcome": "win", "plies": 1}
-    assert len(found["moves"]) == 7 + 7 + 4
+    assert len(found["moves"]) == 14 + 6  # of the rook and of the king
     lost = answer("table", "probe", "k7/8/1K6/8/8/8/8/7R b - - 0 1")
     assert (lost["outcome"], lost["mate"], lost["best"]) == ("loss", -1, ["a8b8"])
     mated = zermelo("table", "probe", "R6k/8/6K1/8/8/8/8/8 b - - 0 1")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from zermelo import ZermeloError
 from zermelo._core import EndingTable
 from zermelo.tables import build
-from zermelo.tables.files import check_table, find_file, pack, shipped_folder, table_folder, write_table
+from zermelo.tables.files import BLOCK, check_table, find_file, pack, shipped_folder, table_folder, write_table
 
 KQK = shipped_folder() / "KQK.ending"
 
@@ -89,8 +89,10 @@ def test_an_interruption_loses_no_more_than_one_table(tmp_path: Path, monkeypatc
 
 def test_a_search_never_uses_a_damaged_table(tmp_path: Path) -> None:
     # Nobody wins with two knights, so that any values will do here.
-    content = bytearray(pack("KNNK", bytes(2 * 462 * 2016)))
-    content[-1] ^= 1
+    positions = 2 * 462 * 2016
+    content = bytearray(pack("KNNK", bytes(positions)))
+    head = 36 + 8 * -(-positions // BLOCK) + 4
+    content[head:] = bytes(byte ^ 1 for byte in content[head:])
     (tmp_path / "KNNK.ending").write_bytes(content)
     program = (
         "from zermelo import search, ZermeloError\n"

@@ -42,7 +42,7 @@ def build(endings: tuple[str, ...], pieces: int | None, folder: Path | None, thr
     names = [*endings, *(name for name in ENDINGS if pieces is not None and len(name) == pieces)]
     if not names:
         raise ZermeloError("name an ending such as KQKR, or give --pieces 3 or --pieces 4")
-    with _bar(len(plan(names)), as_json) as watch:
+    with _bar(plan(names), as_json) as watch:
         for built in build_tables(names, folder=folder, threads=threads, watch=watch):
             if as_json:
                 print_json(_built_fields(built))
@@ -70,8 +70,8 @@ def _built_line(built: Built) -> str:
 
 
 @contextmanager
-def _bar(count: int, as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
-    """A line of progress where somebody is looking: the ending, how far it is, and how many are left."""
+def _bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
+    """A line of progress where somebody is looking: which ending of how many, and how far it is."""
     if as_json or not sys.stderr.isatty():
         yield None
         return
@@ -79,14 +79,16 @@ def _bar(count: int, as_json: bool) -> Iterator[Callable[[Any, str], None] | Non
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[stage]}"), TimeElapsedColumn())
-    seen: list[str] = []
+    shown = ""
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=1, stage="")
 
         def watch(making: Any, name: str) -> None:
-            if name not in seen:
-                seen.append(name)
-                progress.reset(task, description=f"{name} ({count} in all)", total=making.positions)
+            nonlocal shown
+            if name != shown:
+                shown = name
+                place = f"{order.index(name) + 1} of {len(order)}"
+                progress.reset(task, description=f"{name}, {place}", total=making.positions)
             stage = "moves" if making.ply < 0 else f"mates in {making.ply // 2 + 1}"
             progress.update(task, completed=min(making.surveyed, making.positions), stage=stage)
 
