@@ -94,13 +94,13 @@ void bind_endings(nb::module_& module) {
     // Those of which a damaged block was asked for.
     module.def("damaged_endings", [] {
         std::vector<std::string> names;
-        for (const auto& table : chess::endings.loaded())
+        for (const EndingTable* table : chess::endings.loaded())
             if (table->packed().damaged()) names.push_back(table->material().name());
         return names;
     });
     module.def("loaded_endings", [] {
         std::vector<std::string> names;
-        for (const auto& table : chess::endings.loaded()) names.push_back(table->material().name());
+        for (const EndingTable* table : chess::endings.loaded()) names.push_back(table->material().name());
         return names;
     });
 }

@@ -358,6 +358,24 @@ void a_file_must_hold_an_ending() {
     for (const char* name : {"KK", "KRKQ", "", "KQQQQQQK"}) CHECK(refused(name, 59136) == "it holds no ending of three or four pieces");
 }
 
+// A damaged table may be replaced by a good one, and a good one stays.
+void a_damaged_table_is_replaced() {
+    const Material material = *parse_material("KNNK");
+    const std::size_t size = EndingIndex(material).size();
+    std::string error;
+    Bytes file = file_of("KNNK", Bytes(size), 16384);
+    for (std::size_t at = 36 + 8 * ((size + 16383) / 16384) + 4; at < file.size(); at += 100) file[at] ^= 1;
+    Endings some;
+    const Chess game = at("7k/8/8/8/8/2NNK3/8/8 w - - 0 1");
+    some.load(EndingTable::read(file, error));
+    CHECK(error.empty() && !some.probe(game) && some.find(material)->packed().damaged());
+    some.load(EndingTable::read(file_of("KNNK", Bytes(size), 16384), error));
+    const EndingTable* good = some.find(material);
+    CHECK(some.probe(game) == Distance() && some.loaded() == std::vector{good});
+    some.load(EndingTable::read(file_of("KNNK", Bytes(size, 1), 16384), error));
+    CHECK(some.find(material) == good);
+}
+
 void many_threads_may_ask() {
     Bytes bytes(100000);
     for (std::size_t at = 0; at < bytes.size(); ++at) bytes[at] = static_cast<std::uint8_t>(mix(at));
@@ -394,6 +412,7 @@ int main() {
     unpacks_what_others_have_packed();
     a_changed_bit_is_never_a_value();
     a_file_must_hold_an_ending();
+    a_damaged_table_is_replaced();
     many_threads_may_ask();
     return report("endings");
 }

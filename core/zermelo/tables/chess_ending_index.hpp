@@ -9,6 +9,7 @@
 // which a pawn may be taken in passing come after all others: they have more moves than those that look the same.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <utility>
@@ -149,7 +150,7 @@ public:
         if (pair.number < 0) return none;
         if (at.en_passant) return ordinary_ + static_cast<std::size_t>(pair.number) * passing + passing_of(at, pair.turned);
         std::size_t place = place_of(at, pair.turned);
-        // Images that put files for ranks come last of all, so this mirrors in the long diagonal.
+        // Of two images in the long diagonal the one with the smaller number counts.
         if (pair.on_diagonal) place = std::min(place, place_of(at, pair.turned, true));
         if (place == none) return none;
         return static_cast<std::size_t>(at.turn) * side_ + static_cast<std::size_t>(pair.number) * places_ + place;

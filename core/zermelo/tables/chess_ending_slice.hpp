@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdlib>
+#include <utility>
 
 #include "zermelo/games/chess/rules.hpp"
 #include "zermelo/tables/chess_ending_index.hpp"

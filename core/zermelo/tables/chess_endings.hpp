@@ -56,20 +56,22 @@ private:
 
 class Endings {
 public:
-    // Takes a table; one that is there already stays.
+    // Takes a table; one that is there already stays, unless it has turned out to be damaged.
     void load(std::shared_ptr<const EndingTable> table) {
         const std::lock_guard lock(mutex_);
         auto& slot = of_[table->material().code()];
-        if (slot.load(std::memory_order_relaxed)) return;
+        if (const EndingTable* there = slot.load(std::memory_order_relaxed); there && !there->packed().damaged()) return;
         slot.store(table.get(), std::memory_order_release);
         kept_.push_back(std::move(table));
     }
 
     const EndingTable* find(const Material& material) const { return of_[material.code()].load(std::memory_order_acquire); }
 
-    std::vector<std::shared_ptr<const EndingTable>> loaded() const {
-        const std::lock_guard lock(mutex_);
-        return kept_;
+    std::vector<const EndingTable*> loaded() const {
+        std::vector<const EndingTable*> tables;
+        for (const auto& slot : of_)
+            if (const EndingTable* table = slot.load(std::memory_order_acquire)) tables.push_back(table);
+        return tables;
     }
 
     // The distance to mate, where a table knows it. For a position with many pieces this is one comparison.
@@ -80,14 +82,16 @@ public:
 
 private:
     std::array<std::atomic<const EndingTable*>, Material::codes> of_{};
-    mutable std::mutex mutex_;
-    std::vector<std::shared_ptr<const EndingTable>> kept_;
+    std::mutex mutex_;
+    std::vector<std::shared_ptr<const EndingTable>> kept_;  // all that were ever loaded: somebody may be asking
 
     std::optional<Distance> look_up(const Position& at) const {
         if (Orthodox::dead(at)) return Distance();
         const auto [material, placement] = describe(at);
         const EndingTable* table = find(material);
-        return table ? table->at(table->index().number(placement)) : std::nullopt;
+        if (!table) return std::nullopt;
+        const std::size_t number = table->index().number(placement);
+        return number == EndingIndex::none ? std::nullopt : table->at(number);
     }
 };
 

@@ -6,7 +6,8 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,7 +58,9 @@ public:
     int code() const { return 36 * code_of(strong_) + code_of(weak_); }
 
     // A lone minor piece never mates: nothing has to be looked up.
-    bool always_drawn() const { return weak_.empty() && (strong_.empty() || (strong_.size() == 1 && (strong_[0] == bishop || strong_[0] == knight))); }
+    bool always_drawn() const {
+        return weak_.empty() && (strong_.empty() || (strong_.size() == 1 && (strong_[0] == bishop || strong_[0] == knight)));
+    }
 
     // The other endings that one move may lead to, as far as they are not always drawn.
     std::vector<Material> leads_to() const {

@@ -45,8 +45,8 @@ def shipped_folder() -> Path:
 
 
 def find_file(name: str, folder: Path | None = None) -> Path | None:
-    """The file of an ending: the one that ships with Zermelo, or one that was built."""
-    for place in (shipped_folder(), folder or table_folder()):
+    """The file of an ending: one that was built, or the one that ships with Zermelo."""
+    for place in (folder or table_folder(), shipped_folder()):
         path = place / f"{name}{SUFFIX}"
         if path.is_file():
             return path
