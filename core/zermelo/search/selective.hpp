@@ -11,6 +11,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "zermelo/search/picking.hpp"
 #include "zermelo/search/root.hpp"
@@ -61,8 +62,7 @@ private:
 
     Value from_root(const G& root, Move move, std::size_t place, int depth, Value alpha, Value beta) {
         const G next = root.play(move);
-        // What is left out may hold anything: only a table is proof, if nothing of the past can come back.
-        if (!shared_.past.empty() || !ending(next)) ++counts.horizon;
+        if (!proven_by_table(next)) ++counts.horizon;  // what is left out may hold anything
         Frame& frame = frames_[0];
         frame.key = root.key();
         frame.pressed = root.pressed();
@@ -315,6 +315,16 @@ private:
         if constexpr (Tabled<G>)
             if (shared_.options.knowledge) return known_ending(game);
         return std::nullopt;
+    }
+
+    // A table's word is the last one unless the past can spoil it: play that comes closer to mate with every move meets each
+    // position once, which is a third time only for one that has been there twice.
+    bool proven_by_table(const G& next) const {
+        if (!ending(next)) return false;
+        std::vector<Key> seen = shared_.past;
+        seen.push_back(next.key());
+        std::sort(seen.begin(), seen.end());
+        return std::adjacent_find(seen.begin(), seen.end()) == seen.end();
     }
 
     // The best move where a table knows who wins.
