@@ -31,12 +31,13 @@ def table_folder() -> Path:
     """Where tables that were built are kept: $ZERMELO_TABLES, or the place for a program's data on this system."""
     if named := os.environ.get("ZERMELO_TABLES"):
         return Path(named)
+    home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
     elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
+        base = home / "Library" / "Application Support"
     else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
     return base / "zermelo" / "endings"
 
 
@@ -48,7 +49,7 @@ def find_file(name: str, folder: Path | None = None) -> Path | None:
     """The file of an ending: one that was built, or the one that ships with Zermelo."""
     for place in (folder or table_folder(), shipped_folder()):
         path = place / f"{name}{SUFFIX}"
-        if path.is_file():
+        if os.path.isfile(path):  # False also where the folder may not be looked into
             return path
     return None
 
