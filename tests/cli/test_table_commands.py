@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from tests.cli.test_commands import answer, refusal, zermelo
-from zermelo.tables.files import shipped_folder
+from zermelo.tables.endings.files import shipped_folder
 
 KRK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
 

@@ -16,8 +16,8 @@ from tests.tables.unpacking import unpack
 from zermelo import ZermeloError, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
-from zermelo.tables import build, plan, probe
-from zermelo.tables.files import ENDINGS, shipped_folder
+from zermelo.tables.endings import build, plan, probe
+from zermelo.tables.endings.files import ENDINGS, shipped_folder
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +25,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables that ship, made anew."""
     folder = tmp_path_factory.mktemp("endings")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.tables.files.shipped_folder", lambda: folder / "none")
+        patch.setattr("zermelo.tables.endings.files.shipped_folder", lambda: folder / "none")
         made = {each.name: each.longest for each in build(["KPK"], folder=folder, threads=2)}
     # KQK 10, KRK 16, KPK 28 moves: as in every book on endings.
     assert made == {"KQK": 10, "KRK": 16, "KPK": 28}
@@ -38,7 +38,7 @@ def test_what_ships_is_what_is_made(built: Path) -> None:
 
 
 def test_making_gives_the_same_bytes(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.tables.files.shipped_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr("zermelo.tables.endings.files.shipped_folder", lambda: tmp_path / "none")
     list(build(["krk"], folder=tmp_path))
     assert (tmp_path / "KRK.ending").read_bytes() == (built / "KRK.ending").read_bytes()
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from zermelo import ZermeloError
 from zermelo._core import EndingTable
-from zermelo.tables import build
-from zermelo.tables.files import BLOCK, check_table, find_file, pack, shipped_folder, table_folder, write_table
+from zermelo.tables.endings import build
+from zermelo.tables.endings.files import BLOCK, check_table, find_file, pack, shipped_folder, table_folder, write_table
 
 KQK = shipped_folder() / "KQK.ending"
 
@@ -73,7 +73,7 @@ def test_what_is_wrong_is_said_with_the_name_of_the_file(tmp_path: Path) -> None
 
 
 def test_an_interruption_loses_no_more_than_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.tables.files.shipped_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr("zermelo.tables.endings.files.shipped_folder", lambda: tmp_path / "none")
     made = [each.name for each in build(["KPK"], folder=tmp_path, watch=lambda _, name: name == "KRK")]
     assert made == ["KQK"]
     assert [path.name for path in tmp_path.iterdir()] == ["KQK.ending"]
@@ -105,7 +105,7 @@ def test_a_search_never_uses_a_damaged_table(tmp_path: Path) -> None:
     assert said.startswith("4\n")
     assert "KNNK.ending is damaged (zermelo table build KNNK makes it anew)" in said
     (tmp_path / "KNNK.ending").write_bytes(content[:50])
-    said = _python("from zermelo.tables import load_endings\nload_endings()", tmp_path)
+    said = _python("from zermelo.tables.endings import load_endings\nload_endings()", tmp_path)
     assert "KNNK.ending: it is cut off (zermelo table build KNNK makes it anew)" in said
 
 

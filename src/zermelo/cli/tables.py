@@ -13,10 +13,10 @@ import click
 from zermelo.cli.sources import print_json
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
-from zermelo.tables import Built, MoveValue, Probe, plan
-from zermelo.tables import build as build_tables
-from zermelo.tables import probe as probe_tables
-from zermelo.tables.files import ENDINGS, check_table, find_file, shipped_folder, table_folder
+from zermelo.tables.endings import Built, MoveValue, Probe, plan
+from zermelo.tables.endings import build as build_tables
+from zermelo.tables.endings import probe as probe_tables
+from zermelo.tables.endings.files import ENDINGS, check_table, find_file, shipped_folder, table_folder
 
 
 @click.group()

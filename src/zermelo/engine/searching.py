@@ -116,7 +116,7 @@ def _endings(state: NativeState, exact: bool, without: Sequence[str]) -> Iterato
     if state.native_class is not NativeChess or exact or "knowledge" in without:
         yield
         return
-    from zermelo.tables.loading import check_endings, load_endings
+    from zermelo.tables.endings.loading import check_endings, load_endings
 
     load_endings()
     yield

@@ -1,9 +1,1 @@
-"""Tables of endings: made by retrograde analysis, kept in checked files, asked for the exact value of a position."""
-
-from __future__ import annotations
-
-from zermelo.tables.building import Built, build, plan
-from zermelo.tables.loading import load_endings
-from zermelo.tables.probing import MoveValue, Probe, probe
-
-__all__ = ["Built", "MoveValue", "Probe", "build", "load_endings", "plan", "probe"]
+"""What is known of positions beforehand and looked up instead of searched: opening books and endgame tables."""

@@ -11,7 +11,7 @@ import msgspec
 
 from zermelo._core import EndingBuild, EndingTable, ending_name, ending_needs, loaded_endings
 from zermelo.state import ZermeloError
-from zermelo.tables.files import SUFFIX, check_table, find_file, pack, table_folder, write_table
+from zermelo.tables.endings.files import SUFFIX, check_table, find_file, pack, table_folder, write_table
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,13 +10,13 @@ from __future__ import annotations
 import os
 import struct
 import sys
-import tempfile
 import zlib
 from importlib.resources import files
 from pathlib import Path
 
 from zermelo._core import EndingTable, ending_names
 from zermelo.state import ZermeloError
+from zermelo.tables.files import written_whole
 
 MAGIC = b"ZermEnd\x1a"
 VERSION = 1
@@ -96,15 +96,9 @@ def write_table(path: Path, content: bytes) -> None:
     """Writes a file whole or not at all: under a temporary name first, then renamed."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}.", delete=False) as file:
-            try:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-                os.chmod(file.name, 0o644)
-                os.replace(file.name, path)
-            except BaseException:
-                os.unlink(file.name)
-                raise
     except OSError as error:
-        raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
+        raise ZermeloError(f"{path.parent} cannot be made: {error.strerror}") from None
+    with written_whole(path) as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from zermelo._core import damaged_endings, loaded_endings
 from zermelo.state import ZermeloError
-from zermelo.tables.files import ENDINGS, find_file, read_table, table_folder
+from zermelo.tables.endings.files import ENDINGS, find_file, read_table, table_folder
 
 _lock = threading.Lock()
 _looked_in: set[Path] = set()

@@ -9,7 +9,7 @@ import msgspec
 from zermelo._core import ending_name, probe_ending
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
-from zermelo.tables.loading import check_endings, load_endings
+from zermelo.tables.endings.loading import check_endings, load_endings
 
 Outcome: TypeAlias = Literal["win", "draw", "loss"]
 MOST_PIECES = 4
