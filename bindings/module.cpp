@@ -9,6 +9,7 @@ namespace zermelo::python {
 void bind_chess(nb::module_& module);
 void bind_connect_four(nb::module_& module);
 void bind_learning(nb::module_& module);
+void bind_endings(nb::module_& module);
 void bind_othello(nb::module_& module);
 void bind_python_game(nb::module_& module);
 }
@@ -23,6 +24,7 @@ NB_MODULE(_core, module) {
     zermelo::python::bind_chess(module);
     zermelo::python::bind_connect_four(module);
     zermelo::python::bind_learning(module);
+    zermelo::python::bind_endings(module);
     zermelo::python::bind_othello(module);
     zermelo::python::bind_python_game(module);
 }

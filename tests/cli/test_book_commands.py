@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.games.othello import Othello
-from zermelo.tables.building import BookBuilder
+from zermelo.tables.books.building import BookBuilder
 
 GAMES = """[Event "one"]
 

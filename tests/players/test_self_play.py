@@ -12,7 +12,7 @@ from zermelo.games.chess import Chess
 from zermelo.players import self_play
 from zermelo.players.self_play import SelfPlay
 from zermelo.result import Result
-from zermelo.tables.canonical import mirror
+from zermelo.tables.books.canonical import mirror
 
 
 def test_games_depend_on_their_seed_and_number_alone() -> None:

@@ -18,9 +18,9 @@ from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.othello import Othello6
 from zermelo.state import MAX, State, ZermeloError
-from zermelo.tables.book import ENTRY, HEADER, Book, open_book
-from zermelo.tables.building import BookBuilder
-from zermelo.tables.canonical import canonical, game_of, mirror
+from zermelo.tables.books.book import ENTRY, HEADER, Book, open_book
+from zermelo.tables.books.building import BookBuilder
+from zermelo.tables.books.canonical import canonical, game_of, mirror
 
 
 def build(path: Path, start: State, games: Iterable[Played], *, least: int = 1, **options: Any) -> Book:

@@ -10,6 +10,7 @@
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/value.hpp"
+#include "zermelo/tables/distance.hpp"
 
 namespace zermelo {
 
@@ -78,6 +79,13 @@ concept Restless = requires(const G& game) {
 template <class G>
 concept Foresees = requires(const G& game, int depth) {
     { game.foresight(depth) } -> std::convertible_to<std::optional<Foresight>>;
+};
+
+// Tables of endings: how far the game is from its end, where one of them knows. The function stands beside the game, not in it
+// (it is found by the game's namespace), since games know nothing of tables.
+template <class G>
+concept Tabled = requires(const G& game) {
+    { known_ending(game) } -> std::convertible_to<std::optional<Distance>>;
 };
 
 template <class G>

@@ -3,6 +3,7 @@
 //
 // `Self` searches below the root: `from_root(root, move, place, depth, alpha, beta)` is the value of a move for the player to
 // move at the root (fail-soft), with the line of play after it left in line_[1]; `best_known(game)` is the table's move.
+// Where it knows the end of a game it may say so by `decided_move(game)`.
 #pragma once
 
 #include <algorithm>
@@ -74,6 +75,8 @@ protected:
         return watch_ ? watch_->spent(counts.nodes) : shared_.stop.load(std::memory_order_relaxed);
     }
 
+    std::optional<Move> decided_move(const G&) const { return std::nullopt; }
+
     SharedSearch& shared_;
     int thread_;
     int depth_ = 0;                                // of this pass
@@ -101,13 +104,15 @@ private:
         }
     }
 
-    // Where the table answered, the line of play ends early: what the table calls best goes on with it.
+    // Where the table answered, the line of play ends early: what the table calls best goes on with it. Where a table of
+    // endings did, it is played out.
     void complete(const G& root, RootLine<G>& line, int depth) {
         if (!shared_.options.table || line.bound != Bound::exact) return;
         G game = root;
         for (const Move move : line.moves) game = game.play(move);
-        while (static_cast<int>(line.moves.size()) < depth && !game.over()) {
-            const std::optional<Move> move = self().best_known(game);
+        while (!game.over()) {
+            std::optional<Move> move = self().decided_move(game);
+            if (!move && static_cast<int>(line.moves.size()) < depth) move = self().best_known(game);
             if (!move) return;
             line.moves.push_back(*move);
             game = game.play(*move);

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "zermelo/search/picking.hpp"
 #include "zermelo/search/root.hpp"
@@ -42,7 +43,8 @@ public:
 
 private:
     static constexpr Value aspiration_step = 20;
-    static constexpr Value won = unit_of<G>(), nearly_won = won - max_ply;
+    // A win may be found at the last ply and be known from a table to take as long again.
+    static constexpr Value won = unit_of<G>(), nearly_won = won - 2 * max_ply;
     static constexpr Move none{};
     // Where one move may turn everything round, what looks hopeless is tried all the same.
     static constexpr bool steady = [] {
@@ -64,13 +66,13 @@ private:
     // ---- the root
 
     Value from_root(const G& root, Move move, std::size_t place, int depth, Value alpha, Value beta) {
-        ++counts.horizon;  // what is left out may hold anything: never proof
+        const G next = root.play(move);
+        if (!proven_by_table(next)) ++counts.horizon;  // what is left out may hold anything
         Frame& frame = frames_[0];
         frame.key = root.key();
         frame.pressed = root.pressed();
         frame.stand = frame.pressed ? 0 : evaluation_(root);
         begin(frame, root, move);
-        const G next = root.play(move);
         if (place == 0) return -node(next, depth, -beta, -alpha, 1, false);
         Value value = -node(next, depth, -alpha - 1, -alpha, 1, true);
         if (value > alpha && value < beta) value = -node(next, depth, -beta, -alpha, 1, false);
@@ -309,7 +311,7 @@ private:
 
     // ---- ends
 
-    // A draw by rule or by repetition, or nothing. Once is enough for a position of this search to count as repeated: if it
+    // A draw by rule or by repetition, an ending that a table knows, or nothing. Once is enough for a position of this search to count as repeated: if it
     // could be avoided it would have been the first time.
     std::optional<Value> end(const G& game, int ply) const {
         if (game.drawn_by_rule()) {
@@ -321,6 +323,35 @@ private:
             const Key before = ago <= ply ? frames_[ply - ago].key : shared_.past[shared_.past.size() - (ago - ply)];
             if (before == frames_[ply].key) return 0;
         }
+        if (const auto known = ending(game)) return known->value(won - ply);
+        return std::nullopt;
+    }
+
+    // What a table of endings knows.
+    std::optional<Distance> ending(const G& game) const {
+        if constexpr (Tabled<G>)
+            if (shared_.options.knowledge) return known_ending(game);
+        return std::nullopt;
+    }
+
+    // A table's word is the last one unless the past can spoil it: play that comes closer to mate with every move meets each
+    // position once, which is a third time only for one that has been there twice.
+    bool proven_by_table(const G& next) const {
+        if (!ending(next)) return false;
+        std::vector<Key> seen = shared_.past;
+        seen.push_back(next.key());
+        std::sort(seen.begin(), seen.end());
+        return std::adjacent_find(seen.begin(), seen.end()) == seen.end();
+    }
+
+    // The best move where a table knows who wins.
+    std::optional<Move> decided_move(const G& game) const {
+        const auto known = ending(game);
+        if (!known || known->drawn()) return std::nullopt;
+        Moves<G> moves;
+        game.moves(moves);
+        for (const Move move : moves)
+            if (const auto next = ending(game.play(move)); next && next->before() == *known) return move;
         return std::nullopt;
     }
 

@@ -17,8 +17,8 @@ from zermelo.games import GAMES, load
 from zermelo.games.pgn import Game, read_pgn
 from zermelo.games.positions import read_game_position
 from zermelo.state import ZermeloError
-from zermelo.tables.book import Book, open_book
-from zermelo.tables.building import MOST_PLIES, BookBuilder
+from zermelo.tables.books.book import Book, open_book
+from zermelo.tables.books.building import MOST_PLIES, BookBuilder
 
 if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay

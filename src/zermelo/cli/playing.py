@@ -21,8 +21,8 @@ from zermelo.games.records import read_move, write_moves
 from zermelo.players import LEVELS
 from zermelo.result import Result, format_bounded
 from zermelo.state import MAX, State, ZermeloError
-from zermelo.tables.book import Book
-from zermelo.tables.canonical import game_of
+from zermelo.tables.books.book import Book
+from zermelo.tables.books.canonical import game_of
 
 COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 INTERRUPTED = "interrupted"

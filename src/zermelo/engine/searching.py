@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import isfinite
 from typing import Any
 from zlib import crc32
 
+from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
 from zermelo.games.native import NativeState
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
@@ -93,7 +95,8 @@ def search(
     try:
         if isinstance(state, NativeState):
             weights, function = _evaluation(state, evaluate)
-            found = state.native.search(known, request, weights, function, only)
+            with _endings(state, exact, without):
+                found = state.native.search(known, request, weights, function, only)
         else:
             if isinstance(evaluate, Mapping):
                 raise ZermeloError("this game has no named features: pass a function of a state instead")
@@ -105,6 +108,19 @@ def search(
             raise
         raise ZermeloError(str(error)) from None
     return _result(state, found, depth)
+
+
+@contextmanager
+def _endings(state: NativeState, exact: bool, without: Sequence[str]) -> Iterator[None]:
+    """Tables of chess endings for a search that asks them; a damaged one is an error, never a value."""
+    if state.native_class is not NativeChess or exact or "knowledge" in without:
+        yield
+        return
+    from zermelo.tables.endings.loading import check_endings, load_endings
+
+    load_endings()
+    yield
+    check_endings()
 
 
 def _own_judgement(state: Any) -> float:

@@ -15,7 +15,7 @@ from zermelo.engine import Table, search
 from zermelo.games.chess import Chess
 from zermelo.games.pgn import Game, Line, Turn
 from zermelo.result import Result
-from zermelo.tables.canonical import canonical, mirror
+from zermelo.tables.books.canonical import canonical, mirror
 
 DECIDED, RUNNING = 1000, 6
 """A game is won where one side is so far ahead, in centipawns, for so many moves running."""

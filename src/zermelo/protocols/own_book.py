@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from zermelo.games.native import NativeState
 from zermelo.state import ZermeloError
-from zermelo.tables.book import SHIPPED, Book, open_book
-from zermelo.tables.canonical import game_of
-from zermelo.tables.opening import OpeningBook
+from zermelo.tables.books.book import SHIPPED, Book, open_book
+from zermelo.tables.books.canonical import game_of
+from zermelo.tables.books.opening import OpeningBook
 
 OPTIONS = f"option name OwnBook type check default false\noption name BookFile type string default {SHIPPED}\n"
 NAMES = ("ownbook", "bookfile")

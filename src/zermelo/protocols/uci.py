@@ -23,6 +23,7 @@ from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.result import Pass, RootMove
 from zermelo.state import ZermeloError
+from zermelo.tables.endings import load_endings
 
 PACKAGE = "zermelo"
 VARIANTS = {"chess": "chess", "antichess": "antichess"}
@@ -67,7 +68,7 @@ class Uci:
         self._random = Random()
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.uci,
-            "isready": lambda _: self.say("readyok"),
+            "isready": self.ready,
             "ucinewgame": self.new_game,
             "setoption": self.set_option,
             "position": self.position,
@@ -115,6 +116,13 @@ class Uci:
         return True
 
     # ---- settings
+
+    def ready(self, _: list[str]) -> None:
+        """Loads now what the first move would otherwise have to wait for."""
+        try:
+            load_endings()
+        finally:
+            self.say("readyok")
 
     def uci(self, _: list[str]) -> None:
         self.say(
@@ -236,7 +244,23 @@ class Uci:
         task.wait.set()
 
     def _search(self, task: Task, limits: dict[str, Any], only: list[str]) -> None:
-        state = self.state
+        move, reply = "0000", None
+        if self.state.utility() is None:
+            try:
+                move, reply = self._choose(task, limits, only)
+            except ZermeloError as error:  # a damaged table of endings: thinking does without
+                self.say(f"info string {error}")
+                move, reply = self._choose(task, limits | {"without": ["knowledge"]}, only)
+        task.wait.wait()
+        self.say(f"bestmove {move}" + (f" ponder {reply}" if reply else ""))
+
+    def _choose(self, task: Task, limits: dict[str, Any], only: list[str]) -> tuple[str, str | None]:
+        """The move to play and the reply that is expected."""
+        state, lines = self.state, self.options.lines
+        handicap = strength.Handicap.of(self.options.elo) if self.options.weaker else None
+        if handicap is not None:
+            lines = max(lines, strength.LINES)
+            limits = limits | {"nodes": min(limits.get("nodes", handicap.nodes), handicap.nodes)}
 
         def told(each: Pass) -> bool:
             spent = perf_counter() - task.started
@@ -244,30 +268,19 @@ class Uci:
             self.say(self._info(each, task.nodes, spent))
             return not (task.wait.is_set() and task.allowance is not None and spent >= task.allowance.enough)
 
-        move, reply = "0000", None
-        if state.utility() is None:
-            handicap = strength.Handicap.of(self.options.elo) if self.options.weaker else None
-            lines = self.options.lines
-            if handicap is not None:
-                lines = max(lines, strength.LINES)
-                limits = limits | {"nodes": min(limits.get("nodes", handicap.nodes), handicap.nodes)}
-            result = search(
-                state,
-                threads=self.options.threads,
-                lines=min(lines, len(only or state.moves())),
-                moves=only or None,
-                table=self.table,
-                on_depth=told,
-                cancel=task.stop.is_set,
-                past=self.states[:-1],
-                **limits,
-            )
-            move, reply = result.move, result.line[1] if len(result.line) > 1 else None
-            if handicap is not None:
-                move = handicap.choose(state, result, self._random)
-                reply = reply if move == result.move else None
-        task.wait.wait()
-        self.say(f"bestmove {move}" + (f" ponder {reply}" if reply else ""))
+        result = search(
+            state,
+            threads=self.options.threads,
+            lines=min(lines, len(only or state.moves())),
+            moves=only or None,
+            table=self.table,
+            on_depth=told,
+            cancel=task.stop.is_set,
+            past=self.states[:-1],
+            **limits,
+        )
+        move = result.move if handicap is None else handicap.choose(state, result, self._random)
+        return move, result.line[1] if move == result.move and len(result.line) > 1 else None
 
     def _info(self, each: Pass, nodes: int, spent: float) -> str:
         lines = each.moves or (RootMove(move=each.move, value=each.value, bound=each.bound, line=each.line),)

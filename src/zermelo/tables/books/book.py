@@ -7,7 +7,7 @@ All numbers are stored highest byte first. The file begins with a header of 96 b
 
 Then come the entries of 34 bytes, sorted by position and move, so that a position is found by bisection:
 
-    8  key of the position (see `zermelo.tables.canonical`)     8  move, as text or hashed
+    8  key of the position (see `zermelo.tables.books.canonical`)     8  move, as text or hashed
     4  games      4  wins, 4  draws, 4  losses of the player who moved      2  the ply at which it was first met
 """
 
@@ -22,10 +22,10 @@ from struct import Struct
 from typing import Self
 
 from zermelo.state import State, ZermeloError
-from zermelo.tables.canonical import KEY, canonical
+from zermelo.tables.books.canonical import KEY, canonical
+from zermelo.tables.books.opening import BookMove, OpeningBook
+from zermelo.tables.books.polyglot import Polyglot
 from zermelo.tables.files import mapped
-from zermelo.tables.opening import BookMove, OpeningBook
-from zermelo.tables.polyglot import Polyglot
 
 MAGIC, VERSION = b"zermbook", 1
 HEADER = Struct(">8sHH52sQQ16s")
@@ -36,7 +36,7 @@ LEAST_SCORE = 0.25
 
 
 class Book(OpeningBook):
-    """A book that was built by `zermelo.tables.building`.
+    """A book that was built by `zermelo.tables.books.building`.
 
     >>> book = Book.shipped("chess")
     >>> from zermelo.games.chess import Chess

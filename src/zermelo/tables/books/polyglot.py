@@ -17,8 +17,8 @@ from typing import Self
 
 from zermelo.games.chess import Chess
 from zermelo.state import State, ZermeloError
+from zermelo.tables.books.opening import BookMove, OpeningBook
 from zermelo.tables.files import mapped
-from zermelo.tables.opening import BookMove, OpeningBook
 
 ENTRY = Struct(">QHHI")
 _PIECES = "pPnNbBrRqQkK"  # in the order of the format, 64 numbers each

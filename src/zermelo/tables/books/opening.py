@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from zermelo.state import State, ZermeloError
-from zermelo.tables.canonical import game_of
+from zermelo.tables.books.canonical import game_of
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from zermelo.state import MAX, State, ZermeloError
-from zermelo.tables.book import DIGEST, ENTRY, HEADER, MAGIC, VERSION
-from zermelo.tables.canonical import KEY, canonical
+from zermelo.tables.books.book import DIGEST, ENTRY, HEADER, MAGIC, VERSION
+from zermelo.tables.books.canonical import KEY, canonical
 from zermelo.tables.files import written_whole
 
 MOST_IN_MEMORY = 1_000_000
