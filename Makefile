@@ -61,7 +61,7 @@ train-chess: .venv/tested
 
 # The same for anti-chess.
 train-antichess: .venv/tested
-	$(BIN)/zermelo train antichess --out src/zermelo/data/antichess.polynomial --generations 4 --games 4000 --nodes 1000 --match 200 --seed 1 --threads 2
+	$(BIN)/zermelo train antichess --out src/zermelo/data/antichess.polynomial --generations 3 --games 6000 --nodes 1500 --match 200 --seed 1 --threads 2
 
 # The opening book of chess that ships with the package, made anew by self-play (about ten minutes on one core).
 book: .venv/tested

@@ -15,9 +15,7 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <vector>
 

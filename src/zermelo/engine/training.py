@@ -60,7 +60,7 @@ class _Packed(msgspec.Struct, frozen=True):
 class Training:
     """A training of one game's weights.
 
-    >>> training = Training("antichess", games=100, nodes=60)
+    >>> training = Training("antichess", games=300, nodes=40)
     >>> told = training.learn()
     >>> training.generation, told.after < told.before
     (1, True)
