@@ -125,10 +125,10 @@ private:
         const bool futile = options.futility && steady;
 
         if (!wide && !frame.pressed && frame.without == none && std::abs(beta) < nearly_won) {
-            if (futile && depth <= 8 && judged - 80 * (depth - improving) >= beta) return judged;
+            if (futile && depth <= 8 && judged - 60 * (depth - improving) >= beta) return judged;
             if (options.null_move && depth >= 3 && judged >= beta && frames_[ply - 1].move != none) {
                 if (const auto passed = game.skip_turn()) {
-                    const int reduction = 3 + depth / 4 + std::min<int>((judged - beta) / 200, 3);
+                    const int reduction = 4 + depth / 4 + std::min<int>((judged - beta) / 200, 3);
                     frame.move = none, frame.slot = G::slots;
                     const Value value = -node(*passed, depth - reduction - 1, -beta, 1 - beta, ply + 1, !cut);
                     if (stopped()) return 0;
@@ -160,7 +160,7 @@ private:
                 const int reduced = std::max(depth - reduction_of(depth, tried), 1);
                 if (!noisy) {
                     if (depth <= 8 && tried >= (4 + depth * depth) / (improving ? 1 : 2)) picker.skip_quiet();
-                    if (reduced <= 7 && frame.stand + 120 + 90 * reduced <= alpha) picker.skip_quiet();
+                    if (reduced <= 7 && frame.stand + 120 + 60 * reduced <= alpha) picker.skip_quiet();
                     if (reduced <= 4 && record < -4000 * reduced) continue;
                     if (reduced <= 8 && !game.exchange_wins(move, -25 * reduced * reduced)) continue;
                 } else if (depth <= 7 && picker.loses() && !game.exchange_wins(move, -100 * depth)) {
