@@ -94,6 +94,17 @@ def test_error_makes_the_choice_vary() -> None:
     assert {Handicap.of(2600).choose(Chess(), result, random) for _ in range(100)} == {result.move}
 
 
+def test_castling_is_written_as_the_other_side_wants_it() -> None:
+    castle = ["position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "go depth 2 searchmoves e1g1"]
+    assert talk(*castle)[-1].startswith("bestmove e1g1")
+    said = talk("setoption name UCI_Chess960 value true", *castle[:1], "go depth 2 searchmoves e1h1")
+    assert said[-1].startswith("bestmove e1h1")
+    assert " pv e1h1" in said[-2]
+    # The same words for a move that is no castling stay as they are.
+    rook = ["position fen 7k/8/8/8/8/8/8/4R1K1 w - - 0 1", "go depth 1 searchmoves e1c1"]
+    assert talk("setoption name UCI_Chess960 value true", *rook)[-1].startswith("bestmove e1c1")
+
+
 def test_bench_repeats_itself() -> None:
     first, second = talk("bench"), talk("bench")
     assert first[-1].split()[:2] == second[-1].split()[:2]
@@ -139,7 +150,7 @@ def test_anti_chess_is_a_variant() -> None:
         ("setoption name Hash value much", "Hash must be a whole number, not 'much'"),
         ("setoption name Hash value 0", "Hash must be from 1 to"),
         ("setoption name UCI_Elo value 900", "UCI_Elo must be from 1000 to"),
-        ("setoption name Ponder value maybe", "ponder must be true or false, not 'maybe'"),
+        ("setoption name Ponder value maybe", "Ponder must be true or false, not 'maybe'"),
         ("setoption name Nonsense value 1", "there is no option called 'nonsense'"),
         ("position", "position needs startpos or fen"),
         ("position startpos moves e2e5", "e2e5 is not a legal move here"),

@@ -58,6 +58,8 @@ public:
     using Replies = typename Experience<G>::Replies;
     // Quiescence wants the captures that do not lose, at its beginning also the quiet moves that give check.
     enum class Wanted { all, noisy, noisy_and_checks };
+    // Whether the game can tell which moves put the other side under pressure.
+    static constexpr bool knows_checks = requires(const G& game) { game.checks(); };
 
     // `before` and `earlier` are the answers known to the last move and to the one before.
     Picker(const G& game, const Experience<G>& experience, Move remembered, std::array<Move, 2> killers,
@@ -118,8 +120,6 @@ public:
 
 private:
     enum class Stage { remembered, weigh_noisy, winning, weigh_quiet, quiet, losing };
-
-    static constexpr bool knows_checks = requires(const G& game) { game.checks(); };
 
     // Of the quiet moves left keeps only those that give check (measured: +64 Elo with 8,000 nodes a move).
     void drop_calm() {

@@ -194,7 +194,7 @@ private:
             Value value;
             if (options.reductions && depth >= 2 && tried > 1 + wide && (!noisy || picker.loses())) {
                 int reduction = reduction_of(depth, tried) - wide + cut - frame.pressed + !improving - record / 8192;
-                reduction -= next.pressed();
+                if constexpr (Picker<G>::knows_checks) reduction -= next.pressed();
                 if (noisy) reduction /= 2;
                 const int reduced = std::clamp(deeper - reduction, 1, deeper);
                 value = -node(next, reduced, -alpha - 1, -alpha, ply + 1, true);

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from random import Random
@@ -18,7 +18,8 @@ from typing import Any, TextIO
 from zermelo.engine import Table, search
 from zermelo.engine.signature import measure
 from zermelo.games import load
-from zermelo.games.native import NativeState, divide
+from zermelo.games.chess import Chess
+from zermelo.games.native import divide
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.result import Pass, RootMove
@@ -38,6 +39,7 @@ class Options:
     threads: int = 1
     lines: int = 1
     variant: str = "chess"
+    takes_rook: bool = False  # castling is written as the king taking its rook, wherever they stand
     weaker: bool = False
     elo: int = strength.MOST
 
@@ -62,7 +64,7 @@ class Uci:
         self.options = Options()
         self.table = Table(self.options.hash)
         self.book = own_book.OwnBook()
-        self.states: list[NativeState] = [self._start()]
+        self.states: list[Chess] = [self._start()]
         self.task: Task | None = None
         self._lock = threading.Lock()
         self._random = Random()
@@ -84,7 +86,7 @@ class Uci:
         }
 
     @property
-    def state(self) -> NativeState:
+    def state(self) -> Chess:
         return self.states[-1]
 
     def say(self, text: str) -> None:
@@ -165,15 +167,16 @@ class Uci:
                 raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {value[:40]!r}")
             self.options.variant = value
             self.new_game([])
-        elif name in ("ponder", "uci_chess960"):
-            # Whether to ponder is the other side's affair; castling rights of Chess960 are understood as they come.
-            _truth(value, name)
+        elif name == "uci_chess960":  # positions of Chess960 are understood in any case
+            self.options.takes_rook = _truth(value, "UCI_Chess960")
+        elif name == "ponder":  # which is the other side's affair
+            _truth(value, "Ponder")
         else:
             raise ZermeloError(f"there is no option called {name[:40]!r}")
 
-    def _start(self, fen: str | None = None) -> NativeState:
+    def _start(self, fen: str | None = None) -> Chess:
         game = load(VARIANTS[self.options.variant])
-        state: NativeState = game() if fen is None else game(fen)
+        state: Chess = game() if fen is None else game(fen)
         return state
 
     def new_game(self, _: list[str]) -> None:
@@ -219,7 +222,7 @@ class Uci:
                 limits["seconds"] = task.allowance.most
         if not ("infinite" in asked or "ponder" in asked):
             task.wait.set()
-        only = [move for move in asked.get("searchmoves", []) if move in self.state.moves()]
+        only = [move for move in map(self._heard, asked.get("searchmoves", [])) if move is not None]
         task.thread = threading.Thread(target=self._search, args=(task, limits, only), daemon=True)
         task.thread.start()
 
@@ -252,7 +255,8 @@ class Uci:
                 self.say(f"info string {error}")
                 move, reply = self._choose(task, limits | {"without": ["knowledge"]}, only)
         task.wait.wait()
-        self.say(f"bestmove {move}" + (f" ponder {reply}" if reply else ""))
+        words = self._spoken([move, reply] if reply else [move])
+        self.say(f"bestmove {' ponder '.join(words)}")
 
     def _choose(self, task: Task, limits: dict[str, Any], only: list[str]) -> tuple[str, str | None]:
         """The move to play and the reply that is expected."""
@@ -289,9 +293,26 @@ class Uci:
             bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
             told.append(
                 f"info depth {each.depth} multipv {number} score {self._score(line.value)}{bound} nodes {nodes} "
-                f"nps {round(nodes / max(spent, 1e-6))} time {round(1000 * spent)} pv {' '.join(line.line)}"
+                f"nps {round(nodes / max(spent, 1e-6))} time {round(1000 * spent)} pv {' '.join(self._spoken(line.line))}"
             )
         return "\n".join(told)
+
+    def _spoken(self, moves: Sequence[str]) -> list[str]:
+        """A line of moves from here as the other side wants castling written."""
+        if not self.options.takes_rook:
+            return list(moves)
+        said, state = [], self.state
+        for move in moves:
+            castles = move in _CASTLINGS and state.san(move).startswith("O-O")
+            said.append(_CASTLINGS[move] if castles else move)
+            state = state.play(move)
+        return said
+
+    def _heard(self, move: str) -> str | None:
+        """The legal move that was meant, however castling is written; none if there is none."""
+        moves: list[str] = self.state.moves()
+        meant = next((own for own, other in _CASTLINGS.items() if other == move and move not in moves), move)
+        return meant if meant in moves else None
 
     def _score(self, value: float) -> str:
         """A value for MAX as the protocol writes it for the player to move."""
@@ -324,6 +345,7 @@ class Uci:
         self.say(f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps")
 
 
+_CASTLINGS = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 _NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft")
 _WORDS = ("infinite", "ponder", "searchmoves")
 
