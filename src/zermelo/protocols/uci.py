@@ -206,7 +206,8 @@ class Uci:
             self._perft(asked["perft"])
             return
         if not own_book.WITHOUT & asked.keys() and (known := self.book.move(self.state)) is not None:
-            self.say(f"info string {known} is in the book\nbestmove {known}")
+            (said,) = self._spoken([known])
+            self.say(f"info string {said} is in the book\nbestmove {said}")
             return
         task = self.task = Task(started=perf_counter())
         limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}
