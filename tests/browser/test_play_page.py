@@ -152,6 +152,7 @@ def test_the_move_list_leads_back_and_a_move_there_begins_anew(page: Page) -> No
     open_game(page, "connect_four", "human", "human", moves="4,4,3,5,1")
     page.locator('[data-ply="2"]').click()
     expect(page.get_by_test_id("status")).to_contain_text("After 2 of 5 moves.")
+    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false")
     cell(page, 6).click()
     expect_moves(page, 3)
     assert moves(page) == ["4", "4", "7"]
