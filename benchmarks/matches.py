@@ -51,9 +51,12 @@ def as_markdown(kept: dict[str, Any]) -> str:
     for name, (_, _, asked) in OPPONENTS.items():
         if name in kept:
             one = kept[name]
+            rating = (
+                f"{one['elo']:+.0f}" if 0 < one["share"] < 1 else ""
+            )  # who wins all is stronger by nobody knows how much
             rows.append(
                 f"| {one['programs'][1]} | {one['games']} | {one['wins']} | {one['draws']} | {one['losses']} "
-                f"| {100 * one['share']:.1f} % +- {100 * one['margin']:.1f} | {one['elo']:+.0f} | {asked} |"
+                f"| {100 * one['share']:.1f} % +- {100 * one['margin']:.1f} | {rating} | {asked} |"
             )
     about = (
         f"Games at {CLOCK} seconds, one thread each, every opening played with both colours; the interval holds 95 %, computed "
