@@ -1,8 +1,8 @@
 """Playing below one's strength: fewer nodes, and values that are seen less clearly.
 
 A number of Elo points becomes a number of nodes to look at and a spread of the error with which each of the best moves is
-judged; the move that then seems best is played. The two curves were fitted by matches, so that two hundred points more win
-about three games in four (benchmarks/strength.py measures it); where the scale begins is a convention.
+judged; the move that then seems best is played. The two curves were chosen so that two hundred points more should win about
+three games in four (benchmarks/strength.py measures by how much they miss that); where the scale begins is a convention.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Handicap(NamedTuple):
         >>> Handicap.of(1000).nodes < Handicap.of(1800).nodes
         True
         """
-        return cls(nodes=round(100 * 2 ** ((elo - LEAST) / 115)), error=max(0.0, (2000 - elo) / 8))
+        return cls(nodes=round(150 * 2 ** ((elo - LEAST) / 230)), error=max(0.0, (2200 - elo) / 16))
 
     def choose(self, state: State, result: Result, random: Random) -> str:
         """One of the best moves of a search, by values that are a little off."""
