@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.draw import chequered, svg
 from zermelo.draw.pieces import PIECES
+from zermelo.events import Event
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.textbook import minimax
@@ -78,10 +79,10 @@ def test_boards_on_a_terminal() -> None:
 
 
 def test_trees_show_small_boards() -> None:
-    events: list[object] = []
+    events: list[Event] = []
     root = Chess("7k/8/6K1/8/8/8/8/5R2 b - - 0 1")
     minimax(root, depth=1, watch=events.append)
-    drawn = svg(root, events)  # type: ignore[arg-type]
+    drawn = svg(root, events)
     ElementTree.fromstring(drawn)
     assert drawn.count(PIECES["R"].body) == 2
     assert ">a<" not in drawn, "coordinates would be too small to read"

@@ -35,7 +35,7 @@ def test_answers_are_yes_no_or_unknown() -> None:
     assert unknown.answer is None
     assert unknown.stopped == "nodes"
     with pytest.raises(ZermeloError, match="native game"):
-        prove(Nim((1,)))  # type: ignore[arg-type]
+        prove(Nim((1,)))  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(ZermeloError, match="goal"):
         prove(AntiChess(), goal=10**9)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -81,17 +81,13 @@ class Broken:
         self.first = self.first or f"{path}: {why}"
 
 
-@contextmanager
-def _opened(path: str) -> Iterator[BinaryIO]:
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
     if path == "-":
-        yield sys.stdin.buffer
-        return
+        return nullcontext(sys.stdin.buffer)
     try:
-        file = Path(path).open("rb")  # noqa: SIM115
+        return Path(path).open("rb")
     except (OSError, ValueError) as error:
         raise ZermeloError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    with file:
-        yield file
 
 
 @contextmanager

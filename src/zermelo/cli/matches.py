@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections import Counter
-from pathlib import Path
 
 import click
 
-from zermelo.cli.sources import print_json
+from zermelo.cli.sources import print_json, write_file
 from zermelo.state import ZermeloError
 
 
@@ -73,9 +71,7 @@ def match(
         on_pair=report,
     )
     if pgn is not None:
-        partial = Path(f"{pgn}.{os.getpid()}.part")
-        partial.write_text(write_games(score.games, names), encoding="utf-8")
-        partial.replace(pgn)
+        write_file(pgn, write_games(score.games, names))
     reasons = Counter(game.reason for game in score.games)
     if as_json:
         print_json(

@@ -20,26 +20,19 @@ _PLAIN = re.compile(r"[^\s\";]+")
 
 @dataclass(frozen=True)
 class Problem:
-    """A position and its operations; each has its operands as they are written, without quotes."""
+    """A position and its operations; each has its operands as they are written, without quotes.
+
+    best, avoid   the best moves and those to avoid, as UCI writes them
+    """
 
     state: Chess
     operations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    best: tuple[str, ...] = ()
+    avoid: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
         return " ".join(self.operations.get("id", ()))
-
-    @property
-    def best(self) -> tuple[str, ...]:
-        """The best moves, as UCI writes them."""
-        return self._moves("bm")
-
-    @property
-    def avoid(self) -> tuple[str, ...]:
-        return self._moves("am")
-
-    def _moves(self, operation: str) -> tuple[str, ...]:
-        return tuple(self.state.parse_san(text) for text in self.operations.get(operation, ()))
 
     def solved_by(self, move: str) -> bool:
         return (not self.best or move in self.best) and move not in self.avoid
@@ -54,9 +47,9 @@ def parse_epd(line: str, game: type[Chess] = Chess) -> Problem:
     """
     position = game.position_in(line)
     rest = line.split(None, len(position.split()))[len(position.split()) :]
-    problem = Problem(game(position), _parse_operations(rest[0] if rest else ""))
-    problem.best, problem.avoid  # noqa: B018 -- moves that are none are refused here, where the line is known
-    return problem
+    state, operations = game(position), _parse_operations(rest[0] if rest else "")
+    best, avoid = (tuple(map(state.parse_san, operations.get(name, ()))) for name in ("bm", "am"))
+    return Problem(state, operations, best, avoid)
 
 
 def _parse_operations(text: str) -> dict[str, tuple[str, ...]]:

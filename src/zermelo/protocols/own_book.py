@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.games.native import NativeState
-from zermelo.state import ZermeloError
+from zermelo.protocols.options import truth
 from zermelo.tables.books.book import SHIPPED, Book, open_book
 from zermelo.tables.books.canonical import game_of
 from zermelo.tables.books.opening import OpeningBook
@@ -25,10 +25,8 @@ class OwnBook:
         """Obeys `setoption`; a book that cannot be read is refused at once, not when it is needed."""
         if name == "bookfile":
             self._file = None if value in ("", SHIPPED, "<empty>") else open_book(value)
-        elif value.lower() not in ("true", "false"):
-            raise ZermeloError(f"OwnBook must be true or false, not {value[:40]!r}")
         else:
-            self.on = value.lower() == "true"
+            self.on = truth(value, "OwnBook")
 
     def move(self, state: NativeState) -> str | None:
         """A move by lot from the book, None where it knows none; a book of another game knows nothing."""

@@ -22,6 +22,7 @@ from zermelo.games.chess import Chess
 from zermelo.games.native import divide
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
+from zermelo.protocols.options import truth, whole
 from zermelo.result import Pass, RootMove
 from zermelo.state import ZermeloError
 from zermelo.tables.endings import load_endings
@@ -148,18 +149,18 @@ class Uci:
         name = name.strip().lower()
         self.stop()
         if name == "hash":
-            self.options.hash = _whole(value, "Hash", 1, MOST_HASH)
+            self.options.hash = whole(value, "Hash", 1, MOST_HASH)
             self.table = Table(self.options.hash)
         elif name == "threads":
-            self.options.threads = _whole(value, "Threads", 1, MOST_THREADS)
+            self.options.threads = whole(value, "Threads", 1, MOST_THREADS)
         elif name == "multipv":
-            self.options.lines = _whole(value, "MultiPV", 1, MOST_LINES)
+            self.options.lines = whole(value, "MultiPV", 1, MOST_LINES)
         elif name == "clear hash":
             self.table = Table(self.options.hash)
         elif name == "uci_limitstrength":
-            self.options.weaker = _truth(value, "UCI_LimitStrength")
+            self.options.weaker = truth(value, "UCI_LimitStrength")
         elif name == "uci_elo":
-            self.options.elo = _whole(value, "UCI_Elo", strength.LEAST, strength.MOST)
+            self.options.elo = whole(value, "UCI_Elo", strength.LEAST, strength.MOST)
         elif name in own_book.NAMES:
             self.book.set(name, value.strip())
         elif name == "uci_variant":
@@ -168,9 +169,9 @@ class Uci:
             self.options.variant = value
             self.new_game([])
         elif name == "uci_chess960":  # positions of Chess960 are understood in any case
-            self.options.takes_rook = _truth(value, "UCI_Chess960")
+            self.options.takes_rook = truth(value, "UCI_Chess960")
         elif name == "ponder":  # which is the other side's affair
-            _truth(value, "Ponder")
+            truth(value, "Ponder")
         else:
             raise ZermeloError(f"there is no option called {name[:40]!r}")
 
@@ -361,7 +362,7 @@ def _read_go(words: list[str]) -> dict[str, Any]:
             least = 0 if word.endswith(("time", "inc")) else 1
             text = rest.pop(0) if rest else ""
             # A clock that has run out is written as a negative number by some programs.
-            asked[word] = max(_whole(text, word, -(10**12), 10**12), least)
+            asked[word] = max(whole(text, word, -(10**12), 10**12), least)
         elif word == "searchmoves":
             asked[word] = []
             while rest and rest[0] not in _NUMBERS and rest[0] not in _WORDS:
@@ -371,19 +372,3 @@ def _read_go(words: list[str]) -> dict[str, Any]:
         else:
             raise ZermeloError(f"go does not know the word {word[:40]!r}")
     return asked
-
-
-def _whole(text: str, name: str, least: int, most: int) -> int:
-    try:
-        number = int(text)
-    except ValueError:
-        raise ZermeloError(f"{name} must be a whole number, not {text[:40]!r}") from None
-    if not least <= number <= most:
-        raise ZermeloError(f"{name} must be from {least} to {most}, not {number}")
-    return number
-
-
-def _truth(text: str, name: str) -> bool:
-    if text.lower() not in ("true", "false"):
-        raise ZermeloError(f"{name} must be true or false, not {text[:40]!r}")
-    return text.lower() == "true"

@@ -78,7 +78,7 @@ class BookBuilder:
             yield name + ENTRY.pack(b"", b"", *(min(count, _MOST) for count in counts))[2 * KEY :]
 
     def _put_away(self) -> None:
-        run = tempfile.TemporaryFile()  # noqa: SIM115
+        run = tempfile.TemporaryFile()  # noqa: SIM115 -- it is read again at the end, and closed with the builder
         run.writelines(self._in_order())
         self._runs.append(run)
         self._counts = {}
