@@ -696,9 +696,11 @@ export interface PacmanChoice {
 }
 
 /**
- * `choice` is missing where a person moved, or the moves were only played again.
+ * `move` is Pac-Man's; `moves` are those of all, in turn. Only a position in which a ghost is to move begins with a round
+ * without one of Pac-Man. `choice` is missing where a person moved, or the moves were only played again.
  */
 export interface PacmanRound {
+  move: string;
   moves: string[];
   after: PacmanFrame;
   choice: PacmanChoice | null;
@@ -748,14 +750,14 @@ export interface PacmanRounds {
 
 /**
  * A decision as a tree: `text` and `search` open it on the Tree page. Its leaves have what the agent finds below them.
- * `position` with `depth` moves opens the first moves of the same search on the Inside page, which draws the mazes.
+ * `position` opens the first moves of the same search on the Inside page, which draws the mazes: `depth` of them, or after
+ * so many playouts where the search is mcts, which has no other tree than that.
  */
 export interface PacmanWhy {
   text: string;
   search: string;
   position: string;
   depth: number;
-  leaves: number;
 }
 
 export interface PacmanSave {

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from zermelo.lab.messages import MoveValue, Record
 
 
@@ -70,8 +72,10 @@ class PacmanChoice(Record, frozen=True):
 
 
 class PacmanRound(Record, frozen=True):
-    """`choice` is missing where a person moved, or the moves were only played again."""
+    """`move` is Pac-Man's; `moves` are those of all, in turn. Only a position in which a ghost is to move begins with a round
+    without one of Pac-Man. `choice` is missing where a person moved, or the moves were only played again."""
 
+    move: str
     moves: tuple[str, ...]
     after: PacmanFrame
     choice: PacmanChoice | None = None
@@ -98,7 +102,7 @@ class PacmanThink(Record, frozen=True):
 
     at: PacmanPosition
     pacman: str
-    weights: dict[str, float] = {}
+    weights: dict[str, float] = msgspec.field(default_factory=dict)
     seed: int = 0
 
 
@@ -109,7 +113,7 @@ class PacmanPlay(Record, frozen=True):
     at: PacmanPosition
     ghosts: str
     pacman: str = ""
-    weights: dict[str, float] = {}
+    weights: dict[str, float] = msgspec.field(default_factory=dict)
     seed: int = 0
     rounds: int = 1
     move: str | None = None
@@ -121,20 +125,20 @@ class PacmanRounds(Record, frozen=True):
 
 class PacmanWhy(Record, frozen=True):
     """A decision as a tree: `text` and `search` open it on the Tree page. Its leaves have what the agent finds below them.
-    `position` with `depth` moves opens the first moves of the same search on the Inside page, which draws the mazes."""
+    `position` opens the first moves of the same search on the Inside page, which draws the mazes: `depth` of them, or after
+    so many playouts where the search is mcts, which has no other tree than that."""
 
     text: str
     search: str
     position: str
     depth: int
-    leaves: int
 
 
 class PacmanSave(Record, frozen=True):
     at: PacmanPosition
     pacman: str
     ghosts: str
-    weights: dict[str, float] = {}
+    weights: dict[str, float] = msgspec.field(default_factory=dict)
     seed: int = 0
 
 

@@ -73,8 +73,8 @@ export function visits(scene: PacmanScene, rounds: readonly PacmanRound[]): Map<
 /** The move that Pac-Man looks along after some rounds: its last one that was no stop. */
 export function facing(rounds: readonly PacmanRound[], step: number): string {
   for (let at = Math.min(step, rounds.length) - 1; at >= 0; at -= 1) {
-    const move = rounds[at]!.moves[0];
-    if (move !== undefined && move !== "Stop") return move;
+    const { move } = rounds[at]!;
+    if (move && move !== "Stop") return move;
   }
   return "East";
 }

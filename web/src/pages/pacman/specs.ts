@@ -39,6 +39,9 @@ export const GHOST_KINDS: readonly { value: GhostKind; title: string }[] = [
   { value: "minimax", title: "Minimax: working together" },
 ];
 
+/** A maze to oneself. */
+const NOBODY = "none";
+
 export const DEPTHS = { least: 1, most: 10 };
 export const GHOST_DEPTHS = { least: 1, most: 6 };
 export const SECONDS = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
@@ -51,11 +54,9 @@ export function looksAhead(kind: PacmanKind): boolean {
   return kind === "minimax" || kind === "alpha_beta" || kind === "expectimax";
 }
 
-/** The agent as text; a person has none. */
+/** The agent as text; what stands for a person is understood by records and addresses, and no agent's name. */
 export function pacmanSpec(seat: PacmanSeat): string {
   switch (seat.kind) {
-    case "human":
-      return "";
     case "minimax":
     case "alpha_beta":
       return `${seat.kind}:${seat.depth}`;
@@ -76,8 +77,8 @@ export function adviser(seat: PacmanSeat): string {
 }
 
 export function readPacman(spec: string): PacmanSeat | null {
-  const [word = "", first, second] = spec.split(":");
-  const kind = word === "" ? "human" : PACMAN_KINDS.find((each) => each.value === word)?.value;
+  const [word, first, second] = spec.split(":");
+  const kind = PACMAN_KINDS.find((each) => each.value === word)?.value;
   if (kind === undefined) return null;
   const seat = { ...USUAL_PACMAN, kind };
   if (first === undefined) return seat;
@@ -92,10 +93,12 @@ export function readPacman(spec: string): PacmanSeat | null {
 
 export function ghostSpec(seat: GhostSeat): string {
   if (seat.mixed) return seat.mixed;
+  if (!seat.count) return NOBODY;
   return seat.kind === "minimax" ? `minimax:${seat.count}:${seat.depth}` : `${seat.kind}:${seat.count}`;
 }
 
 export function readGhosts(spec: string): GhostSeat | null {
+  if (spec === NOBODY) return { ...USUAL_GHOSTS, count: 0 };
   const parts = spec.split(",").map((part) => part.split(":"));
   const kinds = parts.map(([word]) => GHOST_KINDS.find((each) => each.value === word)?.value);
   const counts = parts.map(([, count]) => Number(count ?? 1));

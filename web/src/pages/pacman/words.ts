@@ -41,7 +41,7 @@ export function described(frame: PacmanFrame): string {
   return [`Maze: Pac-Man at column ${column}, line ${line}`, ...ghosts, `${frame.food} food left`].join("; ");
 }
 
-/** The value of a move, as it is written at its cell. */
+/** The value of a move as it is written at its cell, where there is little room. */
 export function tagText({ value, bound }: Pick<MoveValue, "value" | "bound">): string {
   if (value === null) return "";
   return valueText(Math.abs(value) >= 100 ? Math.round(value) : value, bound);

@@ -1,0 +1,140 @@
+"""Pac-Man's decisions within the limits of the lab, and what they come from: a tree of the first moves, small enough to be
+looked at, whose leaves have what the agent finds below them. Its root is worth what the agent says, whatever its weights."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from time import perf_counter
+from typing import NamedTuple
+
+from zermelo.engine import plain, search
+from zermelo.games.pacman import Pacman
+from zermelo.games.tree import format_tree
+from zermelo.games.tree.nodes import Draft, build
+from zermelo.lab.desk import Desk
+from zermelo.lab.messages_pacman import PacmanWhy
+from zermelo.players.choice import Choice
+from zermelo.players.pacman import Agent
+from zermelo.result import Result
+from zermelo.state import CHANCE, MAX, ZermeloError
+
+MOST_LEAVES = 60
+"""More than these nobody reads."""
+MOST_MAZES = 4_000
+"""Leaves of a tree that the Inside page grows, which draws them as a map."""
+ROOT = "Pac-Man"
+_DIGITS = 2
+
+
+class Patience:
+    """The time that one question may take, all its searches together."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.seconds = desk, desk.settings.caps.seconds
+        self.end = perf_counter() + self.seconds
+
+    def is_over(self) -> bool:
+        return perf_counter() > self.end or self.desk.cancel()
+
+    def choose(self, agent: Agent, state: Pacman, seed: int) -> Choice:
+        """What an agent does. A search that was stopped has no say: its values are those of the moves it began with."""
+        choice = agent.choose(state, seed=seed, cancel=self.is_over)
+        self.check(agent.spec)
+        return choice
+
+    def check(self, spec: str) -> None:
+        if self.is_over():
+            raise ZermeloError(
+                f"{spec} thinks for longer than {self.seconds:g} seconds here: give it less depth or time"
+            )
+
+
+class Model(NamedTuple):
+    """What an agent decides by: the search, what it takes the ghosts for, how many moves it looks ahead, and what it finds in
+    a position when it looks so many moves further."""
+
+    search: str
+    roles: str
+    plies: int
+    find: Callable[[Pacman, int], Result]
+
+
+def decision_tree(state: Pacman, agent: Agent, patience: Patience) -> PacmanWhy:
+    """The first moves of a decision as a tree with values, and as a position for the Inside page."""
+    name, *rest = agent.spec.split(":")
+    if name == "random":
+        raise ZermeloError("a random Pac-Man has no reasons: choose an agent that looks ahead")
+    if name == "mcts":
+        # Its tree grows where it pays: there is no depth at which it could be cut.
+        return PacmanWhy("", "mcts", state.with_roles("random").notation(), int(rest[0]))
+    model = _model(state, agent, patience)
+    root = state.with_roles(model.roles)
+    text = _write(root, model, patience, agent)
+    depth = _depth(root, model.plies, MOST_MAZES)
+    return PacmanWhy(text, model.search, root.notation(), depth)
+
+
+def _model(state: Pacman, agent: Agent, patience: Patience) -> Model:
+    name, *rest = agent.spec.split(":")
+    cancel, weights = patience.is_over, agent.weights
+    how, roles = name, "min"
+    if name == "engine":
+        seen = patience.choose(agent, state, 0).depth or 1
+        return Model(
+            "alpha_beta",
+            roles,
+            seen,
+            lambda leaf, left: search(leaf, depth=left, evaluate=weights, cancel=cancel),
+        )
+    if name == "reflex":
+        how, plies = "minimax", 1
+    else:
+        plies = int(rest[0]) * state.agents
+    if name == "expectimax":
+        how, roles = "expectiminimax", rest[1] if len(rest) > 1 else "random"
+    return Model(how, roles, plies, lambda leaf, left: plain(leaf, how, depth=left, evaluate=weights, cancel=cancel))
+
+
+def _write(root: Pacman, model: Model, patience: Patience, agent: Agent) -> str:
+    """The tree as text. A node is named by the moves that lead to it, as in East.N.W: Pac-Man east, the first ghost north, the
+    second west."""
+    depth = _depth(root, model.plies, MOST_LEAVES)
+    drafts = [Draft(-1, 0, ROOT)]
+    level = [(root, ROOT, 0)]
+    for ply in range(depth + 1):
+        below = []
+        for state, name, number in level:
+            patience.check(agent.spec)
+            if state.utility() is not None or ply == depth:
+                drafts[number].value = _worth(state, model, model.plies - ply, agent.weights)
+                continue
+            drafts[number].player = state.player
+            odds = dict(state.chances()) if state.player == CHANCE else {}
+            for move in state.moves():
+                child = move if number == 0 else f"{name}.{move[0]}"
+                below.append((state.play(move), child, len(drafts)))
+                drafts.append(Draft(number, len(drafts), child, probability=odds.get(move)))
+        level = below
+    return format_tree(build(drafts, MAX))
+
+
+def _worth(state: Pacman, model: Model, left: int, weights: Mapping[str, float] | None) -> float:
+    score = state.utility()
+    if score is not None:
+        return score
+    return round(model.find(state, left).value if left else state.evaluate(weights), _DIGITS)
+
+
+def _depth(root: Pacman, plies: int, most: int) -> int:
+    """How many moves deep a tree can be without having more leaves than that; at least one."""
+    level, depth = [root], 0
+    while depth < plies:
+        level = [
+            state.play(move) if state.utility() is None else state
+            for state in level
+            for move in (state.moves() if state.utility() is None else [""])
+        ]
+        if len(level) > most and depth:
+            break
+        depth += 1
+    return depth
