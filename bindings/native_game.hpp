@@ -7,22 +7,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <string>
 #include <vector>
 
+#include "expecting.hpp"
 #include "polling.hpp"
 #include "searching.hpp"
 #include "zermelo/search/proof_number.hpp"
 #include "zermelo/search/solve.hpp"
 
 namespace zermelo::python {
-
-// A game that names features of its positions.
-template <class G>
-concept Features = requires(const G& game, std::int32_t* out) {
-    G::feature_names;
-    game.features(out);
-};
 
 // A linear scoring polynomial: the sum of features times weights. Static values stay between the payoffs of a drawn and of
 // the narrowest won game where the game says so (`static_limit`).
@@ -35,6 +30,8 @@ struct Polynomial {
         game.features(features.data());
         double sum = 0;
         for (std::size_t at = 0; at < features.size(); ++at) sum += weights[at] * features[at];
+        if constexpr (requires { G::features_for_max; })
+            if (game.player() != 0) sum = -sum;
         double limit = 1e8;
         if constexpr (requires { G::static_limit; }) limit = G::static_limit;
         return static_cast<Value>(std::lround(std::clamp(sum, -limit, limit)));
@@ -48,6 +45,8 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
     Trouble trouble;
     std::vector<typename G::Move> chosen;
     for (const nb::handle move : only) chosen.push_back(Face<G>::from_python(root, move));
+    if constexpr (ByChance<G>)
+        if (root.by_chance()) return run_expecting(root, request, Pruning::none, true, scaled(weights, 1.0 / unit_of<G>()), evaluate, chosen);
     if (!evaluate.is_none()) {
         const auto evaluation = [&](const G& game) -> Value {
             Value value = 0;
@@ -144,7 +143,8 @@ template <class G>
 nb::class_<G> bind_native(nb::module_& module, const char* name) {
     using Move = typename G::Move;
     auto bound = nb::class_<G>(module, name);
-    bound.def(nb::init<>())
+    if constexpr (std::default_initializable<G>) bound.def(nb::init<>());
+    bound
         .def_static("parse", &Face<G>::parse, nb::arg("text"))
         .def_prop_ro("player", [](const G& game) { return static_cast<int>(game.player()); })
         .def("moves", [](const G& game) {
@@ -169,8 +169,8 @@ nb::class_<G> bind_native(nb::module_& module, const char* name) {
                 return perft(game, depth);
             }, nb::arg("depth"))
         .def("search", &search_native<G>, nb::arg("table"), nb::arg("request"), nb::arg("weights").none(), nb::arg("evaluate").none(),
-             nb::arg("moves"))
-        .def("prove", &prove_native<G>, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
+             nb::arg("moves"));
+    if constexpr (!ByChance<G>) bound.def("prove", &prove_native<G>, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
     if constexpr (Features<G>)
         bound.def("features", [](const G& game) {
             std::array<std::int32_t, G::feature_names.size()> features{};

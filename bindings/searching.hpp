@@ -144,10 +144,8 @@ nb::dict pass_to_python(const G& root, const SearchPass<G>& pass) {
     return out;
 }
 
-// `calls_python` says that the game or its evaluation is Python code, so that the GIL must be kept.
-template <class G, class Evaluation>
-nb::dict run_search(const G& root, TranspositionTable& table, Request& request, const Evaluation& evaluation,
-                    const std::vector<typename G::Move>& only, Trouble& trouble, bool calls_python) {
+// Lets the search ask now and then for Ctrl-C and for the caller's cancel.
+inline void poll_python(Request& request, Trouble& trouble) {
     request.limits.poll = [&] {
         nb::gil_scoped_acquire gil;
         return trouble.guard([&] {
@@ -160,6 +158,13 @@ nb::dict run_search(const G& root, TranspositionTable& table, Request& request, 
             return !request.cancel.is_none() && nb::cast<bool>(nb::bool_(request.cancel()));
         });
     };
+}
+
+// `calls_python` says that the game or its evaluation is Python code, so that the GIL must be kept.
+template <class G, class Evaluation>
+nb::dict run_search(const G& root, TranspositionTable& table, Request& request, const Evaluation& evaluation,
+                    const std::vector<typename G::Move>& only, Trouble& trouble, bool calls_python) {
+    poll_python(request, trouble);
     std::function<bool(const SearchPass<G>&)> on_depth;
     if (!request.on_depth.is_none())
         on_depth = [&](const SearchPass<G>& pass) {

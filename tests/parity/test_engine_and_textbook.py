@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.textbook.reference import brute_force, follow, nested_lists
 from zermelo import tree
 from zermelo.engine import search, solve
-from zermelo.engine.searching import SWITCHES
+from zermelo.engine.request import SWITCHES
 from zermelo.games import GAMES, load_game
 from zermelo.games.native import NativeState
 from zermelo.games.tic_tac_toe import TicTacToe

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from zermelo.engine.expecting import plain, rollouts
 from zermelo.engine.searching import Table, search
 from zermelo.engine.solving import Proof, prove, solve
 
-__all__ = ["Proof", "Table", "prove", "search", "solve"]
+__all__ = ["Proof", "Table", "plain", "prove", "rollouts", "search", "solve"]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from math import isfinite
 from typing import Any
 from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
+from zermelo.engine.expecting import expected_pass, expected_result
+from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.native import NativeState
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, ZermeloError
@@ -17,23 +18,6 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, Zermelo
 __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
-SWITCHES = (
-    "knowledge",
-    "table",
-    "symmetry",
-    "aspiration",
-    "enhanced_cutoffs",
-    "killers",
-    "counters",
-    "history",
-    "quiescence",
-    "extensions",
-    "reductions",
-    "null_move",
-    "futility",
-    "probcut",
-)
-"""The parts of the search that can be switched off by name."""
 
 
 def search(
@@ -44,7 +28,7 @@ def search(
     nodes: int | None = None,
     threads: int = 1,
     lines: int = 1,
-    evaluate: Mapping[str, float] | Callable[[Any], float] | None = None,
+    evaluate: Evaluation | None = None,
     exact: bool = False,
     moves: Sequence[Any] | None = None,
     past: Sequence[State] = (),
@@ -65,36 +49,34 @@ def search(
     without    parts to switch off, of `SWITCHES`
     on_depth   called after every depth; returning False stops the search
     """
-    _check(depth, seconds, nodes, lines, without)
+    request = make_request(
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        threads=threads,
+        lines=lines,
+        exact=exact,
+        salt=_salt(evaluate, table),
+        past=past,
+        cancel=cancel,
+        on_depth=_pass_report(state, on_depth),
+        without=without,
+    )
     if state.player == CHANCE:
-        raise ZermeloError("this game has chance moves: use zermelo.textbook.expectiminimax")
+        raise ZermeloError("it is chance's turn, and there is nothing to choose: use zermelo.textbook.expectiminimax")
     if state.player == SIMULTANEOUS or state.player not in (MAX, MIN):
         raise ZermeloError(
             "the engine searches games of two players who take turns: use zermelo.textbook.max_n or mcts"
         )
     check_threads(state, threads)
     known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
-    report = _pass_report(state, on_depth)
-    request = {
-        "depth": depth or 0,
-        "nodes": nodes or 0,
-        "seconds": float(seconds or 0),
-        "threads": threads,
-        "lines": lines,
-        "exact": exact,
-        "salt": _salt(evaluate, table),
-        "past": [before.native.key() for before in past if isinstance(before, NativeState)],
-        "cancel": cancel,
-        "on_depth": report,
-        **{switch: switch not in without for switch in SWITCHES},
-    }
     only = list(moves or ())
     for move in only:
         if move not in state.moves():
             raise ZermeloError(f"{move} is not a move here")
     try:
         if isinstance(state, NativeState):
-            weights, function = _evaluation(state, evaluate)
+            weights, function = native_evaluation(state, evaluate, state.native.unit)
             with _endings(state, exact, without):
                 found = state.native.search(known, request, weights, function, only)
         else:
@@ -107,7 +89,7 @@ def search(
         if type(error) is not ValueError:
             raise
         raise ZermeloError(str(error)) from None
-    return _result(state, found, depth)
+    return expected_result(state, found, "engine") if "moves" in found else _result(state, found)
 
 
 @contextmanager
@@ -132,18 +114,7 @@ def _own_judgement(state: Any) -> float:
     return worth
 
 
-def _check(depth: int | None, seconds: float | None, nodes: int | None, lines: int, without: Sequence[str]) -> None:
-    for name, number in (("depth", depth), ("nodes", nodes), ("lines", lines)):
-        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
-            raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
-    if seconds is not None and not (isfinite(seconds) and seconds > 0):
-        raise ZermeloError(f"seconds must be a positive number, not {seconds}")
-    for part in without:
-        if part not in SWITCHES:
-            raise ZermeloError(f"{part!r} is not a part of the search: {', '.join(SWITCHES)} are")
-
-
-def _salt(evaluate: Mapping[str, float] | Callable[[Any], float] | None, table: Table | int | None) -> int:
+def _salt(evaluate: Evaluation | None, table: Table | int | None) -> int:
     """A number for each evaluation, so that what one of them put into a table that is kept does not mislead another."""
     if evaluate is None or not isinstance(table, Table):
         return 0
@@ -159,30 +130,12 @@ def check_threads(state: State, threads: int) -> None:
         raise ZermeloError("a game written in Python is searched on one thread: Python runs one at a time")
 
 
-def _evaluation(
-    state: NativeState, evaluate: Mapping[str, float] | Callable[[Any], float] | None
-) -> tuple[list[float] | None, Callable[[Any], float] | None]:
-    """Weights in the order of the native features, or a function of native states; neither for the game's own."""
-    if evaluate is None:
-        if state.native.judges:
-            return None, None
-        evaluate = state.weights()
-    if callable(evaluate):
-        function, face = evaluate, type(state)
-        return None, lambda native: function(face.of(native))
-    names = list(state.features())
-    for name in evaluate:
-        if name not in names:
-            raise ZermeloError(f"{name!r} is not a feature of {type(state).__name__}: {', '.join(names)} are")
-    return [float(evaluate.get(name, 0.0)) * state.native.unit for name in names], None
-
-
 def _pass_report(
     state: State, on_depth: Callable[[Pass], bool | None] | None
 ) -> Callable[[dict[str, Any]], Any] | None:
     if on_depth is None:
         return None
-    return lambda each: on_depth(_pass(state, each))
+    return lambda each: on_depth(expected_pass(state, each) if "moves" in each else _pass(state, each))
 
 
 def _for_max(state: State, value: float) -> Payoff:
@@ -233,7 +186,7 @@ def _root_moves(state: State, lines: Sequence[tuple[float, str, Sequence[Any]]])
     )
 
 
-def _result(state: State, found: dict[str, Any], depth: int | None) -> Result:
+def _result(state: State, found: dict[str, Any]) -> Result:
     lines = found["lines"]
     best = lines[0]
     worth = _for_max(state, best[0])

@@ -15,6 +15,7 @@ GAMES: dict[str, str] = {
     "othello": "zermelo.games.othello:Othello",
     "chess": "zermelo.games.chess:Chess",
     "antichess": "zermelo.games.antichess:AntiChess",
+    "pacman": "zermelo.games.pacman:Pacman",
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",
     "coins": "zermelo.games.coins:Coins",

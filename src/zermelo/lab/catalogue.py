@@ -48,6 +48,11 @@ ENTRIES: dict[str, Entry] = {
         "The moves, as in f5d6c3, or 64 squares of X, O and - from a1 on and then the side to move.",
         " by {} discs",
     ),
+    "pacman": Entry(
+        "Pac-Man",
+        ("Pac-Man", "Ghosts"),
+        "The maze, the agent to move, the score and the places, as the board's own text says it.",
+    ),
     "nim": Entry(
         "Nim", position_help="The heaps, as in 3 4 5; then the word second if the second player moves."
     ),

@@ -1,0 +1,149 @@
+// Runs for Python the searches whose values are averages: minimax, alpha-beta and expectiminimax as the textbook writes them,
+// and Monte-Carlo tree search. Values are MAX's.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "searching.hpp"
+#include "zermelo/search/expecting.hpp"
+#include "zermelo/search/monte_carlo.hpp"
+
+namespace zermelo::python {
+
+// A game that names features of its positions.
+template <class G>
+concept Features = requires(const G& game, std::int32_t* out) {
+    G::feature_names;
+    game.features(out);
+};
+
+// Weights of features that are MAX's, whoever is to move.
+inline std::vector<double> scaled(nb::object weights, double factor) {
+    auto out = weights.is_none() ? std::vector<double>() : nb::cast<std::vector<double>>(weights);
+    for (double& weight : out) weight *= factor;
+    return out;
+}
+
+// MAX's static value: by a function of Python, or the features times their weights.
+template <class G>
+struct Judgement {
+    const std::vector<double>& weights;
+    const nb::object& function;
+    Trouble& trouble;
+
+    double operator()(const G& game) const {
+        if (!function.is_none()) {
+            double value = 0;
+            trouble.guard([&] {
+                value = nb::cast<double>(nb::float_(function(nb::cast(game))));
+                if (!std::isfinite(value)) throw nb::value_error("evaluate must give a finite number");
+                return false;
+            });
+            return value;
+        }
+        std::array<std::int32_t, G::feature_names.size()> features{};
+        game.features(features.data());
+        double sum = 0;
+        for (std::size_t at = 0; at < features.size(); ++at) sum += weights[at] * features[at];
+        return sum;
+    }
+};
+
+template <class G>
+nb::list expected_to_python(const G& root, const std::vector<ExpectedMove<G>>& found) {
+    nb::list out;
+    for (const auto& each : found) {
+        nb::list line;
+        G game = root;
+        for (const auto move : each.line) {
+            line.append(Face<G>::to_python(game, move));
+            game = game.play(move);
+        }
+        out.append(nb::make_tuple(each.value, word(each.bound), line));
+    }
+    return out;
+}
+
+template <class G>
+nb::dict expected_pass_to_python(const G& root, const ExpectedPass<G>& pass) {
+    nb::dict out = counts_to_python(pass.counts);
+    out["depth"] = pass.depth;
+    out["moves"] = expected_to_python(root, pass.moves);
+    out["seconds"] = pass.seconds;
+    return out;
+}
+
+// `moves` of a pass are in natural order, with MAX's values.
+template <class G>
+nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool deepens, const std::vector<double>& weights,
+                       const nb::object& evaluate, const std::vector<typename G::Move>& only) {
+    Trouble trouble;
+    poll_python(request, trouble);
+    Moves<G> moves;
+    for (const auto move : only) moves.push_back(move);
+    if (only.empty()) root.moves(moves);
+    std::function<bool(const ExpectedPass<G>&)> on_depth;
+    if (!request.on_depth.is_none())
+        on_depth = [&](const ExpectedPass<G>& pass) {
+            nb::gil_scoped_acquire gil;
+            return !trouble.guard([&] { return request.on_depth(expected_pass_to_python(root, pass)).is(nb::handle(Py_False)); });
+        };
+    const Judgement<G> judgement{weights, evaluate, trouble};
+    ExpectedOutcome<G> outcome;
+    const auto work = [&] { outcome = expect(root, moves, request.limits, pruning, deepens, judgement, on_depth); };
+    if (!evaluate.is_none()) {
+        work();
+    } else {
+        nb::gil_scoped_release free;
+        work();
+    }
+    trouble.raise();
+    nb::dict out = expected_pass_to_python(root, outcome.last);
+    nb::list history;
+    for (const auto& pass : outcome.history) history.append(expected_pass_to_python(root, pass));
+    out["history"] = history;
+    out["nodes"] = outcome.counts.nodes;
+    out["evaluations"] = outcome.counts.evaluations;
+    out["cutoffs"] = outcome.counts.cutoffs;
+    out["proven"] = outcome.proven;
+    out["seconds"] = outcome.seconds;
+    out["stopped"] = request.interrupted ? "interrupted" : word(outcome.stopped);
+    return out;
+}
+
+template <class G>
+nb::dict plain_native(const G& root, nb::dict asked, bool prunes, nb::object weights, nb::object evaluate) {
+    Request request = read_request(asked);
+    return run_expecting(root, request, prunes ? Pruning::alpha_beta : Pruning::none, false, scaled(weights, 1), evaluate, {});
+}
+
+template <class G>
+nb::dict playouts_native(const G& root, nb::dict asked, std::uint64_t rounds, int plies, double exploration, std::uint64_t seed,
+                         nb::object weights, nb::object evaluate) {
+    Request request = read_request(asked);
+    Trouble trouble;
+    poll_python(request, trouble);
+    const auto given = scaled(weights, 1);
+    const Judgement<G> judgement{given, evaluate, trouble};
+    std::atomic<bool> stop{false};
+    Watch watch(request.limits, stop);
+    MonteCarlo<G, Judgement<G>> search(judgement, {rounds, plies, exploration, seed}, watch);
+    if (!evaluate.is_none()) {
+        search.search(root);
+    } else {
+        nb::gil_scoped_release free;
+        search.search(root);
+    }
+    trouble.raise();
+    nb::dict out = counts_to_python(search.counts);
+    nb::list moves;
+    for (const auto& each : search.tried()) moves.append(nb::make_tuple(Face<G>::to_python(root, each.move), each.mean, each.visits));
+    out["moves"] = moves;
+    out["seconds"] = watch.elapsed();
+    out["stopped"] = request.interrupted ? "interrupted" : word(watch.reason());
+    return out;
+}
+
+}  // namespace zermelo::python

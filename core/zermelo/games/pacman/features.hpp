@@ -1,0 +1,56 @@
+// What a static value of Pac-Man is made of: named features (their list is in pacman.hpp), seen by Pac-Man whoever is to move. Distances are walked, round
+// the walls.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+#include "zermelo/games/pacman/pacman.hpp"
+
+namespace zermelo::pacman {
+
+inline constexpr int close = 5, in_sight = 10;  // cells away from which ghosts, and prey, count
+
+inline int nearest_food(const Pacman& game) {
+    const Maze& maze = game.maze();
+    if (game.food_left() > 6) {
+        const Cell* near = maze.food_near(game.pacman());
+        while (!game.has_food(*near)) ++near;
+        return maze.distance(game.pacman(), *near);
+    }
+    // Little is left, and it may be far down in the list.
+    int nearest = game.food_left() ? nowhere : 0;
+    for (std::size_t word = 0; word * 64 < maze.cells(); ++word)
+        for (std::uint64_t left = game.food()[word]; left; left &= left - 1)
+            nearest = std::min(nearest, maze.distance(game.pacman(), static_cast<Cell>(word * 64 + static_cast<std::size_t>(std::countr_zero(left)))));
+    return nearest;
+}
+
+inline void Pacman::features(std::int32_t* out) const {
+    const Maze& maze = *maze_;
+    int ghost_distance = 0, ghosts_close = 0, prey_close = 0, fear_left = 0;
+    for (std::size_t at = 0; at < ghosts_count_; ++at) {
+        const Ghost& ghost = ghosts_[at];
+        int distance = maze.distance(pacman_, ghost.cell);
+        if (ghost.half) distance = std::min(distance, maze.distance(pacman_, maze.next(ghost.cell, ghost.direction)));
+        fear_left += ghost.scared;
+        if (distance == nowhere) continue;
+        if (ghost.scared) {
+            if (distance <= ghost.scared) prey_close += std::max(0, in_sight - distance);
+        } else {
+            ghost_distance += distance;
+            ghosts_close += std::max(0, close - distance);
+        }
+    }
+    out[0] = score_;
+    out[1] = nearest_food(*this);
+    out[2] = food_left_;
+    out[3] = std::popcount(capsules_);
+    out[4] = ghost_distance;
+    out[5] = ghosts_close;
+    out[6] = prey_close;
+    out[7] = fear_left;
+}
+
+}  // namespace zermelo::pacman

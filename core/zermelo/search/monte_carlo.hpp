@@ -1,0 +1,168 @@
+// Monte-Carlo tree search with UCT over any game, also with chance: grow the tree where random games go well.
+//
+// Source: Kocsis and Szepesvári 2006, Coulom 2006; the textbook's `mcts` tells its four steps. Random games may be broken off
+// after some moves and judged by the static value, where whole ones would say little. Payoffs are scaled to 0..1 by the
+// smallest and largest seen.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "zermelo/base/random.hpp"
+#include "zermelo/search/expecting.hpp"
+
+namespace zermelo {
+
+struct PlayoutOptions {
+    std::uint64_t rounds = 1000;
+    int plies = 0;  // after so many moves a random game is judged; 0 plays it out
+    double exploration = 1.4142135623730951;
+    std::uint64_t seed = 0;
+};
+
+template <Game G, class Evaluation>
+class MonteCarlo {
+public:
+    using Move = typename G::Move;
+
+    struct Tried {
+        Move move;
+        double mean = 0;
+        std::uint64_t visits = 0;
+    };
+
+    MonteCarlo(const Evaluation& evaluation, const PlayoutOptions& options, Watch& watch)
+        : evaluation_(evaluation), options_(options), watch_(watch), random_(mix(options.seed)) {}
+
+    // False if it was stopped before all rounds were played.
+    bool search(const G& root) {
+        tree_.clear();
+        add(root, none, Move{});
+        for (std::uint64_t round = 0; round < options_.rounds; ++round) {
+            const std::uint32_t node = expand(select());
+            const double payoff = play_out(tree_[node].game);
+            if (watch_.spent(counts.nodes)) return false;
+            least_ = std::min(least_, payoff), most_ = std::max(most_, payoff);
+            for (std::uint32_t at = node; at != none; at = tree_[at].parent) ++tree_[at].visits, tree_[at].total += payoff;
+        }
+        return true;
+    }
+
+    std::vector<Tried> tried() const {
+        std::vector<Tried> out;
+        for (std::uint32_t child = tree_.front().first_child; child != none; child = tree_[child].sibling)
+            if (tree_[child].visits) out.push_back({tree_[child].move, mean(child), tree_[child].visits});
+        std::reverse(out.begin(), out.end());
+        return out;
+    }
+
+    SearchCounts counts;
+
+private:
+    static constexpr std::uint32_t none = 0xffffffff;
+    static constexpr std::size_t most_nodes = std::size_t{1} << 20;  // a larger tree grows no more, but is still played through
+
+    struct Node {
+        G game;
+        Moves<G> untried;
+        std::uint32_t parent, first_child = none, sibling = none;
+        Move move;
+        std::uint64_t visits = 0;
+        double total = 0;  // MAX's payoffs
+    };
+
+    double mean(std::uint32_t node) const { return tree_[node].total / static_cast<double>(tree_[node].visits); }
+
+    void add(const G& game, std::uint32_t parent, Move move) {
+        ++counts.nodes;
+        tree_.push_back({game, {}, parent, none, none, move});
+        game.moves(tree_.back().untried);
+    }
+
+    std::uint32_t select() {
+        std::uint32_t at = 0;
+        while (tree_[at].untried.empty() && tree_[at].first_child != none)
+            at = tree_[at].game.player() < 0 ? by_chance(at) : best(at);
+        return at;
+    }
+
+    std::uint32_t best(std::uint32_t at) const {
+        const double width = most_ > least_ ? most_ - least_ : 1, reach = std::log(static_cast<double>(tree_[at].visits));
+        const bool minimises = tree_[at].game.player() == 1;
+        std::uint32_t chosen = none;
+        double highest = -1;
+        for (std::uint32_t child = tree_[at].first_child; child != none; child = tree_[child].sibling) {
+            const double own = (mean(child) - least_) / width;
+            const double promise = (minimises ? 1 - own : own) + options_.exploration * std::sqrt(reach / static_cast<double>(tree_[child].visits));
+            if (promise > highest) highest = promise, chosen = child;
+        }
+        return chosen;
+    }
+
+    std::uint32_t by_chance(std::uint32_t at) {
+        Moves<G> moves;
+        tree_[at].game.moves(moves);
+        const Move move = draw(tree_[at].game, moves);
+        std::uint32_t child = tree_[at].first_child;
+        while (tree_[child].move != move) child = tree_[child].sibling;
+        return child;
+    }
+
+    std::uint32_t expand(std::uint32_t at) {
+        Moves<G>& untried = tree_[at].untried;
+        if (untried.empty() || tree_.size() >= most_nodes) return at;
+        const std::size_t place = random_.below(static_cast<std::uint32_t>(untried.size()));
+        const Move move = untried[place];
+        untried[place] = untried[untried.size() - 1];
+        untried.resize(untried.size() - 1);
+        const auto child = static_cast<std::uint32_t>(tree_.size());
+        add(tree_[at].game.play(move), at, move);
+        tree_[child].sibling = tree_[at].first_child;
+        tree_[at].first_child = child;
+        return child;
+    }
+
+    double play_out(G game) {
+        for (int plies = 0; !game.over(); ++plies) {
+            if (options_.plies && plies == options_.plies) {
+                ++counts.evaluations;
+                return evaluation_(game);
+            }
+            Moves<G> moves;
+            game.moves(moves);
+            game = game.play(draw(game, moves));
+            ++counts.nodes;
+            if (watch_.spent(counts.nodes)) return 0;
+        }
+        ++counts.evaluations;
+        return game.player() == 0 ? game.payoff() : -game.payoff();
+    }
+
+    // Any move, or what chance does.
+    Move draw(const G& game, const Moves<G>& moves) {
+        if constexpr (ByChance<G>) {
+            if (game.player() < 0) {
+                std::array<double, G::max_moves> probabilities;
+                game.probabilities(moves, probabilities);
+                double left = static_cast<double>(random_.next() >> 11) * 0x1p-53;
+                std::size_t at = 0;
+                while (at + 1 < moves.size() && left >= probabilities[at]) left -= probabilities[at++];
+                return moves[at];
+            }
+        }
+        return moves[random_.below(static_cast<std::uint32_t>(moves.size()))];
+    }
+
+    const Evaluation& evaluation_;
+    PlayoutOptions options_;
+    Watch& watch_;
+    Random random_;
+    std::vector<Node> tree_;
+    double least_ = std::numeric_limits<double>::infinity(), most_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace zermelo

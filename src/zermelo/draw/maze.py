@@ -1,0 +1,137 @@
+"""Mazes of Pac-Man, as SVG and as text. A maze is given as the rows of its drawing: % a wall, . food, o a capsule, anything else
+nothing to be seen; cells are (column, line), counted from 1 from the top left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import floor
+from typing import Protocol
+from xml.sax.saxutils import escape
+
+CELL = 20
+WALL, GROUND, INK = "#6B84A3", "#F4F6F9", "#14171C"
+PACMAN, FOOD, SCARED = "#E69F00", "#4B5563", "#56B4E9"
+GHOSTS = ("#D55E00", "#CC79A7", "#009E73", "#0072B2")
+FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+
+class Hunter(Protocol):
+    """A ghost as far as it can be seen."""
+
+    @property
+    def column(self) -> float: ...
+    @property
+    def line(self) -> float: ...
+    @property
+    def scared(self) -> int: ...
+
+
+def text(rows: Sequence[str], pacman: tuple[int, int], ghosts: Sequence[Hunter]) -> list[str]:
+    """The maze in characters, as a layout draws it; a scared ghost is a small g."""
+    drawn = [[each if each in "%.o" else " " for each in row] for row in rows]
+    for ghost in ghosts:
+        drawn[floor(ghost.line) - 1][floor(ghost.column) - 1] = "g" if ghost.scared else "G"
+    if not any((floor(ghost.column), floor(ghost.line)) == pacman and not ghost.scared for ghost in ghosts):
+        drawn[pacman[1] - 1][pacman[0] - 1] = "P"
+    return ["".join(row) for row in drawn]
+
+
+def svg(
+    rows: Sequence[str],
+    pacman: tuple[int, int],
+    ghosts: Sequence[Hunter],
+    *,
+    notes: Mapping[tuple[int, int], str],
+    trail: Sequence[tuple[int, int]] = (),
+) -> str:
+    """The maze as one self-contained drawing: `notes` are words at cells, `trail` the way that was gone."""
+    width, height = CELL * len(rows[0]), CELL * len(rows)
+    walls = "".join(_walls(rows))
+    parts = [
+        f'<rect width="{width}" height="{height}" fill="{GROUND}"/>',
+        f'<path d="{walls}" fill="none" stroke="{WALL}" stroke-width="{CELL * 0.62:g}" stroke-linecap="round"/>',
+        f'<path d="{walls}" fill="none" stroke="#C6D2E0" stroke-width="{CELL * 0.46:g}" stroke-linecap="round"/>',
+        *_edibles(rows),
+        _trail(trail),
+        *(_ghost(ghost, number) for number, ghost in enumerate(ghosts)),
+        _pacman(*_middle(*pacman)),
+        *(_note(_middle(*place), words) for place, words in notes.items()),
+    ]
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'role="img">{"".join(parts)}</svg>'
+    )
+
+
+def _middle(column: float, line: float) -> tuple[float, float]:
+    return (column - 0.5) * CELL, (line - 0.5) * CELL
+
+
+def _walls(rows: Sequence[str]) -> Iterator[str]:
+    """A line between every two walls that touch, and a dot for one that stands alone."""
+
+    def wall(column: int, line: int) -> bool:
+        return 0 <= line < len(rows) and 0 <= column < len(rows[0]) and rows[line][column] == "%"
+
+    for line, row in enumerate(rows):
+        for column in range(len(row)):
+            if not wall(column, line):
+                continue
+            x, y = _middle(column + 1, line + 1)
+            if wall(column + 1, line):
+                yield f"M{x:g} {y:g}h{CELL}"
+            if wall(column, line + 1):
+                yield f"M{x:g} {y:g}v{CELL}"
+            if not any(wall(column + right, line + down) for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))):
+                yield f"M{x:g} {y:g}h0"
+
+
+def _edibles(rows: Sequence[str]) -> Iterator[str]:
+    radius = {".": CELL * 0.11, "o": CELL * 0.28}
+    for line, row in enumerate(rows, 1):
+        for column, found in enumerate(row, 1):
+            if found in radius:
+                x, y = _middle(column, line)
+                yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius[found]:g}" fill="{FOOD}"/>'
+
+
+def _trail(cells: Sequence[tuple[int, int]]) -> str:
+    if len(cells) < 2:
+        return ""
+    points = " ".join(f"{x:g},{y:g}" for x, y in (_middle(*cell) for cell in cells))
+    return (
+        f'<polyline points="{points}" fill="none" stroke="{PACMAN}" stroke-width="{CELL * 0.2:g}" stroke-opacity="0.45" '
+        'stroke-linejoin="round" stroke-linecap="round"/>'
+    )
+
+
+def _pacman(x: float, y: float) -> str:
+    r = CELL * 0.44
+    back = f"A{r:g} {r:g} 0 1 1 {x + r * 0.77:g} {y - r * 0.64:g}"
+    mouth = f"M{x - r * 0.1:g} {y:g}L{x + r * 0.77:g} {y + r * 0.64:g}{back}Z"
+    return f'<path d="{mouth}" fill="{PACMAN}" stroke="{INK}" stroke-width="0.8"/>'
+
+
+def _ghost(ghost: Hunter, number: int) -> str:
+    x, y = _middle(ghost.column, ghost.line)
+    r = CELL * 0.4
+    colour = SCARED if ghost.scared else GHOSTS[number % len(GHOSTS)]
+    skirt = "".join(f"l{-r / 3:g} {up * r * 0.3:g}" for up in (-1, 1, -1, 1, -1, 1))
+    body = f"M{x - r:g} {y + r:g}V{y - r * 0.1:g}A{r:g} {r * 0.9:g} 0 0 1 {x + r:g} {y - r * 0.1:g}V{y + r:g}{skirt}Z"
+    eyes = "".join(
+        f'<circle cx="{x + side * r * 0.38:g}" cy="{y - r * 0.15:g}" r="{r * 0.22:g}" fill="#FFFFFF"/>'
+        for side in (-1, 1)
+    )
+    dashes = f' stroke-dasharray="{CELL * 0.1:g}"' if ghost.scared else ""
+    return f'<path d="{body}" fill="{colour}" stroke="{INK}" stroke-width="0.8"{dashes}/>{eyes}'
+
+
+def _note(middle: tuple[float, float], words: str) -> str:
+    x, y = middle
+    wide = max(CELL, 6.4 * len(words) + 6)
+    return (
+        f'<rect x="{x - wide / 2:g}" y="{y - 8:g}" width="{wide:g}" height="16" rx="4" fill="#FFFFFF" fill-opacity="0.88" '
+        f'stroke="{INK}" stroke-width="0.5"/>'
+        f'<text x="{x:g}" y="{y + 4:g}" text-anchor="middle" font-family="{FONT}" font-size="11" fill="{INK}">'
+        f"{escape(words)}</text>"
+    )

@@ -1,0 +1,87 @@
+"""What every native search is asked, checked and put into the form that the core takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
+from typing import Any, TypeAlias
+
+from zermelo.games.native import NativeState
+from zermelo.state import ZermeloError
+
+Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
+"""Static values: weights by the names of features, or a function of a state."""
+SWITCHES = (
+    "knowledge",
+    "table",
+    "symmetry",
+    "aspiration",
+    "enhanced_cutoffs",
+    "killers",
+    "counters",
+    "history",
+    "quiescence",
+    "extensions",
+    "reductions",
+    "null_move",
+    "futility",
+    "probcut",
+)
+"""The parts of the search that can be switched off by name."""
+
+
+def make_request(
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    threads: int = 1,
+    lines: int = 1,
+    exact: bool = False,
+    salt: int = 0,
+    past: Sequence[Any] = (),
+    cancel: Callable[[], bool] | None = None,
+    on_depth: Callable[[dict[str, Any]], Any] | None = None,
+    without: Sequence[str] = (),
+) -> dict[str, Any]:
+    """The request for the core; what is wrong with it is refused in words."""
+    for name, number in (("depth", depth), ("nodes", nodes), ("lines", lines)):
+        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
+            raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
+    if seconds is not None and not (isfinite(seconds) and seconds > 0):
+        raise ZermeloError(f"seconds must be a positive number, not {seconds}")
+    for part in without:
+        if part not in SWITCHES:
+            raise ZermeloError(f"{part!r} is not a part of the search: {', '.join(SWITCHES)} are")
+    return {
+        "depth": depth or 0,
+        "nodes": nodes or 0,
+        "seconds": float(seconds or 0),
+        "threads": threads,
+        "lines": lines,
+        "exact": exact,
+        "salt": salt,
+        "past": [before.native.key() for before in past if isinstance(before, NativeState)],
+        "cancel": cancel,
+        "on_depth": on_depth,
+        **{switch: switch not in without for switch in SWITCHES},
+    }
+
+
+def native_evaluation(
+    state: NativeState, evaluate: Evaluation | None, unit: float
+) -> tuple[list[float] | None, Callable[[Any], float] | None]:
+    """Weights in the order of the native features, in units of the core, or a function of native states; neither for the
+    game's own judgement."""
+    if evaluate is None:
+        if state.native.judges:
+            return None, None
+        evaluate = state.weights()
+    if callable(evaluate):
+        function, face = evaluate, type(state)
+        return None, lambda native: function(face.of(native))
+    names = list(state.features())
+    for name in evaluate:
+        if name not in names:
+            raise ZermeloError(f"{name!r} is not a feature of {type(state).__name__}: {', '.join(names)} are")
+    return [float(evaluate.get(name, 0.0)) * unit for name in names], None

@@ -1,0 +1,45 @@
+"""The mazes of Pac-Man that come with Zermelo, and any other in a file: drawings in characters, % a wall, . food, o a capsule,
+P Pac-Man, G a ghost, and a space nothing."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+from zermelo.state import ZermeloError
+
+LAYOUTS = {
+    "small": "two ghosts, for the first experiments",
+    "medium": "four ghosts and a good deal of food",
+    "trap": "a dead end with a ghost above it: is it hopeless?",
+    "corridor": "two ways round a long wall, with a ghost on each",
+    "open": "no walls inside, and a ghost in every corner",
+}
+"""Those that ship, with what each is good for."""
+LARGEST = 100_000
+"""Characters; no layout needs more."""
+
+
+def read_layout(name: str) -> str:
+    """The text of a layout that ships, or of the file at a path.
+
+    >>> print(read_layout("trap").splitlines()[1])
+    %....G....%
+    """
+    if name in LAYOUTS:
+        return (files("zermelo") / "data" / "layouts" / f"{name}.lay").read_text(encoding="ascii")
+    path = Path(name)
+    try:
+        if not path.is_file():
+            raise ZermeloError(
+                f"there is no layout called {name[:80]!r}, and no such file: {', '.join(LAYOUTS)} ship with Zermelo"
+            )
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, ZermeloError):
+            raise
+        raise ZermeloError(f"the layout {name[:80]!r} cannot be read: {error}") from None
+    if len(content) > LARGEST:
+        raise ZermeloError(f"the layout {name[:80]!r} has more than {LARGEST:,} characters")
+    return content.decode("utf-8", "replace")

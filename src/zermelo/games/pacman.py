@@ -1,0 +1,186 @@
+"""Pac-Man: one eats, the others hunt; the world of the course that many learnt adversarial search in.
+
+Agents move one at a time, Pac-Man first, then each ghost. Pac-Man is MAX; what a ghost is, its role says: MIN, MAX, or chance,
+at random or with a liking for the way to Pac-Man. A position is a maze as its layout draws it, or the one line that
+`notation` writes. The value of a finished game is its score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any, ClassVar, NamedTuple, Self
+
+from zermelo._core import Pacman as NativePacman
+from zermelo.draw import maze
+from zermelo.games.layouts import LAYOUTS, read_layout
+from zermelo.games.native import NativeState, readable
+from zermelo.state import ZermeloError
+
+ROLES = ("max", "min", "random", "directional")
+"""Whom a ghost plays for: Pac-Man, itself against him, or nobody: any move alike, or mostly the way to him."""
+_DENOMINATOR = 100
+"""Probabilities are sums of fifths divided by at most four moves twice: none has a larger denominator."""
+
+CellAt = tuple[int, int]
+
+
+class Ghost(NamedTuple):
+    """Where a ghost is (halves while it is scared), which way it went, how many moves of fear it has left, and its home."""
+
+    column: float
+    line: float
+    direction: str
+    scared: int
+    home: CellAt
+
+
+class Pacman(NativeState):
+    """A position. A move is North, South, East, West or Stop. Cells are (column, line), counted from 1 from the top left.
+
+    >>> start = Pacman("trap")
+    >>> start.moves(), start.play("Stop").moves()
+    (['North', 'Stop'], ['South', 'East', 'West'])
+    """
+
+    __slots__ = ()
+
+    native_class: ClassVar[Any] = NativePacman
+
+    def __init__(
+        self, layout: str = "small", *, roles: str | Sequence[str] | None = None, ghosts: int | None = None
+    ) -> None:
+        if "\n" in layout or layout in LAYOUTS:
+            text = read_layout(layout) if layout in LAYOUTS else layout
+            self._native = self._read(text, ghosts)
+        else:
+            if ghosts is not None:
+                raise ZermeloError("the number of ghosts goes with a layout, not with a position")
+            self._native = self._parse(layout)
+        if roles is not None:
+            self._native = self.with_roles(roles)._native
+
+    @staticmethod
+    def _read(text: str, ghosts: int | None) -> Any:
+        if ghosts is not None and (not isinstance(ghosts, int) or ghosts < 0):
+            raise ZermeloError(f"the number of ghosts must be a whole number from 0 up, not {ghosts}")
+        try:
+            return NativePacman.read(readable(text), -1 if ghosts is None else min(ghosts, 1000))
+        except ValueError as error:
+            raise ZermeloError(str(error)) from None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        return cls(text)
+
+    def with_roles(self, roles: str | Sequence[str]) -> Self:
+        """The same position with other roles: one for all ghosts, or one for each."""
+        count = self.agents - 1
+        given = [roles] * count if isinstance(roles, str) else list(roles)
+        for role in [roles] if isinstance(roles, str) else given:
+            if role not in ROLES:
+                raise ZermeloError(f"{role!r} is no role of a ghost: {', '.join(ROLES)} are")
+        if len(given) != count:
+            raise ZermeloError(f"there are {count} ghosts, and {len(given)} roles")
+        return self.of(self._native.with_roles([ROLES.index(role) for role in given]))
+
+    @property
+    def agent(self) -> int:
+        """Whose turn it is: 0 is Pac-Man, then the ghosts in the order of the layout."""
+        return int(self._native.agent)
+
+    @property
+    def agents(self) -> int:
+        return int(self._native.agents)
+
+    @property
+    def roles(self) -> tuple[str, ...]:
+        return tuple(self._native.roles)
+
+    @property
+    def score(self) -> int:
+        return int(self._native.score)
+
+    @property
+    def won(self) -> bool:
+        return bool(self._native.won)
+
+    @property
+    def lost(self) -> bool:
+        return bool(self._native.lost)
+
+    @property
+    def width(self) -> int:
+        return int(self._native.width)
+
+    @property
+    def height(self) -> int:
+        return int(self._native.height)
+
+    @property
+    def pacman(self) -> CellAt:
+        place: CellAt = self._native.pacman
+        return place
+
+    @property
+    def ghosts(self) -> tuple[Ghost, ...]:
+        return tuple(Ghost(*each) for each in self._native.ghosts)
+
+    @property
+    def walls(self) -> frozenset[CellAt]:
+        return self._cells("%")
+
+    @property
+    def food(self) -> frozenset[CellAt]:
+        return self._cells(".")
+
+    @property
+    def capsules(self) -> frozenset[CellAt]:
+        return self._cells("o")
+
+    def _cells(self, character: str) -> frozenset[CellAt]:
+        return frozenset(
+            (column, line)
+            for line, row in enumerate(self._native.rows, 1)
+            for column, found in enumerate(row, 1)
+            if found == character
+        )
+
+    def chances(self) -> list[tuple[str, Fraction]]:
+        """At a ghost's turn: how likely each of its moves is, as its role says."""
+        return self._fractions(self._native.chances)
+
+    def directional(self) -> list[tuple[str, Fraction]]:
+        """At a ghost's turn: how a directional ghost would move, whatever this one's role is."""
+        return self._fractions(self._native.directional)
+
+    def _fractions(self, asked: Any) -> list[tuple[str, Fraction]]:
+        try:
+            found = asked()
+        except ValueError as error:
+            raise ZermeloError(str(error)) from None
+        return [(move, Fraction(chance).limit_denominator(_DENOMINATOR)) for move, chance in found]
+
+    def evaluate(self, weights: Mapping[str, float] | None = None) -> float:
+        """The static value: the sum of the features times their weights. Features are Pac-Man's, whoever is to move."""
+        chosen = self.weights() if weights is None else weights
+        return sum(chosen.get(name, 0.0) * value for name, value in self.features().items())
+
+    def notation(self) -> str:
+        text: str = self._native.board
+        return text
+
+    def __str__(self) -> str:
+        turn = "won" if self.won else "lost" if self.lost else f"{self.name_of(self.agent)} to move"
+        return "\n".join([*maze.text(self._native.rows, self.pacman, self.ghosts), f"score {self.score}, {turn}"])
+
+    @staticmethod
+    def name_of(agent: int) -> str:
+        return f"ghost {agent}" if agent else "Pac-Man"
+
+    def _repr_svg_(self) -> str:
+        return self.drawing()
+
+    def drawing(self, *, notes: Mapping[CellAt, str] | None = None, trail: Sequence[CellAt] = ()) -> str:
+        """The maze as SVG, with words at cells and the way that Pac-Man came."""
+        return maze.svg(self._native.rows, self.pacman, self.ghosts, notes=notes or {}, trail=trail)
