@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from time import perf_counter
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from zermelo.engine import plain, search
 from zermelo.games.pacman import Pacman
@@ -18,10 +18,10 @@ from zermelo.players.pacman import Agent
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, ZermeloError
 
-MOST_LEAVES = 60
-"""More than these nobody reads."""
-MOST_MAZES = 4_000
-"""Leaves of a tree that the Inside page grows, which draws them as a map."""
+MOST_LEAVES = 30
+"""More than these nobody reads; and no more than a round."""
+MOST_MAZES = 400
+"""Leaves of the tree on the Inside page, where one can go near."""
 ROOT = "Pac-Man"
 _DIGITS = 2
 
@@ -49,11 +49,14 @@ class Patience:
             )
 
 
+Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
+
+
 class Model(NamedTuple):
     """What an agent decides by: the search, what it takes the ghosts for, how many moves it looks ahead, and what it finds in
     a position when it looks so many moves further."""
 
-    search: str
+    search: Search
     roles: str
     plies: int
     find: Callable[[Pacman, int], Result]
@@ -77,28 +80,28 @@ def decision_tree(state: Pacman, agent: Agent, patience: Patience) -> PacmanWhy:
 def _model(state: Pacman, agent: Agent, patience: Patience) -> Model:
     name, *rest = agent.spec.split(":")
     cancel, weights = patience.is_over, agent.weights
-    how, roles = name, "min"
     if name == "engine":
         seen = patience.choose(agent, state, 0).depth or 1
         return Model(
-            "alpha_beta",
-            roles,
-            seen,
-            lambda leaf, left: search(leaf, depth=left, evaluate=weights, cancel=cancel),
+            "alpha_beta", "min", seen, lambda leaf, left: search(leaf, depth=left, evaluate=weights, cancel=cancel)
         )
-    if name == "reflex":
-        how, plies = "minimax", 1
-    else:
-        plies = int(rest[0]) * state.agents
-    if name == "expectimax":
-        how, roles = "expectiminimax", rest[1] if len(rest) > 1 else "random"
-    return Model(how, roles, plies, lambda leaf, left: plain(leaf, how, depth=left, evaluate=weights, cancel=cancel))
+    how: Search = "minimax"
+    if name == "alpha_beta":
+        how = "alpha_beta"
+    elif name == "expectimax":
+        how = "expectiminimax"
+    return Model(
+        search=how,
+        roles=rest[1] if len(rest) > 1 else "random" if name == "expectimax" else "min",
+        plies=int(rest[0]) * state.agents if rest else 1,
+        find=lambda leaf, left: plain(leaf, how, depth=left, evaluate=weights, cancel=cancel),
+    )
 
 
 def _write(root: Pacman, model: Model, patience: Patience, agent: Agent) -> str:
     """The tree as text. A node is named by the moves that lead to it, as in East.N.W: Pac-Man east, the first ghost north, the
     second west."""
-    depth = _depth(root, model.plies, MOST_LEAVES)
+    depth = _depth(root, min(model.plies, root.agents), MOST_LEAVES)
     drafts = [Draft(-1, 0, ROOT)]
     level = [(root, ROOT, 0)]
     for ply in range(depth + 1):
@@ -111,7 +114,8 @@ def _write(root: Pacman, model: Model, patience: Patience, agent: Agent) -> str:
             drafts[number].player = state.player
             odds = dict(state.chances()) if state.player == CHANCE else {}
             for move in state.moves():
-                child = move if number == 0 else f"{name}.{move[0]}"
+                # Stop begins like South.
+                child = move if number == 0 else f"{name}.{move if move == 'Stop' else move[0]}"
                 below.append((state.play(move), child, len(drafts)))
                 drafts.append(Draft(number, len(drafts), child, probability=odds.get(move)))
         level = below

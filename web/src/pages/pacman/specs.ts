@@ -47,7 +47,7 @@ export const GHOST_DEPTHS = { least: 1, most: 6 };
 export const SECONDS = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
 export const PLAYOUTS = { least: 10, most: 20_000 };
 
-export const USUAL_PACMAN: PacmanSeat = { kind: "expectimax", depth: 2, belief: "random", seconds: 0.05, playouts: 500 };
+export const USUAL_PACMAN: PacmanSeat = { kind: "expectimax", depth: 4, belief: "random", seconds: 0.05, playouts: 500 };
 export const USUAL_GHOSTS: GhostSeat = { kind: "random", count: 2, depth: 2, mixed: "" };
 
 export function looksAhead(kind: PacmanKind): boolean {

@@ -12,8 +12,13 @@ export function takes({ move, value, bound, moves }: PacmanChoice, who = "Pac-Ma
   if (value === null) return `${does}, as the lot has it.`;
   const others = moves.filter((each) => each.move !== move && each.value !== null);
   const second = others.reduce<MoveValue | null>((best, each) => (best === null || each.value! > best.value! ? each : best), null);
-  const rest = second === null ? "nothing else is open" : `${second.move} is worth ${worth(second.value!, second.bound)}`;
-  return `${does}, worth ${worth(value, bound)}; ${rest}.`;
+  return `${does}, worth ${worth(value, bound)}; ${rest(worth(value, bound), second)}.`;
+}
+
+function rest(best: string, second: MoveValue | null): string {
+  if (second === null) return "there is nothing else to do";
+  const other = worth(second.value!, second.bound);
+  return `${second.move} is worth ${other === best ? "as much" : other}`;
 }
 
 function worth(value: number, bound: MoveValue["bound"]): string {
