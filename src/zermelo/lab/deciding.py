@@ -3,7 +3,7 @@ looked at, whose leaves have what the agent finds below them. Its root is worth 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from time import perf_counter
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -18,10 +18,11 @@ from zermelo.players.pacman import Agent
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, ZermeloError
 
+Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
+SEARCHES: dict[str, Search] = {"alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
+"""The searches of the agents that have another one than minimax."""
 MOST_LEAVES = 30
-"""More than these nobody reads; and no more than a round."""
-MOST_MAZES = 400
-"""Leaves of the tree on the Inside page, where one can go near."""
+"""More than these nobody reads."""
 ROOT = "Pac-Man"
 _DIGITS = 2
 
@@ -49,9 +50,6 @@ class Patience:
             )
 
 
-Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
-
-
 class Model(NamedTuple):
     """What an agent decides by: the search, what it takes the ghosts for, how many moves it looks ahead, and what it finds in
     a position when it looks so many moves further."""
@@ -72,9 +70,8 @@ def decision_tree(state: Pacman, agent: Agent, patience: Patience) -> PacmanWhy:
         return PacmanWhy("", "mcts", state.with_roles("random").notation(), int(rest[0]))
     model = _model(state, agent, patience)
     root = state.with_roles(model.roles)
-    text = _write(root, model, patience, agent)
-    depth = _depth(root, model.plies, MOST_MAZES)
-    return PacmanWhy(text, model.search, root.notation(), depth)
+    depth = _depth(root, min(model.plies, root.agents))
+    return PacmanWhy(_write(root, depth, model, patience, agent), model.search, root.notation(), depth)
 
 
 def _model(state: Pacman, agent: Agent, patience: Patience) -> Model:
@@ -85,11 +82,7 @@ def _model(state: Pacman, agent: Agent, patience: Patience) -> Model:
         return Model(
             "alpha_beta", "min", seen, lambda leaf, left: search(leaf, depth=left, evaluate=weights, cancel=cancel)
         )
-    how: Search = "minimax"
-    if name == "alpha_beta":
-        how = "alpha_beta"
-    elif name == "expectimax":
-        how = "expectiminimax"
+    how = SEARCHES.get(name, "minimax")
     return Model(
         search=how,
         roles=rest[1] if len(rest) > 1 else "random" if name == "expectimax" else "min",
@@ -98,18 +91,16 @@ def _model(state: Pacman, agent: Agent, patience: Patience) -> Model:
     )
 
 
-def _write(root: Pacman, model: Model, patience: Patience, agent: Agent) -> str:
+def _write(root: Pacman, depth: int, model: Model, patience: Patience, agent: Agent) -> str:
     """The tree as text. A node is named by the moves that lead to it, as in East.N.W: Pac-Man east, the first ghost north, the
     second west."""
-    depth = _depth(root, min(model.plies, root.agents), MOST_LEAVES)
     drafts = [Draft(-1, 0, ROOT)]
     level = [(root, ROOT, 0)]
     for ply in range(depth + 1):
         below = []
         for state, name, number in level:
-            patience.check(agent.spec)
             if state.utility() is not None or ply == depth:
-                drafts[number].value = _worth(state, model, model.plies - ply, agent.weights)
+                drafts[number].value = _worth(state, model.plies - ply, model, patience, agent)
                 continue
             drafts[number].player = state.player
             odds = dict(state.chances()) if state.player == CHANCE else {}
@@ -122,15 +113,20 @@ def _write(root: Pacman, model: Model, patience: Patience, agent: Agent) -> str:
     return format_tree(build(drafts, MAX))
 
 
-def _worth(state: Pacman, model: Model, left: int, weights: Mapping[str, float] | None) -> float:
+def _worth(state: Pacman, left: int, model: Model, patience: Patience, agent: Agent) -> float:
+    """What the agent finds in a position when it has so many moves left to look ahead."""
     score = state.utility()
     if score is not None:
         return score
-    return round(model.find(state, left).value if left else state.evaluate(weights), _DIGITS)
+    if not left:
+        return round(state.evaluate(agent.weights), _DIGITS)
+    found = model.find(state, left)
+    patience.check(agent.spec)
+    return round(float(found.value), _DIGITS)
 
 
-def _depth(root: Pacman, plies: int, most: int) -> int:
-    """How many moves deep a tree can be without having more leaves than that; at least one."""
+def _depth(root: Pacman, plies: int) -> int:
+    """How many moves deep the tree can be without having too many leaves: a round at most, a move at least."""
     level, depth = [root], 0
     while depth < plies:
         level = [
@@ -138,7 +134,7 @@ def _depth(root: Pacman, plies: int, most: int) -> int:
             for state in level
             for move in (state.moves() if state.utility() is None else [""])
         ]
-        if len(level) > most and depth:
+        if len(level) > MOST_LEAVES and depth:
             break
         depth += 1
     return depth

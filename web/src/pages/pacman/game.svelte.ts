@@ -28,7 +28,9 @@ export class Game {
   seed = $state(1);
   /** Those that differ from the usual ones. */
   weights = $state<Record<string, number>>({});
-  showValues = $state(true);
+  /** Whether values are shown: those that the agent goes by, and to a person those of an adviser. */
+  values = $state(true);
+  advice = $state(false);
   scene = $state.raw<PacmanScene | null>(null);
   rounds = $state.raw<PacmanRound[]>([]);
   trouble = $state("");
@@ -42,10 +44,13 @@ export class Game {
   private pondered = 0;
   private opening: AbortController | null = null;
   private resting = $state(false);
+  /** What was shown before a change, until there is something else to show. */
+  private stale = $state.raw<{ step: number; choice: PacmanChoice | null } | null>(null);
   private rest: ReturnType<typeof setTimeout> | undefined;
   private next: string | null = null;
 
   readonly human = $derived(this.pacman.kind === "human");
+  readonly showValues = $derived(this.human ? this.advice : this.values);
   readonly step = $derived(Math.min(this.player.step, this.rounds.length));
   readonly frame = $derived<PacmanFrame | null>(this.frameAt(this.step));
   readonly live = $derived(this.step === this.rounds.length);
@@ -57,6 +62,9 @@ export class Game {
   readonly choice = $derived<PacmanChoice | null>(
     this.rounds[this.step]?.choice ?? this.thoughts.get(this.step) ?? null,
   );
+
+  /** The same to be looked at: what was known before a change stays until more is known. */
+  readonly weighed = $derived(this.choice ?? (this.stale?.step === this.step ? this.stale.choice : null));
 
   frameAt(step: number): PacmanFrame | null {
     return (step ? this.rounds[step - 1]?.after : this.scene?.start) ?? null;
@@ -86,10 +94,10 @@ export class Game {
     this.player.goTo(step);
   }
 
-  /** Another layout, or other ghosts: a new game. */
-  async begin(layout = this.layout): Promise<void> {
+  /** Another layout, or another number of ghosts: a new game. */
+  async begin(layout: string, ghosts: number): Promise<void> {
     try {
-      await this.open({ layout, ghosts: this.ghosts.count });
+      await this.open({ layout, ghosts });
     } catch (problem) {
       this.refuse(problem);
     }
@@ -109,6 +117,7 @@ export class Game {
 
   /** Something has changed that makes the next decisions other ones. */
   change(): void {
+    this.stale = { step: this.step, choice: this.weighed };
     this.halt();
     this.rounds = this.rounds.slice(0, this.step);
     this.trouble = "";
@@ -128,6 +137,11 @@ export class Game {
     return this.weights[name] ?? this.scene?.weights[name] ?? 0;
   }
 
+  toggleValues(): void {
+    if (this.human) this.advice = !this.advice;
+    else this.values = !this.values;
+  }
+
   /** The same game once more, or with another seed another one. */
   restart(seed = this.seed): void {
     this.halt();
@@ -145,7 +159,7 @@ export class Game {
     const plays = scene !== null && !human && !ended && !trouble;
     this.player.resize(rounds.length, plays);
     if (!plays || resting || busy === "rounds") return;
-    const ahead = playing ? Math.ceil(AHEAD_SECONDS * STEPS_A_SECOND * speed) + 1 : 1;
+    const ahead = playing ? Math.ceil(AHEAD_SECONDS * STEPS_A_SECOND * speed) + 2 : 2;
     const missing = Math.min(step + ahead - rounds.length, MOST_AT_ONCE, MOST_ROUNDS - rounds.length);
     if (missing > 0) untrack(() => void this.ask({ rounds: missing }));
   }

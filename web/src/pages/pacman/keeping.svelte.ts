@@ -31,6 +31,7 @@ interface Kept {
   step: number;
   speed: number;
   values: boolean;
+  advice: boolean;
 }
 
 const USUAL: Kept = {
@@ -43,13 +44,15 @@ const USUAL: Kept = {
   step: 0,
   speed: 1,
   values: true,
+  advice: false,
 };
 
 /** Opens what a shared address says, else what was here before, else a small maze that is ready to play. */
 export async function open(game: Game, query: URLSearchParams): Promise<void> {
   const kept = recall(KEY, USUAL);
   if (SPEEDS.includes(kept.speed)) game.player.speed = kept.speed;
-  game.showValues = kept.values;
+  game.values = kept.values;
+  game.advice = kept.advice;
   const layout = query.get("layout");
   if (layout === null) {
     // What was kept may not be playable any more.
@@ -87,8 +90,8 @@ export function keep(game: Game): void {
   const { speed } = game.player;
   if (!scene) return;
   const said = described(game, game.rounds.length);
-  const values = game.showValues;
-  saveSoon(KEY, () => ({ ...said, layout, seed, step, speed, values }) satisfies Kept);
+  const { values, advice } = game;
+  saveSoon(KEY, () => ({ ...said, layout, seed, step, speed, values, advice }) satisfies Kept);
 }
 
 export async function shareAddress(game: Game): Promise<string> {

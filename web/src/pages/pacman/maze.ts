@@ -9,6 +9,9 @@ export interface Point {
 
 /** How near a ghost has to be to have caught Pac-Man. */
 const CATCH = 0.7;
+const LOW = 0.4;
+/** Tags up to so high fit into a cell. */
+const ROOMY = 0.45;
 const STEPS: Record<string, Point> = {
   North: { x: 0, y: -1 },
   South: { x: 0, y: 1 },
@@ -20,10 +23,14 @@ export function stepOf(move: string): Point {
   return STEPS[move] ?? { x: 0, y: 0 };
 }
 
-/** Where a move of Pac-Man leads. */
-export function target(from: Spot, move: string): Point {
-  const { x, y } = stepOf(move);
-  return { x: from.column + x, y: from.line + y };
+/** Where a tag that high and wide is written for a move of Pac-Man: low in the cell that the move leads to, so that whoever
+    is there can be seen. Where cells are smaller than that, tags stand around Pac-Man, that of Stop below him. */
+export function tagPlace(from: Spot, move: string, high: number, wide: number): Point {
+  const step = stepOf(move);
+  if (high <= ROOMY) return { x: from.column + step.x, y: from.line + step.y + LOW };
+  const below = 0.5 + high / 2;
+  const down = { North: -below, South: below + high, Stop: below }[move] ?? 0;
+  return { x: from.column + step.x * (0.5 + wide / 2), y: from.line + down };
 }
 
 /** The walls as one path along the middles of their cells, to be drawn with a broad round stroke: neighbours join, and

@@ -33,10 +33,10 @@ export const PACMAN_KINDS: readonly { value: PacmanKind; title: string }[] = [
   { value: "random", title: "Random" },
 ];
 
-export const GHOST_KINDS: readonly { value: GhostKind; title: string }[] = [
-  { value: "random", title: "Random" },
-  { value: "directional", title: "Directional: mostly after you" },
-  { value: "minimax", title: "Minimax: working together" },
+export const GHOST_KINDS: readonly { value: GhostKind; title: string; about: string }[] = [
+  { value: "random", title: "Random", about: "any way that is open" },
+  { value: "directional", title: "Directional", about: "mostly towards Pac-Man" },
+  { value: "minimax", title: "Minimax", about: "they hunt together" },
 ];
 
 /** A maze to oneself. */
