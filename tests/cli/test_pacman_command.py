@@ -17,7 +17,8 @@ import pytest
 from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.cli.maze import draw_maze
 from zermelo.cli.pacman_watching import Frame, Viewer
-from zermelo.games.pacman import LAYOUTS, Pacman
+from zermelo.games.layouts import LAYOUTS
+from zermelo.games.pacman import Pacman
 
 QUICK = ("pacman", "--pacman", "reflex", "--limit", "40")
 PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "pacman"]

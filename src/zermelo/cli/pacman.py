@@ -15,7 +15,8 @@ from click.core import ParameterSource
 from zermelo.cli.pacman_watching import Frame, spoken, watch_games
 from zermelo.cli.sources import LARGEST_FILE, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
-from zermelo.games.pacman import LAYOUTS, Pacman, read_layout
+from zermelo.games.layouts import LAYOUTS, read_layout
+from zermelo.games.pacman import Pacman
 from zermelo.players.pacman import (
     Agent,
     Game,
@@ -60,7 +61,7 @@ class Plan(NamedTuple):
     metavar="NAME|FILE",
     help=f"The maze: {', '.join(LAYOUTS)}, or a file.",
 )
-@click.option("--pacman", "agent", default="expectimax:2", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
+@click.option("--pacman", "agent", default="expectimax:4", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
 @click.option("--ghosts", default="random:2", show_default=True, metavar="GHOSTS", help="Who the ghosts are.")
 @click.option("--games", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
@@ -110,7 +111,9 @@ def pacman(
     hunters = parse_ghosts(ghosts)
     judge = None if evaluate is None else load_evaluation(evaluate)
     player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge)
-    plan = Plan(set_up(read_layout(layout), hunters), player, hunters, range(seed, seed + games), limit)
+    # A line break more makes sure that a file of one line is read as a layout too, not as a position.
+    start = set_up(read_layout(layout) + "\n", hunters)
+    plan = Plan(start, player, hunters, range(seed, seed + games), limit)
     done: list[Game] = []
 
     def finish() -> None:

@@ -21,6 +21,7 @@ from zermelo.state import ZermeloError, format_number
 
 Cancel: TypeAlias = Callable[[], bool] | None
 Think: TypeAlias = Callable[[Pacman, int, Cancel], Choice]
+Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
 
 MOST_GHOSTS = 8
 TABLE = 16
@@ -63,6 +64,8 @@ GHOSTS = {
 """The agents of a ghost."""
 BELIEFS = ("random", "directional")
 """How ghosts move by chance, as expectimax may believe."""
+
+SEARCHES: dict[str, Search] = {"minimax": "minimax", "alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 
 
 @dataclass(frozen=True)
@@ -169,9 +172,7 @@ def _thinking(name: str, strength: float, belief: str, evaluation: Evaluation | 
         return lambda state, seed, cancel: _found(
             rollouts(state.with_roles("random"), rounds=int(strength), seed=seed, evaluate=evaluation, cancel=cancel)
         )
-    if name == "expectimax":
-        return _looking("expectiminimax", belief, int(strength), evaluation)
-    return _looking(name, "min", int(strength), evaluation)
+    return _looking(SEARCHES[name], belief if name == "expectimax" else "min", int(strength), evaluation)
 
 
 def _haunting(name: str, depth: int) -> Think:
@@ -183,7 +184,7 @@ def _haunting(name: str, depth: int) -> Think:
     return _looking("alpha_beta", "min", depth, None)
 
 
-def _looking(name: str, roles: str, depth: int, evaluation: Evaluation | None) -> Think:
+def _looking(name: Search, roles: str, depth: int, evaluation: Evaluation | None) -> Think:
     """A search of so many rounds in which every ghost has the same role: ghosts that minimise one value hunt together."""
     return lambda state, seed, cancel: _found(
         plain(state.with_roles(roles), name, depth=depth * state.agents, evaluate=evaluation, cancel=cancel)
