@@ -47,7 +47,8 @@ def test_games_in_words() -> None:
 
 def test_every_layout_plays(tmp_path: Path) -> None:
     for layout in LAYOUTS:
-        assert len(answer(*QUICK, "--layout", layout, "--ghosts", "random")["games"]) == 1
+        found = answer(*QUICK, "--layout", layout)
+        assert (len(found["games"]), found["ghosts"]) == (1, "random:1" if layout == "trap" else "random:2")
     (tmp_path / "own.lay").write_text("%%%%%%\n%P..G%\n%%%%%%\n")
     found = answer("pacman", "--layout", str(tmp_path / "own.lay"), "--ghosts", "none", "--pacman", "alpha_beta:3")
     assert (found["wins"], found["mean_score"]) == (1, 20 + 500 - 2)

@@ -57,10 +57,10 @@ def _rows(state: Pacman, facing: str) -> list[Row]:
 
 
 class _Walls:
-    """The walls of a maze as lines; what is outside counts as wall."""
+    """The walls of a maze as lines."""
 
     def __init__(self, state: Pacman) -> None:
-        self.cells, self.width, self.height = state.walls, state.width, state.height
+        self.cells = state.walls
 
     def leads(self, column: int, line: int) -> int:
         """Where the line of a wall goes on: to walls beside it, but not through the inside of a block."""
@@ -69,7 +69,7 @@ class _Walls:
             if (column + across, line + down) not in self.cells:
                 continue
             flanks = (
-                self._solid(column + side * down + ahead * across, line + side * across + ahead * down)
+                (column + side * down + ahead * across, line + side * across + ahead * down) in self.cells
                 for side in (-1, 1)
                 for ahead in (0, 1)
             )
@@ -80,10 +80,6 @@ class _Walls:
     def stone(self, column: int, line: int) -> str:
         """A wall from which no line goes: one that stands alone, or the inside of a block."""
         return " " if any((column + across, line + down) in self.cells for across, down in _AROUND) else "▪"
-
-    def _solid(self, column: int, line: int) -> bool:
-        inside = 1 <= column <= self.width and 1 <= line <= self.height
-        return not inside or (column, line) in self.cells
 
 
 def _text(row: Row, colour: bool) -> str:

@@ -61,8 +61,10 @@ class Plan(NamedTuple):
     metavar="NAME|FILE",
     help=f"The maze: {', '.join(LAYOUTS)}, or a file.",
 )
-@click.option("--pacman", "agent", default="expectimax:4", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
-@click.option("--ghosts", default="random:2", show_default=True, metavar="GHOSTS", help="Who the ghosts are.")
+@click.option("--pacman", "agent", default="expectimax:2", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
+@click.option(
+    "--ghosts", metavar="GHOSTS", help="Who the ghosts are; random:2 by default, or one where there is but one."
+)
 @click.option("--games", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
 @click.option(
@@ -86,7 +88,7 @@ def pacman(
     context: click.Context,
     layout: str,
     agent: str,
-    ghosts: str,
+    ghosts: str | None,
     games: int,
     seed: int,
     limit: int,
@@ -108,12 +110,12 @@ def pacman(
         _refuse_settings(context)
         _show_record(recorded, watch, speed, as_json)
         return
-    hunters = parse_ghosts(ghosts)
+    # A line break more makes sure that a file of one line is read as a layout too, not as a position.
+    maze = read_layout(layout) + "\n"
+    hunters = _usual_ghosts(maze) if ghosts is None else parse_ghosts(ghosts)
     judge = None if evaluate is None else load_evaluation(evaluate)
     player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge)
-    # A line break more makes sure that a file of one line is read as a layout too, not as a position.
-    start = set_up(read_layout(layout) + "\n", hunters)
-    plan = Plan(start, player, hunters, range(seed, seed + games), limit)
+    plan = Plan(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
     done: list[Game] = []
 
     def finish() -> None:
@@ -135,6 +137,10 @@ def pacman(
         finish()
         raise
     finish()
+
+
+def _usual_ghosts(maze: str) -> tuple[Agent, ...]:
+    return parse_ghosts("random:2")[: len(Pacman(maze).ghosts)]
 
 
 def _refuse_settings(context: click.Context) -> None:
