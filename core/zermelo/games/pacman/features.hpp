@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -11,6 +12,7 @@
 namespace zermelo::pacman {
 
 inline constexpr int close = 5, in_sight = 10;  // cells away from which ghosts, and prey, count
+inline constexpr int much_room = 20;
 
 inline int nearest_food(const Pacman& game) {
     const Maze& maze = game.maze();
@@ -25,6 +27,24 @@ inline int nearest_food(const Pacman& game) {
         for (std::uint64_t left = game.food()[word]; left; left &= left - 1)
             nearest = std::min(nearest, maze.distance(game.pacman(), static_cast<Cell>(word * 64 + static_cast<std::size_t>(std::countr_zero(left)))));
     return nearest;
+}
+
+// How many cells Pac-Man reaches before any ghost that is not scared. One ghost after the other, as the compiler makes several
+// cells at once of such loops.
+inline int room(const Pacman& game) {
+    const Maze& maze = game.maze();
+    const std::size_t cells = maze.cells();
+    std::array<std::uint16_t, most_cells> theirs;
+    std::fill_n(theirs.begin(), cells, static_cast<std::uint16_t>(nowhere));
+    for (std::size_t at = 0; at < game.ghosts(); ++at) {
+        if (game.ghost(at).scared) continue;
+        const std::uint16_t* const far = maze.distances(game.ghost(at).cell);
+        for (std::size_t cell = 0; cell < cells; ++cell) theirs[cell] = std::min(theirs[cell], far[cell]);
+    }
+    const std::uint16_t* const own = maze.distances(game.pacman());
+    std::uint16_t first = 0;
+    for (std::size_t cell = 0; cell < cells; ++cell) first = static_cast<std::uint16_t>(first + (own[cell] < theirs[cell]));
+    return first;
 }
 
 inline void Pacman::features(std::int32_t* out) const {
@@ -49,8 +69,9 @@ inline void Pacman::features(std::int32_t* out) const {
     out[3] = std::popcount(capsules_);
     out[4] = ghost_distance;
     out[5] = ghosts_close;
-    out[6] = prey_close;
-    out[7] = fear_left;
+    out[6] = std::min(room(*this), much_room);
+    out[7] = prey_close;
+    out[8] = fear_left;
 }
 
 }  // namespace zermelo::pacman

@@ -68,7 +68,8 @@ public:
     // The cell in a direction that is not stop; none where there is a wall.
     Cell next(Cell cell, Direction direction) const { return next_[cell][static_cast<std::size_t>(direction)]; }
     bool open(Cell cell, Direction direction) const { return next(cell, direction) != no_cell; }
-    int distance(Cell from, Cell to) const { return distance_[from * cells() + to]; }
+    int distance(Cell from, Cell to) const { return distances(from)[to]; }
+    const std::uint16_t* distances(Cell from) const { return distance_.data() + from * cells(); }
 
     // Where ghosts begin, and begin again once they were eaten; where the capsules lie.
     std::vector<Cell> homes, capsules;

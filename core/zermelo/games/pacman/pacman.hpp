@@ -48,13 +48,14 @@ public:
     static constexpr double best_probability = 0.8;  // with which a directional ghost takes a best move
 
     static constexpr bool features_for_max = true;
-    static constexpr std::array<std::string_view, 8> feature_names{
+    static constexpr std::array<std::string_view, 9> feature_names{
         "score",
         "nearest_food",    // the distance of the nearest food, 0 if none is left
         "food_left",       // how much food there is
         "capsules_left",   // how many capsules there are
         "ghost_distance",  // the distances of the ghosts that are not scared, added up
         "ghosts_close",    // by how many cells each of them is nearer than 5, added up
+        "room",            // how many cells Pac-Man reaches before any of them, of the first 20
         "prey_close",      // by how many cells each scared ghost that can still be caught is nearer than 10, added up
         "fear_left",       // the moves of fear of all ghosts
     };
