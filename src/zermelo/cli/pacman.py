@@ -122,7 +122,9 @@ def pacman(
         if record is not None and done:
             write_file(record, write_record(done))
         if as_json:
-            print_json({"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters)} | _facts(done))
+            played = {"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters), "limit": limit}
+            judged = {"weights": player.weights, "evaluate": evaluate}
+            print_json(played | {name: by for name, by in judged.items() if by is not None} | _facts(done))
         elif done:
             click.echo(_summary(done))
 
