@@ -17,7 +17,8 @@ import pytest
 from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.cli.maze import draw_maze
 from zermelo.cli.pacman_watching import Frame, Viewer
-from zermelo.games.pacman import LAYOUTS, Pacman
+from zermelo.games.layouts import LAYOUTS
+from zermelo.games.pacman import Pacman
 
 QUICK = ("pacman", "--pacman", "reflex", "--limit", "40")
 PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "pacman"]
@@ -46,15 +47,17 @@ def test_games_in_words() -> None:
 
 def test_every_layout_plays(tmp_path: Path) -> None:
     for layout in LAYOUTS:
-        assert len(answer(*QUICK, "--layout", layout, "--ghosts", "random")["games"]) == 1
+        found = answer(*QUICK, "--layout", layout)
+        assert (len(found["games"]), found["ghosts"]) == (1, "random:1" if layout == "trap" else "random:2")
     (tmp_path / "own.lay").write_text("%%%%%%\n%P..G%\n%%%%%%\n")
     found = answer("pacman", "--layout", str(tmp_path / "own.lay"), "--ghosts", "none", "--pacman", "alpha_beta:3")
     assert (found["wins"], found["mean_score"]) == (1, 20 + 500 - 2)
 
 
 def test_weights_and_functions(tmp_path: Path) -> None:
-    still = answer(*QUICK, "--weights", "score=-1", "--limit", "5")["games"][0]["moves"]
-    assert still[0] in ("North", "South", "East", "West", "Stop")
+    found = answer(*QUICK, "--weights", "score=-1", "--limit", "5")
+    assert found["weights"] == {"score": -1}
+    still = found["games"][0]["moves"]
     (tmp_path / "mine.py").write_text(
         "def judge(state):\n    return -state.score\n\ndef broken(state):\n    return 1 / 0\n"
     )

@@ -15,6 +15,7 @@ Row: TypeAlias = list[tuple[str, str]]
 
 _LINES = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
 """The line that leaves a cell to the north (1), east (2), south (4) and west (8)."""
+_AROUND = ((0, -1), (1, 0), (0, 1), (-1, 0))
 _MOUTHS = {"East": "C", "North": "U", "West": "Ɔ", "South": "∩"}
 _WALL, _FOOD, _CAPSULE, _PACMAN, _CAUGHT, _SCARED = "34", "37", "1;37", "1;33", "1;31", "1;37;44"
 _GHOSTS = ("1;31", "1;35", "1;36", "1;32")
@@ -36,9 +37,10 @@ def _window(at: int, whole: int, room: int) -> int:
 
 def _rows(state: Pacman, facing: str) -> list[Row]:
     rows: list[Row] = [[(" ", "")] * (2 * state.width - 1) for _ in range(state.height)]
-    for column, line in state.walls:
-        leads = _leads(state, column, line)
-        rows[line - 1][2 * column - 2] = (_LINES[leads] if leads else _stone(state, column, line), _WALL)
+    walls = _Walls(state)
+    for column, line in walls.cells:
+        leads = walls.leads(column, line)
+        rows[line - 1][2 * column - 2] = (_LINES[leads] if leads else walls.stone(column, line), _WALL)
         if leads & 2:
             rows[line - 1][2 * column - 1] = ("─", _WALL)
     for cells, sign, look in ((state.food, "·", _FOOD), (state.capsules, "o", _CAPSULE)):
@@ -47,38 +49,37 @@ def _rows(state: Pacman, facing: str) -> list[Row]:
     column, line = state.pacman
     rows[line - 1][2 * column - 2] = (_MOUTHS.get(facing, "C"), _PACMAN)
     for number, ghost in enumerate(state.ghosts):
-        sign = ("w", _SCARED) if ghost.scared else ("M", _GHOSTS[number % len(_GHOSTS)])
-        rows[int(ghost.line) - 1][int(2 * ghost.column) - 2] = sign
+        seen = ("w", _SCARED) if ghost.scared else ("M", _GHOSTS[number % len(_GHOSTS)])
+        rows[int(ghost.line) - 1][int(2 * ghost.column) - 2] = seen
     if state.lost:
         rows[line - 1][2 * column - 2] = ("X", _CAUGHT)
     return rows
 
 
-def _leads(state: Pacman, column: int, line: int) -> int:
-    """Where the line of a wall goes on: to walls beside it, but not through the inside of a block."""
-    found = 0
-    for bit, across, down in ((1, 0, -1), (2, 1, 0), (4, 0, 1), (8, -1, 0)):
-        if (column + across, line + down) not in state.walls:
-            continue
-        flanks = (
-            _solid(state, column + side * down + ahead * across, line + side * across + ahead * down)
-            for side in (-1, 1)
-            for ahead in (0, 1)
-        )
-        if not all(flanks):
-            found |= bit
-    return found
+class _Walls:
+    """The walls of a maze as lines."""
 
+    def __init__(self, state: Pacman) -> None:
+        self.cells = state.walls
 
-def _stone(state: Pacman, column: int, line: int) -> str:
-    """A wall from which no line goes: one that stands alone, or the inside of a block."""
-    around = ((0, -1), (1, 0), (0, 1), (-1, 0))
-    return "▪" if not any((column + across, line + down) in state.walls for across, down in around) else " "
+    def leads(self, column: int, line: int) -> int:
+        """Where the line of a wall goes on: to walls beside it, but not through the inside of a block."""
+        found = 0
+        for bit, (across, down) in zip((1, 2, 4, 8), _AROUND, strict=True):
+            if (column + across, line + down) not in self.cells:
+                continue
+            flanks = (
+                (column + side * down + ahead * across, line + side * across + ahead * down) in self.cells
+                for side in (-1, 1)
+                for ahead in (0, 1)
+            )
+            if not all(flanks):
+                found |= bit
+        return found
 
-
-def _solid(state: Pacman, column: int, line: int) -> bool:
-    inside = 1 <= column <= state.width and 1 <= line <= state.height
-    return not inside or (column, line) in state.walls
+    def stone(self, column: int, line: int) -> str:
+        """A wall from which no line goes: one that stands alone, or the inside of a block."""
+        return " " if any((column + across, line + down) in self.cells for across, down in _AROUND) else "▪"
 
 
 def _text(row: Row, colour: bool) -> str:

@@ -15,7 +15,8 @@ from click.core import ParameterSource
 from zermelo.cli.pacman_watching import Frame, spoken, watch_games
 from zermelo.cli.sources import LARGEST_FILE, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
-from zermelo.games.pacman import LAYOUTS, Pacman, read_layout
+from zermelo.games.layouts import LAYOUTS, read_layout
+from zermelo.games.pacman import Pacman
 from zermelo.players.pacman import (
     Agent,
     Game,
@@ -61,7 +62,9 @@ class Plan(NamedTuple):
     help=f"The maze: {', '.join(LAYOUTS)}, or a file.",
 )
 @click.option("--pacman", "agent", default="expectimax:2", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
-@click.option("--ghosts", default="random:2", show_default=True, metavar="GHOSTS", help="Who the ghosts are.")
+@click.option(
+    "--ghosts", metavar="GHOSTS", help="Who the ghosts are; random:2 by default, or one where there is but one."
+)
 @click.option("--games", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
 @click.option(
@@ -85,7 +88,7 @@ def pacman(
     context: click.Context,
     layout: str,
     agent: str,
-    ghosts: str,
+    ghosts: str | None,
     games: int,
     seed: int,
     limit: int,
@@ -107,17 +110,21 @@ def pacman(
         _refuse_settings(context)
         _show_record(recorded, watch, speed, as_json)
         return
-    hunters = parse_ghosts(ghosts)
+    # A line break more makes sure that a file of one line is read as a layout too, not as a position.
+    maze = read_layout(layout) + "\n"
+    hunters = _usual_ghosts(maze) if ghosts is None else parse_ghosts(ghosts)
     judge = None if evaluate is None else load_evaluation(evaluate)
     player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge)
-    plan = Plan(set_up(read_layout(layout), hunters), player, hunters, range(seed, seed + games), limit)
+    plan = Plan(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
     done: list[Game] = []
 
     def finish() -> None:
         if record is not None and done:
             write_file(record, write_record(done))
         if as_json:
-            print_json({"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters)} | _facts(done))
+            played = {"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters), "limit": limit}
+            judged = {"weights": player.weights, "evaluate": evaluate}
+            print_json(played | {name: by for name, by in judged.items() if by is not None} | _facts(done))
         elif done:
             click.echo(_summary(done))
 
@@ -132,6 +139,10 @@ def pacman(
         finish()
         raise
     finish()
+
+
+def _usual_ghosts(maze: str) -> tuple[Agent, ...]:
+    return parse_ghosts("random:2")[: len(Pacman(maze).ghosts)]
 
 
 def _refuse_settings(context: click.Context) -> None:

@@ -21,10 +21,14 @@ from zermelo.state import ZermeloError, format_number
 
 Cancel: TypeAlias = Callable[[], bool] | None
 Think: TypeAlias = Callable[[Pacman, int, Cancel], Choice]
+Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
 
 MOST_GHOSTS = 8
 TABLE = 16
 """Megabytes of the engine's table, which an agent keeps from move to move."""
+PLAYED_OUT = 2
+"""Rounds after which a random game is judged: longer ones say more about random play than about the position. In 30 games each
+on the small layout 500 games a move won 26 after 2 rounds, 21 after 4."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,8 @@ GHOSTS = {
 """The agents of a ghost."""
 BELIEFS = ("random", "directional")
 """How ghosts move by chance, as expectimax may believe."""
+
+SEARCHES: dict[str, Search] = {"minimax": "minimax", "alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 
 
 @dataclass(frozen=True)
@@ -167,11 +173,16 @@ def _thinking(name: str, strength: float, belief: str, evaluation: Evaluation | 
         )
     if name == "mcts":
         return lambda state, seed, cancel: _found(
-            rollouts(state.with_roles("random"), rounds=int(strength), seed=seed, evaluate=evaluation, cancel=cancel)
+            rollouts(
+                state.with_roles("random"),
+                rounds=int(strength),
+                plies=PLAYED_OUT * state.agents,
+                seed=seed,
+                evaluate=evaluation,
+                cancel=cancel,
+            )
         )
-    if name == "expectimax":
-        return _looking("expectiminimax", belief, int(strength), evaluation)
-    return _looking(name, "min", int(strength), evaluation)
+    return _looking(SEARCHES[name], belief if name == "expectimax" else "min", int(strength), evaluation)
 
 
 def _haunting(name: str, depth: int) -> Think:
@@ -183,7 +194,7 @@ def _haunting(name: str, depth: int) -> Think:
     return _looking("alpha_beta", "min", depth, None)
 
 
-def _looking(name: str, roles: str, depth: int, evaluation: Evaluation | None) -> Think:
+def _looking(name: Search, roles: str, depth: int, evaluation: Evaluation | None) -> Think:
     """A search of so many rounds in which every ghost has the same role: ghosts that minimise one value hunt together."""
     return lambda state, seed, cancel: _found(
         plain(state.with_roles(roles), name, depth=depth * state.agents, evaluate=evaluation, cancel=cancel)
