@@ -42,7 +42,7 @@ const USUAL: Kept = {
   weights: "",
   moves: "",
   step: 0,
-  speed: 1,
+  speed: 2,
   values: true,
   advice: false,
 };

@@ -23,8 +23,8 @@ export function stepOf(move: string): Point {
   return STEPS[move] ?? { x: 0, y: 0 };
 }
 
-/** Where a tag that high and wide is written for a move of Pac-Man: low in the cell that the move leads to, so that whoever
-    is there can be seen. Where cells are smaller than that, tags stand around Pac-Man, that of Stop below him. */
+/** Where a tag that high and wide is written for a move of Pac-Man: low in the cell that the move leads to, so that
+    whoever is there can be seen. Where cells are smaller than that, tags stand around Pac-Man, that of Stop below. */
 export function tagPlace(from: Spot, move: string, high: number, wide: number): Point {
   const step = stepOf(move);
   if (high <= ROOMY) return { x: from.column + step.x, y: from.line + step.y + LOW };

@@ -47,7 +47,13 @@ export const GHOST_DEPTHS = { least: 1, most: 6 };
 export const SECONDS = [0.02, 0.05, 0.1, 0.2, 0.5, 1, 2];
 export const PLAYOUTS = { least: 10, most: 20_000 };
 
-export const USUAL_PACMAN: PacmanSeat = { kind: "expectimax", depth: 4, belief: "random", seconds: 0.05, playouts: 500 };
+export const USUAL_PACMAN: PacmanSeat = {
+  kind: "expectimax",
+  depth: 4,
+  belief: "random",
+  seconds: 0.05,
+  playouts: 500,
+};
 export const USUAL_GHOSTS: GhostSeat = { kind: "random", count: 2, depth: 2, mixed: "" };
 
 export function looksAhead(kind: PacmanKind): boolean {
@@ -103,7 +109,8 @@ export function readGhosts(spec: string): GhostSeat | null {
   const kinds = parts.map(([word]) => GHOST_KINDS.find((each) => each.value === word)?.value);
   const counts = parts.map(([, count]) => Number(count ?? 1));
   const [kind] = kinds;
-  if (kind === undefined || kinds.includes(undefined) || !counts.every((each) => Number.isInteger(each) && each >= 0)) return null;
+  if (kind === undefined || kinds.includes(undefined)) return null;
+  if (!counts.every((each) => Number.isInteger(each) && each >= 0)) return null;
   const count = counts.reduce((sum, each) => sum + each, 0);
   const depth = Number(parts.find(([word]) => word === "minimax")?.[2] ?? USUAL_GHOSTS.depth) || USUAL_GHOSTS.depth;
   return { kind, count, depth, mixed: parts.length > 1 ? spec : "" };

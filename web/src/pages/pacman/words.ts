@@ -8,10 +8,10 @@ const SIGNS: Record<MoveValue["bound"], string> = { exact: "", lower: "at least 
 
 /** What Pac-Man takes, and the best of the others. */
 export function takes({ move, value, bound, moves }: PacmanChoice, who = "Pac-Man takes"): string {
-  const does = move === "Stop" ? `${who.replace("takes", "stays")} where it is` : `${who} ${move}`;
+  const does = move === "Stop" ? `${who.replace("takes", "stays")} where he is` : `${who} ${move}`;
   if (value === null) return `${does}, as the lot has it.`;
   const others = moves.filter((each) => each.move !== move && each.value !== null);
-  const second = others.reduce<MoveValue | null>((best, each) => (best === null || each.value! > best.value! ? each : best), null);
+  const second = others.sort((one, other) => other.value! - one.value!)[0] ?? null;
   return `${does}, worth ${worth(value, bound)}; ${rest(worth(value, bound), second)}.`;
 }
 
