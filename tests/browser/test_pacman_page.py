@@ -220,6 +220,21 @@ def test_a_person_plays_by_keys_and_buttons(page: Page) -> None:
     expect(sentence(page)).to_contain_text("The adviser takes")
 
 
+def test_a_position_in_which_the_ghosts_are_to_move(page: Page) -> None:
+    state = Pacman("small").play("East")
+    for pacman in ("expectimax:2", "human"):
+        page.goto("about:blank")
+        page.goto(f"#/pacman?{urlencode({'layout': state.notation(), 'pacman': pacman})}")
+        expect(page.get_by_test_id("ghost-count")).to_be_disabled()
+        if pacman != "human":
+            page.get_by_test_id("step-forward").click()
+        expect(page.get_by_test_id("maze")).to_have_attribute("data-step", re.compile("[1-9]"))
+        expect(sentence(page)).to_have_text(READY)
+    expect(page.get_by_test_id("moves")).to_have_text("0")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("moves")).to_have_text("1")
+
+
 def test_a_layout_of_ones_own(page: Page) -> None:
     open_page(page)
     page.get_by_test_id("layout-select").select_option("own")

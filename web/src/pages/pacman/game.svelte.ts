@@ -19,6 +19,7 @@ const AHEAD_SECONDS = 1;
 const MOST_AT_ONCE = 40;
 /** A slider that is being dragged asks once it rests. */
 const REST_MS = 80;
+const AGAIN_SECONDS = 3;
 
 export class Game {
   readonly player = new Player();
@@ -47,6 +48,7 @@ export class Game {
   /** What was shown before a change, until there is something else to show. */
   private stale = $state.raw<{ step: number; choice: PacmanChoice | null } | null>(null);
   private rest: ReturnType<typeof setTimeout> | undefined;
+  private again: ReturnType<typeof setTimeout> | undefined;
   private next: string | null = null;
 
   readonly human = $derived(this.pacman.kind === "human");
@@ -156,18 +158,19 @@ export class Game {
   proceed(): void {
     const { scene, human, ended, trouble, rounds, resting, busy } = this;
     const { step, speed, playing } = this.player;
-    const plays = scene !== null && !human && !ended && !trouble;
+    // A person waits only for ghosts that are to move before him.
+    const plays = scene !== null && !ended && !trouble && (!human || this.last?.moves.length === 0);
     this.player.resize(rounds.length, plays);
     if (!plays || resting || busy === "rounds") return;
     const ahead = playing ? Math.ceil(AHEAD_SECONDS * STEPS_A_SECOND * speed) + 2 : 2;
     const missing = Math.min(step + ahead - rounds.length, MOST_AT_ONCE, MOST_ROUNDS - rounds.length);
-    if (missing > 0) untrack(() => void this.ask({ rounds: missing }));
+    if (missing > 0) untrack(() => void this.ask(human ? { rounds: 1, move: "Stop" } : { rounds: missing }));
   }
 
   /** Thinks about the position shown, where no round has a decision for it. */
   ponder(): void {
-    const { scene, over, choice, showValues, human, live, resting, trouble, step, busy } = this;
-    if (!scene || over || choice || !showValues || resting || trouble || this.player.playing) return;
+    const { frame, over, choice, showValues, human, live, resting, trouble, step, busy } = this;
+    if (!frame?.moves.length || over || choice || !showValues || resting || trouble || this.player.playing) return;
     if ((live && !human) || busy === "rounds" || (busy === "values" && this.pondered === step)) return;
     untrack(() => void this.think(step));
   }
@@ -190,6 +193,7 @@ export class Game {
     this.player.pause();
     this.opening?.abort();
     clearTimeout(this.rest);
+    clearTimeout(this.again);
     this.halt();
   }
 
@@ -256,9 +260,14 @@ export class Game {
     }
   }
 
+  /** A server that is busy or away is asked again after a while. */
   private refuse(problem: unknown): void {
     if (problem instanceof DOMException && problem.name === "AbortError") return;
     this.trouble = sentence(problem);
+    const wait = problem instanceof Refusal ? problem.problem.retry_after : AGAIN_SECONDS;
+    if (wait === null) return;
+    clearTimeout(this.again);
+    this.again = setTimeout(() => (this.trouble = ""), 1000 * wait);
   }
 
   private settle(): void {
