@@ -66,8 +66,8 @@ def decision_tree(state: Pacman, agent: Agent, patience: Patience) -> PacmanWhy:
     if name == "random":
         raise ZermeloError("a random Pac-Man has no reasons: choose an agent that looks ahead")
     if name == "mcts":
-        # Its tree grows where it pays: there is no depth at which it could be cut.
-        return PacmanWhy("", "mcts", state.with_roles("random").notation(), int(rest[0]))
+        # Its tree grows where it pays: it is not cut at a depth, but looked at while it is small.
+        return PacmanWhy("", "mcts", state.with_roles("random").notation(), min(int(rest[0]), 2 * MOST_LEAVES))
     model = _model(state, agent, patience)
     root = state.with_roles(model.roles)
     depth = _depth(root, min(model.plies, root.agents))
