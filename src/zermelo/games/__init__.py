@@ -31,7 +31,7 @@ def load(slug: str) -> Any:
     """
     if slug not in GAMES:
         raise ZermeloError(f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class")
-    return _find(GAMES[slug])
+    return find_named(GAMES[slug])
 
 
 def load_game(name: str) -> State:
@@ -40,7 +40,7 @@ def load_game(name: str) -> State:
     >>> load_game("tic_tac_toe") == load_game("zermelo.games.tic_tac_toe:TicTacToe")
     True
     """
-    found = _find(name) if ":" in name else load(name)
+    found = find_named(name) if ":" in name else load(name)
     if isinstance(found, State) and not isinstance(found, type):
         return found
     if not callable(found):
@@ -54,10 +54,11 @@ def load_game(name: str) -> State:
     return start  # type: ignore[no-any-return]
 
 
-def _find(name: str) -> Any:
+def find_named(name: str, what: str = f"a game: write module:Class, as in {GAMES['nim']}") -> Any:
+    """Whatever module:name stands for, found in the current directory too; `what` it should be is said where it is not."""
     module_name, _, attribute = name.partition(":")
     if not all(part.isidentifier() for part in module_name.split(".")) or not attribute.isidentifier():
-        raise ZermeloError(f"{name!r} does not name a game: write module:Class, as in {GAMES['nim']}")
+        raise ZermeloError(f"{name!r} does not name {what}")
     here = os.getcwd()
     sys.path.insert(0, here)
     invalidate_caches()

@@ -1,0 +1,307 @@
+"""zermelo pacman: games between agents and ghosts, counted, recorded, or watched in the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+from click.core import ParameterSource
+
+from zermelo.cli.pacman_watching import Frame, spoken, watch_games
+from zermelo.cli.sources import LARGEST_FILE, print_json, write_file
+from zermelo.cli.terminal import FASTEST, SLOWEST
+from zermelo.games.layouts import LAYOUTS, read_layout
+from zermelo.games.pacman import Pacman
+from zermelo.players.pacman import (
+    Agent,
+    Game,
+    Turn,
+    game_of,
+    load_evaluation,
+    parse_ghosts,
+    parse_pacman,
+    parse_weights,
+    play_game,
+    read_record,
+    replay,
+    set_up,
+    turns,
+    write_record,
+)
+from zermelo.players.pacman.matches import LIMIT, LONGEST, write_ghosts
+from zermelo.state import ZermeloError
+
+AGENTS_HELP = """Pac-Man's AGENT is reflex, minimax:DEPTH, alpha_beta:DEPTH, expectimax:DEPTH (it believes in random ghosts,
+and expectimax:DEPTH:directional in directional ones), engine:SECONDS, mcts:ROUNDS or random; a depth of 1 is one move of
+everybody. GHOSTS are random:NUMBER, directional:NUMBER or minimax:NUMBER:DEPTH, several with commas between them, or none."""
+BEGINS = "West"
+"""Which way Pac-Man looks before his first move."""
+
+
+class Plan(NamedTuple):
+    """The games that are to be played: one for each seed."""
+
+    start: Pacman
+    pacman: Agent
+    ghosts: tuple[Agent, ...]
+    seeds: range
+    limit: int
+
+
+@click.command(epilog=AGENTS_HELP)
+@click.option(
+    "--layout",
+    default="small",
+    show_default=True,
+    metavar="NAME|FILE",
+    help=f"The maze: {', '.join(LAYOUTS)}, or a file.",
+)
+@click.option("--pacman", "agent", default="expectimax:2", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
+@click.option(
+    "--ghosts", metavar="GHOSTS", help="Who the ghosts are; random:2 by default, or one where there is but one."
+)
+@click.option("--games", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
+@click.option(
+    "--limit",
+    type=click.IntRange(1, LONGEST),
+    default=LIMIT,
+    show_default=True,
+    help="A game ends unfinished after so many moves of Pac-Man.",
+)
+@click.option("--weights", metavar="NAME=WEIGHT,...", help="Weights of the features in Pac-Man's static value.")
+@click.option("--evaluate", metavar="MODULE:FUNCTION", help="A function of a position as Pac-Man's static value.")
+@click.option("--watch", is_flag=True, help="Show the games as they are played.")
+@click.option(
+    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds a second."
+)
+@click.option("--record", metavar="FILE", help="Write the games there.")
+@click.option("--replay", "recorded", metavar="FILE", help="Check the games of a record, or watch them.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+@click.pass_context
+def pacman(
+    context: click.Context,
+    layout: str,
+    agent: str,
+    ghosts: str | None,
+    games: int,
+    seed: int,
+    limit: int,
+    weights: str | None,
+    evaluate: str | None,
+    watch: bool,
+    speed: float,
+    record: str | None,
+    recorded: str | None,
+    as_json: bool,
+) -> None:
+    """Let an agent play Pac-Man against ghosts.
+
+    The nodes and the time that are counted are those of Pac-Man's choices. Ctrl-C ends with the games played so far.
+    """
+    if watch and as_json:
+        raise ZermeloError("--watch and --json do not go together")
+    if recorded is not None:
+        _refuse_settings(context)
+        _show_record(recorded, watch, speed, as_json)
+        return
+    # A line break more makes sure that a file of one line is read as a layout too, not as a position.
+    maze = read_layout(layout) + "\n"
+    hunters = _usual_ghosts(maze) if ghosts is None else parse_ghosts(ghosts)
+    judge = None if evaluate is None else load_evaluation(evaluate)
+    player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge)
+    plan = Plan(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
+    done: list[Game] = []
+
+    def finish() -> None:
+        if record is not None and done:
+            write_file(record, write_record(done))
+        if as_json:
+            print_json({"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters)} | _facts(done))
+        elif done:
+            click.echo(_summary(done))
+
+    try:
+        if watch:
+            watch_games(lambda cancel: _frames(plan, done, cancel), speed)
+            for game in done:
+                click.echo(_sentence(game))
+        else:
+            _measure(plan, done, quiet=as_json)
+    except KeyboardInterrupt:
+        finish()
+        raise
+    finish()
+
+
+def _usual_ghosts(maze: str) -> tuple[Agent, ...]:
+    return parse_ghosts("random:2")[: len(Pacman(maze).ghosts)]
+
+
+def _refuse_settings(context: click.Context) -> None:
+    """What the games of a record were played with stands in it."""
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if given and parameter.name not in ("recorded", "watch", "speed", "as_json"):
+            raise ZermeloError(f"--replay takes everything from the record: {parameter.opts[0]} does not go with it")
+
+
+def _measure(plan: Plan, done: list[Game], quiet: bool) -> None:
+    """Plays the games, and says of each how it ended."""
+    with _progress(len(plan.seeds)) as (on_move, say):
+        for seed in plan.seeds:
+            game = play_game(plan.start, plan.pacman, plan.ghosts, seed=seed, limit=plan.limit, on_move=on_move)
+            done.append(game)
+            say(None if quiet else _sentence(game))
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[tuple[Callable[[Turn], None] | None, Callable[[str | None], None]]]:
+    """What to call after each move, and with a sentence after each game; where somebody is looking, they move a bar."""
+    if not sys.stderr.isatty():
+        yield None, lambda sentence: None if sentence is None else click.echo(sentence)
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
+        task = progress.add_task("", total=games)
+
+        def on_move(turn: Turn) -> None:
+            progress.update(task, description=f"score {turn.state.score}, food left {len(turn.state.food)}")
+
+        def say(sentence: str | None) -> None:
+            progress.advance(task)
+            if sentence is not None:
+                progress.stop()
+                click.echo(sentence)
+                progress.start()
+
+        yield on_move, say
+
+
+def _frames(plan: Plan, done: list[Game], cancel: Callable[[], bool]) -> Iterator[Frame]:
+    """The games round by round as they are played; those that are over are `done`."""
+    for number, seed in enumerate(plan.seeds, 1):
+        title = (
+            f"game {number} of {len(plan.seeds)}, seed {seed}: {plan.pacman.spec} against {write_ghosts(plan.ghosts)}"
+        )
+        made: list[Turn] = []
+        facing, said, own = BEGINS, "the start", 0
+        yield Frame(plan.start, facing, title, said)
+        for turn in turns(plan.start, plan.pacman, plan.ghosts, seed=seed, limit=plan.limit, cancel=cancel):
+            made.append(turn)
+            if turn.agent == 0:
+                own += 1
+                facing = facing if turn.choice.move == "Stop" else turn.choice.move
+                said = spoken(own, turn.choice)
+            if turn.state.utility() is None and turn.state.agent == 0:
+                yield Frame(turn.state, facing, title, said)
+        if cancel():
+            return
+        done.append(game_of(plan.start, plan.pacman, plan.ghosts, made, seed=seed, limit=plan.limit))
+        if done[-1].result != "unfinished":
+            yield Frame(made[-1].state, facing, title, said)
+
+
+def _show_record(path: str, watch: bool, speed: float, as_json: bool) -> None:
+    """Plays the games of a record over, which checks them, and tells or shows them."""
+    games = _read(path)
+    done: list[Game] = []
+    if watch:
+        watch_games(lambda cancel: _recorded_frames(path, games, done), speed)
+    else:
+        for _ in _recorded_frames(path, games, done):
+            pass
+    if as_json:
+        print_json({"record": path} | _facts(done))
+        return
+    for game in done:
+        click.echo(_sentence(game))
+    click.echo(f"{_summary(done)}; the moves lead to these scores")
+
+
+def _read(path: str) -> tuple[Game, ...]:
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+    except (OSError, ValueError) as error:
+        raise ZermeloError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > LARGEST_FILE:
+        raise ZermeloError(f"{path}: more than {LARGEST_FILE // 2**20} MB is too large for a record")
+    try:
+        games = read_record(data)
+    except ZermeloError as error:
+        raise ZermeloError(f"{path}: {error}") from None
+    if not games:
+        raise ZermeloError(f"{path} has no games in it")
+    return games
+
+
+def _recorded_frames(path: str, games: Sequence[Game], done: list[Game]) -> Iterator[Frame]:
+    for number, game in enumerate(games, 1):
+        title = f"game {number} of {len(games)}, seed {game.seed}: {game.pacman} against {game.ghosts}"
+        facing, said, own = BEGINS, "the start", 0
+        agent = 0
+        try:
+            for at, state in enumerate(replay(game)):
+                if at and agent == 0:
+                    move, own = game.moves[at - 1], own + 1
+                    facing, said = facing if move == "Stop" else move, f"move {own}, {move}"
+                agent = state.agent
+                if agent == 0 or state.utility() is not None:
+                    yield Frame(state, facing, title, said)
+        except ZermeloError as error:
+            raise ZermeloError(f"{path}, game {number}: {error}") from None
+        done.append(game)
+
+
+def _facts(games: Sequence[Game]) -> dict[str, Any]:
+    """What the games come to, and each of them."""
+    results = Counter(game.result for game in games)
+    return {
+        "wins": results["won"],
+        "losses": results["lost"],
+        "unfinished": results["unfinished"],
+        "mean_score": sum(game.score for game in games) / len(games) if games else None,
+        "nodes": sum(game.nodes for game in games),
+        "seconds": round(sum(game.seconds for game in games), 6),
+        "games": [
+            {
+                "seed": game.seed,
+                "result": game.result,
+                "score": game.score,
+                "moves": game.moves,
+                "nodes": game.nodes,
+                "seconds": round(game.seconds, 6),
+            }
+            for game in games
+        ],
+    }
+
+
+def _sentence(game: Game) -> str:
+    own = game.own_moves
+    pace = 1000 * game.seconds / max(own, 1)
+    return (
+        f"seed {game.seed:<4}  {game.result:10}  score {game.score:5}  {own:4} moves  {game.nodes:>12,} nodes  "
+        f"{pace:8.3f} ms a move"
+    )
+
+
+def _summary(games: Sequence[Game]) -> str:
+    facts = _facts(games)
+    results = [f"{facts['wins']} won", f"{facts['losses']} lost"]
+    if facts["unfinished"]:
+        results.append(f"{facts['unfinished']} unfinished")
+    speed = facts["nodes"] / max(facts["seconds"], 1e-9)
+    return (
+        f"{len(games)} game{'' if len(games) == 1 else 's'}: {', '.join(results)}; mean score {facts['mean_score']:,.1f}; "
+        f"{facts['nodes']:,} nodes in {facts['seconds']:.2f} s ({speed:,.0f} nodes/s)"
+    )

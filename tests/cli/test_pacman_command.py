@@ -1,0 +1,227 @@
+"""zermelo pacman as a user meets it: games counted, recorded, replayed and watched; one sentence for what is wrong."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from time import monotonic, sleep
+
+import pytest
+
+from tests.cli.test_commands import answer, refusal, zermelo
+from zermelo.cli.maze import draw_maze
+from zermelo.cli.pacman_watching import Frame, Viewer
+from zermelo.games.layouts import LAYOUTS
+from zermelo.games.pacman import Pacman
+
+QUICK = ("pacman", "--pacman", "reflex", "--limit", "40")
+PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "pacman"]
+
+
+def test_games_in_json() -> None:
+    found = answer(*QUICK, "--games", "3", "--seed", "5", "--ghosts", "directional:1,random:1")
+    assert (found["layout"], found["pacman"], found["ghosts"]) == ("small", "reflex", "directional:1,random:1")
+    games = found["games"]
+    assert [game["seed"] for game in games] == [5, 6, 7]
+    assert found["wins"] + found["losses"] + found["unfinished"] == 3
+    assert found["mean_score"] == sum(game["score"] for game in games) / 3
+    assert found["nodes"] == sum(game["nodes"] for game in games) > 0
+    assert found["seconds"] == pytest.approx(sum(game["seconds"] for game in games), abs=1e-5)
+    (alone,) = answer(*QUICK, "--seed", "6", "--ghosts", "directional:1,random:1")["games"]
+    assert {**alone, "seconds": 0} == {**games[1], "seconds": 0}, "a game is the same whichever were played before it"
+
+
+def test_games_in_words() -> None:
+    told = zermelo(*QUICK, "--games", "2").stdout.splitlines()
+    assert len(told) == 3
+    assert told[0].startswith("seed 0 ")
+    assert told[2].startswith("2 games: ")
+    assert "\x1b" not in "".join(told)
+
+
+def test_every_layout_plays(tmp_path: Path) -> None:
+    for layout in LAYOUTS:
+        found = answer(*QUICK, "--layout", layout)
+        assert (len(found["games"]), found["ghosts"]) == (1, "random:1" if layout == "trap" else "random:2")
+    (tmp_path / "own.lay").write_text("%%%%%%\n%P..G%\n%%%%%%\n")
+    found = answer("pacman", "--layout", str(tmp_path / "own.lay"), "--ghosts", "none", "--pacman", "alpha_beta:3")
+    assert (found["wins"], found["mean_score"]) == (1, 20 + 500 - 2)
+
+
+def test_weights_and_functions(tmp_path: Path) -> None:
+    still = answer(*QUICK, "--weights", "score=-1", "--limit", "5")["games"][0]["moves"]
+    assert still[0] in ("North", "South", "East", "West", "Stop")
+    (tmp_path / "mine.py").write_text(
+        "def judge(state):\n    return -state.score\n\ndef broken(state):\n    return 1 / 0\n"
+    )
+    done = zermelo(*QUICK, "--evaluate", "mine:judge", "--limit", "5", "--json", cwd=tmp_path)
+    assert json.loads(done.stdout)["games"][0]["moves"] == still
+    assert "ZeroDivisionError" in refusal(*QUICK, "--evaluate", "mine:broken", cwd=tmp_path)
+    assert "has no judgement" in refusal(*QUICK, "--evaluate", "mine:judgement", cwd=tmp_path)
+
+
+def test_records_replay(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.json")
+    played = answer(*QUICK, "--games", "2", "--record", path)
+    again = answer("pacman", "--replay", path)
+    assert again["games"] == played["games"]
+    assert zermelo("pacman", "--replay", path).stdout.endswith("the moves lead to these scores\n")
+    assert [each.name for each in tmp_path.iterdir()] == ["games.json"], "no temporary file is left"
+    document = json.loads(Path(path).read_text())
+    document["games"][1]["score"] += 10
+    Path(path).write_text(json.dumps(document))
+    assert "game 2: the moves lead to a score of" in refusal("pacman", "--replay", path)
+    document["games"][0]["moves"][3] = "Sideways"
+    Path(path).write_text(json.dumps(document))
+    assert "game 1: move 4 (Sideways) is not legal there" in refusal("pacman", "--replay", path)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--pacman", "greedy"], "'greedy' is not an agent of Pac-Man: reflex, "),
+        (["--pacman", "alpha_beta:deep"], "the depth goes from 1 to 30, not 'deep'"),
+        (["--ghosts", "random:1,clyde"], "'clyde' is not a ghost"),
+        (["--ghosts", "random:8"], "agents for 8 ghosts, but the layout has"),
+        (["--weights", "score:1"], "NAME=WEIGHT is expected"),
+        (["--weights", "score=1", "--evaluate", "json:loads"], "not by both"),
+        (["--evaluate", "nowhere:judge"], "no module called nowhere"),
+        (["--evaluate", "judge"], "does not name a function: write module:function"),
+        (["--layout", "nowhere"], "nowhere"),
+        (["--replay", "nowhere.json"], "nowhere.json cannot be read"),
+        (["--replay", "nowhere.json", "--seed", "1"], "--seed does not go with it"),
+        (["--watch", "--json"], "--watch and --json do not go together"),
+        (["--games", "0"], "--games"),
+        (["--record", "no/where.json", "--limit", "1", "--json"], "cannot be written"),
+    ],
+)
+def test_what_is_wrong_is_one_sentence(arguments: list[str], words: str) -> None:
+    assert words in refusal("pacman", *arguments)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "%%%%\n%P.%\n%%%\n", "%%%%\n%..%\n%%%%\n", "%%%%\n%P?%\n%%%%\n", "%%%%%\n%P%.%\n%%%%%\n"]
+)
+def test_bad_layouts_are_one_sentence(tmp_path: Path, text: str) -> None:
+    (tmp_path / "bad.lay").write_text(text)
+    assert len(refusal("pacman", "--layout", str(tmp_path / "bad.lay"), "--ghosts", "none")) > 10
+
+
+def test_watching_without_a_terminal_prints_the_rounds(tmp_path: Path) -> None:
+    path = str(tmp_path / "game.json")
+    told = zermelo("pacman", "--pacman", "reflex", "--limit", "3", "--watch", "--record", path).stdout
+    assert "\x1b" not in told
+    assert "game 1 of 1, seed 0: reflex against random:2: the start" in told
+    assert "move 3, " in told
+    assert "move 4, " not in told
+    again = zermelo("pacman", "--replay", path, "--watch").stdout
+    assert again.count("score") >= 4
+
+
+def rounds(count: int) -> list[Frame]:
+    state = Pacman("small", ghosts=0)
+    frames = [Frame(state, "West", "title", "the start")]
+    for number in range(1, count):
+        state = state.play(state.moves()[0])
+        frames.append(Frame(state, state.moves()[0], "title", f"move {number}"))
+    return frames
+
+
+def test_the_viewer_goes_on_and_back() -> None:
+    viewer = Viewer(lambda cancel: iter(rounds(15)), speed=8)
+    for key, step in [("right", 1), ("up", 11), ("left", 10), ("home", 0), ("end", 14), ("right", 14), ("down", 4)]:
+        viewer.key(key)
+        assert viewer.step == step
+    assert not viewer.playing
+    viewer.key(" ")
+    for _ in range(30):
+        viewer.tick()
+    assert (viewer.step, viewer.playing) == (14, False)
+    viewer.key(" ")
+    assert (viewer.step, viewer.playing) == (0, True), "at the end, play starts again"
+
+
+def test_a_frame_fits_the_screen() -> None:
+    viewer = Viewer(lambda cancel: iter(rounds(5)), speed=8)
+    for width, height in ((100, 40), (30, 12), (12, 8), (5, 5)):
+        frame = viewer.frame(width, height, colour=False)
+        assert len(frame) <= height
+        assert max(map(len, frame)) <= width
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_maze_shows_everything(layout: str) -> None:
+    state = Pacman(layout)
+    whole = draw_maze(state, "East", 500, 500, colour=False)
+    assert len(whole) == state.height
+    text = "".join(whole)
+    assert (text.count("·"), text.count("o")) == (len(state.food), len(state.capsules))
+    assert (text.count("C"), text.count("M")) == (1, len(state.ghosts))
+    for line in range(1, state.height + 1):
+        for column in range(1, state.width + 1):
+            drawn = (whole[line - 1].ljust(2 * state.width))[2 * column - 2]
+            assert (column, line) in state.walls or drawn not in "╵╶╰╷│╭├╴╯─┴╮┤┬┼▪"
+    assert any("C" in row for row in draw_maze(state, "East", 9, 3, colour=False)), "Pac-Man is always in sight"
+    assert "\x1b[0;1;33mC" in "".join(draw_maze(state, "East", 500, 500, colour=True))
+
+
+def test_in_a_real_terminal() -> None:
+    main, side = pty.openpty()
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40", "PYTHONIOENCODING": "utf-8"}
+    command = [*PROGRAM, "--pacman", "reflex", "--watch", "--speed", "0.25"]
+    process = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, env=environment)
+    os.close(side)
+    seen = b""
+
+    def wait_for(text: str) -> None:
+        nonlocal seen
+        deadline = monotonic() + 30
+        while text.encode() not in seen:
+            assert monotonic() < deadline, seen.decode("utf-8", "replace")
+            if select.select([main], [], [], 0.2)[0]:
+                seen += os.read(main, 65536)
+
+    try:
+        wait_for("the start")
+        os.write(main, b"\x1b[C" * 2)
+        wait_for("move 2, ")
+        wait_for("paused")
+        os.write(main, b"+")
+        wait_for("0.5 rounds a second")
+        os.write(main, b"q")
+        wait_for("\x1b[?1049l")
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.wait()
+        os.close(main)
+
+
+def test_ctrl_c_keeps_the_games_that_are_over(tmp_path: Path) -> None:
+    path = tmp_path / "games.json"
+    command = [*PROGRAM, "--pacman", "reflex", "--games", "100000", "--record", str(path)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
+    assert process.stdout is not None
+    assert process.stdout.readline().startswith("seed 0 ")
+    sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    told, complained = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert complained.strip() == "stopped"
+    assert " games: " in told.splitlines()[-1]
+    assert len(json.loads(path.read_text())["games"]) >= 1
+
+
+def test_ctrl_c_interrupts_a_long_search() -> None:
+    command = [*PROGRAM, "--pacman", "minimax:12", "--ghosts", "random:2"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    told, complained = process.communicate(timeout=30)
+    assert (process.returncode, told, complained.strip()) == (130, "", "stopped")

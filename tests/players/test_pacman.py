@@ -1,0 +1,359 @@
+"""Those who play Pac-Man: every agent values what it chooses among, ghosts keep to their odds, and games repeat and replay."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zermelo.games.pacman import Pacman
+from zermelo.players.pacman import (
+    GHOSTS,
+    PACMEN,
+    Game,
+    Turn,
+    check_seed,
+    parse_ghosts,
+    parse_pacman,
+    parse_weights,
+    play_game,
+    read_record,
+    replay,
+    set_up,
+    write_record,
+)
+from zermelo.players.pacman.matches import write_ghosts
+from zermelo.state import ZermeloError
+from zermelo.textbook import expectiminimax, minimax
+
+TWO = parse_ghosts("random:2")
+SMALL = set_up("small", TWO)
+
+
+def game(pacman: str = "reflex", ghosts: str = "random:2", seed: int = 3, **options: Any) -> Game:
+    hunters = parse_ghosts(ghosts)
+    return play_game(set_up("small", hunters), parse_pacman(pacman), hunters, seed=seed, **options)
+
+
+def ghosts_turn() -> Pacman:
+    """A few moves into a game, where a ghost has more than one way to go."""
+    state = SMALL
+    while state.agent == 0 or len(state.moves()) < 2:
+        state = state.play(state.moves()[0])
+    return state
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "reflex",
+        "minimax:1",
+        "alpha_beta:2",
+        "expectimax:1",
+        "expectimax:2:directional",
+        "engine:0.02",
+        "mcts:60",
+        "random",
+    ],
+)
+def test_every_agent_chooses_and_values_all_its_moves(spec: str) -> None:
+    choice = parse_pacman(spec).choose(SMALL, seed=1)
+    assert choice.move in SMALL.moves()
+    assert choice.nodes > 0
+    if spec != "random":
+        assert {each.move for each in choice.moves} == set(SMALL.moves())
+        best = max(each.value for each in choice.moves)
+        assert spec.startswith("mcts") or choice.value == pytest.approx(best)
+
+
+def test_depth_counts_rounds_and_values_are_the_textbooks() -> None:
+    state = SMALL.play(SMALL.moves()[0])
+    while state.agent:
+        state = state.play(state.moves()[-1])
+    worst = minimax(state.with_roles("min"), depth=state.agents)
+    assert parse_pacman("minimax:1").choose(state).value == worst.value
+    assert parse_pacman("alpha_beta:1").choose(state).value == worst.value
+    assert parse_pacman("alpha_beta:1").choose(state).move == worst.move
+    for spec, roles in (("expectimax:1", "random"), ("expectimax:1:directional", "directional")):
+        mean = expectiminimax(state.with_roles(roles), depth=state.agents)
+        choice = parse_pacman(spec).choose(state)
+        assert choice.value == pytest.approx(float(mean.value))
+        assert {each.move: float(each.value) for each in choice.moves} == pytest.approx(
+            {each.move: float(each.value) for each in mean.moves}
+        )
+
+
+def test_weights_and_functions_judge() -> None:
+    own = parse_pacman("alpha_beta:1", SMALL.weights()).choose(SMALL)
+    assert own.value == pytest.approx(parse_pacman("alpha_beta:1").choose(SMALL).value)
+    weights = parse_weights("score=1, nearest_food=-2")
+    for spec in ("reflex", "minimax:1", "expectimax:1"):
+        by_weights = parse_pacman(spec, weights).choose(SMALL)
+        by_function = parse_pacman(spec, None, lambda state: state.evaluate(weights)).choose(SMALL)
+        assert by_weights.move == by_function.move
+        assert by_weights.value == pytest.approx(by_function.value)
+    assert parse_pacman("reflex", {"score": 0}).choose(SMALL).value == 0
+    with pytest.raises(ZermeloError, match="not by both"):
+        parse_pacman("reflex", {}, lambda state: 0)
+
+
+@pytest.mark.parametrize(
+    ("judge", "words"),
+    [
+        (lambda state: 1 / 0, "failed at .*: ZeroDivisionError"),
+        (lambda state: "much", "must give a finite number, and gave 'much'"),
+        (lambda state: float("nan"), "must give a finite number"),
+    ],
+)
+@pytest.mark.parametrize("spec", ["reflex", "minimax:1", "engine:0.02"])
+def test_what_goes_wrong_in_a_function_is_said(judge: Callable[[Pacman], Any], words: str, spec: str) -> None:
+    with pytest.raises(ZermeloError, match=words):
+        parse_pacman(spec, evaluate=judge).choose(SMALL)
+
+
+def test_specs_are_written_out_in_full() -> None:
+    assert {name: parse_pacman(name).spec for name in PACMEN} == {
+        "reflex": "reflex",
+        "minimax": "minimax:2",
+        "alpha_beta": "alpha_beta:3",
+        "expectimax": "expectimax:2",
+        "engine": "engine:0.05",
+        "mcts": "mcts:500",
+        "random": "random",
+    }
+    assert parse_pacman("mcts:1000000").spec == "mcts:1000000"
+    assert parse_pacman("expectimax:2:random").spec == "expectimax:2"
+    for spec in ("random:2", "directional:1,random:1", "minimax:2:3", "random:1,minimax:1:2,random:1", "none"):
+        assert write_ghosts(parse_ghosts(spec)) == spec
+    assert [write_ghosts(parse_ghosts(name)) for name in GHOSTS] == ["random:1", "directional:1", "minimax:1:2"]
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("greedy", "'greedy' is not an agent of Pac-Man: reflex, minimax, "),
+        ("", "'' is not an agent of Pac-Man"),
+        ("reflex:2", "'reflex:2': '2' is one part too many for reflex"),
+        ("minimax:0", "'minimax:0': the depth goes from 1 to 30, not '0'"),
+        ("alpha_beta:two", "the depth goes from 1 to 30, not 'two'"),
+        ("alpha_beta:", "the depth goes from 1 to 30, not ''"),
+        ("alpha_beta:1_0", "not '1_0'"),
+        ("alpha_beta:2:3", "'3' is one part too many for alpha_beta"),
+        ("expectimax:2:minimax", "believes in random or directional ghosts, not in 'minimax'"),
+        ("engine:0", "seconds go from 0.001 to 60, not '0'"),
+        ("engine:nan", "seconds go from 0.001 to 60"),
+        ("mcts:1e3", "the number of rounds goes from 1 to 1,000,000, not '1e3'"),
+    ],
+)
+def test_bad_agents_are_refused_by_their_part(spec: str, words: str) -> None:
+    with pytest.raises(ZermeloError) as refused:
+        parse_pacman(spec)
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("blinky", "'blinky' is not a ghost: random, directional, minimax are"),
+        ("random:0", "'random:0': the number of ghosts goes from 1 to "),
+        ("random:1,directional:x", "'directional:x': the number of ghosts"),
+        ("random:1,", "'' is not a ghost"),
+        ("random:1:2", "'2' is one part too many for random"),
+        ("minimax:2:0", "'minimax:2:0': the depth goes from 1 to 30, not '0'"),
+        (",".join(["random"] * 100), "100 ghosts are too many"),
+    ],
+)
+def test_bad_ghosts_are_refused_by_their_part(spec: str, words: str) -> None:
+    with pytest.raises(ZermeloError) as refused:
+        parse_ghosts(spec)
+    assert words in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("score", "weight 1: NAME=WEIGHT is expected"),
+        ("score=1,=2", "weight 2: NAME=WEIGHT is expected"),
+        ("score=1,score=2", "weight 2: score is given twice"),
+        ("score=one", "weight 1: 'one' is not a number"),
+        ("score=inf", "the weight of score must be finite"),
+        ("mobility=1", "'mobility' is not a feature of Pac-Man: score, "),
+    ],
+)
+def test_bad_weights_are_refused(text: str, words: str) -> None:
+    with pytest.raises(ZermeloError) as refused:
+        parse_weights(text)
+    assert words in str(refused.value)
+
+
+@given(st.text(alphabet="random:,minimax0123456789 ½é\x00_-.") | st.text())
+def test_any_text_is_a_spec_or_refused(text: str) -> None:
+    for parse in (parse_pacman, parse_ghosts, parse_weights):
+        with suppress(ZermeloError):
+            parse(text)
+
+
+def test_more_ghosts_than_the_layout_has_are_refused_and_fewer_are_the_first() -> None:
+    whole = Pacman("small")
+    one = set_up("small", parse_ghosts("random"))
+    assert len(one.ghosts) == 1
+    assert one.ghosts[0].home == whole.ghosts[0].home
+    many = parse_ghosts(f"random:{len(whole.ghosts) + 1}")
+    with pytest.raises(ZermeloError, match=rf"agents for {len(many)} ghosts, but the layout has {len(whole.ghosts)}"):
+        set_up("small", many)
+    with pytest.raises(ZermeloError, match="agents for 1 ghost, and 2 in the maze"):
+        play_game(SMALL, parse_pacman("reflex"), parse_ghosts("random"), seed=0)
+
+
+def test_ghosts_keep_to_their_odds() -> None:
+    state = ghosts_turn()
+    (chaser,) = parse_ghosts("directional")
+    (wanderer,) = parse_ghosts("random")
+    throws = 2000
+    for ghost, odds in (
+        (wanderer, {move: 1 / len(state.moves()) for move in state.moves()}),
+        (chaser, {move: float(chance) for move, chance in state.directional()}),
+    ):
+        seen = Counter(ghost.choose(state, seed=seed).move for seed in range(throws))
+        assert {move: seen[move] / throws for move in odds} == pytest.approx(odds, abs=0.05)
+
+
+def test_minimax_ghosts_do_their_worst_together() -> None:
+    state = ghosts_turn()
+    (hunter,) = parse_ghosts("minimax:1:1")
+    choice = hunter.choose(state)
+    worst = minimax(state.with_roles("min"), depth=state.agents)
+    assert choice.value == worst.value
+    assert worst.value == min(each.value for each in worst.moves)
+    assert next(each.value for each in worst.moves if each.move == choice.move) == worst.value
+    assert hunter.choose(state.with_roles("random")).move == choice.move, "whatever roles the position has"
+
+
+@pytest.mark.parametrize(
+    ("pacman", "ghosts"),
+    [
+        ("reflex", "random:2"),
+        ("random", "directional:2"),
+        ("expectimax:1", "minimax:1:1,random:1"),
+        ("mcts:30", "random:1"),
+        ("alpha_beta:1", "none"),
+    ],
+)
+def test_a_seed_plays_the_same_game_whatever_came_before(pacman: str, ghosts: str) -> None:
+    seeds = range(3)
+    games = [game(pacman, ghosts, seed, limit=60) for seed in seeds]
+    again = [game(pacman, ghosts, seed, limit=60) for seed in reversed(seeds)][::-1]
+    assert [each.timed(0) for each in again] == [each.timed(0) for each in games]
+    assert ghosts == "none" or len({each.moves for each in games}) > 1
+    for each in games:
+        check_seed(each)
+        states = list(replay(each))
+        assert len(states) == len(each.moves) + 1
+        assert states[-1].score == each.score
+        assert each.own_moves <= 60
+        assert each.result != "unfinished" or each.own_moves == 60
+
+
+def test_a_game_by_the_clock_replays_by_its_moves() -> None:
+    timed = game("engine:0.002", limit=4)
+    assert len(list(replay(timed))) == len(timed.moves) + 1
+    with pytest.raises(ZermeloError, match="plays by the clock"):
+        check_seed(timed)
+
+
+def test_a_game_that_was_judged_by_a_function_needs_it_again() -> None:
+    ghosts = parse_ghosts("random")
+    judged = play_game(set_up("small", ghosts), parse_pacman("reflex", evaluate=_food_left), ghosts, seed=0, limit=20)
+    assert judged.evaluate == f"{__name__}:_food_left"
+    check_seed(judged, _food_left)
+    with pytest.raises(ZermeloError, match=r"judged by .*_food_left"):
+        check_seed(judged)
+
+
+def _food_left(state: Pacman) -> float:
+    return -len(state.food)
+
+
+def test_moves_are_told_and_a_cancelled_game_is_unfinished() -> None:
+    told: list[Turn] = []
+    stopped = game(limit=50, cancel=lambda: len(told) >= 7, on_move=told.append)
+    assert len(stopped.moves) == len(told) == 7
+    assert [turn.agent for turn in told] == [0, 1, 2, 0, 1, 2, 0]
+    assert stopped.result == "unfinished"
+    list(replay(stopped))
+    with pytest.raises(ZermeloError, match="limit goes from 1 to"):
+        game(limit=0)
+
+
+def test_records_are_read_back() -> None:
+    games = (game(seed=1), game("expectimax:1", "minimax:1:1", limit=5))
+    text = write_record(games)
+    assert read_record(text) == read_record(text.encode()) == games
+    assert read_record(write_record(())) == ()
+    document = json.loads(text)
+    assert (document["format"], document["version"]) == ("zermelo pacman", 1)
+
+
+TAMPERED: dict[str, tuple[Callable[[Game], dict[str, Any]], str]] = {
+    "another move": (lambda one: {"moves": ("Up", *one.moves[1:])}, r"move 1 \(Up\) is not legal there: "),
+    "a stop of a ghost": (
+        lambda one: {"moves": (one.moves[0], "Stop", *one.moves[2:])},
+        r"move 2 \(Stop\) is not legal",
+    ),
+    "a move after the end": (lambda one: {"moves": (*one.moves, "Stop")}, "the game is over before it"),
+    "a move less": (lambda one: {"moves": one.moves[:-1]}, "the moves lead to a score of|by its moves the game is"),
+    "another score": (lambda one: {"score": one.score + 1}, "the moves lead to a score of -?[0-9]+, not to"),
+    "another result": (lambda one: {"result": "unfinished"}, "by its moves the game is .*, not unfinished"),
+    "another layout": (lambda one: {"layout": "%%%%%"}, "."),
+}
+
+
+@pytest.mark.parametrize("what", TAMPERED)
+def test_a_record_that_was_tampered_with_is_refused(what: str) -> None:
+    one = game()
+    assert one.result != "unfinished"
+    change, words = TAMPERED[what]
+    with pytest.raises(ZermeloError, match=words):
+        list(replay(msgspec.structs.replace(one, **change(one))))
+
+
+def test_a_seed_that_does_not_lead_to_the_moves_is_refused() -> None:
+    one = game()
+    with pytest.raises(ZermeloError, match="by the seed, and"):
+        check_seed(msgspec.structs.replace(one, seed=4))
+    with pytest.raises(ZermeloError, match=r"is .* by the seed, and the end in the record"):
+        check_seed(msgspec.structs.replace(one, moves=one.moves[:-1]))
+    with pytest.raises(ZermeloError, match="moves by the seed, and"):
+        check_seed(msgspec.structs.replace(one, moves=(*one.moves, "Stop")))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"version": 2}, "version"),
+        ({"format": "chess"}, "format"),
+        ({"games": [{}]}, "missing required field"),
+        ({"more": 1}, "unknown field"),
+    ],
+)
+def test_what_is_no_record_is_refused(change: dict[str, Any], words: str) -> None:
+    document = json.loads(write_record((game(limit=2),)))
+    with pytest.raises(ZermeloError, match=words):
+        read_record(json.dumps(document | change))
+    one = document["games"][0]
+    for field, value in (("pacman", "\x1b[2J"), ("limit", 0), ("moves", [1]), ("result", "drawn")):
+        with pytest.raises(ZermeloError, match="this is no record"):
+            read_record(json.dumps(document | {"games": [one | {field: value}]}))
+
+
+@given(st.binary() | st.text(alphabet='{}[]":,0123456789 formatversiongames').map(str.encode))
+def test_any_bytes_are_a_record_or_refused(data: bytes) -> None:
+    with pytest.raises(ZermeloError, match="record"):
+        read_record(data)
