@@ -1,0 +1,55 @@
+"""The pictures of the lessons: mazes side by side, each with a line of words above it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
+
+from zermelo.draw.maze import CELL, FONT, INK
+from zermelo.games.pacman import CellAt, Pacman
+from zermelo.players.choice import Choice
+
+WIDEST = 800
+"""Mazes that are wider than this together stand one below the other."""
+GAP, LINE = 16, 24
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One maze, what stands above it, words at its cells, and the way that Pac-Man went."""
+
+    caption: str
+    state: Pacman
+    notes: Mapping[CellAt, str] = field(default_factory=dict)
+    trail: Sequence[CellAt] = ()
+
+
+def side_by_side(panels: Sequence[Panel]) -> str:
+    """All panels as one self-contained SVG."""
+    across, down = panels[0].state.width * CELL, panels[0].state.height * CELL + LINE
+    in_row = len(panels) if len(panels) * (across + GAP) - GAP <= WIDEST else 1
+    width = in_row * (across + GAP) - GAP
+    height = -(-len(panels) // in_row) * (down + GAP) - GAP
+    parts = []
+    for number, panel in enumerate(panels):
+        line, column = divmod(number, in_row)
+        x, y = column * (across + GAP), line * (down + GAP)
+        drawing = panel.state.drawing(notes=panel.notes, trail=panel.trail)
+        parts.append(
+            f'<text x="{x}" y="{y + 16}" font-family="{FONT}" font-size="13" fill="{INK}">{escape(panel.caption)}</text>'
+            f'<g transform="translate({x} {y + LINE})">{drawing}</g>'
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'role="img"><rect width="{width}" height="{height}" fill="#FFFFFF"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def values(state: Pacman, choice: Choice) -> dict[CellAt, str]:
+    """What a choice held each step to be worth, at the cell where it leads; standing still is left out."""
+    return {
+        state.play(each.move).pacman: f"{float(each.value):.0f}".replace("-", "−")
+        for each in choice.moves
+        if each.move != "Stop"
+    }

@@ -1,0 +1,87 @@
+"""Pac-Man starves on a bad static value. If only points count, food beyond the horizon is worth nothing, and all ways are alike.
+If the way to the next food counts, he goes there, and stops in front of it: once it is eaten the next is far. Only where what is
+left counts as well, and for more than the way, he eats."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+from zermelo.games.pacman import Pacman
+from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
+from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
+from zermelo.players.pacman.lessons.series import Series, Trial, eaten, so_many, states, to_and_fro
+
+MAZE = """\
+%%%%%%%%%%%%%%%%%%%%%
+%..       .       ..%
+% %%% %%%% %%%% %%% %
+%         P         %
+% %%% %%%% %%%% %%% %
+%..       .       .G%
+%%%%%%%%%%%%%%%%%%%%%
+"""
+STATIC_VALUES = {
+    "the score": {"score": 1.0},
+    "and the way to food": {"score": 1.0, "nearest_food": -1.0},
+    "and the food left": {"score": 1.0, "nearest_food": -1.0, "food_left": -20.0},
+}
+LIMIT = 100
+
+
+def teach(start: Pacman, trial: Trial) -> Report:
+    ghosts = parse_ghosts("random:1")
+    rows: list[Row] = []
+    panels = []
+    for name, weights in STATIC_VALUES.items():
+        series = trial.play(start, parse_pacman("expectimax:2", weights), ghosts, limit=LIMIT)
+        rows.append(_row(name, series))
+        panels.append(_panel(name, series))
+    games = len(trial.seeds)
+    columns = (
+        Column("static_value", "static value", "{}"),
+        Column("eaten", f"eaten of {len(start.food)}", "{:.1f}"),
+        Column("to_and_fro", "to and fro", "{:.0%}"),
+        Column("won", f"won of {games}"),
+        Column("lost", "caught"),
+        Column("mean_score", "mean score", "{:,.0f}"),
+    )
+    return Report(columns, tuple(rows), _conclusion(rows, games), side_by_side(panels))
+
+
+def _row(name: str, series: Series) -> Row:
+    return {
+        "static_value": name,
+        "eaten": fmean(map(eaten, series.games)),
+        "to_and_fro": fmean(map(to_and_fro, series.games)),
+        "won": series.won,
+        "lost": series.lost,
+        "mean_score": series.mean_score,
+        "seconds": series.seconds,
+    }
+
+
+def _panel(name: str, series: Series) -> Panel:
+    way = states(series.games[0])
+    return Panel(f"{name}: {eaten(series.games[0])} eaten", way[-1], trail=[state.pacman for state in way])
+
+
+def _conclusion(rows: list[Row], games: int) -> str:
+    worst, best = (choose(rows, key=lambda row: (row["won"], row["eaten"])) for choose in (min, max))
+    return (
+        f"With {worst['static_value']} {float(worst['to_and_fro']):.0%} of his moves went to and fro, and he won "
+        f"{so_many(int(worst['won']), games)} games; with {best['static_value']} {float(best['to_and_fro']):.0%}, and he won "
+        f"{so_many(int(best['won']), games)}. The search was the same each time."
+    )
+
+
+LESSON = Lesson(
+    slug="starving",
+    title="Pac-Man starves",
+    question="Food is further away than Pac-Man sees. Does he find it?",
+    layout=MAZE,
+    ghosts=1,
+    games=20,
+    pairings=len(STATIC_VALUES),
+    teach=teach,
+)
