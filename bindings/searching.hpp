@@ -61,6 +61,10 @@ public:
             return true;
         }
     }
+    bool known() {
+        const std::lock_guard lock(mutex_);
+        return static_cast<bool>(first_);
+    }
     void raise() const {
         if (first_) std::rethrow_exception(first_);
     }
@@ -144,9 +148,10 @@ nb::dict pass_to_python(const G& root, const SearchPass<G>& pass) {
     return out;
 }
 
-// Lets the search ask now and then for Ctrl-C and for the caller's cancel.
+// Lets the search ask now and then for Ctrl-C, for the caller's cancel and for trouble in code of Python that it called.
 inline void poll_python(Request& request, Trouble& trouble) {
     request.limits.poll = [&] {
+        if (trouble.known()) return true;
         nb::gil_scoped_acquire gil;
         return trouble.guard([&] {
             if (PyErr_CheckSignals() != 0) {

@@ -10,6 +10,7 @@
 #include "zermelo/games/chess/pgn.hpp"
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/games/othello_notation.hpp"
+#include "zermelo/games/pacman/notation.hpp"
 #include "zermelo/search/game.hpp"
 
 using namespace zermelo;
@@ -96,6 +97,31 @@ void chess_games(std::string_view text) {
     }
 }
 
+void pacman_position(const pacman::Pacman& game) {
+    std::string error;
+    const auto again = pacman::NotationReader(error).read(pacman::write_notation(game));
+    insist(again && *again == game && again->key() == game.key());
+    std::array<std::int32_t, pacman::Pacman::feature_names.size()> features{};
+    game.features(features.data());
+    if (game.over()) return;
+    Moves<pacman::Pacman> moves;
+    game.moves(moves);
+    insist(!moves.empty());
+    for (const auto move : moves) game.play(move).features(features.data());
+}
+
+void pacman_layout(std::string_view text) {
+    std::string error;
+    if (const auto layout = pacman::read_layout(text, error)) pacman_position(pacman::Pacman(*layout, pacman::Role::random));
+    else one_sentence(error);
+}
+
+void pacman_notation(std::string_view text) {
+    std::string error;
+    if (const auto game = pacman::NotationReader(error).read(text)) pacman_position(*game);
+    else one_sentence(error);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -109,5 +135,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     chess_move<Chess>(text);
     chess_move<AntiChess>(text);
     chess_games(text);
+    pacman_layout(text);
+    pacman_notation(text);
     return 0;
 }

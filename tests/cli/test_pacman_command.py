@@ -55,8 +55,9 @@ def test_every_layout_plays(tmp_path: Path) -> None:
 
 
 def test_weights_and_functions(tmp_path: Path) -> None:
-    still = answer(*QUICK, "--weights", "score=-1", "--limit", "5")["games"][0]["moves"]
-    assert still[0] in ("North", "South", "East", "West", "Stop")
+    found = answer(*QUICK, "--weights", "score=-1", "--limit", "5")
+    assert found["weights"] == {"score": -1}
+    still = found["games"][0]["moves"]
     (tmp_path / "mine.py").write_text(
         "def judge(state):\n    return -state.score\n\ndef broken(state):\n    return 1 / 0\n"
     )

@@ -110,8 +110,7 @@ def pacman(
         _refuse_settings(context)
         _show_record(recorded, watch, speed, as_json)
         return
-    # A line break more makes sure that a file of one line is read as a layout too, not as a position.
-    maze = read_layout(layout) + "\n"
+    maze = _read_maze(layout)
     hunters = _usual_ghosts(maze) if ghosts is None else parse_ghosts(ghosts)
     judge = None if evaluate is None else load_evaluation(evaluate)
     player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge)
@@ -122,7 +121,9 @@ def pacman(
         if record is not None and done:
             write_file(record, write_record(done))
         if as_json:
-            print_json({"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters)} | _facts(done))
+            played = {"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters), "limit": limit}
+            judged = {"weights": player.weights, "evaluate": evaluate}
+            print_json(played | {name: by for name, by in judged.items() if by is not None} | _facts(done))
         elif done:
             click.echo(_summary(done))
 
@@ -137,6 +138,16 @@ def pacman(
         finish()
         raise
     finish()
+
+
+def _read_maze(layout: str) -> str:
+    """The text of a layout; what is wrong in a file is said with its name."""
+    text = read_layout(layout)
+    try:
+        Pacman(text)
+    except ZermeloError as error:
+        raise ZermeloError(f"{layout}: {error}") from None
+    return text
 
 
 def _usual_ghosts(maze: str) -> tuple[Agent, ...]:

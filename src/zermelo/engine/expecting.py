@@ -5,20 +5,21 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import sqrt
-from typing import Any, Literal
+from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.native import NativeState
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import CHANCE, MIN, State, ZermeloError
 
+Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
 PLIES = 60
 """After so many moves a random game is judged: a whole game of Pac-Man played at random nearly always ends badly."""
 
 
 def plain(
     state: State,
-    search: Literal["minimax", "alpha_beta", "expectiminimax"],
+    search: Search,
     *,
     depth: int,
     evaluate: Evaluation | None = None,
@@ -34,7 +35,7 @@ def plain(
     >>> plain(start, "alpha_beta", depth=6).nodes == alpha_beta(start, depth=6).nodes
     True
     """
-    if search not in ("minimax", "alpha_beta", "expectiminimax"):
+    if search not in get_args(Search):
         raise ZermeloError(f"{search!r} is not one of minimax, alpha_beta and expectiminimax")
     game = _native(state, "plain")
     if game.native.by_chance and search != "expectiminimax":

@@ -42,4 +42,5 @@ def read_layout(name: str) -> str:
         raise ZermeloError(f"the layout {name[:80]!r} cannot be read: {error}") from None
     if len(content) > LARGEST:
         raise ZermeloError(f"the layout {name[:80]!r} has more than {LARGEST:,} characters")
-    return content.decode("utf-8", "replace")
+    text = content.decode("utf-8", "replace")
+    return text if "\n" in text else text + "\n"  # by its line breaks a layout is told from a position

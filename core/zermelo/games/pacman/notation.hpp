@@ -66,6 +66,8 @@ public:
     explicit NotationReader(std::string& error) : error_(error) {}
 
     std::optional<Pacman> read(std::string_view text) {
+        if (std::any_of(text.begin(), text.end(), [](unsigned char character) { return character < 0x20; }))
+            return refuse("a position of Pac-Man is one line, without control characters");
         const auto fields = split(text, ' ');
         if (fields.size() < 4) return refuse("a position of Pac-Man has a maze, the agent to move, the score, Pac-Man's place and the ghosts");
         const auto place = read_place(split(fields[3], ','), fields[3]);
@@ -95,6 +97,8 @@ private:
         }
     }
 
+    static std::string quoted(std::string_view field) { return "'" + std::string(field.substr(0, 40)) + "'"; }
+
     std::nullopt_t refuse(const std::string& sentence) {
         error_ = sentence;
         return std::nullopt;
@@ -110,7 +114,7 @@ private:
 
     std::optional<Place> read_place(const std::vector<std::string_view>& parts, std::string_view field) {
         const auto column = number(parts[0], 1, longest_side), line = parts.size() > 1 ? number(parts[1], 1, longest_side) : std::nullopt;
-        if (!column || !line) return refuse("'" + std::string(field) + "' does not begin with a column and a line, as in 4,2");
+        if (!column || !line) return refuse(quoted(field) + " does not begin with a column and a line, as in 4,2");
         return Place{*column - 1, *line - 1};
     }
 
@@ -120,7 +124,7 @@ private:
             game.outcome_ = parts[0] == "won" ? Outcome::won : Outcome::lost;
         const auto agent = number(parts.back(), 0, game.agents() - 1);
         if (!agent || parts.size() != (game.over() ? 2u : 1u))
-            return refuse("'" + std::string(field) + "' does not say which agent moves: a number from 0 to " +
+            return refuse(quoted(field) + " does not say which agent moves: a number from 0 to " +
                           std::to_string(game.agents() - 1) + " does, after won: or lost: once the game is over"), false;
         game.agent_ = static_cast<std::uint8_t>(*agent);
         return true;
@@ -128,7 +132,7 @@ private:
 
     bool read_score(std::string_view field, Pacman& game) {
         const auto score = number(field, -highest_score, highest_score);
-        if (!score) return refuse("'" + std::string(field) + "' is no score: a whole number up to a million is"), false;
+        if (!score) return refuse(quoted(field) + " is no score: a whole number up to a million is"), false;
         game.score_ = *score;
         return true;
     }
@@ -145,12 +149,12 @@ private:
         const auto scared = parts.size() == 4 ? number(parts[3], 0, Pacman::fear) : std::nullopt;
         ghost.half = way.size() == 2 && way[1] == '+';
         if (letter == std::string_view::npos || way.size() != (ghost.half ? 2u : 1u) || !scared)
-            return refuse("'" + std::string(field) + "' is no ghost: column, line, direction (N S E W or -, then + if it is half a cell "
+            return refuse(quoted(field) + " is no ghost: column, line, direction (N S E W or -, then + if it is half a cell "
                           "further) and moves of fear up to " + std::to_string(Pacman::fear) + " are, as in 4,2,W,0"), false;
         ghost.direction = static_cast<Direction>(letter);
         ghost.scared = static_cast<std::uint8_t>(*scared);
         if (ghost.half && (!ghost.scared || ghost.direction == Direction::stop || !game.maze().open(ghost.cell, ghost.direction)))
-            return refuse("'" + std::string(field) + "': only a scared ghost can be half way, and only where there is no wall"), false;
+            return refuse(quoted(field) + ": only a scared ghost can be half way, and only where there is no wall"), false;
         game.ghosts_[number_] = ghost;
         return true;
     }
@@ -160,7 +164,7 @@ private:
         for (std::size_t at = 0; at < words.size(); ++at) {
             const auto found = std::find(role_names.begin(), role_names.end(), words[at]);
             if (found == role_names.end() || words.size() != game.ghosts())
-                return refuse("'" + std::string(field) + "' does not give each of the " + std::to_string(game.ghosts()) +
+                return refuse(quoted(field) + " does not give each of the " + std::to_string(game.ghosts()) +
                               " ghosts a role: max, min, random and directional are roles, with commas between them"), false;
             game.roles_[at] = static_cast<Role>(found - role_names.begin());
         }
@@ -172,9 +176,14 @@ private:
         if (game.has_food(game.pacman_)) return refuse("Pac-Man stands on food, which would be eaten"), false;
         if (game.outcome_ != Outcome::won && !game.food_left_) return refuse("there is no food left, so the game must be won"), false;
         if (game.outcome_ == Outcome::won && game.food_left_) return refuse("there is food left, so the game is not won"), false;
-        bool met = false;
-        for (std::size_t at = 0; at < game.ghosts(); ++at) met = met || game.meets(game.ghosts_[at]);
-        if (game.outcome_ == Outcome::running && met) return refuse("a ghost and Pac-Man are at one place, so one of them was caught"), false;
+        bool met = false, missed = false;
+        for (std::size_t at = 0; at < game.ghosts(); ++at) {
+            const Ghost& ghost = game.ghosts_[at];
+            met = met || game.meets(ghost);
+            // One that was eaten in its own home is there again, and meets Pac-Man only after the next move.
+            missed = missed || (game.meets(ghost) && ghost.direction != Direction::stop);
+        }
+        if (game.outcome_ == Outcome::running && missed) return refuse("a ghost and Pac-Man are at one place, so one of them was caught"), false;
         if (game.outcome_ == Outcome::lost && !met) return refuse("no ghost is where Pac-Man is, so the game is not lost"), false;
         return true;
     }

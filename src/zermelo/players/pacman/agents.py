@@ -26,6 +26,8 @@ Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
 MOST_GHOSTS = 8
 TABLE = 16
 """Megabytes of the engine's table, which an agent keeps from move to move."""
+PLAYED_OUT = 2
+"""Rounds after which a random game is judged: longer ones say more about random play than about the position."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +172,14 @@ def _thinking(name: str, strength: float, belief: str, evaluation: Evaluation | 
         )
     if name == "mcts":
         return lambda state, seed, cancel: _found(
-            rollouts(state.with_roles("random"), rounds=int(strength), seed=seed, evaluate=evaluation, cancel=cancel)
+            rollouts(
+                state.with_roles("random"),
+                rounds=int(strength),
+                plies=PLAYED_OUT * state.agents,
+                seed=seed,
+                evaluate=evaluation,
+                cancel=cancel,
+            )
         )
     return _looking(SEARCHES[name], belief if name == "expectimax" else "min", int(strength), evaluation)
 
