@@ -1,6 +1,6 @@
-"""The suicidal Pac-Man. He is in a blind alley, and a ghost is about to reach its mouth. If it comes in he is lost, and minimax takes
-that for granted: it runs into the ghost, as every move that death is put off costs a point. Expectimax thinks that the ghost
-may as well go elsewhere, and waits for that."""
+"""The suicidal Pac-Man. He is in a blind alley, and a ghost is about to reach its mouth. If it comes in he is lost, and minimax
+takes that for granted: it runs into the ghost, as every move that death is put off costs a point. Expectimax thinks that the
+ghost may as well go elsewhere, and waits for that."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from statistics import fmean
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
 from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
-from zermelo.players.pacman.lessons.pictures import Panel, side_by_side, values
+from zermelo.players.pacman.lessons.pictures import Panel, side_by_side, signed, values
 from zermelo.players.pacman.lessons.series import Trial, so_many, trail
 
 PACMEN = ("minimax:6", "expectimax:6")
@@ -36,7 +36,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
             }
         )
         best = max(series.games, key=lambda game: game.score)
-        panels.append(Panel(f"{spec}: best score {best.score}", start, values(start, choice), trail(best)))
+        panels.append(Panel(f"{spec}: best score {signed(best.score)}", start, values(start, choice), trail(best)))
     games = len(trial.seeds)
     columns = (
         Column("pacman", "Pac-Man", "{}"),
@@ -51,8 +51,8 @@ def teach(start: Pacman, trial: Trial) -> Report:
 
 def _conclusion(rows: list[Row], games: int) -> str:
     told = [
-        f"{str(row['pacman']).partition(':')[0]} expects {float(row['value']):,.0f} points, goes {row['first_move']} and won "
-        f"{so_many(int(row['won']), games)} games"
+        f"{row['pacman'].partition(':')[0]} expects {row['value']:,.0f} points, goes {row['first_move']} and won "
+        f"{so_many(row['won'], games)} games"
         for row in rows
     ]
     sentence = "; ".join(told)

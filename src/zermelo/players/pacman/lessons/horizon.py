@@ -1,14 +1,14 @@
-"""How far ahead Pac-Man must look: the nearest food lies in a blind alley, and a ghost is on its way to the mouth of it. The alley is
-safe only as the very last thing to eat, as the game ends there. Who does not see to its end walks in first."""
+"""How far ahead Pac-Man must look: the nearest food lies in a blind alley, and a ghost is on its way to the mouth of it. The alley
+is safe only as the very last thing to eat, as the game ends there. Who does not see to its end walks in first."""
 
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
 from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
-from zermelo.players.pacman.lessons.pictures import Panel, side_by_side, values
-from zermelo.players.pacman.lessons.series import Trial, so_many, states
-from zermelo.players.pacman.matches import Game, play_game
+from zermelo.players.pacman.lessons.pictures import disagreement
+from zermelo.players.pacman.lessons.series import Trial, so_many
+from zermelo.players.pacman.matches import play_game
 
 DEPTHS = (2, 4, 6, 8, 10)
 WEIGHTS = {"score": 1.0, "nearest_food": -1.0}
@@ -18,11 +18,10 @@ LIMIT = 150
 
 def teach(start: Pacman, trial: Trial) -> Report:
     hunter, chaser = parse_ghosts("minimax:1:4"), parse_ghosts("directional:1")
-    duels: dict[int, Game] = {}
     rows: list[Row] = []
     for depth in DEPTHS:
         pacman = parse_pacman(f"alpha_beta:{depth}", WEIGHTS)
-        duel = duels[depth] = play_game(start, pacman, hunter, seed=trial.seeds[0], limit=LIMIT)
+        duel = deepest = play_game(start, pacman, hunter, seed=trial.seeds[0], limit=LIMIT)
         series = trial.play(start, pacman, chaser, limit=LIMIT)
         rows.append(
             {
@@ -44,7 +43,10 @@ def teach(start: Pacman, trial: Trial) -> Report:
         Column("mean_score", "mean score", "{:,.0f}"),
         Column("nodes_a_move", "nodes a move", "{:,.0f}"),
     )
-    return Report(columns, tuple(rows), _conclusion(rows, games), _picture(duels[DEPTHS[0]], duels[DEPTHS[-1]]))
+    # Minimax values every move; alpha-beta would know of most only that they are no better.
+    low, high = (parse_pacman(f"minimax:{depth}", WEIGHTS) for depth in (DEPTHS[0], DEPTHS[-1]))
+    picture = disagreement(deepest, low, high, hunter)
+    return Report(columns, tuple(rows), _conclusion(rows, games), picture)
 
 
 def _conclusion(rows: list[Row], games: int) -> str:
@@ -53,25 +55,9 @@ def _conclusion(rows: list[Row], games: int) -> str:
     needed = f"the least depth that wins is {winning[0]}" if winning else "no depth of these wins"
     return (
         f"Against a ghost that does its worst, {needed}. Against the directional ghost depth {low['depth']} won "
-        f"{so_many(int(low['won']), games)} games and depth {high['depth']} {so_many(int(high['won']), games)}, for "
-        f"{float(high['nodes_a_move']) / float(low['nodes_a_move']):,.0f} times the nodes."
+        f"{so_many(low['won'], games)} games and depth {high['depth']} {so_many(high['won'], games)}, for "
+        f"{high['nodes_a_move'] / low['nodes_a_move']:,.0f} times the nodes."
     )
-
-
-def _picture(low: Game, high: Game) -> str:
-    """Both in the position where they first disagree: what each thinks there, and where it goes."""
-    ways = [states(game) for game in (low, high)]
-    together = [one == other for one, other in zip(*ways, strict=False)]
-    fork = together.index(False) - 1 if False in together else 0
-    panels = []
-    for game, way, depth in zip((low, high), ways, (DEPTHS[0], DEPTHS[-1]), strict=True):
-        # Minimax gives every move its value; alpha-beta chooses the same, and knows of most only that they are no better.
-        choice = parse_pacman(f"minimax:{depth}", WEIGHTS).choose(way[fork])
-        caption = f"depth {depth}: {game.result}, score {game.score}"
-        panels.append(
-            Panel(caption, way[fork], values(way[fork], choice), [state.pacman for state in way[fork:]])
-        )
-    return side_by_side(panels)
 
 
 LESSON = Lesson(

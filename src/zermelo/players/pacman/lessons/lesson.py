@@ -5,13 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.lessons.series import Trial
 from zermelo.state import ZermeloError
 
-Row: TypeAlias = Mapping[str, str | int | float | None]
+Row: TypeAlias = Mapping[str, Any]
 MOST_GAMES = 10_000
 
 

@@ -9,6 +9,9 @@ from xml.sax.saxutils import escape
 from zermelo.draw.maze import CELL, FONT, INK
 from zermelo.games.pacman import CellAt, Pacman
 from zermelo.players.choice import Choice
+from zermelo.players.pacman.agents import Agent
+from zermelo.players.pacman.lessons.series import states, trail
+from zermelo.players.pacman.matches import Game, play_game
 
 WIDEST = 800
 """Mazes that are wider than this together stand one below the other."""
@@ -48,8 +51,28 @@ def side_by_side(panels: Sequence[Panel]) -> str:
 
 def values(state: Pacman, choice: Choice) -> dict[CellAt, str]:
     """What a choice held each step to be worth, at the cell where it leads; standing still is left out."""
-    return {
-        state.play(each.move).pacman: f"{float(each.value):.0f}".replace("-", "−")
-        for each in choice.moves
-        if each.move != "Stop"
-    }
+    return {state.play(each.move).pacman: signed(each.value) for each in choice.moves if each.move != "Stop"}
+
+
+def signed(value: float) -> str:
+    """A whole number as it is set, with a true minus."""
+    return f"{value:.0f}".replace("-", "−")
+
+
+def disagreement(game: Game, wrong: Agent, right: Agent, ghosts: Sequence[Agent]) -> str:
+    """The position of a game where one goes most wrong in the other's eyes, twice: at the cells is what each of them holds its
+    steps to be worth, and the lines are the ways that they go from there."""
+    fork = max(states(game)[:-1], key=lambda state: _regret(state, wrong, right))
+    panels = []
+    for pacman in (wrong, right):
+        after = play_game(fork, pacman, ghosts, seed=game.seed, limit=game.limit)
+        choice = pacman.choose(fork)
+        caption = f"{pacman.spec} goes {choice.move}: {after.result}, score {signed(after.score)}"
+        panels.append(Panel(caption, fork, values(fork, choice), trail(after)))
+    return side_by_side(panels)
+
+
+def _regret(state: Pacman, wrong: Agent, right: Agent) -> float:
+    """How much worse the one's move is than the other's, as the other sees it."""
+    seen = {each.move: float(each.value) for each in right.choose(state).moves}
+    return max(seen.values()) - seen[wrong.choose(state).move]

@@ -1,5 +1,6 @@
-"""Smart ghosts trap Pac-Man together. No ghost is faster than he is, so that one alone follows him round and round. Ghosts that each
-take the shortest way end up behind him in a row. Two that search together, both minimising one value, come from both sides."""
+"""Smart ghosts trap Pac-Man together. No ghost is faster than he is, so that one alone follows him round and round. Ghosts that
+each take the shortest way end up behind him in a row. Two that search together, both minimising one value, come from both
+sides."""
 
 from __future__ import annotations
 
@@ -37,17 +38,17 @@ def _follow(state: Pacman, _seed: int, cancel: Cancel) -> Choice:
     )
 
 
-ROW, TOGETHER = "two, each the shortest way", "two, minimax together"
+ROW, TOGETHER = "two on the shortest way", "two minimax, together"
 TEAMS: dict[str, tuple[Agent, ...]] = {
-    "one, minimax": parse_ghosts("minimax:1:4"),
+    "one minimax": parse_ghosts("minimax:1:4"),
     ROW: (Agent("shortest", _follow),) * 2,
-    "two, directional": parse_ghosts("directional:2"),
+    "two directional": parse_ghosts("directional:2"),
     TOGETHER: parse_ghosts("minimax:2:4"),
 }
 
 
 def teach(start: Pacman, trial: Trial) -> Report:
-    pacman = parse_pacman("alpha_beta:2")
+    pacman = parse_pacman("alpha_beta:4")
     rows: list[Row] = []
     played: dict[str, Series] = {}
     for name, ghosts in TEAMS.items():
@@ -76,11 +77,10 @@ def teach(start: Pacman, trial: Trial) -> Report:
 
 
 def _conclusion(rows: list[Row], games: int) -> str:
-    caught = {str(row["ghosts"]): int(row["caught"] or 0) for row in rows}
-    told = ", ".join(f"{name}: {so_many(count, games)}" for name, count in caught.items())
-    most = max(caught, key=lambda name: caught[name])
-    alike = [name for name, count in caught.items() if count == caught[most]]
-    return f"Games in which they caught him: {told}. Most often: {' and '.join(alike)}."
+    told = ", ".join(f"{row['ghosts']} in {so_many(row['caught'], games)}" for row in rows)
+    together = rows[-1]["caught"]
+    most = "more than any others" if together > max(row["caught"] for row in rows[:-1]) else "not more than all others"
+    return f"How often they caught him: {told} games. Those who search together caught him {most}."
 
 
 def _picture(played: dict[str, Series]) -> str:
@@ -90,7 +90,9 @@ def _picture(played: dict[str, Series]) -> str:
     panels = []
     for name, way, at in ((ROW, following, len(following) // 2), (TOGETHER, hunted, len(hunted) - BEFORE)):
         last = max(at, 0)
-        panels.append(Panel(f"{name}, move {last}", way[last], trail=[state.pacman for state in way[: last + 1]][-LAST_MOVES:]))
+        panels.append(
+            Panel(f"{name}, move {last}", way[last], trail=[state.pacman for state in way[: last + 1]][-LAST_MOVES:])
+        )
     return side_by_side(panels)
 
 

@@ -54,9 +54,7 @@ class Trial:
     seeds: range
     on_game: Callable[[], object] | None = None
 
-    def play(
-        self, start: Pacman, pacman: Agent, ghosts: Sequence[Agent], *, limit: int, opening: int = 0
-    ) -> Series:
+    def play(self, start: Pacman, pacman: Agent, ghosts: Sequence[Agent], *, limit: int, opening: int = 0) -> Series:
         """The games of a pairing. Where nobody throws dice all games would be the same one: then everybody's first moves, so
         many rounds of them, are an `opening` at random."""
         games = []
@@ -82,7 +80,7 @@ def _opened(start: Pacman, seed: int, rounds: int) -> Pacman:
 def states(game: Game) -> list[Pacman]:
     """The positions in which Pac-Man was to move, and the last one."""
     every = list(replay(game))
-    return [*every[:-1:every[0].agents], every[-1]]
+    return [*every[: -1 : every[0].agents], every[-1]]
 
 
 def trail(game: Game) -> list[CellAt]:

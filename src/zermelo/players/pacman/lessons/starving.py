@@ -4,13 +4,14 @@ left counts as well, and for more than the way, he eats."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from statistics import fmean
 
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
 from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
-from zermelo.players.pacman.lessons.series import Series, Trial, eaten, so_many, states, to_and_fro
+from zermelo.players.pacman.lessons.series import Series, Trial, eaten, so_many, states, to_and_fro, trail
 
 MAZE = """\
 %%%%%%%%%%%%%%%%%%%%%
@@ -22,21 +23,20 @@ MAZE = """\
 %%%%%%%%%%%%%%%%%%%%%
 """
 STATIC_VALUES = {
-    "the score": {"score": 1.0},
-    "and the way to food": {"score": 1.0, "nearest_food": -1.0},
-    "and the food left": {"score": 1.0, "nearest_food": -1.0, "food_left": -20.0},
+    "score": {"score": 1.0},
+    "score, way to food": {"score": 1.0, "nearest_food": -1.0},
+    "score, way to food, food left": {"score": 1.0, "nearest_food": -1.0, "food_left": -20.0},
 }
 LIMIT = 100
 
 
 def teach(start: Pacman, trial: Trial) -> Report:
     ghosts = parse_ghosts("random:1")
-    rows: list[Row] = []
-    panels = []
-    for name, weights in STATIC_VALUES.items():
-        series = trial.play(start, parse_pacman("expectimax:2", weights), ghosts, limit=LIMIT)
-        rows.append(_row(name, series))
-        panels.append(_panel(name, series))
+    played = {
+        name: trial.play(start, parse_pacman("expectimax:2", weights), ghosts, limit=LIMIT)
+        for name, weights in STATIC_VALUES.items()
+    }
+    rows = [_row(name, series) for name, series in played.items()]
     games = len(trial.seeds)
     columns = (
         Column("static_value", "static value", "{}"),
@@ -46,7 +46,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
         Column("lost", "caught"),
         Column("mean_score", "mean score", "{:,.0f}"),
     )
-    return Report(columns, tuple(rows), _conclusion(rows, games), side_by_side(panels))
+    return Report(columns, tuple(rows), _conclusion(rows, games), _picture(played))
 
 
 def _row(name: str, series: Series) -> Row:
@@ -61,17 +61,25 @@ def _row(name: str, series: Series) -> Row:
     }
 
 
-def _panel(name: str, series: Series) -> Panel:
-    way = states(series.games[0])
-    return Panel(f"{name}: {eaten(series.games[0])} eaten", way[-1], trail=[state.pacman for state in way])
+def _picture(played: dict[str, Series]) -> str:
+    """The ends of one seed's games: the seed in which each ate most more than the one before."""
+    meals = [
+        [eaten(game) for game in games] for games in zip(*(series.games for series in played.values()), strict=True)
+    ]
+    seed = max(range(len(meals)), key=lambda at: min(more - less for less, more in pairwise(meals[at])))
+    panels = []
+    for name, series in played.items():
+        game = series.games[seed]
+        panels.append(Panel(f"{name}: {eaten(game)} eaten", states(game)[-1], trail=trail(game)))
+    return side_by_side(panels)
 
 
 def _conclusion(rows: list[Row], games: int) -> str:
     worst, best = (choose(rows, key=lambda row: (row["won"], row["eaten"])) for choose in (min, max))
     return (
-        f"With {worst['static_value']} {float(worst['to_and_fro']):.0%} of his moves went to and fro, and he won "
-        f"{so_many(int(worst['won']), games)} games; with {best['static_value']} {float(best['to_and_fro']):.0%}, and he won "
-        f"{so_many(int(best['won']), games)}. The search was the same each time."
+        f"With {worst['static_value']} {worst['to_and_fro']:.0%} of his moves went to and fro, and he won "
+        f"{so_many(worst['won'], games)} games; with {best['static_value']} {best['to_and_fro']:.0%}, and he won "
+        f"{so_many(best['won'], games)}. The search was the same each time."
     )
 
 
