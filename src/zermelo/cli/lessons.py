@@ -78,6 +78,7 @@ def _document(chosen: Lesson, report: Report, games: int, seed: int) -> dict[str
         "lesson": chosen.slug,
         "title": chosen.title,
         "question": chosen.question,
+        "setting": chosen.setting,
         "position": chosen.start.notation(),
         "games": games,
         "seed": seed,
@@ -92,7 +93,7 @@ def _print_lesson(chosen: Lesson, report: Report) -> None:
 
     console = Console(highlight=False, markup=False)
     console.print(chosen.title, style="bold")
-    console.print(f"{chosen.question}\n\n{_maze(chosen)}\n")
+    console.print(f"{chosen.question}\n{chosen.setting}\n\n{_maze(chosen)}\n")
     first, *others = report.columns
     table = Table(box=None, header_style="bold", pad_edge=False)
     table.add_column(first.heading)

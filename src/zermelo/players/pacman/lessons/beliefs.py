@@ -79,6 +79,7 @@ LESSON = Lesson(
     slug="beliefs",
     title="Who is right about the ghosts",
     question="Is a ghost an enemy, or does it just go anywhere? What does it cost to be wrong?",
+    setting="Depth 5 by score=1,nearest_food=-0.5 against one ghost; everybody's first two moves are at random.",
     layout=MAZE,
     ghosts=1,
     games=40,

@@ -63,6 +63,7 @@ LESSON = Lesson(
     slug="hopeless",
     title="A hopeless spot",
     question="If the ghost comes in, Pac-Man is lost. Does he give up?",
+    setting="Minimax and expectimax of depth 6 against random:1.",
     layout="trap",
     ghosts=1,
     games=50,

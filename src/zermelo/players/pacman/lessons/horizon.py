@@ -64,6 +64,7 @@ LESSON = Lesson(
     slug="horizon",
     title="Depth 2 against depth 10",
     question="The nearest food lies in a blind alley, and the ghost is coming. Does Pac-Man walk in?",
+    setting="Alpha-beta by score=1,nearest_food=-1 against one ghost: minimax:1:4 once, then directional:1.",
     layout="corridor",
     ghosts=1,
     games=10,

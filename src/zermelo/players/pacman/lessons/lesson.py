@@ -52,6 +52,7 @@ class Report:
 class Lesson:
     """A question that games of Pac-Man answer.
 
+    setting   who plays whom, and by which static value
     layout    the maze, by its name or its own text, and with how many of its ghosts
     games     how many each pairing plays if nothing else is asked for
     pairings  how many pairings play so many games
@@ -61,6 +62,7 @@ class Lesson:
     slug: str
     title: str
     question: str
+    setting: str
     layout: str
     ghosts: int
     games: int

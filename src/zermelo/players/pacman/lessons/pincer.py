@@ -38,7 +38,7 @@ def _follow(state: Pacman, _seed: int, cancel: Cancel) -> Choice:
     )
 
 
-ROW, TOGETHER = "two on the shortest way", "two minimax, together"
+ROW, TOGETHER = "two on the shortest way", "two minimax together"
 TEAMS: dict[str, tuple[Agent, ...]] = {
     "one minimax": parse_ghosts("minimax:1:4"),
     ROW: (Agent("shortest", _follow),) * 2,
@@ -100,6 +100,7 @@ LESSON = Lesson(
     slug="pincer",
     title="Ghosts that hunt together",
     question="No ghost is faster than Pac-Man. How do they catch him?",
+    setting="Alpha-beta of depth 4; minimax ghosts look 4 rounds ahead; everybody's first two moves are at random.",
     layout=MAZE,
     ghosts=2,
     games=20,
