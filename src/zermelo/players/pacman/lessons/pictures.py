@@ -15,6 +15,8 @@ from zermelo.players.pacman.matches import Game, play_game
 
 WIDEST = 800
 """Mazes that are wider than this together stand one below the other."""
+NARROWEST = 280
+"""What stands above a maze may need so much."""
 GAP, LINE = 16, 24
 
 
@@ -30,7 +32,7 @@ class Panel:
 
 def side_by_side(panels: Sequence[Panel]) -> str:
     """All panels as one self-contained SVG."""
-    across, down = panels[0].state.width * CELL, panels[0].state.height * CELL + LINE
+    across, down = max(panels[0].state.width * CELL, NARROWEST), panels[0].state.height * CELL + LINE
     in_row = len(panels) if len(panels) * (across + GAP) - GAP <= WIDEST else 1
     width = in_row * (across + GAP) - GAP
     height = -(-len(panels) // in_row) * (down + GAP) - GAP
@@ -40,7 +42,7 @@ def side_by_side(panels: Sequence[Panel]) -> str:
         x, y = column * (across + GAP), line * (down + GAP)
         drawing = panel.state.drawing(notes=panel.notes, trail=panel.trail)
         parts.append(
-            f'<text x="{x}" y="{y + 16}" font-family="{FONT}" font-size="13" fill="{INK}">{escape(panel.caption)}</text>'
+            f'<text x="{x}" y="{y + 16}" font-family="{FONT}" font-size="12" fill="{INK}">{escape(panel.caption)}</text>'
             f'<g transform="translate({x} {y + LINE})">{drawing}</g>'
         )
     return (
@@ -50,8 +52,11 @@ def side_by_side(panels: Sequence[Panel]) -> str:
 
 
 def values(state: Pacman, choice: Choice) -> dict[CellAt, str]:
-    """What a choice held each step to be worth, at the cell where it leads; standing still is left out."""
-    return {state.play(each.move).pacman: signed(each.value) for each in choice.moves if each.move != "Stop"}
+    """What a choice held each step to be worth, at the cell where it leads. Standing still is left out, and so are steps onto a
+    ghost: it would be hidden by what needs no saying."""
+    ghosts = {(ghost.column, ghost.line) for ghost in state.ghosts}
+    steps = {state.play(each.move).pacman: signed(each.value) for each in choice.moves if each.move != "Stop"}
+    return {cell: worth for cell, worth in steps.items() if cell not in ghosts}
 
 
 def signed(value: float) -> str:
@@ -67,7 +72,7 @@ def disagreement(game: Game, wrong: Agent, right: Agent, ghosts: Sequence[Agent]
     for pacman in (wrong, right):
         after = play_game(fork, pacman, ghosts, seed=game.seed, limit=game.limit)
         choice = pacman.choose(fork)
-        caption = f"{pacman.spec} goes {choice.move}: {after.result}, score {signed(after.score)}"
+        caption = f"{pacman.spec}, {choice.move} for {signed(choice.value or 0)}: {after.result}, {signed(after.score)}"
         panels.append(Panel(caption, fork, values(fork, choice), trail(after)))
     return side_by_side(panels)
 
