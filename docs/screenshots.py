@@ -18,6 +18,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from zermelo.events import Cutoff, Event
 from zermelo.games.tree.examples import EXAMPLES, example
+from zermelo.players.pacman import parse_ghosts, parse_pacman, set_up, turns
 from zermelo.textbook import alpha_beta
 
 IMAGES = Path(__file__).parent / "images"
@@ -83,12 +84,29 @@ def exercises(page: Page) -> None:
     expect(page.get_by_test_id("grade")).not_to_be_empty()
 
 
+def pacman(page: Page) -> None:
+    """Pac-Man after his first capsule: the ghosts are scared, and each of his moves has its value."""
+    ghosts = parse_ghosts("random:2")
+    start = set_up("small", ghosts)
+    states = [
+        turn.state for turn in turns(start, parse_pacman("expectimax:4"), ghosts, seed=1) if turn.state.agent == 0
+    ]
+    step = next(number for number, state in enumerate(states, 1) if all(ghost.scared for ghost in state.ghosts))
+    page.goto("#/pacman?layout=small&pacman=expectimax:4&ghosts=random:2&seed=1")
+    expect(page.get_by_test_id("candidates")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.get_by_test_id("result")).to_be_visible(timeout=THINKS_MS)
+    page.get_by_test_id("step-slider").fill(str(step))
+    expect(page.get_by_test_id("candidates")).to_be_visible()
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-tree": tree,
     "lab-play": play,
     "lab-chess": chess,
     "lab-inside": inside,
     "lab-exercises": exercises,
+    "lab-pacman": pacman,
 }
 
 

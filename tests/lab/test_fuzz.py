@@ -65,6 +65,17 @@ asks = st.fixed_dictionaries(
         )
     },
 )
+mazes = st.fixed_dictionaries(
+    {"layout": texts | st.sampled_from(["small", "trap", "%%%%\n%P.%\n%%%%\n"])},
+    optional={"ghosts": st.none() | small, "moves": st.lists(texts | st.sampled_from(["East", "Stop"]), max_size=3)},
+)
+agents = (
+    st.sampled_from(["reflex", "minimax:1", "expectimax:1:directional", "mcts:3", "random", "human", "engine:9e9"])
+    | texts
+)
+weighted = {"weights": st.dictionaries(st.sampled_from(["score", "food_left", "luck"]), scalars), "seed": st.integers()}
+thoughts = st.fixed_dictionaries({"at": mazes, "pacman": agents}, optional=weighted)
+hunters = st.sampled_from(["random:2", "minimax:1:1", "directional:1,random:1", "none", "random:99"]) | texts
 nearly = {
     "/api/tree/read": st.fixed_dictionaries({"text": texts}),
     "/api/tree/random": st.fixed_dictionaries({"seed": small, "depth": small, "branching": small}),
@@ -80,6 +91,14 @@ nearly = {
     "/api/exercises/grade": st.fixed_dictionaries({"ask": asks, "answer": texts}),
     "/api/exercises/hint": st.fixed_dictionaries({"ask": asks, "number": small}),
     "/api/exercises/solution": asks,
+    "/api/pacman/open": mazes,
+    "/api/pacman/play": st.fixed_dictionaries(
+        {"at": mazes, "ghosts": hunters}, optional={"pacman": agents, "rounds": small, "move": st.none() | texts, **weighted}
+    ),
+    "/api/pacman/choose": thoughts,
+    "/api/pacman/why": thoughts,
+    "/api/pacman/save": st.fixed_dictionaries({"at": mazes, "pacman": agents, "ghosts": hunters}, optional=weighted),
+    "/api/pacman/load": st.fixed_dictionaries({"text": texts | junk.map(json.dumps)}),
 }  # fmt: skip
 questions = st.sampled_from(PATHS).flatmap(lambda path: st.tuples(st.just(path), nearly[path]))
 live = st.one_of(

@@ -30,7 +30,7 @@ ABOUT, WATCH, THINK = "about", "watch", "think"
 
 _POSTS = {path: post for page in PAGES for path, post in page.posts.items()}
 _DOCUMENTS = {path: write for page in PAGES for path, write in page.documents.items()}
-_PLACE = re.compile(r"(?:line (\d+), )?character (\d+): ")
+_PLACE = re.compile(r"(?:line (\d+), )?(?:character|column) (\d+): ")
 
 
 class Contract(msgspec.Struct, frozen=True):

@@ -14,6 +14,12 @@ interface Questions {
   "exercises/grade": [m.Answer, m.Graded];
   "exercises/hint": [m.Hint, m.Text];
   "exercises/solution": [m.Ask, m.Solution];
+  "pacman/open": [m.PacmanPosition, m.PacmanScene];
+  "pacman/play": [m.PacmanPlay, m.PacmanRounds];
+  "pacman/choose": [m.PacmanThink, m.PacmanChoice];
+  "pacman/why": [m.PacmanThink, m.PacmanWhy];
+  "pacman/save": [m.PacmanSave, m.Text];
+  "pacman/load": [m.PacmanLoad, m.PacmanLoaded];
 }
 
 /** A request that the server refused; `problem` has the place in a text, and when to try again. */

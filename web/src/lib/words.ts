@@ -1,6 +1,6 @@
-// Numbers and times as the Play page writes them.
+// Numbers and times as the pages write them.
 
-import type { MoveValue } from "../../messages";
+import type { MoveValue } from "../messages";
 
 const SIGNS: Record<MoveValue["bound"], string> = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "" };
 
