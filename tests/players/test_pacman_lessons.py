@@ -15,7 +15,7 @@ from zermelo.cli import cli
 from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game
 from zermelo.players.pacman.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
-from zermelo.players.pacman.lessons.series import Trial, eaten, states, to_and_fro, trail
+from zermelo.players.pacman.lessons.series import Trial, eaten, idle_in, states, trail
 from zermelo.state import ZermeloError
 
 FEW = {"horizon": 4, "starving": 5, "hopeless": 12, "beliefs": 10, "pincer": 6}
@@ -50,9 +50,11 @@ def test_depth_two_walks_into_the_alley_and_depth_ten_does_not(reports: dict[str
 def test_pacman_starves_by_points_alone_and_eats_where_food_counts(reports: dict[str, Report]) -> None:
     rows = reports["starving"].rows
     assert rows[0]["eaten"] < rows[1]["eaten"] < rows[2]["eaten"] == 9
-    assert rows[0]["to_and_fro"] > rows[1]["to_and_fro"] > rows[2]["to_and_fro"]
+    assert rows[0]["idle"] > rows[1]["idle"] > rows[2]["idle"]
     assert [rows[0]["won"], rows[2]["won"]] == [0, FEW["starving"]]
-    assert rows[0]["to_and_fro"] > 0.5
+    assert rows[0]["idle"] > 0.5
+    assert rows[0]["beside_food"] < 0.1, "he sees no food"
+    assert rows[1]["beside_food"] > 0.5, "he sees it, and waits in front of it"
 
 
 def test_minimax_gives_up_where_expectimax_tries(reports: dict[str, Report]) -> None:
@@ -115,12 +117,10 @@ def test_sentences_say_what_the_rows_say() -> None:
     assert "no depth of these wins" in horizon._conclusion(lost, 3)
     assert "depth 2 won all 3 games and depth 10 all 3, for 5 times" in horizon._conclusion(lost, 3)
     values: list[Row] = [
-        {"static_value": "points", "to_and_fro": 0.1, "won": 2, "eaten": 9.0},
-        {"static_value": "food", "to_and_fro": 0.9, "won": 0, "eaten": 1.0},
+        {"static_value": "points", "idle": 0.1, "won": 2, "eaten": 9.0},
+        {"static_value": "food", "idle": 0.9, "won": 0, "eaten": 1.0},
     ]
-    assert starving._conclusion(values, 2).startswith(
-        "Judging by food, he made 90% of his moves to and fro and won none"
-    )
+    assert starving._conclusion(values, 2).startswith("Judging by food, he was idle in 90% of his moves and won none")
     spots: list[Row] = [{"pacman": "minimax:1", "value": -3.4, "first_move": "Stop", "won": 1}]
     assert hopeless._conclusion(spots, 4) == "Minimax expects -3 points, goes Stop and won 1 of 4 games."
     cell = {"won_minimax": 1, "won_random": 1, "mean_score_minimax": 0.0, "mean_score_random": 0.0}
@@ -137,7 +137,7 @@ def test_what_is_counted_in_a_game() -> None:
         own = game.moves[::2]
         back = {"North": "South", "South": "North", "East": "West", "West": "East"}
         wasted = [at for at, move in enumerate(own) if move == "Stop" or (at and back.get(own[at - 1]) == move)]
-        assert to_and_fro(game) == pytest.approx(len(wasted) / len(own))
+        assert idle_in(game) == [states(game)[at] for at in wasted]
         assert eaten(game) == len(start.food) - len(states(game)[-1].food)
         assert len(trail(game)) == len(own) + 1
     opened = Trial(range(9)).play(start, parse_pacman("reflex"), parse_ghosts("minimax:1:1"), limit=5, opening=3)

@@ -37,9 +37,9 @@ def teach(start: Pacman, trial: Trial) -> Report:
     games = len(trial.seeds)
     columns = (
         Column("pacman", "Pac-Man", "{}"),
-        Column("won_minimax", f"minimax ghost: won of {games}"),
+        Column("won_minimax", "minimax ghost: won"),
         Column("mean_score_minimax", "mean score", "{:,.0f}"),
-        Column("won_random", f"random ghost: won of {games}"),
+        Column("won_random", "random ghost: won"),
         Column("mean_score_random", "mean score", "{:,.0f}"),
     )
     minimax, expectimax = pacmen.values()

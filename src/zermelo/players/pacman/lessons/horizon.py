@@ -39,7 +39,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
         Column("depth", "depth"),
         Column("duel", "minimax ghost", "{}"),
         Column("duel_score", "score"),
-        Column("won", f"won of {games}, directional"),
+        Column("won", f"directional: won of {games}"),
         Column("mean_score", "mean score", "{:,.0f}"),
         Column("nodes_a_move", "nodes a move", "{:,.0f}"),
     )

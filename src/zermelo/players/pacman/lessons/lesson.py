@@ -25,7 +25,7 @@ class Column(NamedTuple):
     def write(self, row: Row) -> str:
         """An entry in words; a dash where there is nothing to be said.
 
-        >>> Column("wasted", "to and fro", "{:.0%}").write({"wasted": 0.25})
+        >>> Column("idle", "idle", "{:.0%}").write({"idle": 0.25})
         '25%'
         """
         entry = row[self.key]

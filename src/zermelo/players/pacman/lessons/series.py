@@ -94,11 +94,12 @@ def eaten(game: Game) -> int:
     return len(first.food) - len(last.food)
 
 
-def to_and_fro(game: Game) -> float:
-    """Which part of Pac-Man's moves stood still or took the one before back."""
+def idle_in(game: Game) -> list[Pacman]:
+    """The positions in which Pac-Man stood still or took his last move back."""
     moves = game.moves[:: Pacman(game.layout).agents]
     back = [BACK.get(before) for before in ("Stop", *moves)]
-    return fmean(move in ("Stop", before) for before, move in zip(back, moves, strict=False))
+    steps = zip(states(game), back, moves, strict=False)
+    return [state for state, before, move in steps if move in ("Stop", before)]
 
 
 def so_many(count: int, games: int) -> str:

@@ -11,7 +11,7 @@ from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
 from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
-from zermelo.players.pacman.lessons.series import Series, Trial, eaten, so_many, states, to_and_fro, trail
+from zermelo.players.pacman.lessons.series import Series, Trial, eaten, idle_in, so_many, states, trail
 
 MAZE = """\
 %%%%%%%%%%%%%%%%%%%%%
@@ -41,24 +41,31 @@ def teach(start: Pacman, trial: Trial) -> Report:
     columns = (
         Column("static_value", "static value", "{}"),
         Column("eaten", f"eaten of {len(start.food)}", "{:.1f}"),
-        Column("to_and_fro", "to and fro", "{:.0%}"),
+        Column("idle", "idle", "{:.0%}"),
+        Column("beside_food", "beside food", "{:.0%}"),
         Column("won", f"won of {games}"),
-        Column("lost", "caught"),
         Column("mean_score", "mean score", "{:,.0f}"),
     )
     return Report(columns, tuple(rows), _conclusion(rows, games), _picture(played))
 
 
 def _row(name: str, series: Series) -> Row:
+    idle = [state for game in series.games for state in idle_in(game)]
     return {
         "static_value": name,
         "eaten": fmean(map(eaten, series.games)),
-        "to_and_fro": fmean(map(to_and_fro, series.games)),
+        "idle": len(idle) / series.moves,
+        "beside_food": fmean(map(_beside_food, idle)) if idle else None,
         "won": series.won,
-        "lost": series.lost,
         "mean_score": series.mean_score,
         "seconds": series.seconds,
     }
+
+
+def _beside_food(state: Pacman) -> bool:
+    """Food is so near that two moves would do, as far as the search sees."""
+    column, line = state.pacman
+    return any(abs(column - across) + abs(line - down) <= 2 for across, down in state.food)
 
 
 def _picture(played: dict[str, Series]) -> str:
@@ -77,8 +84,8 @@ def _picture(played: dict[str, Series]) -> str:
 def _conclusion(rows: list[Row], games: int) -> str:
     worst, best = (choose(rows, key=lambda row: (row["won"], row["eaten"])) for choose in (min, max))
     return (
-        f"Judging by {worst['static_value']}, he made {worst['to_and_fro']:.0%} of his moves to and fro and won "
-        f"{so_many(worst['won'], games)} games; by {best['static_value']}, {best['to_and_fro']:.0%}, and won "
+        f"Judging by {worst['static_value']}, he was idle in {worst['idle']:.0%} of his moves and won "
+        f"{so_many(worst['won'], games)} games; by {best['static_value']}, {best['idle']:.0%}, and won "
         f"{so_many(best['won'], games)}. The search was the same each time."
     )
 
@@ -87,7 +94,7 @@ LESSON = Lesson(
     slug="starving",
     title="Pac-Man starves",
     question="Food is further away than Pac-Man sees. Does he find it?",
-    setting="Expectimax of depth 2 by three static values against random:1, for a hundred moves.",
+    setting="Expectimax of depth 2 by three static values against random:1, for a hundred moves. Idle is to stand still or turn back.",
     layout=MAZE,
     ghosts=1,
     games=20,
