@@ -126,6 +126,7 @@ def test_sentences_say_what_the_rows_say() -> None:
     cell = {"won_minimax": 1, "won_random": 1, "mean_score_minimax": 0.0, "mean_score_random": 0.0}
     table: list[Row] = [{"pacman": "minimax:5", **cell}, {"pacman": "expectimax:5", **cell, "mean_score_minimax": 1.0}]
     assert "the minimax ghost expectimax does better" in beliefs._conclusion(table, 2)
+    assert "the random ghost both do alike" in beliefs._conclusion(table, 2)
     teams: list[Row] = [{"ghosts": "one", "caught": 2}, {"ghosts": "two", "caught": 2}]
     assert pincer._conclusion(teams, 4).endswith("caught him not more than all others.")
 

@@ -63,9 +63,10 @@ def _conclusion(rows: list[Row], games: int) -> str:
     told = []
     for ghost in ("minimax", "random"):
         better, worse = sorted(rows, key=lambda row: -row[f"mean_score_{ghost}"])
+        alike = better[f"mean_score_{ghost}"] == worse[f"mean_score_{ghost}"]
         told.append(
-            f"Against the {ghost} ghost {_name(better)} does better: it won {so_many(better[f'won_{ghost}'], games)} "
-            f"games, {_name(worse)} {so_many(worse[f'won_{ghost}'], games)}."
+            f"Against the {ghost} ghost {'both do alike' if alike else f'{_name(better)} does better'}: {_name(better)} won "
+            f"{so_many(better[f'won_{ghost}'], games)} games, {_name(worse)} {so_many(worse[f'won_{ghost}'], games)}."
         )
     return " ".join(told)
 
