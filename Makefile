@@ -81,7 +81,7 @@ fuzz:
 	build/fuzz/positions -max_total_time=60 -max_len=200
 
 bench: .venv/tested
-	$(BIN)/pip install -q --disable-pip-version-check -e ".[bench]"
+	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e ".[bench]"
 	$(BIN)/python -m benchmarks
 
 docs: .venv/tested $(PAGES) browser
@@ -106,15 +106,17 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Zermelo needs Python 3.11 or later, and $(PYTHON) is older: apt-get install python3 python3-venv, or make PYTHON=python3.12"; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "Python's venv module is missing: apt-get install python3-venv"; exit 1; }
 	$(PYTHON) -m venv .venv
+	$(BIN)/pip install -q --disable-pip-version-check "scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11"
 	@touch $@
 
-# An editable install: Python sources are used where they are; a change of the native part builds and installs it again.
+# An editable install: Python sources are used where they are; a change of the native part builds and installs it again. The
+# tools that build it are those of .venv, always in the same place, so that only what has changed is compiled.
 .venv/installed: .venv/made pyproject.toml $(NATIVE)
 	@command -v $(CXX) >/dev/null || { echo "Zermelo's native part needs a C++ compiler: apt-get install g++"; exit 1; }
-	$(BIN)/pip install -q --disable-pip-version-check -e .
+	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e .
 	@touch $@
 
 .venv/tested: .venv/made pyproject.toml $(NATIVE)
 	@command -v $(CXX) >/dev/null || { echo "Zermelo's native part needs a C++ compiler: apt-get install g++"; exit 1; }
-	$(BIN)/pip install -q --disable-pip-version-check -e ".[test]"
+	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e ".[test]"
 	@touch $@ .venv/installed

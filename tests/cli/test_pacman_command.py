@@ -21,7 +21,9 @@ from zermelo.games.layouts import LAYOUTS
 from zermelo.games.pacman import Pacman
 
 QUICK = ("pacman", "--pacman", "reflex", "--limit", "40")
-PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "pacman"]
+# A background job may have been started deaf to Ctrl-C, and so would its children be.
+_HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+PROGRAM = [sys.executable, "-c", f"{_HEARS}; from zermelo.cli import main; main()", "pacman"]
 
 
 def test_games_in_json() -> None:
