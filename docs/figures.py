@@ -23,10 +23,12 @@ from click.testing import CliRunner
 from zermelo import draw
 from zermelo.cli import cli
 from zermelo.events import Event
+from zermelo.games.pacman import Pacman
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.caps import Settings
+from zermelo.players.pacman.lessons import LESSONS
 from zermelo.textbook import SEARCHES, alpha_beta, minimax, transpositions
 
 ROOT = Path(__file__).parent.parent
@@ -88,6 +90,8 @@ def pictures() -> dict[Path, str]:
     return {
         images / "classroom.svg": draw.svg(classroom, events),
         images / "tic-tac-toe.svg": draw.svg(corner, board),
+        images / "pacman-small.svg": Pacman("small").drawing(),
+        **{images / f"pacman-{slug}.svg": lesson.run().picture for slug, lesson in LESSONS.items()},
     }
 
 

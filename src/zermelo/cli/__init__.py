@@ -27,6 +27,7 @@ COMMANDS = {
     "prove": ("zermelo.cli.proving:prove", "Prove or refute that the player to move can win."),
     "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
     "pacman": ("zermelo.cli.pacman:pacman", "Pac-Man: agents against ghosts, measured or watched."),
+    "lesson": ("zermelo.cli.lessons:lesson", "Lessons about Pac-Man, each answered by the games it plays."),
     "uci": ("zermelo.cli.protocols:uci", "The engine for chess programs: speak UCI."),
     "match": ("zermelo.cli.matches:match", "Two chess programs against each other, with the score's uncertainty."),
     "suite": ("zermelo.cli.suite:suite", "How many problems of an EPD file the engine solves."),

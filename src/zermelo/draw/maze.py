@@ -9,7 +9,7 @@ from typing import Protocol
 from xml.sax.saxutils import escape
 
 CELL = 20
-WALL, GROUND, INK = "#6B84A3", "#F4F6F9", "#14171C"
+WALL, STONE, GROUND, INK = "#6B84A3", "#C6D2E0", "#F4F6F9", "#14171C"
 PACMAN, FOOD, SCARED = "#E69F00", "#4B5563", "#56B4E9"
 GHOSTS = ("#D55E00", "#CC79A7", "#009E73", "#0072B2")
 FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
@@ -49,8 +49,11 @@ def svg(
     walls = "".join(_walls(rows))
     parts = [
         f'<rect width="{width}" height="{height}" fill="{GROUND}"/>',
-        f'<path d="{walls}" fill="none" stroke="{WALL}" stroke-width="{CELL * 0.62:g}" stroke-linecap="round"/>',
-        f'<path d="{walls}" fill="none" stroke="#C6D2E0" stroke-width="{CELL * 0.46:g}" stroke-linecap="round"/>',
+        *(
+            f'<path d="{walls}" fill="{colour}" stroke="{colour}" stroke-width="{CELL * wide:g}" stroke-linecap="round" '
+            'stroke-linejoin="round"/>'
+            for colour, wide in ((WALL, 0.62), (STONE, 0.46))
+        ),
         *_edibles(rows),
         _trail(trail),
         *(_ghost(ghost, number) for number, ghost in enumerate(ghosts)),
@@ -68,7 +71,7 @@ def _middle(column: float, line: float) -> tuple[float, float]:
 
 
 def _walls(rows: Sequence[str]) -> Iterator[str]:
-    """A line between every two walls that touch, and a dot for one that stands alone."""
+    """A line between every two walls that touch, a square between four, and a dot for one that stands alone."""
 
     def wall(column: int, line: int) -> bool:
         return 0 <= line < len(rows) and 0 <= column < len(rows[0]) and rows[line][column] == "%"
@@ -82,6 +85,8 @@ def _walls(rows: Sequence[str]) -> Iterator[str]:
                 yield f"M{x:g} {y:g}h{CELL}"
             if wall(column, line + 1):
                 yield f"M{x:g} {y:g}v{CELL}"
+            if wall(column + 1, line) and wall(column, line + 1) and wall(column + 1, line + 1):
+                yield f"M{x:g} {y:g}h{CELL}v{CELL}h{-CELL}z"
             if not any(wall(column + right, line + down) for right, down in ((1, 0), (-1, 0), (0, 1), (0, -1))):
                 yield f"M{x:g} {y:g}h0"
 
@@ -128,10 +133,10 @@ def _ghost(ghost: Hunter, number: int) -> str:
 
 def _note(middle: tuple[float, float], words: str) -> str:
     x, y = middle
-    wide = max(CELL, 6.4 * len(words) + 6)
+    wide = 5.6 * len(words) + 6
     return (
-        f'<rect x="{x - wide / 2:g}" y="{y - 8:g}" width="{wide:g}" height="16" rx="4" fill="#FFFFFF" fill-opacity="0.88" '
+        f'<rect x="{x - wide / 2:g}" y="{y - 7:g}" width="{wide:g}" height="14" rx="4" fill="#FFFFFF" fill-opacity="0.88" '
         f'stroke="{INK}" stroke-width="0.5"/>'
-        f'<text x="{x:g}" y="{y + 4:g}" text-anchor="middle" font-family="{FONT}" font-size="11" fill="{INK}">'
+        f'<text x="{x:g}" y="{y + 3.5:g}" text-anchor="middle" font-family="{FONT}" font-size="10" fill="{INK}">'
         f"{escape(words)}</text>"
     )

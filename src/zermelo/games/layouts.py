@@ -11,8 +11,8 @@ from zermelo.state import ZermeloError
 LAYOUTS = {
     "small": "two ghosts, for the first experiments",
     "medium": "four ghosts and a good deal of food",
-    "trap": "a dead end with a ghost above it: is it hopeless?",
-    "corridor": "two ways round a long wall, with a ghost on each",
+    "trap": "a blind alley with a ghost at its mouth: is it hopeless?",
+    "corridor": "a way all round with a blind alley: the food in it is to be eaten last",
     "open": "no walls inside, and a ghost in every corner",
 }
 """Those that ship, with what each is good for."""
@@ -23,8 +23,8 @@ LARGEST = 100_000
 def read_layout(name: str) -> str:
     """The text of a layout that ships, or of the file at a path.
 
-    >>> print(read_layout("trap").splitlines()[1])
-    %....G....%
+    >>> print(read_layout("trap").splitlines()[3])
+    %    P   .....%
     """
     if name in LAYOUTS:
         return (files("zermelo") / "data" / "layouts" / f"{name}.lay").read_text(encoding="ascii")

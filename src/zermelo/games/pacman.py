@@ -40,7 +40,7 @@ class Pacman(NativeState):
 
     >>> start = Pacman("trap")
     >>> start.moves(), start.play("Stop").moves()
-    (['North', 'Stop'], ['South', 'East', 'West'])
+    (['East', 'West', 'Stop'], ['North'])
     """
 
     __slots__ = ()

@@ -1,0 +1,110 @@
+"""zermelo lesson: the lessons of the lectures on Pac-Man, played anew."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+from typing import Any
+
+import click
+
+from zermelo.cli.sources import print_json, write_file
+from zermelo.players.pacman.lessons import LESSONS, Lesson, Report
+from zermelo.players.pacman.lessons.lesson import MOST_GAMES
+from zermelo.state import ZermeloError
+
+
+@click.command()
+@click.argument("slug", required=False, metavar="[LESSON]")
+@click.option(
+    "--games", type=click.IntRange(1, MOST_GAMES), help="How many each pairing plays; each lesson has its own number."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
+@click.option("--svg", metavar="FILE", help="Draw the position that tells it best into an SVG file.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def lesson(slug: str | None, games: int | None, seed: int, svg: str | None, as_json: bool) -> None:
+    """A lesson about Pac-Man: a question, the games that answer it, and what they show. Without LESSON, list them.
+
+    The same seed plays the same games.
+    """
+    if slug is None:
+        if games is not None or seed or svg is not None:
+            raise ZermeloError(f"which lesson? {', '.join(LESSONS)} are there")
+        _list_lessons(as_json)
+        return
+    if slug not in LESSONS:
+        raise ZermeloError(f"{slug[:40]!r} is not a lesson: {', '.join(LESSONS)} are")
+    chosen = LESSONS[slug]
+    number = chosen.games if games is None else games
+    began = perf_counter()
+    with _progress(chosen.pairings * number) as on_game:
+        report = chosen.run(number, seed, on_game)
+    if svg is not None:
+        write_file(svg, report.picture)
+    if as_json:
+        print_json(_document(chosen, report, number, seed) | {"seconds": round(perf_counter() - began, 3)})
+    else:
+        _print_lesson(chosen, report)
+
+
+def _list_lessons(as_json: bool) -> None:
+    if as_json:
+        print_json({"lessons": {slug: each.title for slug, each in LESSONS.items()}})
+        return
+    width = max(map(len, LESSONS))
+    for slug, each in LESSONS.items():
+        click.echo(f"{slug:{width}}  {each.title}: {each.question}")
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[], object] | None]:
+    """What to call after each game: where somebody is looking, it moves a bar."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
+        task = progress.add_task("", total=games)
+        yield lambda: progress.advance(task)
+
+
+def _document(chosen: Lesson, report: Report, games: int, seed: int) -> dict[str, Any]:
+    return {
+        "lesson": chosen.slug,
+        "title": chosen.title,
+        "question": chosen.question,
+        "setting": chosen.setting,
+        "position": chosen.start.notation(),
+        "games": games,
+        "seed": seed,
+        "rows": [dict(row) for row in report.rows],
+        "conclusion": report.conclusion,
+    }
+
+
+def _print_lesson(chosen: Lesson, report: Report) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False, markup=False)
+    console.print(chosen.title, style="bold")
+    console.print(f"{chosen.question}\n{chosen.setting}\n\n{_maze(chosen)}\n")
+    first, *others = report.columns
+    table = Table(box=None, header_style="bold", pad_edge=False)
+    table.add_column(first.heading)
+    for column in others:
+        table.add_column(column.heading, justify="right")
+    for row in report.rows:
+        table.add_row(*(column.write(row) for column in report.columns))
+    console.print(table)
+    console.print(f"\n{report.conclusion}")
+
+
+def _maze(chosen: Lesson) -> str:
+    """The maze as a layout draws it; whose turn it is at the start goes without saying."""
+    return str(chosen.start).rpartition("\n")[0]

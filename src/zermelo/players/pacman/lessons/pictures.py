@@ -1,0 +1,83 @@
+"""The pictures of the lessons: mazes side by side, each with a line of words above it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from xml.sax.saxutils import escape
+
+from zermelo.draw.maze import CELL, FONT, INK
+from zermelo.games.pacman import CellAt, Pacman
+from zermelo.players.choice import Choice
+from zermelo.players.pacman.agents import Agent
+from zermelo.players.pacman.lessons.series import states, trail
+from zermelo.players.pacman.matches import Game, play_game
+
+WIDEST = 800
+"""Mazes that are wider than this together stand one below the other."""
+NARROWEST = 280
+"""What stands above a maze may need so much."""
+GAP, LINE = 16, 24
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One maze, what stands above it, words at its cells, and the way that Pac-Man went."""
+
+    caption: str
+    state: Pacman
+    notes: Mapping[CellAt, str] = field(default_factory=dict)
+    trail: Sequence[CellAt] = ()
+
+
+def side_by_side(panels: Sequence[Panel]) -> str:
+    """All panels as one self-contained SVG."""
+    across, down = max(panels[0].state.width * CELL, NARROWEST), panels[0].state.height * CELL + LINE
+    in_row = len(panels) if len(panels) * (across + GAP) - GAP <= WIDEST else 1
+    width = in_row * (across + GAP) - GAP
+    height = -(-len(panels) // in_row) * (down + GAP) - GAP
+    parts = []
+    for number, panel in enumerate(panels):
+        line, column = divmod(number, in_row)
+        x, y = column * (across + GAP), line * (down + GAP)
+        drawing = panel.state.drawing(notes=panel.notes, trail=panel.trail)
+        parts.append(
+            f'<text x="{x}" y="{y + 16}" font-family="{FONT}" font-size="12" fill="{INK}">{escape(panel.caption)}</text>'
+            f'<g transform="translate({x} {y + LINE})">{drawing}</g>'
+        )
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
+        f'role="img"><rect width="{width}" height="{height}" fill="#FFFFFF"/>{"".join(parts)}</svg>\n'
+    )
+
+
+def values(state: Pacman, choice: Choice) -> dict[CellAt, str]:
+    """What a choice held each step to be worth, at the cell where it leads. Standing still is left out, and so are steps onto a
+    ghost: it would be hidden by what needs no saying."""
+    ghosts = {(ghost.column, ghost.line) for ghost in state.ghosts}
+    steps = {state.play(each.move).pacman: signed(each.value) for each in choice.moves if each.move != "Stop"}
+    return {cell: worth for cell, worth in steps.items() if cell not in ghosts}
+
+
+def signed(value: float) -> str:
+    """A whole number as it is set, with a true minus."""
+    return f"{value:.0f}".replace("-", "−")
+
+
+def disagreement(game: Game, wrong: Agent, right: Agent, ghosts: Sequence[Agent]) -> str:
+    """The position of a game where one goes most wrong in the other's eyes, twice: at the cells is what each of them holds its
+    steps to be worth, and the lines are the ways that they go from there."""
+    fork = max(states(game)[:-1], key=lambda state: _regret(state, wrong, right))
+    panels = []
+    for pacman in (wrong, right):
+        after = play_game(fork, pacman, ghosts, seed=game.seed, limit=game.limit)
+        choice = pacman.choose(fork)
+        caption = f"{pacman.spec}, {choice.move} for {signed(choice.value or 0)}: {after.result}, {signed(after.score)}"
+        panels.append(Panel(caption, fork, values(fork, choice), trail(after)))
+    return side_by_side(panels)
+
+
+def _regret(state: Pacman, wrong: Agent, right: Agent) -> float:
+    """How much worse the one's move is than the other's, as the other sees it."""
+    seen = {each.move: float(each.value) for each in right.choose(state).moves}
+    return max(seen.values()) - seen[wrong.choose(state).move]

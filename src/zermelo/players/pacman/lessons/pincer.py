@@ -1,0 +1,109 @@
+"""Smart ghosts trap Pac-Man together. No ghost is faster than he is, so that one alone follows him round and round. Ghosts that
+each take the shortest way end up behind him in a row. Two that search together, both minimising one value, come from both
+sides."""
+
+from __future__ import annotations
+
+from statistics import fmean
+
+from zermelo.engine import plain
+from zermelo.games.pacman import Pacman
+from zermelo.players.choice import Choice, from_result
+from zermelo.players.pacman.agents import Agent, Cancel, parse_ghosts, parse_pacman
+from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
+from zermelo.players.pacman.lessons.series import Series, Trial, so_many, states
+
+MAZE = """\
+%%%%%%%%%%%%%%%%%
+%......   ......%
+%.%%%%.%%%.%%%%.%
+%.%%%%.%%%.%%%%.%
+%.......P.......%
+%.%%%%%%%%%%%%%.%
+%.%%%%%%%%%%%%%.%
+%......G.G......%
+%%%%%%%%%%%%%%%%%
+"""
+LIMIT = 150
+OPENING = 2
+LAST_MOVES, BEFORE = 14, 4
+"""So much of Pac-Man's way is drawn, and the hunt so many positions before its end."""
+
+
+def _follow(state: Pacman, _seed: int, cancel: Cancel) -> Choice:
+    """The shortest way to Pac-Man: all distances added up are least where one's own is."""
+    return from_result(
+        plain(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}, cancel=cancel)
+    )
+
+
+ROW, TOGETHER = "two on the shortest way", "two minimax together"
+TEAMS: dict[str, tuple[Agent, ...]] = {
+    "one minimax": parse_ghosts("minimax:1:4"),
+    ROW: (Agent("shortest", _follow),) * 2,
+    "two directional": parse_ghosts("directional:2"),
+    TOGETHER: parse_ghosts("minimax:2:4"),
+}
+
+
+def teach(start: Pacman, trial: Trial) -> Report:
+    pacman = parse_pacman("alpha_beta:4")
+    rows: list[Row] = []
+    played: dict[str, Series] = {}
+    for name, ghosts in TEAMS.items():
+        begin = Pacman(MAZE, ghosts=len(ghosts))
+        series = played[name] = trial.play(begin, pacman, ghosts, limit=LIMIT, opening=OPENING)
+        caught = [game.own_moves for game in series.games if game.result == "lost"]
+        rows.append(
+            {
+                "ghosts": name,
+                "caught": series.lost,
+                "mean_moves": fmean(caught) if caught else None,
+                "won": series.won,
+                "mean_score": series.mean_score,
+                "seconds": series.seconds,
+            }
+        )
+    games = len(trial.seeds)
+    columns = (
+        Column("ghosts", "ghosts", "{}"),
+        Column("caught", f"caught him, of {games}"),
+        Column("mean_moves", "after moves", "{:.1f}"),
+        Column("won", "he won"),
+        Column("mean_score", "mean score", "{:,.0f}"),
+    )
+    return Report(columns, tuple(rows), _conclusion(rows, games), _picture(played))
+
+
+def _conclusion(rows: list[Row], games: int) -> str:
+    told = ", ".join(f"{row['ghosts']} in {so_many(row['caught'], games)}" for row in rows)
+    together = rows[-1]["caught"]
+    most = "more than any others" if together > max(row["caught"] for row in rows[:-1]) else "not more than all others"
+    return f"How often they caught him: {told} games. Those who search together caught him {most}."
+
+
+def _picture(played: dict[str, Series]) -> str:
+    """Those in a row in the middle of a game, those together shortly before they caught him, where they did."""
+    following = states(played[ROW].games[0])
+    hunted = states(min(played[TOGETHER].games, key=lambda game: (game.result != "lost", len(game.moves))))
+    panels = []
+    for name, way, at in ((ROW, following, len(following) // 2), (TOGETHER, hunted, len(hunted) - BEFORE)):
+        last = max(at, 0)
+        panels.append(
+            Panel(f"{name}, move {last}", way[last], trail=[state.pacman for state in way[: last + 1]][-LAST_MOVES:])
+        )
+    return side_by_side(panels)
+
+
+LESSON = Lesson(
+    slug="pincer",
+    title="Ghosts that hunt together",
+    question="No ghost is faster than Pac-Man. How do they catch him?",
+    setting="Alpha-beta of depth 4; minimax ghosts look 4 rounds ahead; everybody's first two moves are at random.",
+    layout=MAZE,
+    ghosts=2,
+    games=20,
+    pairings=len(TEAMS),
+    teach=teach,
+)
