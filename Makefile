@@ -81,7 +81,7 @@ fuzz:
 	build/fuzz/positions -max_total_time=60 -max_len=200
 
 bench: .venv/tested
-	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e ".[bench]"
+	$(BIN)/pip install -q --disable-pip-version-check "zermelo[bench]"
 	$(BIN)/python -m benchmarks
 
 docs: .venv/tested $(PAGES) browser
@@ -116,7 +116,7 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e .
 	@touch $@
 
-.venv/tested: .venv/made pyproject.toml $(NATIVE)
-	@command -v $(CXX) >/dev/null || { echo "Zermelo's native part needs a C++ compiler: apt-get install g++"; exit 1; }
-	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e ".[test]"
-	@touch $@ .venv/installed
+# What the tests need beside it.
+.venv/tested: .venv/installed
+	$(BIN)/pip install -q --disable-pip-version-check "zermelo[test]"
+	@touch $@
