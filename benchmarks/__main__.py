@@ -1,4 +1,5 @@
-"""Runs every measurement and writes benchmarks/RESULTS.md and benchmarks/results.json."""
+"""Runs the measurements and writes benchmarks/RESULTS.md and benchmarks/results.json. Each is kept with the day and the machine it
+was taken on, so that one of them can be taken again without the others."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ import platform
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -14,6 +16,7 @@ from benchmarks import chess, native, pacman, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
+FIGURES, TABLES = HERE / "results.json", HERE / "tables.json"
 
 
 def machine() -> str:
@@ -27,15 +30,38 @@ def machine() -> str:
     return f"{model}, Python {platform.python_version()}"
 
 
-def as_markdown(tables: list[Table]) -> str:
+def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
+    """Every measurement by its name; those that need data, or long, only where they are given."""
+    found: dict[str, Callable[[], Table]] = {
+        "tic_tac_toe": textbook.tic_tac_toe,
+        "large_tree": textbook.large_tree,
+        "leaves": textbook.leaves,
+        "plain": native.plain_alpha_beta,
+        "othello": native.othello_endgames,
+        "promises": native.promises,
+        "pacman_speed": pacman.speed,
+        "pacman_games": pacman.strength,
+        "chess_counting": chess.counting,
+        "chess_depth": chess.depth,
+    }
+    if data is not None:
+        found["connect_four"] = lambda: native.connect_four_sets(data / "connect_four")
+        found["chess_problems"] = lambda: chess.problems(data / "chess")
+    if long:
+        found["empty_board"] = native.empty_board
+    return found
+
+
+def as_markdown(tables: list[dict[str, Any]]) -> str:
     parts = [
         "# Measured",
-        f"Written by `make bench` on {date.today().isoformat()}; {machine()}. Times are the best of several runs; "
-        "ratios compare runs of the same minute on the same machine.",
+        "Written by `make bench`. Times are the best of several runs; ratios compare runs of the same minute on the same "
+        "machine.",
     ]
     for table in tables:
-        rows = [table.columns, ["---"] * len(table.columns), *table.rows]
-        parts += [f"## {table.title}", table.about, "\n".join("| " + " | ".join(row) + " |" for row in rows)]
+        rows = [table["columns"], ["---"] * len(table["columns"]), *table["rows"]]
+        about = f"{table['about']} Measured on {table['day']}; {table['machine']}."
+        parts += [f"## {table['title']}", about, "\n".join("| " + " | ".join(row) + " |" for row in rows)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -46,29 +72,30 @@ def as_markdown(tables: list[Table]) -> str:
     help="A folder with known answers: connect_four (begin-easy.txt, ...) and chess (wac-first-150.epd, ...).",
 )
 @click.option("--long", is_flag=True, help="Also what takes long: the empty board of Connect Four.")
-def main(data: Path | None, long: bool) -> None:
-    """Measures everything and writes the results."""
-    work: list[Callable[[], Table]] = [
-        textbook.tic_tac_toe,
-        textbook.large_tree,
-        textbook.leaves,
-        native.plain_alpha_beta,
-    ]
-    work += [lambda: native.connect_four_sets(data and data / "connect_four"), native.othello_endgames, native.promises]
-    work += [pacman.speed, pacman.strength]
-    work += [chess.counting, chess.depth]
-    if data is not None:
-        work.append(lambda: chess.problems(data / "chess"))
-    if long:
-        work.append(native.empty_board)
-    tables, figures = [], {}
-    for measure in work:
-        table = measure()
+@click.option("--only", multiple=True, help="Take only this measurement again, by its name in tables.json.")
+def main(data: Path | None, long: bool, only: tuple[str, ...]) -> None:
+    """Measures everything, or some of it again, and writes the results."""
+    work = measures(data, long)
+    for name in only:
+        if name not in work:
+            raise click.UsageError(f"{name} is not a measurement here: {', '.join(work)} are")
+    tables: dict[str, Any] = json.loads(TABLES.read_text(encoding="utf-8"))
+    figures: dict[str, float] = json.loads(FIGURES.read_text(encoding="utf-8"))
+    for name in only or work:
+        table = work[name]()
         click.echo(f"{table.title}: {table.figures}")
-        tables.append(table)
-        figures.update(table.figures)
-    (HERE / "RESULTS.md").write_text(as_markdown(tables), encoding="utf-8")
-    (HERE / "results.json").write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+        tables[name] = {
+            "title": table.title,
+            "about": table.about,
+            "columns": table.columns,
+            "rows": table.rows,
+            "day": date.today().isoformat(),
+            "machine": machine(),
+        }
+        figures |= table.figures
+    TABLES.write_text(json.dumps(tables, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    FIGURES.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
+    (HERE / "RESULTS.md").write_text(as_markdown(list(tables.values())), encoding="utf-8")
 
 
 if __name__ == "__main__":
