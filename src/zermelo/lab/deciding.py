@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from zermelo.engine import plain, search
+from zermelo.engine.expecting import Search
 from zermelo.games.pacman import Pacman
 from zermelo.games.tree import format_tree
 from zermelo.games.tree.nodes import Draft, build
@@ -18,7 +19,6 @@ from zermelo.players.pacman import Agent
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, ZermeloError
 
-Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
 SEARCHES: dict[str, Search] = {"alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 """The searches of the agents that have another one than minimax."""
 MOST_LEAVES = 30

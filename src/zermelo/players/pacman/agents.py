@@ -13,6 +13,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 from zermelo.engine import Table, plain, rollouts, search
+from zermelo.engine.expecting import Search
 from zermelo.games.pacman import Pacman
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.pacman.judging import Evaluation, check_weights, guarded, name_of, worth_of
@@ -21,7 +22,6 @@ from zermelo.state import ZermeloError, format_number
 
 Cancel: TypeAlias = Callable[[], bool] | None
 Think: TypeAlias = Callable[[Pacman, int, Cancel], Choice]
-Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
 
 MOST_GHOSTS = 8
 TABLE = 16
