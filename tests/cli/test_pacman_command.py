@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import select
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import monotonic, sleep
+from time import sleep
 
 import pytest
 
+from tests.cli.terminals import in_terminal
 from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.cli.maze import draw_maze
 from zermelo.cli.pacman_watching import Frame, Viewer
@@ -175,35 +173,16 @@ def test_the_maze_shows_everything(layout: str) -> None:
 
 
 def test_in_a_real_terminal() -> None:
-    main, side = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "40", "PYTHONIOENCODING": "utf-8"}
-    command = [*PROGRAM, "--pacman", "reflex", "--watch", "--speed", "0.25"]
-    process = subprocess.Popen(command, stdin=side, stdout=side, stderr=side, env=environment)
-    os.close(side)
-    seen = b""
-
-    def wait_for(text: str) -> None:
-        nonlocal seen
-        deadline = monotonic() + 30
-        while text.encode() not in seen:
-            assert monotonic() < deadline, seen.decode("utf-8", "replace")
-            if select.select([main], [], [], 0.2)[0]:
-                seen += os.read(main, 65536)
-
-    try:
-        wait_for("the start")
-        os.write(main, b"\x1b[C" * 2)
-        wait_for("move 2, ")
-        wait_for("paused")
-        os.write(main, b"+")
-        wait_for("0.5 rounds a second")
-        os.write(main, b"q")
-        wait_for("\x1b[?1049l")
-        assert process.wait(10) == 0
-    finally:
-        process.kill()
-        process.wait()
-        os.close(main)
+    with in_terminal([*PROGRAM, "--pacman", "reflex", "--watch", "--speed", "0.25"], lines=40) as terminal:
+        terminal.wait_for("the start")
+        terminal.press(b"\x1b[C" * 2)
+        terminal.wait_for("move 2, ")
+        terminal.wait_for("paused")
+        terminal.press(b"+")
+        terminal.wait_for("0.5 rounds a second")
+        terminal.press(b"q")
+        terminal.wait_for("\x1b[?1049l")
+        assert terminal.process.wait(10) == 0
 
 
 def test_ctrl_c_keeps_the_games_that_are_over(tmp_path: Path) -> None:

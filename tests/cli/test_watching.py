@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import os
-import pty
-import select
-import subprocess
 import sys
-from time import monotonic
 
+from tests.cli.terminals import in_terminal
 from zermelo.cli.watching import Replay
 from zermelo.games.tree.examples import example
 from zermelo.limits import Limits
@@ -70,34 +66,14 @@ def test_a_frame_fits_the_screen() -> None:
 
 
 def test_in_a_real_terminal() -> None:
-    main, side = pty.openpty()
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "30"}
-    process = subprocess.Popen(
-        [sys.executable, "-c", "from zermelo.cli import main; main()", "watch", "classroom"],
-        stdin=side, stdout=side, stderr=side, env=environment,
-    )  # fmt: skip
-    os.close(side)
-    seen = b""
-
-    def wait_for(text: str) -> None:
-        nonlocal seen
-        deadline = monotonic() + 30
-        while text.encode() not in seen:
-            assert monotonic() < deadline, seen.decode("utf-8", "replace")
-            if select.select([main], [], [], 0.2)[0]:
-                seen += os.read(main, 65536)
-
-    try:
-        wait_for("Press space to play")
-        os.write(main, b"\x1b[C" * 10)
-        wait_for("step 10/")
-        wait_for("B already has 2; F is worth at least 3")
-        os.write(main, b"\x1b[F")
-        wait_for("The answer is 6: C H.")
-        os.write(main, b"q")
-        wait_for("\x1b[?1049l")
-        assert process.wait(10) == 0
-    finally:
-        process.kill()
-        process.wait()
-        os.close(main)
+    program = [sys.executable, "-c", "from zermelo.cli import main; main()", "watch", "classroom"]
+    with in_terminal(program, lines=30) as terminal:
+        terminal.wait_for("Press space to play")
+        terminal.press(b"\x1b[C" * 10)
+        terminal.wait_for("step 10/")
+        terminal.wait_for("B already has 2; F is worth at least 3")
+        terminal.press(b"\x1b[F")
+        terminal.wait_for("The answer is 6: C H.")
+        terminal.press(b"q")
+        terminal.wait_for("\x1b[?1049l")
+        assert terminal.process.wait(10) == 0
