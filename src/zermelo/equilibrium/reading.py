@@ -19,7 +19,12 @@ from zermelo.equilibrium.numbers import fraction, plain
 from zermelo.state import ZermeloError
 
 LONGEST_TEXT = 4_000_000
+LONGEST_TITLE = 200
 _KEYS = ("payoffs", "players", "actions", "title")
+
+
+class _Digits(str):
+    """A number of a JSON text as it was written, so that 0.1 is a tenth; never a name."""
 
 
 def parse_matrix(text: str) -> MatrixGame:
@@ -112,8 +117,7 @@ def _payoffs(count: int) -> str:
 
 def _parse_json(text: str) -> MatrixGame:
     try:
-        # Decimals stay texts, so that 0.1 is a tenth.
-        found = json.loads(text, parse_float=str, parse_int=str, parse_constant=str)
+        found = json.loads(text, parse_float=_Digits, parse_int=_Digits, parse_constant=_Digits)
     except json.JSONDecodeError as error:
         raise ZermeloError(f"line {error.lineno}, column {error.colno}: this is not JSON: {error.msg}") from None
     except RecursionError:
@@ -126,8 +130,8 @@ def _parse_json(text: str) -> MatrixGame:
     if "payoffs" not in found:
         raise ZermeloError("the game has no payoffs")
     players, actions, title = found.get("players"), found.get("actions"), found.get("title", "")
-    if not isinstance(title, str) or len(title) > 200:
-        raise ZermeloError("the title must be a text of at most 200 characters")
+    if type(title) is not str or len(title) > LONGEST_TITLE:
+        raise ZermeloError(f"the title must be a text of at most {LONGEST_TITLE} characters")
     if players is not None and not _names(players):
         raise ZermeloError("players must be a list of names")
     if actions is not None and not (isinstance(actions, list) and all(map(_names, actions))):
@@ -136,4 +140,4 @@ def _parse_json(text: str) -> MatrixGame:
 
 
 def _names(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and all(isinstance(each, str) for each in value)
+    return isinstance(value, list) and bool(value) and all(type(each) is str for each in value)
