@@ -67,7 +67,7 @@ def test_what_was_left_out_is_said() -> None:
     assert len(found.listed) == 24
 
 
-@settings(max_examples=100)
+@settings(max_examples=60)
 @given(games(st.one_of(TIES, PARTS), most=2, least=2), st.fractions(0, 1, max_denominator=12), st.data())
 def test_the_lines_are_the_best_replies(game: MatrixGame, other: Fraction, data: st.DataObject) -> None:
     """On the line at any height a player has nothing better; beside it they have."""
