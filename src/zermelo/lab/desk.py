@@ -38,7 +38,7 @@ class Desk:
 
     def begin(self, game: str, position: str | None) -> State:
         """The state that play begins from."""
-        self._check_text(position or "")
+        self.check_text(position or "")
         return read_game_position(self.place(game), position)
 
     def state(self, source: GameSource) -> State:
@@ -53,7 +53,7 @@ class Desk:
 
     def tree(self, text: str, root: str) -> Tree:
         """A tree from its text."""
-        self._check_text(text)
+        self.check_text(text)
         tree = parse_tree(text, root)
         if len(tree) > self.settings.caps.nodes:
             raise ZermeloError(
@@ -65,7 +65,8 @@ class Desk:
         """Where a search begins."""
         return self.tree(source.text, source.root) if isinstance(source, TreeSource) else self.state(source)
 
-    def _check_text(self, text: str) -> None:
+    def check_text(self, text: str) -> None:
+        """Refuses a text that is longer than a visitor's may be."""
         if len(text) > self.settings.caps.text:
             raise ZermeloError(
                 f"a text of {len(text):,} characters is too long here: {self.settings.caps.text:,} is the most"

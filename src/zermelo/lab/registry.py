@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.lab import exercises, inside, play, tree
+from zermelo.lab import exercises, inside, matrix, play, tree
 from zermelo.lab.desk import Page
 
-PAGES: tuple[Page, ...] = (tree.PAGE, play.PAGE, inside.PAGE, exercises.PAGE)
+PAGES: tuple[Page, ...] = (tree.PAGE, play.PAGE, inside.PAGE, exercises.PAGE, matrix.PAGE)

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import inspect
 
 from zermelo import events
-from zermelo.lab import messages
+from zermelo.lab import messages, messages_matrix
 
 TARGET = Path("web/src/messages.ts")
 HEAD = "// Written by `python -m zermelo.lab.typescript` from the server's message types; not to be edited by hand.\n"
@@ -34,6 +34,9 @@ SENT: tuple[Any, ...] = (
     messages.Ask,
     messages.Answer,
     messages.Hint,
+    messages_matrix.MatrixMenu,
+    messages_matrix.MatrixText,
+    messages_matrix.MatrixAsk,
 )
 """What pages send; all else only comes to them."""
 UNIONS: dict[str, Any] = {
@@ -48,8 +51,10 @@ def write() -> str:
     """The whole TypeScript file."""
     records = [
         each
-        for each in vars(messages).values()
+        for module in (messages, messages_matrix)
+        for each in vars(module).values()
         if isinstance(each, type) and issubclass(each, messages.Record) and each is not messages.Record
+        if each.__module__ == module.__name__
     ]
     sent = {struct.cls for root in SENT for struct in _structs(inspect.type_info(root))}
     told = [struct.cls for struct in _structs(inspect.type_info(events.Event))]

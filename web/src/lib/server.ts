@@ -14,6 +14,9 @@ interface Questions {
   "exercises/grade": [m.Answer, m.Graded];
   "exercises/hint": [m.Hint, m.Text];
   "exercises/solution": [m.Ask, m.Solution];
+  "matrix/examples": [m.MatrixMenu, m.MatrixExamples];
+  "matrix/read": [m.MatrixText, m.MatrixTable];
+  "matrix/solve": [m.MatrixAsk, m.MatrixReply];
 }
 
 /** A request that the server refused; `problem` has the place in a text, and when to try again. */
