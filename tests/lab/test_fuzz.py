@@ -65,6 +65,18 @@ asks = st.fixed_dictionaries(
         )
     },
 )
+numbers = st.sampled_from(["0", "1", "-2", "1/3", "0.5", "x", "1e99", ""])
+tables = st.fixed_dictionaries(
+    {
+        "players": st.lists(texts, min_size=1, max_size=3),
+        "actions": st.lists(st.lists(texts, max_size=3), max_size=3),
+        "payoffs": st.lists(st.lists(st.lists(numbers, min_size=1, max_size=3), max_size=3), max_size=3),
+    },
+    optional={"title": texts},
+)
+two_by_two = st.lists(
+    st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=2, max_size=2), min_size=2, max_size=2
+).map(lambda payoffs: {"players": ["A", "B"], "actions": [["a", "b"], ["c", "d"]], "payoffs": payoffs})
 nearly = {
     "/api/tree/read": st.fixed_dictionaries({"text": texts}),
     "/api/tree/random": st.fixed_dictionaries({"seed": small, "depth": small, "branching": small}),
@@ -80,6 +92,9 @@ nearly = {
     "/api/exercises/grade": st.fixed_dictionaries({"ask": asks, "answer": texts}),
     "/api/exercises/hint": st.fixed_dictionaries({"ask": asks, "number": small}),
     "/api/exercises/solution": asks,
+    "/api/matrix/examples": st.just({}),
+    "/api/matrix/read": st.fixed_dictionaries({"text": texts | st.lists(numbers).map(" ".join)}),
+    "/api/matrix/solve": st.fixed_dictionaries({"table": tables | two_by_two}, optional={"weak": st.booleans()}),
 }  # fmt: skip
 questions = st.sampled_from(PATHS).flatmap(lambda path: st.tuples(st.just(path), nearly[path]))
 live = st.one_of(

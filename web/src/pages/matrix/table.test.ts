@@ -30,7 +30,7 @@ test("names and payoffs are what was typed", () => {
 });
 
 test("a sentence names its cell", () => {
-  expect(wrongCell("row 2, column 1: 'x' is not a number")).toEqual([1, 0]);
+  expect(wrongCell("Row 2, column 1: 'x' is not a number")).toEqual([1, 0]);
   expect(wrongCell("two of the players are called 'A'")).toBeNull();
 });
 

@@ -41,7 +41,7 @@ export function setPayoff(table: Table, row: number, column: number, player: num
 
 /** Where a sentence of the server says that something is wrong with a cell. */
 export function wrongCell(sentence: string): [number, number] | null {
-  const found = /row (\d+), column (\d+)/.exec(sentence);
+  const found = /row (\d+), column (\d+)/i.exec(sentence);
   return found ? [Number(found[1]) - 1, Number(found[2]) - 1] : null;
 }
 
