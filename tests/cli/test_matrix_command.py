@@ -75,7 +75,7 @@ def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
     chance = Random(1)
     rows = "; ".join(" ".join(str(chance.randint(-9, 9)) for _ in range(45)) for _ in range(45))
     text = printed("matrix", rows)
-    assert "45 × 45 payoffs, too many to show" in text
+    assert "45 × 45 cells, too many to show" in text
     assert "(floating point)" in text
     found = document("matrix", rows)["value"]
     assert found["exact"] is False

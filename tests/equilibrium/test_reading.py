@@ -91,6 +91,7 @@ REFUSED = {
     "9" * 50: "a payoff of 50 characters is too long",
     "nan": "'nan' is not a number",
     " ".join(["1"] * 10_001): "10,001 cells is too large",
+    " ".join(f"1/{10**29 + number}" for number in range(1, 9)): "no common denominator of 100 digits",
     "{": "line 1, column 2: this is not JSON",
     "[" * 100_000: "nested too deeply",
     "[]": "is empty",

@@ -67,6 +67,12 @@ def test_what_was_left_out_is_said() -> None:
     assert len(found.listed) == 24
 
 
+def test_a_great_many_equilibria_are_only_counted() -> None:
+    told = tell(analyse(matrix_game([[0] * 30] * 30)))
+    assert sum(step.kind == "equilibrium" for step in told) == 40
+    assert any(step.says == "There are 900 such equilibria in all." for step in told)
+
+
 @settings(max_examples=60)
 @given(games(st.one_of(TIES, PARTS), most=2, least=2), st.fractions(0, 1, max_denominator=12), st.data())
 def test_the_lines_are_the_best_replies(game: MatrixGame, other: Fraction, data: st.DataObject) -> None:

@@ -12,6 +12,7 @@ from zermelo.equilibrium import MatrixGame
 from zermelo.equilibrium.analysis import Analysis, analyse, report
 from zermelo.equilibrium.examples import EXAMPLES
 from zermelo.equilibrium.reading import parse_matrix
+from zermelo.equilibrium.table import format_table
 from zermelo.equilibrium.telling import format_equilibrium, format_mix, format_subset, tell
 from zermelo.equilibrium.welfare import better_for_all
 from zermelo.state import ZermeloError
@@ -21,8 +22,6 @@ single number in each cell is MAX's payoff in a zero-sum game), JSON, a Gambit .
 standard input, or an example: {", ".join(EXAMPLES)}."""
 MINUS_BEGINS_A_TABLE = {"ignore_unknown_options": True}
 """For a command that takes a GAME: what looks like an unknown option may be a table whose first payoff is negative."""
-WIDEST = 12
-"""Columns of the largest table that is shown."""
 MOST_LISTED = 12
 
 
@@ -90,11 +89,10 @@ def _print_report(found: Analysis) -> None:
     game = found.game
     if game.title:
         click.echo(f"{game.title}\n")
-    if len(game.players) == 2:
-        _print_table(found)
-    else:
-        _print_cells(found)
-    click.echo()
+    table = format_table(game)
+    click.echo(f"{table}\n")
+    if "*" in table:
+        click.echo("* a best reply\n")
     _print_dominance(found)
     _print_equilibria(found)
     if found.zero_sum is not None:
@@ -138,50 +136,6 @@ def _capped(words: Iterable[str]) -> str:
 
 def _numbers(payoffs: Sequence[Fraction]) -> str:
     return ", ".join(map(str, payoffs))
-
-
-def _print_table(found: Analysis) -> None:
-    """The payoffs with a star after each that is the best reply of its player."""
-    game = found.game
-    if max(game.shape) > WIDEST:
-        click.echo(f"{game.shape[0]} × {game.shape[1]} payoffs, too many to show")
-        return
-    cells = [[_cell(found, (row, column)) for column in range(game.shape[1])] for row in range(game.shape[0])]
-    grid = [[game.players[0], *game.actions[1]], *([name] for name in game.actions[0])]
-    for column in range(game.shape[1]):
-        sizes = [max(len(row[column][player]) for row in cells) for player in (0, 1)]
-        for line, row in zip(grid[1:], cells, strict=True):
-            line.append(" ".join(part.rjust(size) for part, size in zip(row[column], sizes, strict=True)))
-    widths = [max(len(line[place]) for line in grid) for place in range(len(grid[0]))]
-    click.echo(" " * (widths[0] + 3) + game.players[1])
-    for line in grid:
-        words = [
-            line[0].ljust(widths[0]),
-            *(word.rjust(width) for word, width in zip(line[1:], widths[1:], strict=True)),
-        ]
-        click.echo("   ".join(words).rstrip())
-    click.echo("\n* a best reply")
-
-
-def _cell(found: Analysis, profile: tuple[int, ...]) -> list[str]:
-    """The payoffs of a cell, each with a star where it is its player's best."""
-    parts = []
-    for player, payoff in enumerate(found.game.payoffs(profile)):
-        best = profile[player] in found.replies[player][(*profile[:player], *profile[player + 1 :])]
-        parts.append(f"{payoff}{'*' if best else ' '}")
-    return parts
-
-
-def _print_cells(found: Analysis) -> None:
-    game = found.game
-    if len(game.cells) > WIDEST * WIDEST:
-        click.echo(f"{len(game.cells):,} cells, too many to show")
-        return
-    click.echo(f"({', '.join(game.players)})")
-    width = max(len(game.called(profile)) for profile in game.profiles())
-    for profile in game.profiles():
-        click.echo(f"{game.called(profile):<{width}}   {' '.join(_cell(found, profile))}".rstrip())
-    click.echo("\n* a best reply")
 
 
 def _print_dominance(found: Analysis) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, TypeVar
 
 from zermelo.equilibrium.correlated import Correlated, correlated
@@ -19,6 +20,7 @@ from zermelo.equilibrium.zero_sum import ZeroSum, solve_zero_sum
 from zermelo.state import ZermeloError
 
 Found = TypeVar("Found")
+_NONE, _ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True)
@@ -39,7 +41,7 @@ class Analysis:
     correlated: Correlated | None
     left_out: dict[str, str]
 
-    @property
+    @cached_property
     def listed(self) -> tuple[Equilibrium, ...]:
         """The extreme equilibria; of a game whose mixed ones are not found, the pure ones."""
         if self.equilibria is not None:
@@ -90,7 +92,7 @@ def _once(found: Iterable[Domination]) -> tuple[Domination, ...]:
 
 def _as_equilibrium(game: MatrixGame, profile: Profile) -> Equilibrium:
     mixes = tuple(
-        tuple(Fraction(action == each) for each in range(count))
+        tuple(_ONE if action == each else _NONE for each in range(count))
         for action, count in zip(profile, game.shape, strict=True)
     )
     return Equilibrium(mixes, game.payoffs(profile))

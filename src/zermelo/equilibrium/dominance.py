@@ -8,10 +8,12 @@ and then the order matters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from math import prod
+from operator import ge, gt
+from typing import Literal, TypeAlias
 
 from zermelo.equilibrium.game import MatrixGame, Mix
 from zermelo.equilibrium.numbers import dot, whole
@@ -23,6 +25,8 @@ MOST_MIXED = 400
 _MOST_NUMBERS = 4
 
 Kind = Literal["strict", "weak"]
+Kept: TypeAlias = tuple[tuple[int, ...], ...]
+"""The actions of each player that are left."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class Step:
     """One action taken away; `kept` are the actions of everybody that are left then."""
 
     domination: Domination
-    kept: tuple[tuple[int, ...], ...]
+    kept: Kept
 
 
 @dataclass(frozen=True)
@@ -49,7 +53,7 @@ class Elimination:
     """Numbers of actions are those of the whole game throughout; `game` is what is left."""
 
     steps: tuple[Step, ...]
-    kept: tuple[tuple[int, ...], ...]
+    kept: Kept
     game: MatrixGame
 
     @property
@@ -65,8 +69,7 @@ def dominated(game: MatrixGame, kind: Kind = "strict") -> tuple[Domination, ...]
     >>> print(dominated(matrix_game("-1,-1 -4,0; 0,-4 -3,-3"))[0].says)
     Row never plays r1: r2 pays more whatever Column does (0 > -1, -3 > -4).
     """
-    whole_game = tuple(tuple(range(count)) for count in game.shape)
-    return tuple(_all_dominated(game, whole_game, kind))
+    return tuple(_Payoffs(game).all_dominated(_everything(game), kind))
 
 
 def eliminate(game: MatrixGame, weak: bool = False) -> Elimination:
@@ -77,11 +80,11 @@ def eliminate(game: MatrixGame, weak: bool = False) -> Elimination:
     >>> eliminate(matrix_game("-1,-1 -4,0; 0,-4 -3,-3")).kept
     ((1,), (1,))
     """
-    kept = tuple(tuple(range(count)) for count in game.shape)
+    payoffs, kept = _Payoffs(game), _everything(game)
     steps: list[Step] = []
     kinds: tuple[Kind, ...] = ("strict", "weak") if weak else ("strict",)
     while True:
-        found = next((each for kind in kinds for each in _all_dominated(game, kept, kind)), None)
+        found = next((each for kind in kinds for each in payoffs.all_dominated(kept, kind)), None)
         if found is None:
             return Elimination(tuple(steps), kept, game.restricted(kept))
         kept = tuple(
@@ -91,33 +94,51 @@ def eliminate(game: MatrixGame, weak: bool = False) -> Elimination:
         steps.append(Step(found, kept))
 
 
-def _all_dominated(game: MatrixGame, kept: tuple[tuple[int, ...], ...], kind: Kind) -> Iterator[Domination]:
-    left = game.restricted(kept)
-    for player, those in enumerate(kept):
-        table = left.against(player)
-        for place, action in enumerate(those):
-            by = _dominator(table, place, kind, len(left.cells) <= MOST_MIXED)
-            if by is not None:
-                mix = [Fraction(0)] * game.shape[player]
-                for each, part in zip(those, by, strict=True):
-                    mix[each] = part
-                later = any(
-                    len(left.actions[each]) < len(game.actions[each]) for each in range(len(kept)) if each != player
-                )
-                says = _sentence(left, player, table, place, by, kind, later)
-                yield Domination(player, action, tuple(mix), kind, says)
+def _everything(game: MatrixGame) -> Kept:
+    return tuple(tuple(range(count)) for count in game.shape)
 
 
-def _dominator(table: list[list[Fraction]], action: int, kind: Kind, mixed: bool) -> Mix | None:
+class _Payoffs:
+    """Each player's payoffs in whole numbers, which compare much faster than fractions, and what they were multiplied by."""
+
+    def __init__(self, game: MatrixGame) -> None:
+        self.game = game
+        self.scaled = [whole(game.against(player)) for player in range(len(game.players))]
+
+    def all_dominated(self, kept: Kept, kind: Kind) -> Iterator[Domination]:
+        """The dominated actions of the game that has only these actions."""
+        mixed = prod(map(len, kept)) <= MOST_MIXED
+        for player, those in enumerate(kept):
+            table = self._left(player, kept)
+            for place, action in enumerate(those):
+                by = _dominator(table, place, kind, mixed)
+                if by is not None:
+                    mix = [Fraction(0)] * self.game.shape[player]
+                    for each, part in zip(those, by, strict=True):
+                        mix[each] = part
+                    pairs = [
+                        (dot(by, column) / self.scaled[player][1], Fraction(column[place], self.scaled[player][1]))
+                        for column in list(zip(*table, strict=True))[: _MOST_NUMBERS + 1]
+                    ]
+                    later = any(len(kept[each]) < count for each, count in enumerate(self.game.shape) if each != player)
+                    says = _sentence(self.game, player, action, tuple(mix), kind, pairs, later)
+                    yield Domination(player, action, tuple(mix), kind, says)
+
+    def _left(self, player: int, kept: Kept) -> list[list[int]]:
+        """The player's payoffs: one row for each action kept, one column for each choice of the others among theirs."""
+        columns = [0]
+        for other, those in enumerate(kept):
+            if other != player:
+                columns = [start * self.game.shape[other] + each for start in columns for each in those]
+        return [[self.scaled[player][0][action][column] for column in columns] for action in kept[player]]
+
+
+def _dominator(table: list[list[int]], action: int, kind: Kind, mixed: bool) -> Mix | None:
     """A mix of rows that dominates this one, if there is any."""
     own = table[action]
-    beats: Callable[[list[Fraction]], bool]
-    if kind == "strict":
-        beats = lambda row: all(a > b for a, b in zip(row, own, strict=True))  # noqa: E731
-    else:
-        beats = lambda row: row != own and all(a >= b for a, b in zip(row, own, strict=True))  # noqa: E731
+    compare = gt if kind == "strict" else ge
     for place, row in enumerate(table):
-        if beats(row):
+        if row != own and all(map(compare, row, own)):
             return tuple(Fraction(place == each) for each in range(len(table)))
     if not mixed or len(table) < 3:
         return None
@@ -126,28 +147,34 @@ def _dominator(table: list[list[Fraction]], action: int, kind: Kind, mixed: bool
     return None if mix is None else (*mix[:action], Fraction(0), *mix[action:])
 
 
-def _always_ahead(lead: list[list[Fraction]]) -> Mix | None:
+def _always_ahead(lead: list[list[int]]) -> Mix | None:
     """A mix that is ahead in every column: the leads are a zero-sum game, and its value must be positive."""
     if any(max(column) <= 0 for column in zip(*lead, strict=True)):
         return None
-    found = solve_table(lead)
+    found = solve_table([list(map(Fraction, row)) for row in lead])
     return found.mixes[0] if found.low > 0 else None
 
 
-def _never_behind(lead: list[list[Fraction]]) -> Mix | None:
+def _never_behind(lead: list[list[int]]) -> Mix | None:
     """A mix that is behind in no column and has the largest sum of leads, if that is positive."""
     if any(max(column) < 0 for column in zip(*lead, strict=True)):
         return None
-    integers, _ = whole(lead)
-    rows = [[-each for each in column] for column in zip(*integers, strict=True)]
-    found = maximise([sum(row) for row in integers], [*rows, [1] * len(lead)], [*([0] * len(rows)), 1])
+    rows = [[-each for each in column] for column in zip(*lead, strict=True)]
+    found = maximise([sum(row) for row in lead], [*rows, [1] * len(lead)], [*([0] * len(rows)), 1])
     return found.point if found.value > 0 else None
 
 
 def _sentence(
-    game: MatrixGame, player: int, table: list[list[Fraction]], action: int, by: Mix, kind: Kind, later: bool
+    game: MatrixGame,
+    player: int,
+    action: int,
+    by: Mix,
+    kind: Kind,
+    pairs: list[tuple[Fraction, Fraction]],
+    later: bool,
 ) -> str:
-    """Why an action goes; `later` says that some action of the others has gone before."""
+    """Why an action goes. `pairs` are what pays more and what pays less, as far as they are shown; `later` says that some
+    action of the others has gone before."""
     names, who = game.actions[player], game.players[player]
     others = [name for each, name in enumerate(game.players) if each != player]
     rest = f"{others[0]} does" if len(others) == 1 else "the others do"
@@ -156,11 +183,10 @@ def _sentence(
         subject = names[parts[0][1]]
     else:
         subject = "the mix " + " + ".join(f"{part} {names[each]}" for part, each in parts)
-    pairs = [(dot(by, column), column[action]) for column in zip(*table, strict=True)]
-    shown = ", ".join(f"{mine} {'>' if mine > other else '='} {other}" for mine, other in pairs[:_MOST_NUMBERS])
-    more = ", ..." if len(pairs) > _MOST_NUMBERS else ""
     if later:
         subject = f"in what is left, {subject}"
+    shown = ", ".join(f"{mine} {'>' if mine > other else '='} {other}" for mine, other in pairs[:_MOST_NUMBERS])
+    more = ", ..." if len(pairs) > _MOST_NUMBERS else ""
     if kind == "strict":
         return f"{who} never plays {names[action]}: {subject} pays more whatever {rest} ({shown}{more})."
     return (

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from math import prod
+from math import lcm, prod
 from typing import Any, TypeAlias
 
 from zermelo.equilibrium.numbers import fraction
@@ -23,6 +23,8 @@ Mix: TypeAlias = tuple[Fraction, ...]
 MOST_PLAYERS = 8
 MOST_CELLS = 10_000
 LONGEST_NAME = 60
+MOST_DIGITS = 100
+"""Digits of a denominator that all payoffs have in common: exact arithmetic becomes slow with it."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +47,7 @@ class MatrixGame:
         _check_size(self.shape)
         if len(self.cells) != prod(self.shape) or any(len(cell) != len(self.players) for cell in self.cells):
             raise ZermeloError("every cell needs one payoff for each player")
+        _check_denominators(self.cells)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -89,6 +92,11 @@ class MatrixGame:
             tuple(tuple(names[each] for each in those) for names, those in zip(self.actions, kept, strict=True)),
             self.title,
         )
+
+    def __str__(self) -> str:
+        from zermelo.equilibrium.table import format_table
+
+        return format_table(self)
 
     def called(self, profile: Sequence[int]) -> str:
         """A profile by its names, as in (C, D)."""
@@ -220,3 +228,13 @@ def _check_names(names: Sequence[str], what: str) -> None:
 def _check_size(shape: Sequence[int]) -> None:
     if prod(shape) > MOST_CELLS:
         raise ZermeloError(f"a game of {prod(shape):,} cells is too large: {MOST_CELLS:,} is the most")
+
+
+def _check_denominators(cells: Sequence[Sequence[Fraction]]) -> None:
+    common = 1
+    for denominator in {payoff.denominator for cell in cells for payoff in cell}:
+        common = lcm(common, denominator)
+        if common >= 10**MOST_DIGITS:
+            raise ZermeloError(
+                f"the fractions of this game have no common denominator of {MOST_DIGITS} digits or fewer: round them"
+            )

@@ -73,5 +73,5 @@ def primitive(vector: list[int]) -> list[int]:
     return [each // common for each in vector] if common > 1 else vector
 
 
-def dot(one: Iterable[Fraction], other: Iterable[Fraction]) -> Fraction:
+def dot(one: Iterable[Fraction], other: Iterable[Fraction | int]) -> Fraction:
     return sum((a * b for a, b in zip(one, other, strict=True)), Fraction(0))

@@ -16,6 +16,9 @@ from zermelo.equilibrium.welfare import better_for_all
 MOST_REPLIES = 40
 """Sentences on best replies; a game with more is not told so."""
 
+MOST_EQUILIBRIA = 40
+"""Equilibria that are told one by one; of more than these only the number is."""
+
 Kind = Literal["reply", "eliminate", "left", "equilibrium", "component", "value", "better"]
 
 
@@ -104,7 +107,7 @@ def _equilibria(found: Analysis) -> Iterator[Telling]:
     game = found.game
     if not found.pure:
         yield Telling("left", "In every cell somebody would rather do something else: there is no pure equilibrium.")
-    for number, each in enumerate(found.listed):
+    for number, each in enumerate(found.listed[:MOST_EQUILIBRIA]):
         pays = _listed([str(part) for part in each.payoffs])
         if each.profile is not None:
             reply = (
@@ -117,8 +120,10 @@ def _equilibria(found: Analysis) -> Iterator[Telling]:
                 f"{game.players[player]} plays {format_mix(game, player, mix)}" for player, mix in enumerate(each.mixes)
             )
             yield Telling("equilibrium", f"An equilibrium by chance: {mixes}; it pays {pays}.", number=number)
+    if len(found.listed) > MOST_EQUILIBRIA:
+        yield Telling("left", f"There are {len(found.listed):,} such equilibria in all.")
     for component in found.equilibria.components if found.equilibria is not None else ():
-        for subset in component.subsets if component.continuum else ():
+        for subset in component.subsets[:MOST_EQUILIBRIA] if component.continuum else ():
             yield Telling("component", format_subset(game, subset))
 
 
@@ -145,7 +150,7 @@ def _value(found: Analysis) -> Iterator[Telling]:
 def _better(found: Analysis) -> Iterator[Telling]:
     game = found.game
     everybody = "both" if len(game.players) == 2 else "everybody"
-    for number, each in enumerate(found.listed):
+    for number, each in enumerate(found.listed[:MOST_EQUILIBRIA]):
         better = better_for_all(game, each.payoffs)
         if not better:
             continue

@@ -19,7 +19,7 @@ from zermelo.equilibrium.numbers import dot, whole
 from zermelo.equilibrium.simplex import maximise
 from zermelo.state import ZermeloError
 
-MOST_EXACT = 1_600
+MOST_EXACT = 900
 """Cells of a table that is solved exactly."""
 TOLERANCE = 1e-9
 """How far apart the two guarantees may be in floating point, as a part of the largest difference between payoffs."""
