@@ -44,6 +44,8 @@ class MatrixGame:
         _check_names(self.players, "players")
         for player, names in zip(self.players, self.actions, strict=True):
             _check_names(names, f"actions of {player}")
+        if not self.title.isprintable():
+            raise ZermeloError("the title of a game is one line of plain text")
         _check_size(self.shape)
         if len(self.cells) != prod(self.shape) or any(len(cell) != len(self.players) for cell in self.cells):
             raise ZermeloError("every cell needs one payoff for each player")
