@@ -140,6 +140,15 @@ def test_an_address_that_makes_no_sense_leaves_an_example(page: Page, text: str)
     expect(sentence(page)).to_have_text(TCP[-1])
 
 
+def test_a_continuum_is_drawn_where_the_lines_run_together(page: Page) -> None:
+    page.goto("#/matrix?text=1,1 1,0; 1,1 0,1")
+    expect(page.get_by_test_id("curves").locator("line.shared")).to_have_count(1)
+    page.get_by_test_id("payoff-0-0-0").fill("2")
+    page.keyboard.press("Enter")
+    expect(page.get_by_test_id("curves").locator("circle")).to_have_count(1)
+    expect(page.get_by_test_id("curves").locator(".shared")).to_have_count(0)
+
+
 def test_a_phone_has_it_all_and_weak_dominance_is_a_wish(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("#/matrix?text=1,1 1,0 0,0; 1,1 0,0 1,1")

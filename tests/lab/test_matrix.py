@@ -47,6 +47,14 @@ def test_steps_say_what_to_point_at(lab: Lab) -> None:
     assert {"name": "Best together", "says": "(r1, c1): -2"} in reply["facts"]
 
 
+def test_a_continuum_is_part_of_the_picture(lab: Lab) -> None:
+    table = table_of(lab, "1,1 1,0; 1,1 0,1")
+    reply = lab.post("/api/matrix/solve", {"table": table})
+    assert reply["continuum"]
+    assert reply["continua"] == [{"left": 0, "right": 1, "bottom": 1, "top": 1}]
+    assert lab.post("/api/matrix/solve", {"table": table_of(lab, "2,1 0,0; 0,0 1,2")})["continua"] == []
+
+
 def test_weak_elimination_is_a_wish(lab: Lab) -> None:
     table = table_of(lab, "1,1 0,0; 0,0 0,0")
     strict = lab.post("/api/matrix/solve", {"table": table})

@@ -728,6 +728,7 @@ export interface MatrixReply {
   facts: MatrixFact[];
   pareto: number[][];
   curves: MatrixPiece[][] | null;
+  continua: MatrixPiece[];
 }
 
 export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | AnswerEvent | RecallEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | ExpandEvent | SimulateEvent | BackupEvent;

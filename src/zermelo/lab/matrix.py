@@ -8,6 +8,7 @@ from zermelo.equilibrium import MatrixGame, matrix_game
 from zermelo.equilibrium.analysis import Analysis, analyse
 from zermelo.equilibrium.curves import best_reply_curves
 from zermelo.equilibrium.examples import EXAMPLES
+from zermelo.equilibrium.mixed import NashSubset
 from zermelo.equilibrium.reading import parse_matrix, to_json
 from zermelo.equilibrium.telling import Telling, format_equilibrium, format_mix, tell
 from zermelo.lab.desk import Desk, Page, Post
@@ -28,6 +29,9 @@ from zermelo.state import ZermeloError
 
 LARGEST = 8
 """Actions of a player: what is shown stays readable, and is found within a second or two."""
+
+LONGEST_DRAW = 5
+"""Cells of a draw by lot that is written out."""
 
 
 def examples(message: MatrixMenu, desk: Desk) -> MatrixExamples:
@@ -53,6 +57,7 @@ def solve(message: MatrixAsk, desk: Desk) -> MatrixReply:
         raise ZermeloError(f"this page shows games of two players, and this one has {len(game.players)}")
     found = analyse(game, message.weak)
     pieces = best_reply_curves(game) if game.shape == (2, 2) else None
+    components = found.equilibria.components if found.equilibria is not None else ()
     return MatrixReply(
         text=json.dumps(to_json(game), ensure_ascii=False),
         steps=tuple(_step(found, each) for each in tell(found)),
@@ -69,6 +74,7 @@ def solve(message: MatrixAsk, desk: Desk) -> MatrixReply:
         continuum=found.equilibria is not None and found.equilibria.continuum,
         facts=tuple(_facts(found)),
         pareto=found.pareto,
+        continua=tuple(_piece(subset) for each in components if pieces and each.continuum for subset in each.subsets),
         curves=pieces and tuple(tuple(MatrixPiece(*map(float, piece)) for piece in line) for line in pieces),
     )
 
@@ -97,6 +103,12 @@ def _step(found: Analysis, each: Telling) -> MatrixStep:
     return MatrixStep(each.kind, each.says, each.player, action, each.profiles, each.number)
 
 
+def _piece(subset: NashSubset) -> MatrixPiece:
+    """A set of equilibria in the picture of two actions each."""
+    across, upwards = ([float(mix[0]) for mix in mixes] for mixes in (subset.rows, subset.columns))
+    return MatrixPiece(min(across), max(across), min(upwards), max(upwards))
+
+
 def _facts(found: Analysis) -> list[MatrixFact]:
     """What else there is to say, as lines for the panel."""
     game, facts = found.game, list[MatrixFact]()
@@ -111,9 +123,10 @@ def _facts(found: Analysis) -> list[MatrixFact]:
         best = ", ".join(game.called(profile) for profile in found.social)
         facts.append(MatrixFact("Best together", f"{best}: {sum(game.payoffs(found.social[0]))}"))
         if found.correlated is not None and len(found.correlated.chances) > 1:
-            draw = " + ".join(
-                f"{chance} {game.called(profile)}" for profile, chance in found.correlated.chances.items()
-            )
+            chances = found.correlated.chances
+            draw = " + ".join(f"{chance} {game.called(profile)}" for profile, chance in chances.items())
+            if len(chances) > LONGEST_DRAW:
+                draw = f"one of {len(chances)} cells"
             facts.append(MatrixFact("Best draw by lot", f"{draw}: {found.correlated.welfare} together"))
     return facts
 

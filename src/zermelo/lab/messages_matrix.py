@@ -99,3 +99,5 @@ class MatrixReply(Record, frozen=True):
     pareto: tuple[tuple[int, ...], ...]
     curves: tuple[tuple[MatrixPiece, ...], ...] | None
     """The two lines of best replies, where each player has two actions."""
+    continua: tuple[MatrixPiece, ...]
+    """And the parts that they share, where these are more than points."""
