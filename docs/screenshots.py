@@ -100,6 +100,15 @@ def pacman(page: Page) -> None:
     expect(page.get_by_test_id("candidates")).to_be_visible()
 
 
+def matrix(page: Page) -> None:
+    """Chicken at its mixed equilibrium."""
+    page.goto("#/matrix")
+    page.get_by_test_id("example-select").select_option("chicken")
+    expect(page.get_by_test_id("equilibria").locator("button")).to_have_count(3)
+    page.get_by_test_id("equilibrium-1").click()
+    expect(page.get_by_test_id("chance-0-0")).to_have_text("2/3")
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-tree": tree,
     "lab-play": play,
@@ -107,6 +116,7 @@ PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-inside": inside,
     "lab-exercises": exercises,
     "lab-pacman": pacman,
+    "lab-matrix": matrix,
 }
 
 

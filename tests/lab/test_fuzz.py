@@ -76,6 +76,18 @@ agents = (
 weighted = {"weights": st.dictionaries(st.sampled_from(["score", "food_left", "luck"]), scalars), "seed": st.integers()}
 thoughts = st.fixed_dictionaries({"at": mazes, "pacman": agents}, optional=weighted)
 hunters = st.sampled_from(["random:2", "minimax:1:1", "directional:1,random:1", "none", "random:99"]) | texts
+numbers = st.sampled_from(["0", "1", "-2", "1/3", "0.5", "x", "1e99", ""])
+tables = st.fixed_dictionaries(
+    {
+        "players": st.lists(texts, min_size=1, max_size=3),
+        "actions": st.lists(st.lists(texts, max_size=3), max_size=3),
+        "payoffs": st.lists(st.lists(st.lists(numbers, min_size=1, max_size=3), max_size=3), max_size=3),
+    },
+    optional={"title": texts},
+)
+two_by_two = st.lists(
+    st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=2, max_size=2), min_size=2, max_size=2
+).map(lambda payoffs: {"players": ["A", "B"], "actions": [["a", "b"], ["c", "d"]], "payoffs": payoffs})
 nearly = {
     "/api/tree/read": st.fixed_dictionaries({"text": texts}),
     "/api/tree/random": st.fixed_dictionaries({"seed": small, "depth": small, "branching": small}),
@@ -99,6 +111,9 @@ nearly = {
     "/api/pacman/why": thoughts,
     "/api/pacman/save": st.fixed_dictionaries({"at": mazes, "pacman": agents, "ghosts": hunters}, optional=weighted),
     "/api/pacman/load": st.fixed_dictionaries({"text": texts | junk.map(json.dumps)}),
+    "/api/matrix/examples": st.just({}),
+    "/api/matrix/read": st.fixed_dictionaries({"text": texts | st.lists(numbers).map(" ".join)}),
+    "/api/matrix/solve": st.fixed_dictionaries({"table": tables | two_by_two}, optional={"weak": st.booleans()}),
 }  # fmt: skip
 questions = st.sampled_from(PATHS).flatmap(lambda path: st.tuples(st.just(path), nearly[path]))
 live = st.one_of(

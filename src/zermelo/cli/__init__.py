@@ -26,6 +26,8 @@ COMMANDS = {
     "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
     "prove": ("zermelo.cli.proving:prove", "Prove or refute that the player to move can win."),
     "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
+    "matrix": ("zermelo.cli.matrix:matrix", "Equilibria of a matrix game: everybody chooses at once."),
+    "iterated": ("zermelo.cli.iterated:iterated", "A tournament of ways to play a dilemma again and again."),
     "pacman": ("zermelo.cli.pacman:pacman", "Pac-Man: agents against ghosts, measured or watched."),
     "lesson": ("zermelo.cli.lessons:lesson", "Lessons about Pac-Man, each answered by the games it plays."),
     "uci": ("zermelo.cli.protocols:uci", "The engine for chess programs: speak UCI."),

@@ -27,13 +27,27 @@ def read_position(source: str, root: str | None = None) -> State:
         return example(source)
     if source in GAMES or _names_a_class(source):
         return load_game(source)
+    found = read_text(source, "txt|tree|efg|test|json")
+    if found is None:
+        return parse_tree(source, root or "max")
+    text, where = found
+    try:
+        return parse_tree(text, root or "max")
+    except ZermeloError as error:
+        raise ZermeloError(f"{where}: {error}") from None
+
+
+def read_text(source: str, endings: str) -> tuple[str, str] | None:
+    """The text of the file that a source names, or of standard input for -, and where it is; None where the source names
+    neither. What looks like the name of a file, by one of these endings, must be one."""
     if source == "-":
-        return _parse(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input", root)
+        return _decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
     if _is_file(source):
-        return _parse(Path(source).open("rb").read(LARGEST_FILE + 1), source, root)
-    if re.fullmatch(r"[\w.~/-]*(/[\w.~-]+|\.(txt|tree|efg|test|json))", source):
+        with Path(source).open("rb") as file:
+            return _decoded(file.read(LARGEST_FILE + 1), source)
+    if re.fullmatch(rf"[\w.~/-]*(/[\w.~-]+|\.({endings}))", source):
         raise ZermeloError(f"there is no file called {source}")
-    return parse_tree(source, root or "max")
+    return None
 
 
 def read_tree(source: str, root: str | None = None) -> Tree:
@@ -56,15 +70,13 @@ def _is_file(source: str) -> bool:
         return False
 
 
-def _parse(data: bytes, where: str, root: str | None) -> Tree:
+def _decoded(data: bytes, where: str) -> tuple[str, str]:
     if len(data) > LARGEST_FILE:
-        raise ZermeloError(f"{where}: more than {LARGEST_FILE // 2**20} MB is too large for a tree")
+        raise ZermeloError(f"{where}: more than {LARGEST_FILE // 2**20} MB is too large")
     try:
-        return parse_tree(data.decode("utf-8"), root or "max")
+        return data.decode("utf-8"), where
     except UnicodeDecodeError as error:
         raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
-    except ZermeloError as error:
-        raise ZermeloError(f"{where}: {error}") from None
 
 
 def write_file(path: str, content: str | bytes) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.lab import exercises, inside, pacman, play, tree
+from zermelo.lab import exercises, inside, matrix, pacman, play, tree
 from zermelo.lab.desk import Page
 
-PAGES: tuple[Page, ...] = (tree.PAGE, play.PAGE, inside.PAGE, exercises.PAGE, pacman.PAGE)
+PAGES: tuple[Page, ...] = (tree.PAGE, play.PAGE, inside.PAGE, exercises.PAGE, pacman.PAGE, matrix.PAGE)

@@ -19,7 +19,7 @@ import msgspec
 from msgspec import inspect
 
 from zermelo import events
-from zermelo.lab import messages, messages_pacman
+from zermelo.lab import messages, messages_matrix, messages_pacman
 
 TARGET = Path("web/src/messages.ts")
 HEAD = "// Written by `python -m zermelo.lab.typescript` from the server's message types; not to be edited by hand.\n"
@@ -38,6 +38,9 @@ SENT: tuple[Any, ...] = (
     messages_pacman.PacmanPlay,
     messages_pacman.PacmanSave,
     messages_pacman.PacmanLoad,
+    messages_matrix.MatrixMenu,
+    messages_matrix.MatrixText,
+    messages_matrix.MatrixAsk,
 )
 """What pages send; all else only comes to them."""
 UNIONS: dict[str, Any] = {
@@ -52,7 +55,7 @@ def write() -> str:
     """The whole TypeScript file."""
     records = [
         each
-        for module in (messages, messages_pacman)
+        for module in (messages, messages_pacman, messages_matrix)
         for each in vars(module).values()
         if isinstance(each, type) and issubclass(each, messages.Record) and each is not messages.Record
         if each.__module__ == module.__name__

@@ -20,6 +20,9 @@ interface Questions {
   "pacman/why": [m.PacmanThink, m.PacmanWhy];
   "pacman/save": [m.PacmanSave, m.Text];
   "pacman/load": [m.PacmanLoad, m.PacmanLoaded];
+  "matrix/examples": [m.MatrixMenu, m.MatrixExamples];
+  "matrix/read": [m.MatrixText, m.MatrixTable];
+  "matrix/solve": [m.MatrixAsk, m.MatrixReply];
 }
 
 /** A request that the server refused; `problem` has the place in a text, and when to try again. */

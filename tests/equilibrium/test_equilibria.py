@@ -1,0 +1,142 @@
+"""All equilibria, exactly: each one reported is one, none is missed, and a continuum is said to be one."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.equilibrium.drawing import ANY, PARTS, TIES, exactly, extreme_by_force, games, games_of_three
+from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, pure_equilibria
+from zermelo.equilibrium.game import Mix
+from zermelo.state import ZermeloError
+
+
+def fractions(*mixes: str) -> tuple[Mix, ...]:
+    return tuple(map(exactly, mixes))
+
+
+def listed(game: MatrixGame) -> list[tuple[Mix, ...]]:
+    return [each.mixes for each in equilibria(game).extreme]
+
+
+@settings(max_examples=70)
+@given(st.one_of(games(ANY, most=3), games(TIES), games(PARTS, most=3)))
+def test_every_profile_reported_is_an_equilibrium_and_none_is_missed(game: MatrixGame) -> None:
+    found = listed(game)
+    assert len(set(found)) == len(found) >= 1
+    for mixes in found:
+        assert is_equilibrium(game, mixes)
+    assert set(found) == extreme_by_force(game)
+
+
+@settings(max_examples=25)
+@given(st.one_of(games(ANY, most=4, least=4), games(TIES, most=4, least=4)))
+def test_four_by_four_against_brute_force_over_supports(game: MatrixGame) -> None:
+    assert set(listed(game)) == extreme_by_force(game)
+
+
+@settings(max_examples=100)
+@given(games(TIES), st.randoms(use_true_random=False))
+def test_any_mixture_within_a_subset_is_an_equilibrium(game: MatrixGame, chance: Random) -> None:
+    for component in equilibria(game).components:
+        assert component.continuum == (len(component.extreme) > 1)
+        corners = {each.mixes for each in component.extreme}
+        for subset in component.subsets:
+            sides = []
+            for mixes in (subset.rows, subset.columns):
+                weights = [chance.randint(1, 9) for _ in mixes]
+                parts = zip(*mixes, strict=True)
+                sides.append(
+                    tuple(
+                        sum((w * part for w, part in zip(weights, each, strict=True)), Fraction(0)) / sum(weights)
+                        for each in parts
+                    )
+                )
+            assert is_equilibrium(game, sides)
+            assert {(row, column) for row in subset.rows for column in subset.columns} <= corners
+        assert corners == {
+            (row, column) for subset in component.subsets for row in subset.rows for column in subset.columns
+        }
+
+
+@settings(max_examples=60)
+@given(games(ANY))
+def test_a_game_without_ties_has_an_odd_number_of_equilibria(game: MatrixGame) -> None:
+    found = equilibria(game)
+    if not found.continuum:
+        assert len(found.extreme) % 2 == 1
+
+
+@settings(max_examples=100)
+@given(st.one_of(games(TIES), games_of_three()))
+def test_pure_equilibria_are_those_nobody_leaves(game: MatrixGame) -> None:
+    pure = set(pure_equilibria(game))
+    for profile in game.profiles():
+        mixes = [
+            tuple(Fraction(each == action) for each in range(count))
+            for action, count in zip(profile, game.shape, strict=True)
+        ]
+        assert (profile in pure) == is_equilibrium(game, mixes)
+    if len(game.players) == 2:
+        assert pure == {each.profile for each in equilibria(game).extreme if each.profile is not None}
+
+
+def test_von_stengel_three_by_two() -> None:
+    """Von Stengel, in Algorithmic Game Theory (2007), chapter 3: three equilibria."""
+    game = matrix_game("3,3 3,2; 2,2 5,6; 0,3 6,1")
+    assert listed(game) == [
+        fractions("1 0 0", "1 0"),
+        fractions("4/5 1/5 0", "2/3 1/3"),
+        fractions("0 1/3 2/3", "1/3 2/3"),
+    ]
+    assert not equilibria(game).continuum
+
+
+def test_von_stengel_degenerate() -> None:
+    """The same with a tie for Column in the first row: Row's first action pairs with a segment."""
+    found = equilibria(matrix_game("3,3 3,3; 2,2 5,6; 0,3 6,1"))
+    assert found.continuum
+    subset = next(each for each in found.components[0].subsets if len(each.columns) == 2)
+    assert subset.rows == fractions("1 0 0")
+    assert subset.columns == fractions("1 0", "2/3 1/3")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Shoham and Leyton-Brown, Multiagent Systems (2009), figure 3.1
+        ("-1,-1 -4,0; 0,-4 -3,-3", [("0 1", "0 1")]),
+        # Osborne and Rubinstein, A Course in Game Theory (1994), example 15.3 and section 3.1.3
+        ("2,1 0,0; 0,0 1,2", [("1 0", "1 0"), ("2/3 1/3", "1/3 2/3"), ("0 1", "0 1")]),
+        # the same, example 16.3: hawk and dove
+        ("3,3 1,4; 4,1 0,0", [("1 0", "0 1"), ("1/2 1/2", "1/2 1/2"), ("0 1", "1 0")]),
+    ],
+)
+def test_games_of_the_books(text: str, expected: list[tuple[str, str]]) -> None:
+    assert listed(matrix_game(text)) == [fractions(*each) for each in expected]
+
+
+def test_a_game_without_stakes_is_one_continuum() -> None:
+    found = equilibria(matrix_game([[0] * 3] * 3))
+    assert len(found.components) == 1
+    assert len(found.extreme) == 9
+    assert len(found.components[0].subsets) == 1
+
+
+def test_what_is_too_large_or_has_more_players_is_refused_in_words() -> None:
+    with pytest.raises(ZermeloError, match="up to 10 actions each, and one player here has 11"):
+        equilibria(matrix_game([[0] * 11] * 2))
+    with pytest.raises(ZermeloError, match="for two players, not for 3"):
+        equilibria(matrix_game([[[(0, 0, 0)]]]))
+
+
+def test_what_is_no_mix_is_no_equilibrium() -> None:
+    game = matrix_game("0,0 0,0")
+    assert not is_equilibrium(game, fractions("1", "1"))
+    assert not is_equilibrium(game, fractions("1", "2 -1"))
+    assert not is_equilibrium(game, fractions("1", "1/2 1/4"))
+    assert is_equilibrium(game, fractions("1", "1/2 1/2"))

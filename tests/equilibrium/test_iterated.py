@@ -1,0 +1,116 @@
+"""The same dilemma again and again: each strategy does what its sentence says, and a seed gives one tournament."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.equilibrium.drawing import exactly
+from zermelo.equilibrium import matrix_game
+from zermelo.equilibrium.examples import example
+from zermelo.equilibrium.iterated import meet, tournament
+from zermelo.equilibrium.strategies import STRATEGIES, Strategy
+from zermelo.state import ZermeloError
+
+DILEMMA = example("prisoners")
+
+
+def plays(name: str, foe: str) -> str:
+    """What a strategy does against one that plays a given line."""
+    script = Strategy("script", lambda own, other, chance: foe[len(own)] == "C", "plays a line by heart")
+    moves = meet(DILEMMA, name, script, rounds=len(foe)).moves[0]
+    return "".join("C" if move else "D" for move in moves)
+
+
+@pytest.mark.parametrize(
+    ("name", "foe", "own"),
+    [
+        ("always_cooperate", "DDDD", "CCCC"),
+        ("always_defect", "CCCC", "DDDD"),
+        ("tit_for_tat", "CDDCC", "CCDDC"),
+        ("suspicious_tit_for_tat", "CDDCC", "DCDDC"),
+        ("tit_for_two_tats", "DCDDCC", "CCCCDC"),
+        ("two_tits_for_tat", "CDCCC", "CCDDC"),
+        ("grudger", "CCDCC", "CCCDD"),
+        ("pavlov", "CDCDD", "CCDDC"),
+        ("majority", "DDCCC", "CDDDC"),
+        ("prober", "CCCCC", "DCCDD"),
+        ("prober", "CDCDC", "DCCCD"),
+    ],
+)
+def test_strategies_do_what_they_say(name: str, foe: str, own: str) -> None:
+    assert plays(name, foe) == own
+
+
+def test_chance_has_the_share_that_is_said() -> None:
+    for name, foe, share in (
+        ("random", "C" * 400, 0.5),
+        ("generous_tit_for_tat", "D" * 400, 1 / 3),
+        ("joss", "C" * 400, 0.9),
+    ):
+        assert abs(plays(name, foe).count("C") / 400 - share) < 0.08
+
+
+def test_an_encounter_by_hand() -> None:
+    found = meet(DILEMMA, "tit_for_tat", "always_defect", rounds=10)
+    assert found.means == (Fraction(9, 10), Fraction(14, 10))
+    assert meet(DILEMMA, "pavlov", "tit_for_tat", rounds=30).means == exactly("3 3")
+
+
+def test_a_tournament_adds_up() -> None:
+    names = ["tit_for_tat", "always_defect", "always_cooperate"]
+    found = tournament(DILEMMA, names, rounds=10, repeats=2)
+    by_name = {each.name: each for each in found.standings}
+    assert by_name["tit_for_tat"].against == {
+        "tit_for_tat": 3, "always_defect": Fraction(9, 10), "always_cooperate": 3,
+    }  # fmt: skip
+    assert by_name["always_defect"].mean == (Fraction(14, 10) + 1 + 5) / 3
+    assert by_name["always_defect"].cooperation == 0
+    assert by_name["always_cooperate"].cooperation == 1
+    assert [each.name for each in found.standings] == sorted(names, key=lambda name: -by_name[name].mean)
+
+
+def test_the_same_seed_gives_the_same_tournament() -> None:
+    wishes = {"rounds": 40, "repeats": 1, "noise": 0.05}
+    heard: list[tuple[int, int]] = []
+    first = tournament(DILEMMA, seed=1, on_progress=lambda over, total: heard.append((over, total)), **wishes)  # type: ignore[arg-type]
+    assert first == tournament(DILEMMA, seed=1, **wishes)  # type: ignore[arg-type]
+    assert first != tournament(DILEMMA, seed=2, **wishes)  # type: ignore[arg-type]
+    assert {each.name for each in first.standings} == set(STRATEGIES)
+    count = len(STRATEGIES) * (len(STRATEGIES) + 1) // 2
+    assert heard == [(over, count) for over in range(1, count + 1)]
+
+
+def test_noise_turns_moves_round() -> None:
+    found = meet(DILEMMA, "always_cooperate", "always_defect", rounds=50, noise=1)
+    assert not any(found.moves[0])
+    assert all(found.moves[1])
+
+
+def test_whoever_enters_later_changes_nobody_elses_luck() -> None:
+    few = tournament(DILEMMA, ["random", "joss"], rounds=30, repeats=1)
+    many = tournament(DILEMMA, ["random", "joss", "pavlov"], rounds=30, repeats=1)
+    for each in few.standings:
+        again = next(other for other in many.standings if other.name == each.name)
+        assert all(again.against[name] == mean for name, mean in each.against.items())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"rounds": 0}, "rounds must be from 1 to 10,000"),
+        ({"noise": 1.5}, "noise must be a probability"),
+        ({"noise": float("nan")}, "noise must be a probability"),
+        ({"repeats": 0}, "repeats must be at least 1"),
+        ({"repeats": 10**9}, "rounds are too many"),
+        ({"entrants": []}, "1 to 100 strategies"),
+        ({"entrants": ["joss", "joss"]}, "enters once"),
+        ({"entrants": ["nobody"]}, "no strategy called 'nobody'"),
+        ({"game": matrix_game("1,2 3,4; 5,6 7,8")}, "not symmetric"),
+        ({"game": matrix_game([[0] * 3] * 3)}, "two actions each"),
+    ],
+)
+def test_what_makes_no_tournament_is_refused_in_words(wrong: dict[str, object], said: str) -> None:
+    with pytest.raises(ZermeloError, match=said):
+        tournament(**{"game": DILEMMA, **wrong})  # type: ignore[arg-type]

@@ -1,0 +1,19 @@
+// The Matrix page: a table of payoffs to be changed, and what follows from it, step by step.
+
+import type { Page } from "../../app/page";
+import Matrix from "./Matrix.svelte";
+
+export const page: Page = {
+  slug: "matrix",
+  title: "Matrix",
+  order: 60,
+  component: Matrix,
+  keys: [
+    { keys: "Space", does: "play or pause" },
+    { keys: "← →", does: "one step back, one step forward" },
+    { keys: "Home End", does: "first step, last step" },
+    { keys: "r, c", does: "add a row, add a column" },
+    { keys: "Ctrl+Z", does: "take the last change of the table back" },
+    { keys: "in a cell: Enter, Escape", does: "done with typing" },
+  ],
+};
