@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
 
+from zermelo.games.survey import Survey, survey
 from zermelo.players.choice import Choice
 from zermelo.players.quick import at_random, reflex, throw
 from zermelo.players.request import Request
-from zermelo.players.survey import Survey, survey
 from zermelo.players.thinking import ALPHA_BETA, EXPECTIMINIMAX, LEVELS, MINIMAX, engine, playouts
 from zermelo.state import CHANCE, State, ZermeloError
 
