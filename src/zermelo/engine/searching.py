@@ -127,7 +127,7 @@ def _allied(state: State, coalition: Collection[int], evaluate: Evaluation | Non
     if not callable(evaluate):
         return Allied(state, partners), evaluate
     function = evaluate
-    return Allied(state, partners), lambda seen: together(function(seen.state), partners)
+    return Allied(state, partners), lambda seen: float(together(function(seen.state), partners))
 
 
 def _own(state: State) -> State:
@@ -143,7 +143,9 @@ def _explained(state: State, error: ValueError) -> ZermeloError:
     if unsuited("engine", kind) is not None:
         return kinds.refusal("engine", kind)
     if not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
-        return ZermeloError("there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,)")
+        return ZermeloError(
+            "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,)"
+        )
     return ZermeloError(str(error))
 
 

@@ -64,7 +64,9 @@ _CAN: dict[str, _Ability] = {
     "coalition": _Ability(many=True),
     "backward_induction": _Ability(chance=True, many=True),
     "mcts": _Ability(chance=True, many=True),
-    "engine": _Ability(many=True),  # where there is a payoff for each player, it plays for some of them against the rest
+    "engine": _Ability(
+        many=True
+    ),  # where there is a payoff for each player, it plays for some of them against the rest
 }
 SEARCHES = tuple(name for name in _CAN if name != "engine")
 

@@ -64,7 +64,9 @@ def together(worth: Payoff, partners: tuple[int, ...]) -> Number:
     """
     payoffs = as_payoffs(worth)
     if worth != 0 and max(partners) >= len(payoffs):
-        raise ZermeloError(f"player {max(partners) + 1} is to be played for, but a payoff has only {len(payoffs)} parts")
+        raise ZermeloError(
+            f"player {max(partners) + 1} is to be played for, but a payoff has only {len(payoffs)} parts"
+        )
     return sum(payoffs[partner] for partner in partners if partner < len(payoffs))
 
 

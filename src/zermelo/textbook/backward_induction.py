@@ -1,5 +1,4 @@
-"""Backward induction: every outcome that players may end in who all play well at every turn, and who may choose as they like
-among moves that are worth the same to them.
+"""Backward induction: every outcome of good play by everybody, also where moves tie.
 
 Source: Kuhn, "Extensive games and the problem of information", 1953; Selten 1965 for subgame perfection. A profile of
 strategies is a subgame-perfect equilibrium if nobody, at any node, can gain by another move there. Max^n finds one of them;
@@ -87,7 +86,9 @@ def backward_induction(
                 if tell:
                     tell.improve(ends[0][0])
         # What a child gives the player at least; the two largest, since a child does not compete with itself.
-        floors = sorted(((min(worth[player] for worth, _ in ends), each) for each, ends in enumerate(below)), reverse=True)
+        floors = sorted(
+            ((min(worth[player] for worth, _ in ends), each) for each, ends in enumerate(below)), reverse=True
+        )
         first = below[best][0]
         chosen: list[_Outcome] = [(first[0], (moves[best], first[1]))]
         for number, ends in enumerate(below):

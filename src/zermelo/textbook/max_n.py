@@ -125,7 +125,9 @@ def check_turn(player: int, worth: tuple[Any, ...]) -> None:
 
 def _check(worth: tuple[Any, ...], least: Number, total: Number) -> None:
     if min(worth) < least:
-        raise ZermeloError(f"a leaf pays {format_payoff(worth)}, and nobody was to get less than {format_payoff(least)}")
+        raise ZermeloError(
+            f"a leaf pays {format_payoff(worth)}, and nobody was to get less than {format_payoff(least)}"
+        )
     if sum(worth) > total:
         raise ZermeloError(
             f"a leaf pays {format_payoff(worth)}, and all together were to get no more than {format_payoff(total)}"
