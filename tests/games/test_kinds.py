@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from zermelo import search as engine_search
 from zermelo import tree
 from zermelo.games.coins import Coins
 from zermelo.games.kinds import SEARCHES, Kind, Unsuitable, kind_of, unsuited
 from zermelo.games.pig import Pig
 from zermelo.games.survey import survey
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.players import choose
 from zermelo.state import MAX, MIN, SIMULTANEOUS, State
 from zermelo.textbook import SEARCHES as TEXTBOOK
 
@@ -80,16 +82,25 @@ def test_what_suits_runs_and_what_does_not_names_what_does(game: str) -> None:
     kind = survey(start).kind
     suits = [name for name in SEARCHES if unsuited(name, kind) is None]
     assert bool(suits) == (not game.startswith("at the same time"))
-    for name in SEARCHES:
-        if name in suits:
-            assert TEXTBOOK[name](start, **OPTIONS.get(name, {})).value is not None
+    for name, search in {**TEXTBOOK, "engine": engine_search}.items():
+        if unsuited(name, kind) is None:
+            assert search(start, **OPTIONS.get(name, {})).value is not None
             continue
         with pytest.raises(Unsuitable) as refused:
-            TEXTBOOK[name](start, **OPTIONS.get(name, {}))
+            search(start, **OPTIONS.get(name, {}))
         sentence = str(refused.value)
         assert f"{name} does not suit this game, as {unsuited(name, kind)}" in sentence
         assert all(each in sentence for each in suits)
         assert suits or "matrix" in sentence
+
+
+def test_players_are_refused_by_their_names() -> None:
+    with pytest.raises(Unsuitable, match="cannot be played in turns"):
+        choose(Prisoners(), "random")
+    with pytest.raises(Unsuitable, match="write it as a matrix of payoffs"):
+        choose(Arrested(), "alpha_beta", strength=2)
+    with pytest.raises(Unsuitable, match="ask mcts, reflex or random"):
+        choose(GAMES["three players and chance"], "expectiminimax")
 
 
 def test_kinds() -> None:

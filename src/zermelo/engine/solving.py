@@ -86,7 +86,7 @@ def _solve_by_search(
     cancel: Callable[[], bool] | None,
 ) -> Result:
     if shares_payoffs(state):
-        raise refusal("alpha_beta", state, (MAX, (0, 0)))
+        raise refusal("solve", state, (MAX, (0, 0)))
     result = search(
         state, exact=True, seconds=seconds, nodes=nodes, table=Table(megabytes), cancel=cancel, evaluate=lambda _: 0.0
     )

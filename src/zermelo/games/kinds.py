@@ -64,11 +64,12 @@ _CAN: dict[str, _Ability] = {
     "coalition": _Ability(many=True),
     "backward_induction": _Ability(chance=True, many=True),
     "mcts": _Ability(chance=True, many=True),
-    "engine": _Ability(
-        many=True
-    ),  # where there is a payoff for each player, it plays for some of them against the rest
 }
-SEARCHES = tuple(name for name in _CAN if name != "engine")
+SEARCHES = tuple(_CAN)
+"""The searches of the textbook."""
+_CAN["solve"] = _Ability()
+# Where there is a payoff for each player, the engine plays for some of them against the rest.
+_CAN["engine"] = _Ability(many=True)
 
 
 def kind_of(facts: Iterable[Fact]) -> Kind:

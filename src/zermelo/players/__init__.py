@@ -112,8 +112,10 @@ def choose(
         return player.play(request)
     except Unsuitable as error:
         # The search names searches; whoever asked a player wants to know whom to ask instead.
-        others = format_choice(players_of(Survey(glance(state), 0)))
-        raise Unsuitable(f"{str(error).partition(':')[0]}: ask {others}") from None
+        others = players_of(Survey(glance(state), 0))
+        if not others:
+            raise
+        raise Unsuitable(f"{str(error).partition(':')[0]}: ask {format_choice(others)}") from None
 
 
 def players_of(found: Survey) -> tuple[str, ...]:
