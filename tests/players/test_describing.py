@@ -60,6 +60,8 @@ def test_words() -> None:
     ]
     with pytest.raises(ZermeloError, match=r"describe\(Pig\(\)\) begins a game"):
         zermelo.describe(Pig)  # type: ignore[arg-type]
+    with pytest.raises(ZermeloError, match=r"str is not a game: its states need player, moves\(\)"):
+        zermelo.describe("chess")  # type: ignore[arg-type]
 
 
 def test_command() -> None:

@@ -99,9 +99,23 @@ def test_a_tie_of_one_matters_to_the_other() -> None:
 
 
 def test_too_many_are_refused_and_a_stopped_search_has_none() -> None:
-    wide = tree([[(0, 0)] * 101] * 101)
-    with pytest.raises(ZermeloError, match=r"more than 10,000 equilibria at one node.* use max_n"):
+    wide = tree([[(0, 0)] * 32] * 32)
+    with pytest.raises(ZermeloError, match=r"more than 1,000 equilibria at one node.* use max_n"):
         backward_induction(wide)
     stopped = backward_induction(tree([[(1, 1)] * 9] * 9), limits=Limits(nodes=15))
     assert (stopped.stopped, stopped.equilibria) == ("nodes", ())
     assert stopped.move == "B"
+
+
+def test_long_lines_and_the_clock() -> None:
+    levels = 5000
+    assert len(backward_induction(tree("".join(f"[{n}," for n in range(levels)) + "0" + "]" * levels)).equilibria) == 1
+    tied = tree("[1," * 900 + "1" + "]" * 900)
+    asked: list[bool] = []
+
+    def cancel() -> bool:
+        asked.append(len(asked) > 20)
+        return asked[-1]
+
+    assert backward_induction(tied, limits=Limits(cancel=cancel)).stopped == "cancelled"
+    assert len(backward_induction(tied).equilibria) == 901

@@ -9,7 +9,7 @@ import click
 from zermelo.cli.options import SOURCE_HELP
 from zermelo.cli.sources import print_json, read_position
 from zermelo.players.describing import describe as describe_game
-from zermelo.state import State, ZermeloError
+from zermelo.state import ZermeloError
 
 
 @click.command(epilog=SOURCE_HELP)
@@ -17,11 +17,8 @@ from zermelo.state import State, ZermeloError
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def describe(game: str, as_json: bool) -> None:
     """What kind of game it is, which searches suit it, and why the others do not."""
-    start = read_position(game)
-    if not isinstance(start, State):
-        raise ZermeloError(f"{game} is not a game: its states need player, moves(), play() and utility()")
     try:
-        found = describe_game(start)
+        found = describe_game(read_position(game))
     except ZermeloError:
         raise
     except Exception as error:

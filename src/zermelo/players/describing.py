@@ -97,6 +97,10 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     """
     if isinstance(start, type):
         raise ZermeloError(f"{start.__name__} is a class, not a state: describe({start.__name__}()) begins a game")
+    if not isinstance(start, State):
+        raise ZermeloError(
+            f"{type(start).__name__} is not a game: its states need player, moves(), play() and utility()"
+        )
     found = survey(start, cancel=cancel)
     kind = found.kind
     reasons = verdicts(kind)

@@ -26,7 +26,7 @@ from zermelo.textbook.ledger import Evaluation, Line, Order, Watch, unroll
 from zermelo.textbook.max_n import Payoffs, check_turn, weighted
 from zermelo.textbook.telling import MANY_PLAYERS
 
-MOST = 10_000
+MOST = 1_000
 """So many outcomes of one node are followed; a game with more is refused in words."""
 _Outcome: TypeAlias = tuple[Any, Line]
 
@@ -54,6 +54,7 @@ def backward_induction(
     )
     tell = ledger.tell
     found: list[_Outcome] = []
+    unwatched = 0
 
     def outcomes(state: State, move: Any, depth: int) -> list[_Outcome]:
         if tell:
@@ -97,6 +98,7 @@ def backward_induction(
                 if end is not first and (not rivals or end[0][player] >= rivals[0]):
                     chosen.append((end[0], (moves[number], end[1])))
             _check(len(chosen))
+        count(len(chosen))
         return chosen
 
     def averages(state: State, depth: int) -> list[_Outcome]:
@@ -105,12 +107,21 @@ def backward_induction(
             ends = outcomes(state.play(move), move, depth - 1)
             _check(len(sums) * len(ends))
             # A line ends where chance moves, so that outcomes which pay the same are the same.
+            count(len(sums) * len(ends))
             sums = list(dict.fromkeys(weighted(earlier, probability, worth) for earlier in sums for worth, _ in ends))
             if state is root:
                 ledger.root_move(move, ends[0][0])
             if tell:
                 tell.improve(sums[0])
         return [(worth, None) for worth in sums]
+
+    def count(outcomes: int) -> None:
+        """Many outcomes take time that no count of nodes shows, and a search must notice when its own is up."""
+        nonlocal unwatched
+        unwatched += outcomes
+        if unwatched > MOST:
+            unwatched = 0
+            ledger.budget.check(ledger.nodes)
 
     def search() -> _Outcome:
         found.extend(outcomes(root, None, ledger.depth))
