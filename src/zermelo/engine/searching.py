@@ -9,21 +9,17 @@ from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
+from zermelo.engine.allies import explained, name_of, own, seen_by
 from zermelo.engine.expecting import expected_pass, expected_result
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
-from zermelo.games import kinds
-from zermelo.games.kinds import unsuited
 from zermelo.games.native import NativeState
-from zermelo.games.partners import Allied, check_partners, together
-from zermelo.games.survey import glance, refusal
+from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, ZermeloError
 
 __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
-FIRST_MOVES = 8
-"""How far it is looked for a third player, or for payoffs of each, before a search."""
 
 
 def search(
@@ -58,13 +54,7 @@ def search(
                move alone if nobody is named (paranoid search). The value is then the sum of their payoffs
     on_depth   called after every depth; returning False stops the search
     """
-    if not isinstance(state, NativeState):
-        if coalition is None and state.player >= MAX and shares_payoffs(state):
-            coalition = (state.player,)
-        if coalition is not None:
-            state, evaluate = _allied(state, coalition, evaluate)
-    elif coalition is not None:
-        raise ZermeloError(f"{type(state).__name__} is a game of two: coalition is for games of more players")
+    state, evaluate = seen_by(coalition, state, evaluate)
     request = make_request(
         depth=depth,
         nodes=nodes,
@@ -81,7 +71,7 @@ def search(
     if isinstance(state, NativeState) and state.player == CHANCE:
         raise ZermeloError("it is chance's turn, and there is nothing to choose: search from a turn of MAX or MIN")
     if state.player in (CHANCE, SIMULTANEOUS):
-        raise refusal("engine", _own(state), (state.player, None))
+        raise refusal("engine", own(state), (state.player, None))
     check_threads(state, threads)
     known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
     only = list(moves or ())
@@ -96,57 +86,14 @@ def search(
         else:
             if isinstance(evaluate, Mapping):
                 raise ZermeloError("this game has no named features: pass a function of a state instead")
-            if evaluate is None and (depth is None or not hasattr(_own(state), "evaluate")):
+            if evaluate is None and (depth is None or not hasattr(own(state), "evaluate")):
                 evaluate = _own_judgement
             found = search_python(state, known, request, evaluate, only)
     except ValueError as error:
         if type(error) is not ValueError:
             raise
-        raise _explained(state, error) from None
+        raise explained(state, error) from None
     return expected_result(state, found, "engine") if "moves" in found else _result(state, found)
-
-
-def shares_payoffs(state: State) -> bool:
-    """Whether there seems to be a payoff for each player, as far as the first moves show it."""
-    for _ in range(FIRST_MOVES):
-        worth = state.utility()
-        if worth is not None:
-            return isinstance(worth, tuple)
-        moves = state.moves()
-        if state.player < MAX or not moves:
-            return False
-        if state.player > MIN:
-            return True
-        state = state.play(moves[0])
-    return False
-
-
-def _allied(state: State, coalition: Collection[int], evaluate: Evaluation | None) -> tuple[Allied, Evaluation | None]:
-    """The game as the coalition sees it, and its static values."""
-    partners = check_partners(coalition)
-    if not callable(evaluate):
-        return Allied(state, partners), evaluate
-    function = evaluate
-    return Allied(state, partners), lambda seen: float(together(function(seen.state), partners))
-
-
-def _own(state: State) -> State:
-    """The game itself, however it was looked at."""
-    return state.state if isinstance(state, Allied) else state
-
-
-def _explained(state: State, error: ValueError) -> ZermeloError:
-    """What the core did not like, in words that name what to do where the game is of a kind that it cannot search."""
-    if isinstance(state, NativeState):
-        return ZermeloError(str(error))
-    kind = glance(_own(state))
-    if unsuited("engine", kind) is not None:
-        return kinds.refusal("engine", kind)
-    if not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
-        return ZermeloError(
-            "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,)"
-        )
-    return ZermeloError(str(error))
 
 
 @contextmanager
@@ -243,19 +190,12 @@ def _root_moves(state: State, lines: Sequence[tuple[float, str, Sequence[Any]]])
     )
 
 
-def _name(state: State) -> str:
-    """What the search is called; a coalition of one is paranoid."""
-    if not isinstance(state, Allied):
-        return "engine"
-    return "coalition" if len(state.partners) > 1 else "paranoid"
-
-
 def _result(state: State, found: dict[str, Any]) -> Result:
     lines = found["lines"]
     best = lines[0]
     worth = _for_max(state, best[0])
     return Result(
-        search=_name(state),
+        search=name_of(state),
         value=worth,
         bound=_turned(state, best[1]),
         move=best[2][0] if best[2] else None,

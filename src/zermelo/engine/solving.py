@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from zermelo.engine.searching import Table, check_threads, search, shares_payoffs
+from zermelo.engine.allies import shares_payoffs
+from zermelo.engine.searching import Table, check_threads, search
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Result
