@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -186,6 +187,17 @@ def test_a_table_is_kept_between_moves() -> None:
     again = search(ConnectFour("4"), depth=12, table=table)
     assert again.nodes < first.nodes
     assert again.value == first.value
+
+
+def test_a_kept_table_does_not_mislead_in_a_python_game() -> None:
+    table, random = Table(4), Random(1)
+    for _ in range(40):
+        state = Coins(tuple(random.randrange(9) for _ in range(6)))
+        for _ in range(random.randrange(3)):
+            state = state.play(random.choice(state.moves()))
+        assert search(state, table=table).value == search(state, table=1).value
+    corner = TicTacToe().play(0)
+    assert [search(state, table=table).value for state in (TicTacToe(), corner, corner.play(1))] == [0, 0, 1]
 
 
 def test_polynomials_and_functions_agree() -> None:

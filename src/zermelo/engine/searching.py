@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 from zlib import crc32
 
@@ -20,6 +21,7 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, Zermelo
 __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
+_numbers = count(1)
 
 
 def search(
@@ -62,7 +64,7 @@ def search(
         threads=threads,
         lines=lines,
         exact=exact,
-        salt=_salt(evaluate, table),
+        salt=_salt(state, evaluate, table),
         past=past,
         cancel=cancel,
         on_depth=_pass_report(state, on_depth),
@@ -118,9 +120,14 @@ def _own_judgement(state: Any) -> float:
     return worth
 
 
-def _salt(evaluate: Evaluation | None, table: Table | int | None) -> int:
-    """A number for each evaluation, so that what one of them put into a table that is kept does not mislead another."""
-    if evaluate is None or not isinstance(table, Table):
+def _salt(state: State, evaluate: Evaluation | None, table: Table | int | None) -> int:
+    """A number for each evaluation, so that what one of them put into a table that is kept does not mislead another. States of
+    Python are numbered anew in every search, so that no other search may know them by these numbers."""
+    if not isinstance(table, Table):
+        return 0
+    if not isinstance(state, NativeState):
+        return next(_numbers)
+    if evaluate is None:
         return 0
     if callable(evaluate):
         return id(evaluate)
