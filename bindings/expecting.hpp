@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -114,18 +115,24 @@ nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool de
     return out;
 }
 
+// What all values are said to lie between, if the request says it.
+inline std::optional<ValueRange> read_range(const nb::dict& asked) {
+    const nb::object bounds = asked["bounds"];
+    if (bounds.is_none()) return {};
+    return ValueRange{nb::cast<double>(bounds[0]), nb::cast<double>(bounds[1])};
+}
+
 inline Pruning pruning_of(const std::string& search) {
     if (search == "alpha_beta") return Pruning::alpha_beta;
     if (search == "star1") return Pruning::star1;
     return search == "star2" ? Pruning::star2 : Pruning::none;
 }
 
-// `outside` in the answer is a leaf that was not within low and high, for searches that rely on them.
+// `outside` in the answer is a leaf that was not within the bounds, for searches that rely on them.
 template <class G>
-nb::dict plain_native(const G& root, nb::dict asked, const std::string& search, double low, double high, nb::object weights,
-                      nb::object evaluate) {
+nb::dict plain_native(const G& root, nb::dict asked, const std::string& search, nb::object weights, nb::object evaluate) {
     Request request = read_request(asked);
-    return run_expecting(root, request, pruning_of(search), false, scaled(weights, 1), evaluate, {}, {low, high});
+    return run_expecting(root, request, pruning_of(search), false, scaled(weights, 1), evaluate, {}, read_range(asked).value_or(ValueRange{}));
 }
 
 template <class G>

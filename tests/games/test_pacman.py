@@ -315,6 +315,16 @@ def test_star_needs_bounds_that_hold() -> None:
     for options, sentence in refused:
         with pytest.raises(ZermeloError, match=sentence):
             plain(state, "star1", depth=3, **options)
+    mixed = Pacman("small", roles=("min", "random"))
+    whole, pruned = search(mixed, depth=6), search(mixed, depth=6, bounds=(-600, 600))
+    assert pruned.value == pytest.approx(whole.value)
+    assert pruned.nodes < whole.nodes
+    for wrong, sentence in (
+        (mixed, "outside the bounds 900 to 1000"),
+        (Pacman("small"), "for native games with chance"),
+    ):
+        with pytest.raises(ZermeloError, match=sentence):
+            search(wrong, depth=3, bounds=(900, 1000))
     with pytest.raises(ZermeloError, match="minimax has no use for bounds"):
         plain(Pacman("small"), "minimax", depth=3, bounds=(0, 1))
 

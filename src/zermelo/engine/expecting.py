@@ -4,7 +4,7 @@ that have moves of chance, or may have them. Values, moves and nodes are the tex
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import isfinite, sqrt
+from math import sqrt
 from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
@@ -44,29 +44,22 @@ def plain(
     kind = Kind(chance=game.native.by_chance)
     if unsuited(search, kind) is not None:
         raise refusal(search, kind, get_args(Search))
-    low, high = _range(search, bounds)
+    if search in ("star1", "star2") and bounds is None:
+        raise ZermeloError(f"{search} needs bounds: the least and the most that any state can be worth")
+    if search not in ("star1", "star2") and bounds is not None:
+        raise ZermeloError(f"{search} has no use for bounds; star1 and star2 have")
     weights, function = native_evaluation(game, evaluate, 1)
-    request = make_request(depth=depth, nodes=nodes, seconds=seconds, cancel=cancel)
-    found = _ask(lambda: game.native.plain(request, search, low, high, weights, function))
-    if found["outside"] is not None:
-        worth = format_number(found["outside"])
-        raise ZermeloError(f"a leaf is worth {worth}, outside the bounds {format_number(low)} to {format_number(high)}")
+    request = make_request(depth=depth, nodes=nodes, seconds=seconds, bounds=bounds, cancel=cancel)
+    found = _ask(lambda: game.native.plain(request, search, weights, function))
+    check_outside(found, bounds)
     return expected_result(state, found, search)
 
 
-def _range(search: str, bounds: tuple[float, float] | None) -> tuple[float, float]:
-    if search not in ("star1", "star2"):
-        if bounds is not None:
-            raise ZermeloError(f"{search} has no use for bounds; star1 and star2 have")
-        return 0.0, 0.0
-    if bounds is None:
-        raise ZermeloError(f"{search} needs bounds: the least and the most that any state can be worth")
-    low, high = map(float, bounds)
-    if not low < high or not (isfinite(low) and isfinite(high)):
-        raise ZermeloError(
-            f"bounds must be a smaller and a larger number, not {format_number(low)} and {format_number(high)}"
-        )
-    return low, high
+def check_outside(found: dict[str, Any], bounds: tuple[float, float] | None) -> None:
+    """A leaf beyond the bounds leaves no answer."""
+    if bounds is not None and found["outside"] is not None:
+        worth, low, high = map(format_number, (found["outside"], *bounds))
+        raise ZermeloError(f"a leaf is worth {worth}, outside the bounds {low} to {high}")
 
 
 def rollouts(

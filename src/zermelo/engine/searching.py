@@ -11,7 +11,7 @@ from zlib import crc32
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
 from zermelo.engine.allies import explained, name_of, own, seen_by
-from zermelo.engine.expecting import expected_pass, expected_result
+from zermelo.engine.expecting import check_outside, expected_pass, expected_result
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
@@ -39,6 +39,7 @@ def search(
     table: Table | int | None = None,
     without: Sequence[str] = (),
     coalition: Collection[int] | None = None,
+    bounds: tuple[float, float] | None = None,
     on_depth: Callable[[Pass], bool | None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Result:
@@ -54,6 +55,7 @@ def search(
     without    parts to switch off, of `SWITCHES`
     coalition  where there is a payoff for each player: those to play for, counted from 0, against all the others; the one to
                move alone if nobody is named (paranoid search). The value is then the sum of their payoffs
+    bounds     where chance moves in a native game: the least and the most that any state can be worth, which lets Star1 prune
     on_depth   called after every depth; returning False stops the search
     """
     state, evaluate = seen_by(coalition, state, evaluate)
@@ -66,6 +68,7 @@ def search(
         exact=exact,
         salt=_salt(state, evaluate, table),
         past=past,
+        bounds=bounds,
         cancel=cancel,
         on_depth=_pass_report(state, on_depth),
         without=without,
@@ -74,6 +77,8 @@ def search(
         raise ZermeloError("it is chance's turn, and there is nothing to choose: search from a turn of MAX or MIN")
     if state.player in (CHANCE, SIMULTANEOUS):
         raise refusal("engine", own(state), (state.player, None))
+    if bounds is not None and not (isinstance(state, NativeState) and getattr(state.native, "by_chance", False)):
+        raise ZermeloError("bounds are for native games with chance moves, and this is none")
     check_threads(state, threads)
     known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
     only = list(moves or ())
@@ -95,7 +100,10 @@ def search(
         if type(error) is not ValueError:
             raise
         raise explained(state, error) from None
-    return expected_result(state, found, "engine") if "moves" in found else _result(state, found)
+    if "moves" not in found:
+        return _result(state, found)
+    check_outside(found, bounds)
+    return expected_result(state, found, "engine")
 
 
 @contextmanager
