@@ -1,8 +1,9 @@
-// Runs for Python the searches whose values are averages: minimax, alpha-beta and expectiminimax as the textbook writes them,
-// and Monte-Carlo tree search. Values are MAX's.
+// Runs for Python the searches whose values are averages: minimax, alpha-beta, expectiminimax, Star1 and Star2 as the textbook
+// writes them, and Monte-Carlo tree search. Values are MAX's.
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -78,7 +79,7 @@ nb::dict expected_pass_to_python(const G& root, const ExpectedPass<G>& pass) {
 // `moves` of a pass are in natural order, with MAX's values.
 template <class G>
 nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool deepens, const std::vector<double>& weights,
-                       const nb::object& evaluate, const std::vector<typename G::Move>& only) {
+                       const nb::object& evaluate, const std::vector<typename G::Move>& only, ValueRange range = {}) {
     Trouble trouble;
     poll_python(request, trouble);
     Moves<G> moves;
@@ -92,7 +93,7 @@ nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool de
         };
     const Judgement<G> judgement{weights, evaluate, trouble};
     ExpectedOutcome<G> outcome;
-    const auto work = [&] { outcome = expect(root, moves, request.limits, pruning, deepens, judgement, on_depth); };
+    const auto work = [&] { outcome = expect(root, moves, request.limits, pruning, deepens, judgement, on_depth, range); };
     if (!evaluate.is_none()) {
         work();
     } else {
@@ -108,15 +109,30 @@ nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool de
     out["evaluations"] = outcome.counts.evaluations;
     out["cutoffs"] = outcome.counts.cutoffs;
     out["proven"] = outcome.proven;
+    out["outside"] = outcome.outside;
     out["seconds"] = outcome.seconds;
     out["stopped"] = request.interrupted ? "interrupted" : word(outcome.stopped);
     return out;
 }
 
+// What all values are said to lie between, if the request says it.
+inline std::optional<ValueRange> read_range(const nb::dict& asked) {
+    const nb::object bounds = asked["bounds"];
+    if (bounds.is_none()) return {};
+    return ValueRange{nb::cast<double>(bounds[0]), nb::cast<double>(bounds[1])};
+}
+
+inline Pruning pruning_of(const std::string& search) {
+    if (search == "alpha_beta") return Pruning::alpha_beta;
+    if (search == "star1") return Pruning::star1;
+    return search == "star2" ? Pruning::star2 : Pruning::none;
+}
+
+// `outside` in the answer is a leaf that was not within the bounds, for searches that rely on them.
 template <class G>
-nb::dict plain_native(const G& root, nb::dict asked, bool prunes, nb::object weights, nb::object evaluate) {
+nb::dict plain_native(const G& root, nb::dict asked, const std::string& search, nb::object weights, nb::object evaluate) {
     Request request = read_request(asked);
-    return run_expecting(root, request, prunes ? Pruning::alpha_beta : Pruning::none, false, scaled(weights, 1), evaluate, {});
+    return run_expecting(root, request, pruning_of(search), false, scaled(weights, 1), evaluate, {}, read_range(asked).value_or(ValueRange{}));
 }
 
 template <class G>

@@ -46,7 +46,11 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
     std::vector<typename G::Move> chosen;
     for (const nb::handle move : only) chosen.push_back(Face<G>::from_python(root, move));
     if constexpr (ByChance<G>)
-        if (root.by_chance()) return run_expecting(root, request, Pruning::none, true, scaled(weights, 1.0 / unit_of<G>()), evaluate, chosen);
+        if (root.by_chance()) {
+            const auto range = read_range(asked);
+            return run_expecting(root, request, range ? Pruning::star1 : Pruning::none, true, scaled(weights, 1.0 / unit_of<G>()), evaluate,
+                                 chosen, range.value_or(ValueRange{}));
+        }
     if (!evaluate.is_none()) {
         const auto evaluation = [&](const G& game) -> Value {
             Value value = 0;

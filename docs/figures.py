@@ -22,19 +22,23 @@ from click.testing import CliRunner
 
 from zermelo import draw
 from zermelo.cli import cli
+from zermelo.engine import plain
 from zermelo.events import Event
+from zermelo.games.coins import Coins
 from zermelo.games.pacman import Pacman
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.caps import Settings
 from zermelo.players.pacman.lessons import LESSONS
-from zermelo.textbook import SEARCHES, alpha_beta, minimax, transpositions
+from zermelo.textbook import SEARCHES, alpha_beta, max_n, minimax, transpositions
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 GENERATED = re.compile(r"<!-- (run|figure): (.*?) -->(.*?)<!-- end -->", re.DOTALL)
 
+UNEVEN = Coins((2, 1, 9, 1, 40, 1, 3, 1, 2))
+GHOSTS = Pacman("small", roles=("min", "random"))
 CAPS = Settings().caps
 MEASURED = json.loads((ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
 COUNTED: dict[str, Callable[[], int]] = {
@@ -43,6 +47,11 @@ COUNTED: dict[str, Callable[[], int]] = {
     "transpositions_nodes": lambda: transpositions(TicTacToe()).nodes,
     "best_ordered_leaves": lambda: alpha_beta(best_ordered_tree(3, 6)).evaluations,
     "best_ordered_all": lambda: minimax(best_ordered_tree(3, 6)).evaluations,
+    "max_n_nodes": lambda: max_n(UNEVEN).nodes,
+    "max_n_pruned": lambda: max_n(UNEVEN, total=sum(UNEVEN.row)).nodes,
+    "expectiminimax_nodes": lambda: plain(GHOSTS, "expectiminimax", depth=6).nodes,
+    "star1_nodes": lambda: plain(GHOSTS, "star1", depth=6, bounds=(-600, 600)).nodes,
+    "star2_nodes": lambda: plain(GHOSTS, "star2", depth=6, bounds=(-600, 600)).nodes,
     "searches": lambda: len(SEARCHES),
     "lab_nodes": lambda: CAPS.nodes,
     "lab_seconds": lambda: int(CAPS.seconds),

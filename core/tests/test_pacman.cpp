@@ -99,6 +99,13 @@ void searches() {
             const auto deepened = expect(game, moves, limits, Pruning::none, true, static_value);
             CHECK(std::abs(best_of(game, deepened) - known) < 1e-6);
             CHECK(static_cast<int>(deepened.history.size()) == deepened.last.depth);
+            for (const Pruning star : {Pruning::star1, Pruning::star2}) {
+                const auto bounded = expect(game, moves, limits, star, false, static_value, {}, {-1e4, 1e4});
+                CHECK(std::abs(best_of(game, bounded) - known) < 1e-6);
+                CHECK(!bounded.outside);
+                const auto wrong = expect(game, moves, limits, star, false, static_value, {}, {1e5, 1e6});
+                CHECK(wrong.outside && *wrong.outside < 1e5);
+            }
             if (game.by_chance()) continue;
             const auto pruned = expect(game, moves, limits, Pruning::alpha_beta, false, static_value);
             CHECK(std::abs(best_of(game, pruned) - known) < 1e-6);

@@ -17,8 +17,15 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine import prove, search, solve
+    from zermelo.players.describing import describe
 
-_LATER = {"check": "zermelo.audit", "prove": "zermelo.engine", "search": "zermelo.engine", "solve": "zermelo.engine"}
+_LATER = {
+    "check": "zermelo.audit",
+    "describe": "zermelo.players.describing",
+    "prove": "zermelo.engine",
+    "search": "zermelo.engine",
+    "solve": "zermelo.engine",
+}
 """Loaded when first asked for, so that `import zermelo` stays quick."""
 
 __all__ = [
@@ -31,6 +38,7 @@ __all__ = [
     "State",
     "ZermeloError",
     "check",
+    "describe",
     "prove",
     "search",
     "solve",

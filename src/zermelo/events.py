@@ -99,10 +99,13 @@ class Cutoff(_Event, frozen=True, gc=False):
     An alpha cutoff happens at a MIN node (a MAX ancestor is responsible), a beta cutoff at a MAX node. It is deep if
     that ancestor is not the parent. `by` is None when the limit is no ancestor's but a test, as the null windows of
     scout and MTD(f) are.
+
+    Among many players the kind is `payoffs`: what the player at the node has leaves nobody else more than the limit, and the
+    player of the parent already has as much; or, where `by` is None, there is nothing better to be had.
     """
 
     node: str
-    kind: Literal["alpha", "beta"]
+    kind: Literal["alpha", "beta", "payoffs"]
     value: Value
     limit: int | float | None
     by: str | None
@@ -113,6 +116,13 @@ class Cutoff(_Event, frozen=True, gc=False):
     def __str__(self) -> str:
         value, limit = _text(self.value), _text(self.limit)
         rest = format_names(self.skipped) + (" is" if len(self.skipped) == 1 else " are") + " not looked at"
+        if self.kind == "payoffs":
+            if self.by is None:
+                return f"{self.node} is worth {value}, and nothing can be better for the player to move: {rest}."
+            return (
+                f"At {self.node} the player to move is sure of {value} or better, which leaves at most {limit} to the player "
+                f"at {self.by}, who already has as much by {self.by_child}: {rest}."
+            )
         least = "at least" if self.kind == "beta" else "at most"
         if self.by is None:
             return f"{self.node} is worth {least} {value}, which settles the test against {limit}: {rest}."

@@ -98,6 +98,20 @@ class Pass(msgspec.Struct, frozen=True, kw_only=True):
     mate: Mate | None = None
 
 
+class Equilibrium(msgspec.Struct, frozen=True, kw_only=True):
+    """An outcome of a game in which everybody plays well at every turn: everybody's payoff, and the play that leads there.
+
+    >>> print(Equilibrium(value=(2, 0), line=("B",)))
+    (2, 0) by B
+    """
+
+    value: Any
+    line: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{format_payoff(self.value)} by {' '.join(map(str, self.line)) or 'no move'}"
+
+
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What a search found.
 
@@ -116,6 +130,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
                  tells who wins, not how soon
     proven       the engine saw the end of the game everywhere that matters: the value is the game's own
     statistics   the engine's own counts
+    equilibria   every outcome that ties allow, for a search that looks for all of them
     search       its textbook name; `ties` and `fail` say which conventions were used, where it has any
     """
 
@@ -137,6 +152,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     mate: Mate | None = None
     proven: bool = False
     statistics: Statistics | None = None
+    equilibria: tuple[Equilibrium, ...] = ()
 
     @property
     def branching(self) -> float:
@@ -156,4 +172,6 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         line = " ".join(map(str, self.line)) or "no move"
         found = f"{self.search}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
+        if len(self.equilibria) > 1:
+            cost += f", {len(self.equilibria):,} equilibria"
         return f"{found} ({cost}{'' if self.stopped == 'complete' else ', stopped: ' + self.stopped})"

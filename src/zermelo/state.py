@@ -65,6 +65,15 @@ class State(Protocol):
         """None while the game goes on; at the end a number, MAX's in a zero-sum game, or one payoff per player."""
 
 
+def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
+    """One payoff per player; a lone number is MAX's in a zero-sum game of two.
+
+    >>> as_payoffs((1, 2, 3)), as_payoffs(5)
+    ((1, 2, 3), (5, -5))
+    """
+    return worth if isinstance(worth, tuple) else (worth, -worth)
+
+
 def format_number(number: Number) -> str:
     """A number as people write it: no trailing zeros, fractions as fractions, ∞ for infinity.
 

@@ -7,17 +7,20 @@ import os
 import subprocess
 import sys
 import threading
+from random import Random
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from zermelo import ZermeloError, tree
 from zermelo.engine import Table, prove, search, solve
+from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.result import Pass
+from zermelo.textbook import coalition, paranoid
 
 
 def test_a_python_game_is_searched_to_its_end() -> None:
@@ -126,13 +129,54 @@ def test_refusals(options: dict[str, Any], sentence: str) -> None:
         search(ConnectFour(), **options)
 
 
+class Late(NamedTuple):
+    """Only its end, far away, shows that there is a payoff for each player."""
+
+    plies: int = 0
+
+    @property
+    def player(self) -> int:
+        return self.plies % 2
+
+    def moves(self) -> tuple[str, ...]:
+        return ("on",)
+
+    def play(self, move: str) -> Late:
+        return Late(self.plies + 1)
+
+    def utility(self) -> tuple[int, int] | None:
+        return (3, 5) if self.plies == 12 else None
+
+
+def test_many_players_are_searched_for_some_of_them() -> None:
+    for row in ((5, 1, 4, 2, 8, 3), (2, 9, 9, 1, 3, 7)):
+        start = Coins(row)
+        for state in (start, start.play("last"), start.play("first").play("first")):
+            alone = search(state)
+            assert (alone.search, alone.value, alone.proven) == ("paranoid", paranoid(state).value, True)
+            assert paranoid(state.play(alone.move)).stopped == "complete"
+            pair = search(state, coalition=(2, 0))
+            assert (pair.search, pair.value) == ("coalition", coalition(state, partners=(0, 2)).value)
+    assert search(Late(), coalition=(1,)).value == 5
+    shallow = search(Coins(), depth=2, evaluate=lambda state: state.taken)
+    assert shallow.value == paranoid(Coins(), depth=2).value
+
+
 def test_refuses_in_words_what_it_cannot_search() -> None:
-    with pytest.raises(ZermeloError, match=r"use zermelo\.textbook\.expectiminimax"):
+    with pytest.raises(ZermeloError, match=r"the engine does not suit this game.* use expectimax, expectiminimax"):
         search(tree("A?(1/2:B=1 1/2:C=2)"))
     with pytest.raises(ZermeloError, match="on one thread"):
         search(TicTacToe(), threads=2)
-    with pytest.raises(ZermeloError, match="one number for MAX"):
-        search(tree([(1, 2, 3), (3, 2, 1)]))
+    with pytest.raises(ZermeloError, match="use max_n, backward_induction or mcts"):
+        search(tree("A(B?(1/2:D=(1,2,3) 1/2:E=(3,2,1)) C=(1,1,1))"))
+    with pytest.raises(ZermeloError, match=r"coalition=\(0,\)"):
+        search(Late())
+    with pytest.raises(
+        ZermeloError, match="solve does not suit this game, as there is a payoff for each player: use max_n, paranoid"
+    ):
+        solve(tree([(1, 2, 3), (3, 2, 1)]))
+    with pytest.raises(ZermeloError, match="ConnectFour is a game of two"):
+        search(ConnectFour(), coalition=(0,))
     with pytest.raises(ZermeloError, match="no named features"):
         search(TicTacToe(), depth=2, evaluate={"lines": 1.0})
 
@@ -143,6 +187,17 @@ def test_a_table_is_kept_between_moves() -> None:
     again = search(ConnectFour("4"), depth=12, table=table)
     assert again.nodes < first.nodes
     assert again.value == first.value
+
+
+def test_a_kept_table_does_not_mislead_in_a_python_game() -> None:
+    table, random = Table(4), Random(1)
+    for _ in range(40):
+        state = Coins(tuple(random.randrange(9) for _ in range(6)))
+        for _ in range(random.randrange(3)):
+            state = state.play(random.choice(state.moves()))
+        assert search(state, table=table).value == search(state, table=1).value
+    corner = TicTacToe().play(0)
+    assert [search(state, table=table).value for state in (TicTacToe(), corner, corner.play(1))] == [0, 0, 1]
 
 
 def test_polynomials_and_functions_agree() -> None:

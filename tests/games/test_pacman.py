@@ -6,6 +6,7 @@ from collections import deque
 from fractions import Fraction
 from pathlib import Path
 from random import Random
+from typing import Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +19,7 @@ from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import ROLES, Pacman
 from zermelo.result import Pass
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
-from zermelo.textbook import SEARCHES, alpha_beta, expectimax
+from zermelo.textbook import SEARCHES, alpha_beta, expectimax, expectiminimax, star1, star2
 
 MANY = """\
 %%%%%%%%%%%
@@ -276,6 +277,58 @@ def test_native_and_textbook_searches_agree(layout: str, name: Search, role: str
         state = state.play(random.choice(state.moves()))
 
 
+@pytest.mark.parametrize("roles", ["random", "directional", ("min", "random"), ("random", "min")])
+def test_star_natively(roles: str | tuple[str, ...]) -> None:
+    """The values of expectiminimax and the nodes of the textbook's Star1 and Star2; the first of them saves some."""
+    random, state, saved = Random(repr(roles)), Pacman("small", roles=roles), 0
+    for _ in range(8):
+        leaves: list[float] = [state.score - 600, state.score + 600]
+
+        def static(each: Pacman, leaves: list[float] = leaves) -> float:
+            leaves.append(each.evaluate())
+            return leaves[-1]
+
+        whole = expectiminimax(state, depth=4, evaluate=static)
+        bounds = min(leaves), max(leaves)
+        for name, theirs in (("star1", star1), ("star2", star2)):
+            ours, known = (
+                plain(state, cast(Search, name), depth=4, bounds=bounds),
+                theirs(state, depth=4, bounds=bounds),
+            )
+            assert ours.value == pytest.approx(float(whole.value))
+            assert (ours.nodes, ours.evaluations) == (known.nodes, known.evaluations)
+            assert [each.bound for each in ours.moves] == [each.bound for each in known.moves]
+            saved += whole.nodes - ours.nodes if name == "star1" else 0
+        state = state.play(random.choice(state.moves()))
+        state = state if state.utility() is None else Pacman("small", roles=roles)
+    assert saved > 0 if "min" in roles else saved >= 0
+
+
+def test_star_needs_bounds_that_hold() -> None:
+    state = Pacman("small", roles="random")
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({}, "star1 needs bounds"),
+        ({"bounds": (1, 1)}, "a smaller and a larger number, not 1 and 1"),
+        ({"bounds": (0, float("inf"))}, "a smaller and a larger number"),
+        ({"bounds": (900, 1000)}, "a leaf is worth .*, outside the bounds 900 to 1000"),
+    ]
+    for options, sentence in refused:
+        with pytest.raises(ZermeloError, match=sentence):
+            plain(state, "star1", depth=3, **options)
+    mixed = Pacman("small", roles=("min", "random"))
+    whole, pruned = search(mixed, depth=6), search(mixed, depth=6, bounds=(-600, 600))
+    assert pruned.value == pytest.approx(whole.value)
+    assert pruned.nodes < whole.nodes
+    for wrong, sentence in (
+        (mixed, "outside the bounds 900 to 1000"),
+        (Pacman("small"), "for native games with chance"),
+    ):
+        with pytest.raises(ZermeloError, match=sentence):
+            search(wrong, depth=3, bounds=(900, 1000))
+    with pytest.raises(ZermeloError, match="minimax has no use for bounds"):
+        plain(Pacman("small"), "minimax", depth=3, bounds=(0, 1))
+
+
 def test_expectimax_takes_ghosts_for_random_ones() -> None:
     state = Pacman("small", roles="min")
     believed = plain(state.with_roles("random"), "expectiminimax", depth=5)
@@ -295,7 +348,10 @@ def test_a_custom_evaluation_is_one_function() -> None:
     ).value  # fmt: skip
     with pytest.raises(ZermeloError, match="'teeth' is not a feature of Pacman: score, nearest_food"):
         plain(state, "minimax", depth=3, evaluate={"teeth": 1})
-    with pytest.raises(ZermeloError, match="this game has chance moves, which alpha_beta cannot search"):
+    with pytest.raises(
+        ZermeloError,
+        match="alpha_beta does not suit this game, as there are chance moves: use expectiminimax, star1 or star2",
+    ):
         plain(state.with_roles("random"), "alpha_beta", depth=3)
     with pytest.raises(ZeroDivisionError):
         plain(state, "minimax", depth=3, evaluate=lambda _: 1 / 0)

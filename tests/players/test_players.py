@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.games import GAMES, load_game
 from zermelo.games.chess import Chess
+from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello
@@ -59,8 +60,14 @@ def test_who_suits_a_game() -> None:
     assert players_of(survey(load_game("pig"))) == ("expectiminimax", "mcts", "reflex", "random")
     assert players_of(survey(load_game("coins"))) == ("mcts", "reflex", "random")
     assert "expectiminimax" not in players_of(survey(Othello()))
+    assert players_of(survey(_AtOnce())) == ()
     with pytest.raises(ZermeloError, match="same time"):
-        survey(_AtOnce())
+        survey(_AtOnce()).in_turns()
+
+
+def test_the_engine_plays_for_whoever_is_to_move() -> None:
+    choice = choose(Coins((1, 2, 9)), "engine")
+    assert (choice.move, choice.value) == ("last", None)
 
 
 class _AtOnce:
@@ -118,6 +125,9 @@ def test_by_the_clock_the_end_of_the_game_is_known() -> None:
         (TO_WIN.play(2), "engine", {}, "the game is over"),
         (TO_WIN, "chance", {}, "not chance's turn"),
         (Pig().play("roll"), "mcts", {}, "it is chance's turn"),
+        (Pig(), "alpha_beta", {}, "as there are chance moves: ask expectiminimax, mcts, reflex or random"),
+        (Pig(), "engine", {}, "the engine does not suit this game.*: ask expectiminimax, mcts, reflex or random"),
+        (Coins(), "minimax", {"strength": 2}, "a payoff for each player: ask mcts, reflex or random"),
     ],
 )
 def test_what_is_refused(state: State, name: str, options: dict[str, Any], words: str) -> None:

@@ -100,7 +100,7 @@ def test_leaves_outside_the_bounds_are_refused() -> None:
 
 
 def test_minimax_refuses_chance_in_words() -> None:
-    with pytest.raises(ZermeloError, match="use expectiminimax"):
+    with pytest.raises(ZermeloError, match="use expectimax, expectiminimax, star1, star2, max_n"):
         minimax(tree("A?(1/2:B=1 1/2:C=7)"))
 
 

@@ -46,11 +46,14 @@ export interface ImproveEvent {
  * An alpha cutoff happens at a MIN node (a MAX ancestor is responsible), a beta cutoff at a MAX node. It is deep if
  * that ancestor is not the parent. `by` is None when the limit is no ancestor's but a test, as the null windows of
  * scout and MTD(f) are.
+ *
+ * Among many players the kind is `payoffs`: what the player at the node has leaves nobody else more than the limit, and the
+ * player of the parent already has as much; or, where `by` is None, there is nothing better to be had.
  */
 export interface CutoffEvent {
   event: "cutoff";
   node: string;
-  kind: "alpha" | "beta";
+  kind: "alpha" | "beta" | "payoffs";
   value: number | number[] | null;
   limit: number | null;
   by: string | null;

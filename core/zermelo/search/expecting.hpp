@@ -1,6 +1,6 @@
-// Minimax, alpha-beta and expectiminimax to a fixed depth, as the textbook writes them, over any game: moves in natural order,
-// the first of several equals, no table and no hooks. Games may have moves of chance; values are MAX's, and not rounded, since
-// averages are seldom whole. The native twin of the textbook's searches: the same values, moves and nodes.
+// Minimax, alpha-beta, expectiminimax, Star1 and Star2 to a fixed depth, as the textbook writes them, over any game: moves in
+// natural order, the first of several equals, no table and no hooks. Games may have moves of chance; values are MAX's, and not
+// rounded, since averages are seldom whole. The native twin of the textbook's searches: the same values, moves and nodes.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <atomic>
 #include <functional>
 #include <limits>
+#include <numeric>
+#include <optional>
 #include <vector>
 
 #include "zermelo/search/limits.hpp"
@@ -21,7 +23,12 @@ concept ByChance = requires(const G& game, const Moves<G>& moves, std::array<dou
     game.probabilities(moves, out);
 };
 
-enum class Pruning { none, alpha_beta };
+enum class Pruning { none, alpha_beta, star1, star2 };
+
+// What every value is said to lie between; Star1 and Star2 need it.
+struct ValueRange {
+    double low = 0, high = 0;
+};
 
 template <class G>
 struct ExpectedMove {
@@ -36,22 +43,26 @@ template <Game G, class Evaluation>
 class Expecting {
 public:
     using Move = typename G::Move;
+    using Parts = std::array<double, G::max_moves>;  // of an average
     static constexpr int longest_line = 64;
 
-    Expecting(const Evaluation& evaluation, Pruning pruning, Watch& watch) : evaluation_(evaluation), pruning_(pruning), watch_(watch) {}
+    Expecting(const Evaluation& evaluation, Pruning pruning, ValueRange range, Watch& watch)
+        : evaluation_(evaluation), pruning_(pruning), range_(range), watch_(watch) {}
 
     // The value of every move at the root, in natural order; false if the search was stopped, with the moves done by then.
     bool search(const G& root, const Moves<G>& moves, int depth, std::vector<ExpectedMove<G>>& found) {
         found.clear();
         ++counts.nodes;
         double alpha = -limit, beta = limit;
+        const bool chooses = root.player() >= 0;
+        if (bounded() && !chooses) alpha = range_.low, beta = range_.high;
         for (const Move move : moves) {
             const double worth = value(root.play(move), depth - 1, alpha, beta, 1);
             if (stopped_) return false;
             ExpectedMove<G> each{move, worth, Bound::exact, {move}};
-            if (pruning_ == Pruning::alpha_beta && worth <= alpha && alpha != -limit) each.bound = Bound::upper;
-            if (pruning_ == Pruning::alpha_beta && worth >= beta && beta != limit) each.bound = Bound::lower;
-            if (root.player() >= 0) each.line.insert(each.line.end(), lines_[1].begin(), lines_[1].end());
+            if (pruning_ != Pruning::none && chooses && worth <= alpha && alpha != -limit) each.bound = Bound::upper;
+            if (pruning_ != Pruning::none && chooses && worth >= beta && beta != limit) each.bound = Bound::lower;
+            if (chooses) each.line.insert(each.line.end(), lines_[1].begin(), lines_[1].end());
             found.push_back(std::move(each));
             if (root.player() == 0) alpha = std::max(alpha, worth);
             if (root.player() == 1) beta = std::min(beta, worth);
@@ -60,29 +71,47 @@ public:
     }
 
     SearchCounts counts;
+    std::optional<double> outside;  // a leaf that is worth less or more than was said, which ends the search
 
 private:
     static constexpr double limit = std::numeric_limits<double>::infinity();
 
-    double value(const G& game, int depth, double alpha, double beta, int ply) {
+    bool bounded() const { return pruning_ == Pruning::star1 || pruning_ == Pruning::star2; }
+
+    // Counts a position; false if the search has to end.
+    bool arrive(int ply) {
         ++counts.nodes;
-        std::vector<Move>* const line = ply < longest_line ? &lines_[ply] : nullptr;
-        if (line) line->clear();
+        if (ply < longest_line) lines_[ply].clear();
         if (watch_.spent(counts.nodes)) stopped_ = true;
-        if (stopped_) return 0;
+        return !stopped_;
+    }
+
+    double leaf(double worth) {
+        ++counts.evaluations;
+        if (bounded() && !(range_.low <= worth && worth <= range_.high)) outside = worth, stopped_ = true;
+        return worth;
+    }
+
+    double value(const G& game, int depth, double alpha, double beta, int ply) {
+        if (!arrive(ply)) return 0;
         const int player = game.player();
-        if (game.over()) {
-            ++counts.evaluations;
-            return player == 0 ? game.payoff() : -game.payoff();
-        }
+        if (game.over()) return leaf(player == 0 ? game.payoff() : -game.payoff());
         if (depth == 0) {
-            ++counts.evaluations;
             ++counts.horizon;
-            return evaluation_(game);
+            return leaf(evaluation_(game));
         }
         Moves<G> moves;
         game.moves(moves);
-        if (player < 0) return average(game, moves, depth, ply);
+        if (player >= 0) return choice(game, moves, depth, alpha, beta, ply);
+        const double mean = bounded() ? bounded_average(game, moves, depth, alpha, beta, ply) : average(game, moves, depth, ply);
+        if (ply < longest_line) lines_[ply].clear();  // who knows what chance will do
+        return mean;
+    }
+
+    // MAX or MIN moves, choosing among these moves.
+    double choice(const G& game, const Moves<G>& moves, int depth, double alpha, double beta, int ply) {
+        const int player = game.player();
+        std::vector<Move>* const line = ply < longest_line ? &lines_[ply] : nullptr;
         double best = player == 0 ? -limit : limit;
         for (const Move move : moves) {
             const double worth = value(game.play(move), depth - 1, alpha, beta, ply + 1);
@@ -113,12 +142,59 @@ private:
                 // An average may lie anywhere between its parts, so no window goes into them.
                 sum += probabilities[at] * value(game.play(moves[at]), depth - 1, -limit, limit, ply + 1);
         }
-        if (ply < longest_line) lines_[ply].clear();  // who knows what chance will do
         return sum;
+    }
+
+    // Star1 and Star2: `least` and `most` hold what each child adds to the average at least and at most.
+    double bounded_average(const G& game, const Moves<G>& moves, int depth, double alpha, double beta, int ply) {
+        if constexpr (ByChance<G>) {
+            Parts probabilities, least, most;
+            game.probabilities(moves, probabilities);
+            const std::size_t count = moves.size();
+            for (std::size_t at = 0; at < count; ++at) {
+                least[at] = probabilities[at] * range_.low;
+                most[at] = probabilities[at] * range_.high;
+            }
+            const auto sum = [count](const Parts& parts) { return std::accumulate(parts.begin(), parts.begin() + count, 0.0); };
+            const auto settled = [&] { return sum(least) >= beta || sum(most) <= alpha; };
+            if (pruning_ == Pruning::star2 && depth != 1 && (alpha != -limit || beta != limit))
+                for (std::size_t at = 0; at < count && !stopped_; ++at) {
+                    probe(game.play(moves[at]), depth - 1, ply + 1, probabilities[at], least[at], most[at]);
+                    if (settled()) break;
+                }
+            for (std::size_t at = 0; at < count && !stopped_; ++at) {
+                if (settled()) {
+                    ++counts.cutoffs;
+                    break;
+                }
+                // The window of the child: outside it the average is outside (alpha, beta), whatever the others are worth.
+                const double floor = (alpha - (sum(most) - most[at])) / probabilities[at];
+                const double ceiling = (beta - (sum(least) - least[at])) / probabilities[at];
+                const double worth =
+                    value(game.play(moves[at]), depth - 1, std::max(range_.low, floor), std::min(range_.high, ceiling), ply + 1);
+                if (worth > floor) least[at] = probabilities[at] * worth;
+                if (worth < ceiling) most[at] = probabilities[at] * worth;
+                if (!(floor < worth && worth < ceiling)) break;
+            }
+            return sum(least) >= beta ? sum(least) : sum(most);
+        }
+        return 0;
+    }
+
+    // Looks at the first move below a child of a chance node: MAX can have no less, MIN need give no more.
+    void probe(const G& child, int depth, int ply, double probability, double& least, double& most) {
+        if (child.over() || child.player() < 0 || !arrive(ply)) return;
+        Moves<G> moves;
+        child.moves(moves);
+        moves.resize(1);
+        const double worth = choice(child, moves, depth, range_.low, range_.high, ply);
+        if (child.player() == 0) least = std::max(least, probability * worth);
+        else most = std::min(most, probability * worth);
     }
 
     const Evaluation& evaluation_;
     Pruning pruning_;
+    ValueRange range_;
     Watch& watch_;
     bool stopped_ = false;
     std::array<std::vector<Move>, longest_line> lines_;
@@ -139,6 +215,7 @@ struct ExpectedOutcome {
     std::vector<ExpectedPass<G>> history;
     SearchCounts counts;
     bool proven = false;  // the horizon was never reached
+    std::optional<double> outside;  // a value beyond the range that was given: there is no other answer then
     Stopped stopped = Stopped::complete;
     double seconds = 0;
 };
@@ -146,12 +223,13 @@ struct ExpectedOutcome {
 // Goes one move deeper from pass to pass until a limit, or looks to one depth only (`deepens` is false).
 template <Game G, class Evaluation>
 ExpectedOutcome<G> expect(const G& root, const Moves<G>& moves, const SearchLimits& limits, Pruning pruning, bool deepens,
-                          const Evaluation& evaluation, const std::function<bool(const ExpectedPass<G>&)>& on_depth = {}) {
+                          const Evaluation& evaluation, const std::function<bool(const ExpectedPass<G>&)>& on_depth = {},
+                          ValueRange range = {}) {
     constexpr int deepest_possible = 250;
     ExpectedOutcome<G> outcome;
     std::atomic<bool> stop{false};
     Watch watch(limits, stop);
-    Expecting<G, Evaluation> search(evaluation, pruning, watch);
+    Expecting<G, Evaluation> search(evaluation, pruning, range, watch);
     const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_possible) : deepest_possible;
     SearchCounts before;
     double seconds_before = 0;
@@ -178,6 +256,7 @@ ExpectedOutcome<G> expect(const G& root, const Moves<G>& moves, const SearchLimi
         if (depth == deepest) outcome.stopped = Stopped::depth;
     }
     outcome.counts = search.counts;
+    outcome.outside = search.outside;
     outcome.seconds = watch.elapsed();
     return outcome;
 }

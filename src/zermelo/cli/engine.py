@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from zermelo.cli.options import read_partners
 from zermelo.cli.sources import print_json
 from zermelo.engine import search as engine_search
 from zermelo.engine import solve as engine_solve
@@ -25,9 +26,11 @@ or moves (1. e4 e5) for chess and anti-chess, and for any other game the moves f
 
 
 def facts(state: State, result: Result) -> dict[str, Any]:
-    """What `search` and `solve` print as JSON: `value` and `mate` are MAX's, `score` that of the player to move."""
+    """What `search` and `solve` print as JSON: `value` and `mate` are MAX's, `score` that of the player to move; where there is
+    a payoff for each player, both are what those get together that the engine plays for."""
     value = plain_value(result.value)
-    score = value if value is None or state.player == MAX else -value
+    allied = result.search in ("paranoid", "coalition")
+    score = value if value is None or allied or state.player == MAX else -value
     return {
         "value": value,
         "score": score,
@@ -53,6 +56,7 @@ def facts(state: State, result: Result) -> dict[str, Any]:
     "--lines", type=int, default=1, show_default=True, help="How many of the best moves to show with their lines."
 )
 @click.option("--exact", is_flag=True, help="Only what cannot overlook anything.")
+@click.option("--partners", help="Where there are many players: who plays together against the rest, as in p1,p3.")
 @click.option(
     "--table", type=click.IntRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MB."
 )
@@ -64,10 +68,12 @@ def search(
     seconds: float | None,
     nodes: int | None,
     lines: int,
+    partners: str | None,
     as_json: bool,
     **options: Any,
 ) -> None:
     """Search a position with the engine, as deep as the limits allow."""
+    options["coalition"] = read_partners(partners)
     state = read_game_position(game, position)
     if depth is None and seconds is None and nodes is None:
         seconds = 5.0

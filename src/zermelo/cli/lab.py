@@ -51,7 +51,7 @@ def _check_game(name: str) -> None:
     start = load_game(name)
     if not isinstance(start, State):
         raise ZermeloError(f"{name} is not a game: its states need player, moves(), play() and utility()")
-    survey(start)
+    survey(start).in_turns()
 
 
 def _has_browser() -> bool:

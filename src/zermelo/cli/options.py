@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from zermelo.cli.sources import read_position
+from zermelo.games.tree.nodes import parse_player
 from zermelo.limits import Limits
 from zermelo.state import ZermeloError
 from zermelo.textbook import SEARCHES
@@ -44,6 +45,9 @@ _OPTIONS = (
     click.option(
         "--opponent", type=click.Choice(["random"]), help="For expectimax: MIN moves at random beside chance."
     ),
+    click.option("--partners", help="For coalition: who plays together against the rest, as in p1,p3."),
+    click.option("--total", type=float, help="For max_n: payoffs add up to no more than this, which lets it prune."),
+    click.option("--least", type=float, help="For max_n with --total: no payoff is less than this; 0 by default."),
     click.option("--guess", type=float, help="For mtdf: the first guess."),
     click.option("--rounds", type=int, help="For mcts: how many random games."),
     click.option("--seed", type=int, help="For mcts and --order random."),
@@ -63,11 +67,22 @@ def run_as_asked(source: str, limits: Limits, options: dict[str, Any]) -> Run:
     search = asked.pop("search")
     position = read_position(source, asked.pop("root"))
     asked["depths"] = _depths(asked["depths"])
+    asked["partners"] = read_partners(asked["partners"])
     order = asked["order"]
     asked["order"] = make_order(order, position, asked["seed"])
     if search != "mcts" and order == "random":
         asked.pop("seed")
     return run(position, search, asked, limits, spell=_spell)
+
+
+def read_partners(text: str | None) -> list[int] | None:
+    """Players as they are written in trees: p1, p2, ...; in a game of two also max and min."""
+    if text is None:
+        return None
+    players = [parse_player(word) for word in text.replace(",", " ").split()]
+    if not players or any(player is None or player < 0 for player in players):
+        raise ZermeloError(f"--partners takes players with commas between them, as in p1,p3, not {text!r}")
+    return [player for player in players if player is not None]
 
 
 def _spell(option: str) -> str:

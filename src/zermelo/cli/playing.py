@@ -20,7 +20,7 @@ from zermelo.games.positions import read_game_position
 from zermelo.games.records import read_move, write_moves
 from zermelo.players import LEVELS
 from zermelo.result import Result, format_bounded
-from zermelo.state import MAX, State, ZermeloError
+from zermelo.state import MAX, MIN, State, ZermeloError, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
 
@@ -66,7 +66,7 @@ def play(
     else:
         if not both:
             first = MAX if position is None else match.state.player
-            match.human = 1 - first if second else first
+            match.human = _other(first) if second else first
         _play_on(match)
     if pgn is not None:
         write_file(pgn, match.pgn())
@@ -131,11 +131,12 @@ class Match:
         return result
 
     def back(self) -> bool:
-        """Takes back the engine's last move and one's own."""
-        if len(self.states) < 3:
-            return False
-        del self.states[-2:], self.moves[-2:]
-        return True
+        """Takes back one's own last move and all that came after it."""
+        for at in range(len(self.moves) - 1, -1, -1):
+            if self.states[at].player == self.human:
+                del self.states[at + 1 :], self.moves[at:]
+                return True
+        return False
 
     def board(self) -> str:
         """The position as a person sees it: in figures and colours on a terminal that has them, else in letters."""
@@ -168,7 +169,8 @@ class Match:
         end = self.end
         assert end is not None
         value = end.value
-        assert isinstance(value, int | float)
+        if isinstance(value, tuple):
+            return f"{', '.join(f'P{number} gets {format_payoff(each)}' for number, each in enumerate(value, 1))}."
         winner = MAX if value > 0 else 1 - MAX
         words = f"{end.words[:1].upper()}{end.words[1:]}."
         if value == 0:
@@ -209,7 +211,7 @@ def _ask(match: Match, human: int) -> bool:
     elif word == "moves":
         click.echo(" ".join(_written(match.state)))
     elif word == "swap":
-        match.human = 1 - human
+        match.human = _other(human)
     elif word == "level" and rest in map(str, LEVELS):
         match.level = int(rest)
         click.echo(f"Level {match.level}.")
@@ -221,6 +223,11 @@ def _ask(match: Match, human: int) -> bool:
         except ZermeloError as error:
             click.echo(f"{error}: moves lists those there are, and help the other words.")
     return True
+
+
+def _other(player: int) -> int:
+    """Of the first two players the one who is not this one; the first where there are more."""
+    return MIN if player == MAX else MAX
 
 
 def _written(state: State) -> list[str]:

@@ -18,6 +18,9 @@ from zermelo.state import ZermeloError
 from zermelo.textbook import SEARCHES
 from zermelo.textbook.running import Run, report, run, suitable
 
+MOST_SHOWN = 20
+"""Equilibria beyond these are only counted."""
+
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
@@ -75,6 +78,10 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
     if result.value is not None:
         click.echo(f"value      {format_bounded(result.value, result.bound)}")
         click.echo(f"path       {' '.join(map(str, facts['path']))}")
+    for each in result.equilibria[:MOST_SHOWN]:
+        click.echo(f"outcome    {each}")
+    if len(result.equilibria) > MOST_SHOWN:
+        click.echo(f"outcome    and {len(result.equilibria) - MOST_SHOWN:,} more, which --json lists")
     click.echo(f"evaluated  {_listed(facts['evaluated'])}")
     click.echo(f"skipped    {_listed(facts['skipped'])}")
     for one in result.history:

@@ -1,5 +1,5 @@
-"""The textbook's minimax, alpha-beta, expectiminimax and Monte-Carlo tree search, run natively over native games that have moves
-of chance, or may have them. Values, moves and nodes are the textbook's; only the time is not."""
+"""The textbook's minimax, alpha-beta, expectiminimax, Star1, Star2 and Monte-Carlo tree search, run natively over native games
+that have moves of chance, or may have them. Values, moves and nodes are the textbook's; only the time is not."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from math import sqrt
 from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
+from zermelo.games.kinds import Kind, format_choice, refusal, unsuited
 from zermelo.games.native import NativeState
 from zermelo.result import Pass, Result, RootMove
-from zermelo.state import CHANCE, MIN, State, ZermeloError
+from zermelo.state import CHANCE, MIN, State, ZermeloError, format_number
 
-Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax"]
+Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax", "star1", "star2"]
 PLIES = 60
 """After so many moves a random game is judged: a whole game of Pac-Man played at random nearly always ends badly."""
 
@@ -22,12 +23,14 @@ def plain(
     search: Search,
     *,
     depth: int,
+    bounds: tuple[float, float] | None = None,
     evaluate: Evaluation | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Result:
     """A textbook search at native speed, for games that have it (Pac-Man): `depth` counts the moves of single players.
+    `bounds`, which Star1 and Star2 need, are the least and the most that any state can be worth.
 
     >>> from zermelo.games.pacman import Pacman
     >>> from zermelo.textbook import alpha_beta
@@ -36,14 +39,27 @@ def plain(
     True
     """
     if search not in get_args(Search):
-        raise ZermeloError(f"{search!r} is not one of minimax, alpha_beta and expectiminimax")
+        raise ZermeloError(f"{search!r} is not one of {format_choice(get_args(Search))}")
     game = _native(state, "plain")
-    if game.native.by_chance and search != "expectiminimax":
-        raise ZermeloError(f"this game has chance moves, which {search} cannot search: use expectiminimax")
+    kind = Kind(chance=game.native.by_chance)
+    if unsuited(search, kind) is not None:
+        raise refusal(search, kind, get_args(Search))
+    if search in ("star1", "star2") and bounds is None:
+        raise ZermeloError(f"{search} needs bounds: the least and the most that any state can be worth")
+    if search not in ("star1", "star2") and bounds is not None:
+        raise ZermeloError(f"{search} has no use for bounds; star1 and star2 have")
     weights, function = native_evaluation(game, evaluate, 1)
-    request = make_request(depth=depth, nodes=nodes, seconds=seconds, cancel=cancel)
-    found = _ask(lambda: game.native.plain(request, search == "alpha_beta", weights, function))
+    request = make_request(depth=depth, nodes=nodes, seconds=seconds, bounds=bounds, cancel=cancel)
+    found = _ask(lambda: game.native.plain(request, search, weights, function))
+    check_outside(found, bounds)
     return expected_result(state, found, search)
+
+
+def check_outside(found: dict[str, Any], bounds: tuple[float, float] | None) -> None:
+    """A leaf beyond the bounds leaves no answer."""
+    if bounds is not None and found["outside"] is not None:
+        worth, low, high = map(format_number, (found["outside"], *bounds))
+        raise ZermeloError(f"a leaf is worth {worth}, outside the bounds {low} to {high}")
 
 
 def rollouts(

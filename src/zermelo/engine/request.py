@@ -7,7 +7,7 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 from zermelo.games.native import NativeState
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, format_number
 
 Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
 """Static values: weights by the names of features, or a function of a state."""
@@ -40,6 +40,7 @@ def make_request(
     exact: bool = False,
     salt: int = 0,
     past: Sequence[Any] = (),
+    bounds: tuple[float, float] | None = None,
     cancel: Callable[[], bool] | None = None,
     on_depth: Callable[[dict[str, Any]], Any] | None = None,
     without: Sequence[str] = (),
@@ -50,6 +51,8 @@ def make_request(
             raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
     if seconds is not None and not (isfinite(seconds) and seconds > 0):
         raise ZermeloError(f"seconds must be a positive number, not {seconds}")
+    if bounds is not None:
+        bounds = _check_bounds(bounds)
     for part in without:
         if part not in SWITCHES:
             raise ZermeloError(f"{part!r} is not a part of the search: {', '.join(SWITCHES)} are")
@@ -62,10 +65,20 @@ def make_request(
         "exact": exact,
         "salt": salt,
         "past": [before.native.key() for before in past if isinstance(before, NativeState)],
+        "bounds": bounds,
         "cancel": cancel,
         "on_depth": on_depth,
         **{switch: switch not in without for switch in SWITCHES},
     }
+
+
+def _check_bounds(bounds: tuple[float, float]) -> tuple[float, float]:
+    low, high = map(float, bounds)
+    if not low < high or not (isfinite(low) and isfinite(high)):
+        raise ZermeloError(
+            f"bounds must be a smaller and a larger number, not {format_number(low)} and {format_number(high)}"
+        )
+    return low, high
 
 
 def native_evaluation(

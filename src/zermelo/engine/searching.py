@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
-from zermelo.engine.expecting import expected_pass, expected_result
+from zermelo.engine.allies import explained, name_of, own, seen_by
+from zermelo.engine.expecting import check_outside, expected_pass, expected_result
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.native import NativeState
+from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, ZermeloError
 
 __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
+_numbers = count(1)
 
 
 def search(
@@ -34,6 +38,8 @@ def search(
     past: Sequence[State] = (),
     table: Table | int | None = None,
     without: Sequence[str] = (),
+    coalition: Collection[int] | None = None,
+    bounds: tuple[float, float] | None = None,
     on_depth: Callable[[Pass], bool | None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Result:
@@ -47,8 +53,12 @@ def search(
     past       the positions of the game before this one, for games in which a repetition is a draw
     table      the table to use and keep, or its size in megabytes; searches that judge differently do not disturb each other
     without    parts to switch off, of `SWITCHES`
+    coalition  where there is a payoff for each player: those to play for, counted from 0, against all the others; the one to
+               move alone if nobody is named (paranoid search). The value is then the sum of their payoffs
+    bounds     where chance moves in a native game: the least and the most that any state can be worth, which lets Star1 prune
     on_depth   called after every depth; returning False stops the search
     """
+    state, evaluate = seen_by(coalition, state, evaluate)
     request = make_request(
         depth=depth,
         nodes=nodes,
@@ -56,18 +66,19 @@ def search(
         threads=threads,
         lines=lines,
         exact=exact,
-        salt=_salt(evaluate, table),
+        salt=_salt(state, evaluate, table),
         past=past,
+        bounds=bounds,
         cancel=cancel,
         on_depth=_pass_report(state, on_depth),
         without=without,
     )
-    if state.player == CHANCE:
-        raise ZermeloError("it is chance's turn, and there is nothing to choose: use zermelo.textbook.expectiminimax")
-    if state.player == SIMULTANEOUS or state.player not in (MAX, MIN):
-        raise ZermeloError(
-            "the engine searches games of two players who take turns: use zermelo.textbook.max_n or mcts"
-        )
+    if isinstance(state, NativeState) and state.player == CHANCE:
+        raise ZermeloError("it is chance's turn, and there is nothing to choose: search from a turn of MAX or MIN")
+    if state.player in (CHANCE, SIMULTANEOUS):
+        raise refusal("engine", own(state), (state.player, None))
+    if bounds is not None and not (isinstance(state, NativeState) and getattr(state.native, "by_chance", False)):
+        raise ZermeloError("bounds are for native games with chance moves, and this is none")
     check_threads(state, threads)
     known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
     only = list(moves or ())
@@ -82,14 +93,17 @@ def search(
         else:
             if isinstance(evaluate, Mapping):
                 raise ZermeloError("this game has no named features: pass a function of a state instead")
-            if evaluate is None and (depth is None or not hasattr(state, "evaluate")):
+            if evaluate is None and (depth is None or not hasattr(own(state), "evaluate")):
                 evaluate = _own_judgement
             found = search_python(state, known, request, evaluate, only)
     except ValueError as error:
         if type(error) is not ValueError:
             raise
-        raise ZermeloError(str(error)) from None
-    return expected_result(state, found, "engine") if "moves" in found else _result(state, found)
+        raise explained(state, error) from None
+    if "moves" not in found:
+        return _result(state, found)
+    check_outside(found, bounds)
+    return expected_result(state, found, "engine")
 
 
 @contextmanager
@@ -114,9 +128,14 @@ def _own_judgement(state: Any) -> float:
     return worth
 
 
-def _salt(evaluate: Evaluation | None, table: Table | int | None) -> int:
-    """A number for each evaluation, so that what one of them put into a table that is kept does not mislead another."""
-    if evaluate is None or not isinstance(table, Table):
+def _salt(state: State, evaluate: Evaluation | None, table: Table | int | None) -> int:
+    """A number for each evaluation, so that what one of them put into a table that is kept does not mislead another. States of
+    Python are numbered anew in every search, so that no other search may know them by these numbers."""
+    if not isinstance(table, Table):
+        return 0
+    if not isinstance(state, NativeState):
+        return next(_numbers)
+    if evaluate is None:
         return 0
     if callable(evaluate):
         return id(evaluate)
@@ -191,7 +210,7 @@ def _result(state: State, found: dict[str, Any]) -> Result:
     best = lines[0]
     worth = _for_max(state, best[0])
     return Result(
-        search="engine",
+        search=name_of(state),
         value=worth,
         bound=_turned(state, best[1]),
         move=best[2][0] if best[2] else None,

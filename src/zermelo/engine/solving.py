@@ -8,8 +8,10 @@ from typing import Any
 
 import msgspec
 
+from zermelo.engine.allies import shares_payoffs
 from zermelo.engine.searching import Table, check_threads, search
 from zermelo.games.native import NativeState
+from zermelo.games.survey import refusal
 from zermelo.result import Result
 from zermelo.state import MAX, State, ZermeloError
 
@@ -84,6 +86,8 @@ def _solve_by_search(
     megabytes: int,
     cancel: Callable[[], bool] | None,
 ) -> Result:
+    if shares_payoffs(state):
+        raise refusal("solve", state, (MAX, (0, 0)))
     result = search(
         state, exact=True, seconds=seconds, nodes=nodes, table=Table(megabytes), cancel=cancel, evaluate=lambda _: 0.0
     )

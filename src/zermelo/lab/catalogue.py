@@ -11,12 +11,12 @@ from typing import NamedTuple
 from zermelo.draw.pieces import PIECES
 from zermelo.exercises import KINDS
 from zermelo.games import load_game
+from zermelo.games.kinds import Kind, unsuited, verdicts
 from zermelo.games.tree import EXAMPLES
 from zermelo.lab.desk import Desk
 from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
 from zermelo.players import PLAYERS, players_of, survey
 from zermelo.textbook import SEARCHES
-from zermelo.textbook.running import verdicts
 
 MOVES_HELP = "The moves from the start with spaces between them; a space inside a move is written _."
 
@@ -75,6 +75,8 @@ TITLES = {
     "star2": "Star2",
     "max_n": "Max^n",
     "paranoid": "Paranoid",
+    "coalition": "Coalition",
+    "backward_induction": "Backward induction",
     "mcts": "Monte-Carlo tree search",
 }
 _OPTIONS = {"depth": "depth", "ties": "ties", "fail": "fail", "order": "order", "seed": "seed", "rounds": "iterations"}
@@ -128,7 +130,7 @@ def _search(name: str) -> SearchInfo:
         title=TITLES[name],
         summary=summary[:1].upper() + summary[1:],
         options=tuple(options),
-        chance=verdicts(chance=True, enemy=False, payoffs=False)[name] is None,
+        chance=unsuited(name, Kind(chance=True, players=1)) is None,
     )
 
 
@@ -136,18 +138,19 @@ def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
     """A game that breaks when it is played at random is not offered: zermelo check tells what is wrong with it."""
     try:
         start = load_game(place)
-        entry, found = entry_of(slug, place), survey(start, cancel=desk.cancel)
+        entry, found = entry_of(slug, place), survey(start, cancel=desk.cancel).in_turns()
     except Exception as error:
         print(f"{place} is not offered, as it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None
-    suits = verdicts(chance=found.chance, enemy=True, payoffs=found.many)
+    kind = found.kind
+    suits = verdicts(kind._replace(players=max(kind.players, 2)))
     return GameInfo(
         slug=slug,
         title=entry.title,
         players=players_of(found),
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in _NEEDS_BOUNDS),
-        seats=tuple(entry.seat(number) for number in range(found.players)),
+        seats=tuple(entry.seat(number) for number in range(max(kind.players, 2))),
         position_help=entry.position_help,
-        chance=found.chance,
+        chance=kind.chance,
         decided=getattr(start, "decided", None),
     )

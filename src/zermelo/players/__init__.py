@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
 
+from zermelo.games.kinds import Unsuitable, format_choice
+from zermelo.games.survey import Survey, glance, survey
 from zermelo.players.choice import Choice
 from zermelo.players.quick import at_random, reflex, throw
 from zermelo.players.request import Request
-from zermelo.players.survey import Survey, survey
 from zermelo.players.thinking import ALPHA_BETA, EXPECTIMINIMAX, LEVELS, MINIMAX, engine, playouts
-from zermelo.state import CHANCE, State, ZermeloError
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 __all__ = ["LEVELS", "PLAYERS", "Choice", "Player", "Survey", "choose", "players_of", "survey"]
 
@@ -94,19 +95,27 @@ def choose(
     _check(player, strength, seconds, lines)
     if state.player == CHANCE and player is not THROW:
         raise ZermeloError(f"it is chance's turn here: ask {THROW.name!r}, not {name}")
-    return player.play(
-        Request(
-            state=state,
-            strength=player.usual if strength is None else strength,
-            seconds=min((each for each in (seconds, limit) if each is not None), default=None),
-            by_clock=seconds is not None and strength is None,
-            lines=lines,
-            seed=seed,
-            past=past,
-            cancel=cancel,
-            on_progress=on_progress,
-        )
+    request = Request(
+        state=state,
+        strength=player.usual if strength is None else strength,
+        seconds=min((each for each in (seconds, limit) if each is not None), default=None),
+        by_clock=seconds is not None and strength is None,
+        lines=lines,
+        seed=seed,
+        past=past,
+        cancel=cancel,
+        on_progress=on_progress,
     )
+    if state.player == SIMULTANEOUS:
+        survey(state, cancel=cancel).in_turns()
+    try:
+        return player.play(request)
+    except Unsuitable as error:
+        # The search names searches; whoever asked a player wants to know whom to ask instead.
+        others = players_of(Survey(glance(state), 0))
+        if not others:
+            raise
+        raise Unsuitable(f"{str(error).partition(':')[0]}: ask {format_choice(others)}") from None
 
 
 def players_of(found: Survey) -> tuple[str, ...]:
@@ -115,10 +124,13 @@ def players_of(found: Survey) -> tuple[str, ...]:
 
 
 def _suits(player: Player, found: Survey) -> bool:
+    kind = found.kind
+    if kind.simultaneous:
+        return False
     if player.needs == "anything":
         return True
     # Where chance plays a part, expectiminimax is the one; without it, it is minimax under another name.
-    return not found.many and found.chance == (player.needs == "two players")
+    return not kind.payoffs and kind.players <= 2 and kind.chance == (player.needs == "two players")
 
 
 def _find(name: str) -> Player:

@@ -37,18 +37,19 @@ def engine(request: Request) -> Choice:
             tell(from_pass(each))
 
     lines = request.lines or len(request.state.moves())
-    return from_result(
-        search(
-            request.state,
-            seconds=seconds,
-            lines=lines,
-            table=TABLE,
-            past=request.past,
-            cancel=request.cancel,
-            on_depth=on_depth,
-            **spends,
-        )
+    result = search(
+        request.state,
+        seconds=seconds,
+        lines=lines,
+        table=TABLE,
+        past=request.past,
+        cancel=request.cancel,
+        on_depth=on_depth,
+        **spends,
     )
+    choice = from_result(result)
+    # Where there is a payoff for each player, the engine's value is that of the one to move, and a choice speaks of MAX.
+    return choice if result.search == "engine" else replace(choice, value=None, moves=())
 
 
 def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:

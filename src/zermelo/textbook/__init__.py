@@ -10,6 +10,8 @@ from collections.abc import Callable
 
 from zermelo.result import Result
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.textbook.backward_induction import backward_induction
+from zermelo.textbook.coalition import coalition
 from zermelo.textbook.deepening import deepening
 from zermelo.textbook.expectimax import expectimax, expectiminimax
 from zermelo.textbook.max_n import max_n
@@ -43,6 +45,8 @@ SEARCHES: dict[str, Callable[..., Result]] = {
         star2,
         max_n,
         paranoid,
+        coalition,
+        backward_induction,
         mcts,
     )
 }
@@ -50,6 +54,8 @@ SEARCHES: dict[str, Callable[..., Result]] = {
 __all__ = [
     "SEARCHES",
     "alpha_beta",
+    "backward_induction",
+    "coalition",
     "deepening",
     "expectimax",
     "expectiminimax",

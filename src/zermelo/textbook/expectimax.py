@@ -17,6 +17,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
+from zermelo.games.kinds import Unsuitable
+from zermelo.games.survey import refusal
 from zermelo.limits import Limits
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, MIN, Number, State, ZermeloError
@@ -47,9 +49,7 @@ def expectimax(
     def at_random(state: State) -> bool:
         met.add(state.player)
         if opponent is None and {MIN, CHANCE} <= met:
-            raise ZermeloError(
-                "this game has both MIN and chance moves: use expectiminimax, or expectimax with opponent='random'"
-            )
+            raise Unsuitable(f"{refusal('expectimax', root, (MIN, None), (CHANCE, None))}, or say opponent='random'")
         return state.player in (MIN, CHANCE)
 
     ledger = Ledger("expectimax", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, roles=NO_ENEMY)

@@ -11,6 +11,7 @@ from math import inf
 from typing import Any, TypeAlias
 
 from zermelo.events import Event
+from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError
@@ -129,18 +130,12 @@ class Ledger:
 
     def check_payoff(self, worth: Payoff) -> None:
         if isinstance(worth, tuple):
-            raise ZermeloError(
-                f"{self.search} needs one value for MAX, and this game has a payoff for each player: use max_n"
-            )
+            raise refusal(self.search, self.root, (MAX, worth))
 
     def wrong_player(self, state: State) -> ZermeloError:
-        """Why this search cannot go on at a state whose player is neither MAX nor MIN."""
-        if state.player == CHANCE:
-            return ZermeloError(f"this game has chance moves, which {self.search} cannot search: use expectiminimax")
-        if state.player == SIMULTANEOUS:
-            return ZermeloError(f"players move at the same time in this game, which {self.search} cannot search")
-        if state.player > MIN:
-            return ZermeloError(f"this game has more than two players: use max_n or paranoid, not {self.search}")
+        """Why this search cannot go on at a state whose player it does not know."""
+        if state.player in (CHANCE, SIMULTANEOUS) or state.player > MIN:
+            return refusal(self.search, self.root, (state.player, None))
         return ZermeloError(f"{state.player!r} is not a player: 0 is MAX, 1 is MIN")
 
     def root_move(self, move: Any, worth: Payoff, bound: Bound = "exact") -> None:

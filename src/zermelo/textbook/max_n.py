@@ -7,84 +7,135 @@ Source: Luckhardt and Irani, "An algorithmic solution of n-person games", 1986. 
     3. Where chance moves, each player's payoff is averaged.
 
 In a two-player zero-sum game this is minimax, the second payoff being the first with its sign changed.
+
+Where nobody gets less than `least` and all together no more than `total`, what one player has is lost to the others
+(Korf, "Multi-player alpha-beta pruning", 1991). If the player to move has so much here that nobody else can get more than
+the player of the parent already has, then that one will not come here, and the rest need not be looked at: shallow pruning.
+A bound from further up does not help, since the players between may have other plans.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 from zermelo.limits import Limits
-from zermelo.result import Result
-from zermelo.state import CHANCE, State, ZermeloError
+from zermelo.result import Bound, Result
+from zermelo.state import CHANCE, Number, State, ZermeloError, as_payoffs, format_payoff
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch
 from zermelo.textbook.telling import MANY_PLAYERS
 
+_Rival: TypeAlias = "tuple[int, Number] | None"
+"""The player of the parent, and what that one already has there."""
 
-class _Payoffs(Ledger):
+
+class Payoffs(Ledger):
+    """The books of a search for which any payoff will do."""
+
     def check_payoff(self, worth: Any) -> None:
-        """Any payoff will do here."""
+        pass
 
 
 def max_n(
     root: State,
     *,
+    total: Number | None = None,
+    least: Number = 0,
     depth: int | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
     limits: Limits | None = None,
     watch: Watch | None = None,
 ) -> Result:
-    """The payoffs of `root` when everybody plays for themselves; `value` is a tuple.
+    """The payoffs of `root` when everybody plays for themselves; `value` is a tuple. With `total` it leaves out what cannot
+    change it, all payoffs being at least `least` and adding up to no more than `total`.
 
     >>> from zermelo import tree
-    >>> print(max_n(tree("A(B(D=(1,2,6) E=(4,3,3)) C(F=(6,1,2) G=(7,4,1)))")))
-    max_n: (7, 4, 1) by C G (7 nodes, 4 evaluations)
+    >>> three = tree("A(B(D=(1,2,6) E=(4,3,2)) C(F=(2,6,1) G=(7,1,1)))")
+    >>> print(max_n(three))
+    max_n: (4, 3, 2) by B E (7 nodes, 4 evaluations)
+    >>> print(max_n(three, total=9))
+    max_n: (4, 3, 2) by B E (6 nodes, 3 evaluations)
     """
-    ledger = _Payoffs("max_n", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, roles=MANY_PLAYERS)
+    ledger = Payoffs("max_n", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, roles=MANY_PLAYERS)
     tell = ledger.tell
 
-    def value(state: State, move: Any, depth: int) -> tuple[Any, Line]:
+    def value(state: State, move: Any, depth: int, rival: _Rival) -> tuple[Any, Line, Bound]:
         if tell:
             tell.enter(state, move)
         worth = ledger.arrive(state, depth)
         if worth is not None:
-            return as_payoffs(worth), None
+            worth = as_payoffs(worth)
+            if total is not None:
+                _check(worth, least, total)
+            return worth, None, "exact"
         best: Any = None
         line: Line = None
+        bound: Bound = "exact"
         player = state.player
         if player == CHANCE:
             for move, probability in chances(state):
-                worth, _ = value(state.play(move), move, depth - 1)
-                best = _weighted(best, probability, worth)
+                worth, _, _ = value(state.play(move), move, depth - 1, None)
+                best = weighted(best, probability, worth)
                 if state is root:
                     ledger.root_move(move, worth)
+                if tell:
+                    tell.improve(best)
         elif player >= 0:
-            for move in order(state) if order else state.moves():
-                worth, rest = value(state.play(move), move, depth - 1)
-                if player >= len(worth):
-                    raise ZermeloError(f"player {player + 1} moves, but a payoff has only {len(worth)} parts")
+            moves = order(state) if order else state.moves()
+            for number, move in enumerate(moves, 1):
+                has = None if best is None else (player, best[player])
+                worth, rest, proven = value(state.play(move), move, depth - 1, has)
+                check_turn(player, worth)
                 if state is root:
-                    ledger.root_move(move, worth)
+                    ledger.root_move(move, worth, proven)
                 if best is None or worth[player] > best[player]:
                     best, line = worth, (move, rest)
                     if tell:
                         tell.improve(best)
+                    if total is None or number == len(moves):
+                        continue
+                    left = total - best[player] - (len(best) - 2) * least
+                    if left <= least:
+                        if tell:
+                            tell.cutoff_full(best, moves)
+                        break
+                    if rival is not None and rival[0] != player and left <= rival[1]:
+                        if tell:
+                            tell.cutoff_shallow(best, left, moves)
+                        # Nobody else gets more than what is left, and the player to move no more than there is.
+                        most = total - (len(best) - 1) * least
+                        best = tuple(most if each == player else left for each in range(len(best)))
+                        bound = "upper"
+                        break
         else:
             raise ledger.wrong_player(state)
         if tell:
             tell.leave(best)
-        return best, line
+        return best, line, bound
 
-    return ledger.run(lambda: value(root, None, ledger.depth))
-
-
-def as_payoffs(worth: Any) -> tuple[Any, ...]:
-    """One payoff per player; a lone number is MAX's in a zero-sum game of two."""
-    return worth if isinstance(worth, tuple) else (worth, -worth)
+    return ledger.run(lambda: value(root, None, ledger.depth, None)[:2])
 
 
-def _weighted(total: Any, probability: Any, worth: tuple[Any, ...]) -> tuple[Any, ...]:
-    if total is None:
+def check_turn(player: int, worth: tuple[Any, ...]) -> None:
+    """Whoever moves has a payoff."""
+    if player >= len(worth):
+        raise ZermeloError(f"player {player + 1} moves, but a payoff has only {len(worth)} parts")
+
+
+def _check(worth: tuple[Any, ...], least: Number, total: Number) -> None:
+    if min(worth) < least:
+        raise ZermeloError(
+            f"a leaf pays {format_payoff(worth)}, and nobody was to get less than {format_payoff(least)}"
+        )
+    if sum(worth) > total:
+        raise ZermeloError(
+            f"a leaf pays {format_payoff(worth)}, and all together were to get no more than {format_payoff(total)}"
+        )
+
+
+def weighted(sums: Any, probability: Number, worth: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The payoffs counted so far at a chance node, with one more child's by its probability."""
+    if sums is None:
         return tuple(probability * each for each in worth)
-    return tuple(sum_ + probability * each for sum_, each in zip(total, worth, strict=True))
+    return tuple(earlier + probability * each for earlier, each in zip(sums, worth, strict=True))

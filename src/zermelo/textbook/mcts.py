@@ -21,10 +21,9 @@ from typing import Any
 from zermelo.events import Backup, Expand, Simulate
 from zermelo.limits import MAX_PLIES, Limits
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, State, ZermeloError
+from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Ledger, Line, Watch
-from zermelo.textbook.max_n import as_payoffs
 from zermelo.textbook.telling import ROOT_NAME, TWO_PLAYERS, child_name, plain
 
 
@@ -104,8 +103,10 @@ def mcts(
             if state.player == CHANCE:
                 outcomes = chances(state)
                 move = random.choices([each for each, _ in outcomes], [float(chance) for _, chance in outcomes])[0]
-            else:
+            elif state.player > CHANCE:
                 move = random.choice(state.moves())
+            else:
+                raise ledger.wrong_player(state)
             state, plies = state.play(move), plies + 1
             if plies > MAX_PLIES:
                 raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves; ask zermelo.check")

@@ -9,10 +9,12 @@ from random import Random
 from typing import Any, NamedTuple
 
 from zermelo.events import Cutoff, Evaluate, Event, Extend, Iteration
+from zermelo.games.kinds import verdicts
+from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
 from zermelo.limits import Limits
 from zermelo.result import Result, plain_value
-from zermelo.state import CHANCE, MAX, State, ZermeloError
+from zermelo.state import MAX, State, ZermeloError
 from zermelo.textbook import SEARCHES, expectiminimax
 from zermelo.textbook.ledger import Order
 
@@ -189,6 +191,10 @@ def report(done: Run) -> dict[str, Any]:
             }
             for each in result.history
         ]
+    if result.equilibria:
+        document["equilibria"] = [
+            {"value": plain_value(each.value), "path": [*root, *map(_move, each.line)]} for each in result.equilibria
+        ]
     return document
 
 
@@ -198,22 +204,4 @@ def _move(move: Any) -> Any:
 
 def suitable(position: Tree) -> dict[str, str | None]:
     """Every search, with None if it suits the tree or the reason why not."""
-    chance = any(node.player == CHANCE for node in position.nodes)
-    enemy = any(node.player not in (MAX, CHANCE) and node.children for node in position.nodes)
-    payoffs = any(isinstance(node.value, tuple) for node in position.nodes)
-    return verdicts(chance=chance, enemy=enemy, payoffs=payoffs)
-
-
-def verdicts(*, chance: bool, enemy: bool, payoffs: bool) -> dict[str, str | None]:
-    """Every search, with None if it can search where there are such nodes and leaves, or the reason why not."""
-    told: dict[str, str | None] = {}
-    for search in SEARCHES:
-        reason = None
-        if payoffs and search not in ("max_n", "paranoid", "mcts"):
-            reason = "there is a payoff for each player"
-        elif chance and search not in ("expectimax", "expectiminimax", "star1", "star2", "max_n", "mcts"):
-            reason = "there are chance nodes"
-        elif search == "expectimax" and chance and enemy:
-            reason = "there are both MIN and chance nodes"
-        told[search] = reason
-    return told
+    return verdicts(tree_kind(position))

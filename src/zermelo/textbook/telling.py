@@ -75,6 +75,7 @@ class _Frame:
     alpha_by, beta_by  which ancestor gave each end of it, and by which of its children
     low, high          fence in the node's true value by what is proven of the children seen so far
     last, last_bound   the child just left, and what its value is
+    best               the child whose value the node took
     """
 
     last = ""
@@ -82,6 +83,7 @@ class _Frame:
     seen = 0
     cut = False
     cut_high = False
+    best = ""
     alpha: Any = -inf
     beta: Any = inf
     weight: Number = 1
@@ -157,6 +159,7 @@ class Teller:
     def improve(self, value: Any, alpha: Any = -inf, beta: Any = inf) -> None:
         """The node takes the value of the child just left; alpha and beta are its window from now on."""
         frame = self.path[-1]
+        frame.best = frame.last
         # A bound belongs to the node that set it first: equalling an ancestor's changes nothing.
         if alpha != frame.alpha:
             frame.alpha = alpha
@@ -174,12 +177,29 @@ class Teller:
     def cutoff(self, value: Any, alpha: Number, beta: Number, moves: Sequence[Any]) -> None:
         """The node is done early. `alpha` and `beta` are the window it was entered with, `moves` all its moves."""
         frame = self.path[-1]
-        unseen = moves[frame.seen :]
-        if not unseen:
+        if not moves[frame.seen :]:
             return
         frame.cut = True
         frame.cut_high = is_beta = frame.role == "MAX" or (frame.role == "CHANCE" and value >= beta)
-        limit, (by, by_child) = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
+        limit, giver = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
+        self._cut("beta" if is_beta else "alpha", value, limit, giver, moves)
+
+    def cutoff_shallow(self, value: tuple[Number, ...], limit: Number, moves: Sequence[Any]) -> None:
+        """Many players: what the node's player has leaves the parent's no more than `limit`, which that one already has."""
+        frame, above = self.path[-1], self.path[-2]
+        frame.cut = True
+        self._cut("payoffs", value, limit, (above.name, above.best), moves)
+
+    def cutoff_full(self, value: tuple[Number, ...], moves: Sequence[Any]) -> None:
+        """Many players: the node's player has all that can be had."""
+        self._cut("payoffs", value, value[self.path[-1].state.player], _NOBODY, moves)
+
+    def _cut(self, kind: Any, value: Any, limit: Number, giver: _Giver, moves: Sequence[Any]) -> None:
+        """Tells a cutoff and what it skips; nothing where no move is left to be looked at."""
+        frame, (by, by_child) = self.path[-1], giver
+        unseen = moves[frame.seen :]
+        if not unseen:
+            return
         parent = self.path[-2].name if len(self.path) > 1 else None
         below = list(map(self._below, unseen))
         skipped = tuple(child for child, _ in below)
@@ -189,7 +209,7 @@ class Teller:
         watch(
             Cutoff(
                 frame.name,
-                "beta" if is_beta else "alpha",
+                kind,
                 plain(value),
                 plain(limit),
                 by,
@@ -214,7 +234,9 @@ class Teller:
         frame = self.path.pop()
         low, high = _interval(frame, value) if frame.cut else (frame.low, frame.high)
         bound: Bound = "exact"
-        if value.__class__ is not tuple and (low != value or high != value):
+        if value.__class__ is tuple:
+            bound = "upper" if frame.cut else "exact"
+        elif low != value or high != value:
             bound = "upper" if value >= high else "lower"
         self.watch(Leave(frame.name, plain(value), bound))
         if self.path:
@@ -294,7 +316,7 @@ class Teller:
                 above.low = low
             if high < above.high:
                 above.high = high
-        elif role == "CHANCE":
+        elif role == "CHANCE" and high.__class__ is not tuple:
             above.low += frame.weight * low
             above.high += frame.weight * high
 

@@ -1,0 +1,78 @@
+"""Games in which there is a payoff for each player, for an engine that knows only MAX and MIN: it plays for a coalition against
+the rest, and refuses in words what it cannot search."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from zermelo.engine.request import Evaluation
+from zermelo.games import kinds
+from zermelo.games.kinds import unsuited
+from zermelo.games.native import NativeState
+from zermelo.games.partners import Allied, check_partners, together
+from zermelo.games.survey import glance
+from zermelo.state import MAX, MIN, State, ZermeloError
+
+FIRST_MOVES = 8
+"""How far it is looked for a third player, or for payoffs of each, before a search."""
+
+
+def shares_payoffs(state: State) -> bool:
+    """Whether there seems to be a payoff for each player, as far as the first moves show it."""
+    for _ in range(FIRST_MOVES):
+        worth = state.utility()
+        if worth is not None:
+            return isinstance(worth, tuple)
+        moves = state.moves()
+        if state.player < MAX or not moves:
+            return False
+        if state.player > MIN:
+            return True
+        state = state.play(moves[0])
+    return False
+
+
+def seen_by(
+    coalition: Collection[int] | None, state: State, evaluate: Evaluation | None
+) -> tuple[State, Evaluation | None]:
+    """The game as those see it that the engine is to play for, and its static values: the game itself where there are only
+    MAX and MIN."""
+    if isinstance(state, NativeState):
+        if coalition is not None:
+            raise ZermeloError(f"{type(state).__name__} is a game of two: coalition is for games of more players")
+        return state, evaluate
+    if coalition is None:
+        if state.player < MAX or not shares_payoffs(state):
+            return state, evaluate
+        coalition = (state.player,)
+    partners = check_partners(coalition)
+    if not callable(evaluate):
+        return Allied(state, partners), evaluate
+    function = evaluate
+    return Allied(state, partners), lambda seen: float(together(function(seen.state), partners))
+
+
+def own(state: State) -> State:
+    """The game itself, however it was looked at."""
+    return state.state if isinstance(state, Allied) else state
+
+
+def explained(state: State, error: ValueError) -> ZermeloError:
+    """What the core did not like, in words that name what to do where the game is of a kind that it cannot search."""
+    if isinstance(state, NativeState):
+        return ZermeloError(str(error))
+    kind = glance(own(state))
+    if unsuited("engine", kind) is not None:
+        return kinds.refusal("engine", kind)
+    if not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
+        return ZermeloError(
+            "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,)"
+        )
+    return ZermeloError(str(error))
+
+
+def name_of(state: State) -> str:
+    """What the search is called; a coalition of one is paranoid."""
+    if not isinstance(state, Allied):
+        return "engine"
+    return "coalition" if len(state.partners) > 1 else "paranoid"

@@ -1,0 +1,137 @@
+"""What kind of game a game is, found out by looking at it for a little while: a tree as a whole, any other game around its
+start and in some random games."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import chain, islice, product
+from random import Random
+from time import perf_counter
+from typing import Any, NamedTuple
+
+from zermelo.games import kinds
+from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of
+from zermelo.games.tree import Tree
+from zermelo.state import SIMULTANEOUS, State
+
+GAMES = 8
+PLIES = 400
+WIDE = 100
+"""How many states are looked at around the start."""
+MOMENT = 0.5
+"""Seconds that a refusal may take to find out what to name instead."""
+
+
+class Survey(NamedTuple):
+    """What was found, and how much was looked at.
+
+    states, games, ended   states seen, random games begun, and how many of those came to their end
+    whole                  there is nothing that was not looked at
+    """
+
+    kind: Kind
+    states: int
+    games: int = 0
+    ended: int = 0
+    whole: bool = False
+
+    def in_turns(self) -> Survey:
+        """The survey itself; a game in which players move at the same time is refused in words."""
+        if self.kind.simultaneous:
+            raise Unsuitable("players move at the same time in this game, and it cannot be played in turns")
+        return self
+
+
+def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
+    """Looks at a game.
+
+    >>> from zermelo.games.coins import Coins
+    >>> survey(Coins()).kind
+    Kind(chance=False, players=3, payoffs=True, sums='constant-sum', simultaneous=False)
+    """
+    if isinstance(start, Tree):
+        return Survey(tree_kind(start), len(start), whole=True)
+    looking = _Looking(cancel)
+    looking.around(start)
+    if not looking.whole:
+        looking.play_out(start)
+    kind = kind_of(looking.facts)
+    if kind.sums is not None and getattr(start, "zero_sum", True) is False and not looking.whole:
+        kind = kind._replace(sums="general-sum")
+    return Survey(kind, looking.states, looking.games, looking.ended, looking.whole)
+
+
+def tree_kind(tree: Tree, *facts: Fact) -> Kind:
+    """The kind of a tree, of which every node is looked at."""
+    return kind_of(chain(facts, ((node.player, node.utility()) for node in tree.nodes)))
+
+
+def glance(start: State, *facts: Fact) -> Kind:
+    """The kind of a game that shows these facts and what else can be seen in a moment."""
+    if isinstance(start, Tree):
+        return tree_kind(start, *facts)
+    end = perf_counter() + MOMENT
+    looking = _Looking(lambda: perf_counter() > end)
+    looking.facts += facts
+    with suppress(Exception):  # whatever else is wrong with the game, this is
+        looking.around(start)
+        looking.play_out(start)
+    return kind_of(looking.facts)
+
+
+def refusal(search: str, start: State, *facts: Fact) -> Unsuitable:
+    """Why a search that met these facts is refused, with the names of those that suit the game as far as it can be seen."""
+    return kinds.refusal(search, glance(start, *facts))
+
+
+class _Looking:
+    """Collects what states show."""
+
+    def __init__(self, cancel: Callable[[], bool] | None) -> None:
+        self.facts: list[Fact] = []
+        self.states = self.games = self.ended = 0
+        self.whole = False
+        self._cancel = cancel or (lambda: False)
+
+    def around(self, start: State) -> None:
+        """The states near the start, breadth-first."""
+        waiting = deque([start])
+        while waiting and self.states < WIDE and not self._cancel():
+            state = waiting.popleft()
+            if not self._look(state):
+                waiting.extend(map(state.play, islice(_moves(state), WIDE)))
+        self.whole = not waiting
+
+    def play_out(self, start: State) -> None:
+        """Some random games; chance does anything it can do, however seldom."""
+        random = Random(1)
+        for _ in range(GAMES):
+            state = start
+            for _ in range(PLIES):
+                if self._cancel():
+                    return
+                if self._look(state):
+                    self.ended += 1
+                    break
+                moves = state.moves()
+                if state.player == SIMULTANEOUS:
+                    state = state.play(tuple(map(random.choice, moves)))
+                else:
+                    state = state.play(random.choice(moves))
+            self.games += 1
+
+    def _look(self, state: State) -> bool:
+        """Notes what the state shows; True if it is the end of the game."""
+        self.states += 1
+        worth = state.utility()
+        self.facts.append((state.player, worth))
+        if worth is None and state.player == SIMULTANEOUS:
+            self.facts.append((len(state.moves()) - 1, None))
+        return worth is not None
+
+
+def _moves(state: State) -> Iterator[Any]:
+    """The moves of a state; where players move at the same time, what all of them may do together."""
+    return product(*state.moves()) if state.player == SIMULTANEOUS else iter(state.moves())

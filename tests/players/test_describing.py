@@ -1,0 +1,94 @@
+"""`zermelo.describe`: what is said of games of every kind, in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+import zermelo
+from tests.games.test_kinds import GAMES, Prisoners
+from zermelo import ZermeloError
+from zermelo.cli import cli
+from zermelo.games.coins import Coins
+from zermelo.games.pacman import Pacman
+from zermelo.games.pig import Pig
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.players import PLAYERS
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(cli, words, standalone_mode=False)
+
+
+def test_kinds_of_games() -> None:
+    chance, many, plain = (zermelo.describe(start) for start in (Pig(), Coins((3, 1, 4)), TicTacToe()))
+    assert (chance.chance, chance.deterministic, chance.zero_sum, chance.players) == (True, False, True, 2)
+    assert chance.unsuitable["expectimax"] == "there are both MIN and chance moves"
+    assert chance.engine == "there are chance moves"
+    assert (many.players, many.sums, many.whole, many.engine) == (3, "constant-sum", True, None)
+    assert "coalition" in many.searches
+    assert (plain.unsuitable, plain.perfect_information, plain.ended) == ({}, True, 8)
+    assert set(plain.ways) <= set(PLAYERS)
+    assert zermelo.describe(Pacman("small", roles="random")).engine is None
+
+
+def test_a_game_of_players_who_move_at_once_is_described() -> None:
+    described = zermelo.describe(Prisoners())
+    assert (described.simultaneous, described.perfect_information, described.searches, described.ways) == (
+        True,
+        False,
+        (),
+        (),
+    )
+    assert str(described).startswith(
+        "Prisoners: two players, deterministic, general-sum, imperfect information, at the same time"
+    )
+
+
+def test_words() -> None:
+    assert str(zermelo.describe(GAMES["enemy and chance"])).splitlines() == [
+        "Tree: two players, with chance, zero-sum, perfect information, in turns",
+        "seen        all of it, 7 states",
+        "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
+        "engine      no, as there are chance moves",
+        "players     expectiminimax, mcts, reflex, random",
+        "unsuitable  minimax, alpha_beta, negamax, scout, deepening, sss_star, mtdf, transpositions, quiescence, paranoid, "
+        "coalition: there are chance moves",
+        "unsuitable  expectimax: there are both MIN and chance moves",
+    ]
+    with pytest.raises(ZermeloError, match=r"describe\(Pig\(\)\) begins a game"):
+        zermelo.describe(Pig)  # type: ignore[arg-type]
+    with pytest.raises(ZermeloError, match=r"str is not a game: its states need player, moves\(\)"):
+        zermelo.describe("chess")  # type: ignore[arg-type]
+
+
+def test_command() -> None:
+    document = json.loads(run("describe", "coins", "--json").stdout)
+    assert (document["players"], document["sums"], document["perfect_information"]) == (3, "constant-sum", True)
+    assert document["unsuitable"]["minimax"] == "there is a payoff for each player"
+    assert run("describe", "tests.games.test_kinds:Prisoners").stdout.startswith("Prisoners: two players")
+    broken = run("describe", "tests.lab.own_games:Crashing").exception
+    assert isinstance(broken, ZermeloError)
+    assert "breaks when it is played (TypeError: I cannot go on)" in str(broken)
+
+
+def test_commands_that_search() -> None:
+    three = "A(B(D=(1,2,6) E=(4,3,2)) C(F=(2,6,1) G=(7,1,1)))"
+    assert json.loads(run("tree", three, "--search", "coalition", "--partners", "p1,p3", "--json").stdout)["value"] == 6
+    pruned = json.loads(run("tree", three, "--search", "max_n", "--total", "9", "--json").stdout)
+    assert (pruned["skipped"], pruned["cutoffs"][0]["kind"]) == (["G"], "payoffs")
+    found = run("tree", "A(B=(2,0) C(D=(3,1) E=(0,1)))", "--search", "backward_induction", "--json").stdout
+    assert json.loads(found)["equilibria"] == [
+        {"value": [3, 1], "path": ["A", "C", "D"]},
+        {"value": [2, 0], "path": ["A", "B"]},
+    ]
+    shown = run("tree", "A(B=(2,0) C(D=(3,1) E=(0,1)))", "--search", "backward_induction").stdout
+    assert "outcome    (2, 0) by B\n" in shown
+    asked = json.loads(run("search", "coins", "--partners", "p2", "--position", "last", "--json").stdout)
+    assert asked["score"] == asked["value"] > 0
+    for words in (("--partners", "nobody"), ("--partners", "chance"), ("--partners", ",")):
+        refused = run("tree", three, "--search", "coalition", *words).exception
+        assert isinstance(refused, ZermeloError)
+        assert "--partners takes players" in str(refused)

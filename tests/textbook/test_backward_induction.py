@@ -1,0 +1,121 @@
+"""Backward induction against brute force: every profile of pure strategies, tested for gains by a single other move."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from zermelo import Limits, ZermeloError, tree
+from zermelo.events import Event
+from zermelo.games.tree import Node, Tree
+from zermelo.games.tree.nodes import Draft, build
+from zermelo.state import CHANCE
+from zermelo.textbook import backward_induction, max_n
+
+PROFILES = 600
+
+
+@st.composite
+def small_trees(draw: st.DrawFn) -> Tree:
+    """Trees of few nodes and of payoffs that often tie, with any player or chance at any node."""
+    players = draw(st.integers(2, 3))
+    drafts = [Draft(-1, 0)]
+    inner = [0]
+    for number in inner:
+        mover = drafts[number].player = draw(st.sampled_from([*range(players), *range(players), CHANCE]))
+        size = draw(st.integers(1, 3))
+        for _ in range(size):
+            place = len(drafts)
+            drafts.append(Draft(number, place, probability=Fraction(1, size) if mover == CHANCE else None))
+            if len(inner) < 6 and draw(st.booleans()):
+                inner.append(place)
+            else:
+                drafts[place].value = draw(st.tuples(*[st.integers(0, 2)] * players))
+    return build(drafts)
+
+
+def outcome(node: Node, profile: dict[str, str]) -> tuple[Any, ...]:
+    if not node.children:
+        value: Any = node.value
+        return tuple(value)
+    if node.player != CHANCE:
+        return outcome(node.play(profile[node.name]), profile)
+    parts = [(probability, outcome(node.play(move), profile)) for move, probability in node.chances()]
+    return tuple(sum(chance * worth[each] for chance, worth in parts) for each in range(len(parts[0][1])))
+
+
+def line(node: Node, profile: dict[str, str]) -> tuple[str, ...]:
+    """Up to the end, or to the first move of chance."""
+    if not node.children or node.player == CHANCE:
+        return ()
+    move = profile[node.name]
+    return (move, *line(node.play(move), profile))
+
+
+def all_equilibria(position: Tree) -> set[tuple[Any, ...]]:
+    deciding = [node for node in position.nodes if node.children and node.player != CHANCE]
+    found = set()
+    for moves in product(*(node.moves() for node in deciding)):
+        profile = {node.name: move for node, move in zip(deciding, moves, strict=True)}
+        if all(
+            outcome(node, profile)[node.player] >= outcome(node.play(other), profile)[node.player]
+            for node in deciding
+            for other in node.moves()
+        ):
+            found.add((outcome(position, profile), line(position, profile)))
+    return found
+
+
+@settings(max_examples=150)
+@given(small_trees())
+def test_every_equilibrium_is_found_and_no_other(position: Tree) -> None:
+    profiles = 1
+    for node in position.nodes:
+        profiles *= max(len(node.children), 1) if node.player != CHANCE else 1
+    assume(profiles <= PROFILES)
+    result = backward_induction(position)
+    found = [(each.value, each.line) for each in result.equilibria]
+    assert len(found) == len(set(found))
+    assert set(found) == all_equilibria(position)
+    first = max_n(position)
+    assert (result.value, result.line, result.nodes) == (first.value, first.line, first.nodes)
+    assert found[0] == (result.value, result.line)
+
+
+def test_a_tie_of_one_matters_to_the_other() -> None:
+    position = tree("A(B=(2,0) C(D=(3,1) E=(0,1)))")
+    events: list[Event] = []
+    result = backward_induction(position, watch=events.append)
+    assert [str(each) for each in result.equilibria] == ["(3, 1) by C D", "(2, 0) by B"]
+    assert str(result) == "backward_induction: (3, 1) by C D (5 nodes, 3 evaluations, 2 equilibria)"
+    assert str(events[-1]) == "The answer is (3, 1): C D."
+    alone = backward_induction(tree([[3, 12, 8], [2, 4, 6]]))
+    assert [str(each) for each in alone.equilibria] == ["(3, -3) by B D"]
+
+
+def test_too_many_are_refused_and_a_stopped_search_has_none() -> None:
+    wide = tree([[(0, 0)] * 32] * 32)
+    with pytest.raises(ZermeloError, match=r"more than 1,000 equilibria at one node.* use max_n"):
+        backward_induction(wide)
+    stopped = backward_induction(tree([[(1, 1)] * 9] * 9), limits=Limits(nodes=15))
+    assert (stopped.stopped, stopped.equilibria) == ("nodes", ())
+    assert stopped.move == "B"
+
+
+def test_long_lines_and_the_clock() -> None:
+    levels = 5000
+    assert len(backward_induction(tree("".join(f"[{n}," for n in range(levels)) + "0" + "]" * levels)).equilibria) == 1
+    tied = tree("[1," * 900 + "1" + "]" * 900)
+    asked: list[bool] = []
+
+    def cancel() -> bool:
+        asked.append(len(asked) > 20)
+        return asked[-1]
+
+    assert backward_induction(tied, limits=Limits(cancel=cancel)).stopped == "cancelled"
+    assert len(backward_induction(tied).equilibria) == 901
