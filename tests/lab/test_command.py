@@ -96,7 +96,7 @@ def test_it_closes_at_once_with_searches_running(
     if sign == signal.SIGINT:
         assert process.returncode == 0
         assert out == "The lab is closed.\n"
-    assert not [worker for worker in workers if alive(worker)]
+    wait_for_the_end_of(workers)
 
 
 def test_workers_do_not_outlive_the_server(opened: tuple[subprocess.Popen[str], str]) -> None:
@@ -105,6 +105,10 @@ def test_workers_do_not_outlive_the_server(opened: tuple[subprocess.Popen[str], 
         workers = children(process)
         process.kill()
         process.wait()
+    wait_for_the_end_of(workers)
+
+
+def wait_for_the_end_of(workers: list[int]) -> None:
     deadline = monotonic() + 5
     while any(map(alive, workers)):
         assert monotonic() < deadline, "a worker goes on without its server"

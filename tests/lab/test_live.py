@@ -193,8 +193,8 @@ def test_chance_is_asked_for_its_throw(lab: Lab) -> None:
             ({"source": game("nim"), "player": "engine", "seconds": -1}, "seconds must be"),
             ({"source": game("nim"), "player": "engine", "lines": -1}, "lines must be"),
             ({"source": game("nim", position="0"), "player": "engine"}, "the game is over"),
-            ({"source": game("pig"), "player": "engine"}, "only MAX (0) and MIN (1)"),
-            ({"source": game("coins"), "player": "minimax"}, "two players"),
+            ({"source": game("pig"), "player": "engine"}, "as there are chance moves: ask expectiminimax"),
+            ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask mcts"),
         ):  # fmt: skip
             visitor.send({"type": "think", "id": 2, **message})
             refused = visitor.get()
