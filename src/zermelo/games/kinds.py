@@ -133,7 +133,9 @@ def refusal(search: str, kind: Kind, among: Iterable[str] = SEARCHES) -> Unsuita
     reason = f"{who} does not suit this game, as {unsuited(search, kind)}"
     names = [name for name in among if unsuited(name, kind) is None]
     if not names:
-        return Unsuitable(f"{reason}: no search that goes from turn to turn does; write it as a matrix of payoffs")
+        return Unsuitable(
+            f"{reason}: no search that goes from turn to turn does; write it as a matrix of payoffs, for zermelo matrix"
+        )
     return Unsuitable(f"{reason}: use {format_choice(names)}")
 
 
