@@ -1,7 +1,9 @@
-// The engine's adapter for games written in Python: the same search, calling the state's own methods.
+// The engine's adapter for games written in Python: the same search, calling the state's own methods. Most of the time goes
+// into those methods, so that everything around them is as short as Python's C interface allows.
 #include <nanobind/nanobind.h>
 
 #include <cmath>
+#include <vector>
 
 #include "searching.hpp"
 
@@ -9,66 +11,166 @@ namespace zermelo::python {
 
 namespace {
 
-// Values are kept to three decimals.
+// Values are kept to three decimals, and have to fit the table.
 constexpr Value decimals = 1000;
-constexpr double largest = 900'000;
+constexpr double largest = 134'000;
 
-Value as_value(nb::handle number, const char* what) {
-    const double value = PyFloat_AsDouble(number.ptr());
+Value as_value(PyObject* number, const char* what) {
+    const double value = PyFloat_AsDouble(number);
     if (value == -1.0 && PyErr_Occurred()) {
         PyErr_Clear();
         throw nb::value_error((std::string(what) + " must give one number for MAX").c_str());
     }
     if (!(std::abs(value) <= largest))
-        throw nb::value_error((std::string(what) + " gave a value beyond 900,000, which the engine cannot hold").c_str());
+        throw nb::value_error((std::string(what) + " gave a value beyond 134,000, which the engine cannot hold").c_str());
     return static_cast<Value>(std::lround(value * decimals));
 }
 
-// A Python state. A move is its place in the list that the state's moves() gave. States are told apart by equality, not by
-// their hash: `ids` gives every key met its own number, so that two of them can never share an entry of the table.
+nb::object checked(PyObject* made) {
+    if (made == nullptr) throw nb::python_error();
+    return nb::steal<nb::object>(made);
+}
+
+nb::object call(PyObject* state, PyObject* method) {
+    PyObject* arguments[] = {nullptr, state};
+    return checked(PyObject_VectorcallMethod(method, arguments + 1, 1 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
+}
+
+nb::object call(PyObject* state, PyObject* method, PyObject* argument) {
+    PyObject* arguments[] = {nullptr, state, argument};
+    return checked(PyObject_VectorcallMethod(method, arguments + 1, 2 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
+}
+
+// What all states of one search share: the names of their members, and the numbers that keys and moves go by.
+class Session {
+public:
+    const nb::object player = name("player"), utility = name("utility"), moves = name("moves"), play = name("play"),
+                     key = name("key"), evaluate = name("evaluate");
+
+    // States are told apart by equality, not by their hash: every key met has a number of its own, so that two of them can
+    // never share an entry of the table. So many are kept; then numbering goes on without what was met before.
+    Key number_of(PyObject* known) {
+        if (PyDict_GET_SIZE(numbers_.ptr()) >= most_numbers) PyDict_Clear(numbers_.ptr());
+        PyObject* number = PyDict_SetDefault(numbers_.ptr(), known, fresh_.ptr());
+        if (number == nullptr) throw nb::python_error();
+        if (number != fresh_.ptr()) return PyLong_AsUnsignedLongLong(number);
+        const Key given = next_++;
+        fresh_ = checked(PyLong_FromUnsignedLongLong(next_));
+        return given;
+    }
+
+    // A move goes by one number wherever it is met, so that the engine learns which moves are good: small whole numbers by
+    // themselves, others by the order in which they were met. What cannot be hashed, or comes too late, goes by its place.
+    int code_of(PyObject* move, int place) {
+        if (PyLong_CheckExact(move)) {
+            int overflow = 0;
+            const long value = PyLong_AsLongAndOverflow(move, &overflow);
+            if (!overflow && value >= 0 && value < small) {
+                auto& kept = moves_[static_cast<std::size_t>(value)];
+                if (!kept.is_valid()) kept = nb::borrow(move);
+                return static_cast<int>(value);
+            }
+        }
+        if (PyObject* code = PyDict_GetItemWithError(codes_.ptr(), move)) return static_cast<int>(PyLong_AsLong(code));
+        if (PyErr_Occurred()) {
+            if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
+            PyErr_Clear();
+            return by_place + place;
+        }
+        const auto code = static_cast<int>(moves_.size());
+        if (code >= by_place) return by_place + place;
+        codes_[nb::handle(move)] = code;
+        moves_.push_back(nb::borrow(move));
+        return code;
+    }
+
+    static constexpr int small = 1024;        // as many as the engine's history tells apart
+    static constexpr int by_place = 60'000;   // from here on a code is a place in the list
+    const nb::object& move(int code) const { return moves_[static_cast<std::size_t>(code)]; }
+
+    // Whether states of this class have the optional members; games are mostly of one class.
+    bool has_key(PyObject* state) { return look(state), has_key_; }
+    bool judges(PyObject* state) { return look(state), judges_; }
+
+private:
+    static constexpr Py_ssize_t most_numbers = 1 << 20;
+
+    static nb::object name(const char* text) { return checked(PyUnicode_InternFromString(text)); }
+
+    void look(PyObject* state) {
+        if (Py_TYPE(state) == class_) return;
+        class_ = Py_TYPE(state);
+        has_key_ = PyObject_HasAttr(state, key.ptr());
+        judges_ = PyObject_HasAttr(state, evaluate.ptr());
+    }
+
+    nb::dict numbers_, codes_;
+    Key next_ = 0;
+    nb::object fresh_ = nb::int_(0);
+    std::vector<nb::object> moves_{small};
+    PyTypeObject* class_ = nullptr;
+    bool has_key_ = false, judges_ = false;
+};
+
 class PythonGame {
 public:
     using Move = int;
     static constexpr int max_moves = 1000;
-    static constexpr Value unit = 1;
 
-    PythonGame(nb::object state, nb::dict ids) : state_(std::move(state)), ids_(std::move(ids)) {
-        player_ = nb::cast<int>(state_.attr("player"));
-        utility_ = state_.attr("utility")();
-        if (!utility_.is_none()) return;
-        if (player_ != 0 && player_ != 1) throw nb::value_error("only MAX (0) and MIN (1) may move in a game for the engine");
-        moves_ = state_.attr("moves")();
-        const std::size_t count = nb::len(moves_);
-        if (count == 0) throw nb::value_error("moves() is empty although utility() is None");
-        if (count > max_moves) throw nb::value_error("the engine takes at most 1,000 moves in a state");
+    PythonGame(nb::object state, Session& session) : state_(std::move(state)), session_(&session) {
+        const nb::object player = checked(PyObject_GetAttr(state_.ptr(), session.player.ptr()));
+        player_ = static_cast<int>(PyLong_AsLong(player.ptr()));
+        if (player_ == -1 && PyErr_Occurred()) {
+            PyErr_Clear();
+            throw nb::value_error("player must be a whole number");
+        }
+        const nb::object utility = call(state_.ptr(), session.utility.ptr());
+        over_ = !utility.is_none();
+        if (over_) payoff_ = sign() * as_value(utility.ptr(), "utility()");
+        else if (player_ != 0 && player_ != 1)
+            throw nb::value_error("only MAX (0) and MIN (1) may move in a game for the engine");
     }
 
     int player() const { return player_; }
-    bool over() const { return !utility_.is_none(); }
-    Value payoff() const { return sign() * as_value(utility_, "utility()"); }
+    bool over() const { return over_; }
+    Value payoff() const { return payoff_; }
+    Value aspiration() const { return decimals / 2; }
     void moves(Moves<PythonGame>& out) const {
-        const int count = static_cast<int>(nb::len(moves_));
-        for (int at = 0; at < count; ++at) out.push_back(at);
+        if (over_) return;
+        const auto count = static_cast<int>(PyTuple_GET_SIZE(listed().ptr()));
+        for (int at = 0; at < count; ++at) out.push_back(session_->code_of(PyTuple_GET_ITEM(listed_.ptr(), at), at));
     }
-    PythonGame play(Move move) const { return PythonGame(state_.attr("play")(moves_[move]), ids_); }
+    PythonGame play(Move code) const { return PythonGame(call(state_.ptr(), session_->play.ptr(), move(code).ptr()), *session_); }
     Key key() const {
-        const nb::object key = nb::hasattr(state_, "key") ? state_.attr("key")() : state_;
-        const nb::tuple whole = nb::make_tuple(player_, key);
-        const nb::object fresh = nb::cast(nb::len(ids_));
-        PyObject* id = PyDict_SetDefault(ids_.ptr(), whole.ptr(), fresh.ptr());
-        if (id == nullptr) throw nb::python_error();
-        return mix(nb::cast<Key>(nb::handle(id)));
+        if (!session_->has_key(state_.ptr())) return mix(session_->number_of(state_.ptr()));
+        return mix(session_->number_of(nb::make_tuple(player_, call(state_.ptr(), session_->key.ptr())).ptr()));
     }
 
     int sign() const { return player_ == 0 ? 1 : -1; }
     const nb::object& state() const { return state_; }
-    nb::object move(Move move) const { return moves_[move]; }
-    std::size_t count() const { return over() ? 0 : nb::len(moves_); }
+    Session& session() const { return *session_; }
+    nb::object move(Move code) const {
+        if (code < Session::by_place) return session_->move(code);
+        return nb::borrow(PyTuple_GET_ITEM(listed().ptr(), code - Session::by_place));
+    }
 
 private:
-    nb::object state_, utility_, moves_;
-    nb::dict ids_;
-    int player_;
+    // The state's moves, asked for once and kept as a tuple, which nobody can change meanwhile.
+    const nb::object& listed() const {
+        if (listed_.is_valid()) return listed_;
+        listed_ = checked(PySequence_Tuple(call(state_.ptr(), session_->moves.ptr()).ptr()));
+        const Py_ssize_t count = PyTuple_GET_SIZE(listed_.ptr());
+        if (count == 0) throw nb::value_error("moves() is empty although utility() is None");
+        if (count > max_moves) throw nb::value_error("the engine takes at most 1,000 moves in a state");
+        return listed_;
+    }
+
+    nb::object state_;
+    mutable nb::object listed_;
+    Session* session_;
+    int player_ = 0;
+    Value payoff_ = 0;
+    bool over_ = false;
 };
 
 }  // namespace
@@ -81,17 +183,21 @@ struct Face<PythonGame> {
 
 nb::dict search_python(nb::object state, TranspositionTable& table, nb::dict asked, nb::object evaluate, nb::list only) {
     Request request = read_request(asked);
-    request.options.history = request.options.killers = false;  // a place in a list says nothing about other lists
     Trouble trouble;
-    const PythonGame root(std::move(state), nb::dict());
+    Session session;
+    const PythonGame root(std::move(state), session);
     const auto evaluation = [&](const PythonGame& game) -> Value {
-        const nb::object value = evaluate.is_none() ? game.state().attr("evaluate")() : evaluate(game.state());
-        return game.sign() * as_value(value, "evaluate");
+        PyObject* own = game.state().ptr();
+        if (!evaluate.is_none()) return game.sign() * as_value(checked(PyObject_CallOneArg(evaluate.ptr(), own)).ptr(), "evaluate");
+        if (!session.judges(own)) return 0;
+        return game.sign() * as_value(call(own, session.evaluate.ptr()).ptr(), "evaluate");
     };
+    Moves<PythonGame> moves;
+    root.moves(moves);
     std::vector<int> chosen;
-    for (std::size_t at = 0; at < root.count(); ++at)
+    for (const int code : moves)
         for (const nb::handle wanted : only)
-            if (root.move(static_cast<int>(at)).equal(wanted)) chosen.push_back(static_cast<int>(at));
+            if (root.move(code).equal(wanted)) chosen.push_back(code);
     return run_search(root, table, request, evaluation, chosen, trouble, true);
 }
 

@@ -17,8 +17,18 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine import prove, search, solve
+    from zermelo.engine.compiling import compiled
+    from zermelo.games.foreign import foreign_include, load_library
 
-_LATER = {"check": "zermelo.audit", "prove": "zermelo.engine", "search": "zermelo.engine", "solve": "zermelo.engine"}
+_LATER = {
+    "check": "zermelo.audit",
+    "compiled": "zermelo.engine.compiling",
+    "foreign_include": "zermelo.games.foreign",
+    "load_library": "zermelo.games.foreign",
+    "prove": "zermelo.engine",
+    "search": "zermelo.engine",
+    "solve": "zermelo.engine",
+}
 """Loaded when first asked for, so that `import zermelo` stays quick."""
 
 __all__ = [
@@ -31,6 +41,9 @@ __all__ = [
     "State",
     "ZermeloError",
     "check",
+    "compiled",
+    "foreign_include",
+    "load_library",
     "prove",
     "search",
     "solve",

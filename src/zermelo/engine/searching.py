@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import Any
 from zlib import crc32
 
@@ -18,6 +19,7 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, Zermelo
 __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
+_SEARCHES = count(1)
 
 
 def search(
@@ -46,6 +48,7 @@ def search(
     moves      look only at these moves at the root
     past       the positions of the game before this one, for games in which a repetition is a draw
     table      the table to use and keep, or its size in megabytes; searches that judge differently do not disturb each other
+               (of a game written in Python nothing is kept: each search begins anew)
     without    parts to switch off, of `SWITCHES`
     on_depth   called after every depth; returning False stops the search
     """
@@ -82,8 +85,11 @@ def search(
         else:
             if isinstance(evaluate, Mapping):
                 raise ZermeloError("this game has no named features: pass a function of a state instead")
-            if evaluate is None and (depth is None or not hasattr(state, "evaluate")):
+            if evaluate is None and depth is None and hasattr(state, "evaluate"):
                 evaluate = _own_judgement
+            if known is table:
+                # States of Python are numbered as they are met: a table that is kept knows others by the same numbers.
+                request["salt"] = next(_SEARCHES)
             found = search_python(state, known, request, evaluate, only)
     except ValueError as error:
         if type(error) is not ValueError:
