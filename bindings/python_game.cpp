@@ -47,11 +47,13 @@ public:
     const nb::object player = name("player"), utility = name("utility"), moves = name("moves"), play = name("play"),
                      key = name("key"), evaluate = name("evaluate");
 
-    // States are told apart by equality, not by their hash: every key met has a number of its own, so that two of them can
-    // never share an entry of the table. So many are kept; then numbering goes on without what was met before.
-    Key number_of(PyObject* known) {
-        if (PyDict_GET_SIZE(numbers_.ptr()) >= most_numbers) PyDict_Clear(numbers_.ptr());
-        PyObject* number = PyDict_SetDefault(numbers_.ptr(), known, fresh_.ptr());
+    // States are told apart by equality, not by their hash: every key met with either player to move has a number of its own,
+    // so that two of them can never share an entry of the table. So many are kept; then numbering goes on without what was
+    // met before.
+    Key number_of(int player, PyObject* known) {
+        PyObject* numbers = numbers_[player].ptr();
+        if (PyDict_GET_SIZE(numbers) >= most_numbers) PyDict_Clear(numbers);
+        PyObject* number = PyDict_SetDefault(numbers, known, fresh_.ptr());
         if (number == nullptr) throw nb::python_error();
         if (number != fresh_.ptr()) return PyLong_AsUnsignedLongLong(number);
         const Key given = next_++;
@@ -93,7 +95,7 @@ public:
     bool judges(PyObject* state) { return look(state), judges_; }
 
 private:
-    static constexpr Py_ssize_t most_numbers = 1 << 20;
+    static constexpr Py_ssize_t most_numbers = 1 << 19;
 
     static nb::object name(const char* text) { return checked(PyUnicode_InternFromString(text)); }
 
@@ -104,7 +106,7 @@ private:
         judges_ = PyObject_HasAttr(state, evaluate.ptr());
     }
 
-    nb::dict numbers_, codes_;
+    nb::dict numbers_[2], codes_;
     Key next_ = 0;
     nb::object fresh_ = nb::int_(0);
     std::vector<nb::object> moves_{small};
@@ -137,13 +139,20 @@ public:
     Value aspiration() const { return decimals / 2; }
     void moves(Moves<PythonGame>& out) const {
         if (over_) return;
-        const auto count = static_cast<int>(PyTuple_GET_SIZE(listed().ptr()));
-        for (int at = 0; at < count; ++at) out.push_back(session_->code_of(PyTuple_GET_ITEM(listed_.ptr(), at), at));
+        listed_ = call(state_.ptr(), session_->moves.ptr());
+        if (!PyList_CheckExact(listed_.ptr()) && !PyTuple_CheckExact(listed_.ptr())) listed_ = checked(PySequence_List(listed_.ptr()));
+        // Python code may run while a move is looked up, and change the list.
+        for (int at = 0; at < PySequence_Fast_GET_SIZE(listed_.ptr()); ++at) {
+            if (at == max_moves) throw nb::value_error("the engine takes at most 1,000 moves in a state");
+            const nb::object move = nb::borrow(PySequence_Fast_GET_ITEM(listed_.ptr(), at));
+            out.push_back(session_->code_of(move.ptr(), at));
+        }
+        if (out.empty()) throw nb::value_error("moves() is empty although utility() is None");
     }
     PythonGame play(Move code) const { return PythonGame(call(state_.ptr(), session_->play.ptr(), move(code).ptr()), *session_); }
     Key key() const {
-        if (!session_->has_key(state_.ptr())) return mix(session_->number_of(state_.ptr()));
-        return mix(session_->number_of(nb::make_tuple(player_, call(state_.ptr(), session_->key.ptr())).ptr()));
+        if (!session_->has_key(state_.ptr())) return mix(session_->number_of(player_, state_.ptr()));
+        return mix(session_->number_of(player_, call(state_.ptr(), session_->key.ptr()).ptr()));
     }
 
     int sign() const { return player_ == 0 ? 1 : -1; }
@@ -151,22 +160,13 @@ public:
     Session& session() const { return *session_; }
     nb::object move(Move code) const {
         if (code < Session::by_place) return session_->move(code);
-        return nb::borrow(PyTuple_GET_ITEM(listed().ptr(), code - Session::by_place));
+        if (!listed_.is_valid()) listed_ = call(state_.ptr(), session_->moves.ptr());
+        return checked(PySequence_GetItem(listed_.ptr(), code - Session::by_place));
     }
 
 private:
-    // The state's moves, asked for once and kept as a tuple, which nobody can change meanwhile.
-    const nb::object& listed() const {
-        if (listed_.is_valid()) return listed_;
-        listed_ = checked(PySequence_Tuple(call(state_.ptr(), session_->moves.ptr()).ptr()));
-        const Py_ssize_t count = PyTuple_GET_SIZE(listed_.ptr());
-        if (count == 0) throw nb::value_error("moves() is empty although utility() is None");
-        if (count > max_moves) throw nb::value_error("the engine takes at most 1,000 moves in a state");
-        return listed_;
-    }
-
     nb::object state_;
-    mutable nb::object listed_;
+    mutable nb::object listed_;  // the moves, once they were asked for
     Session* session_;
     int player_ = 0;
     Value payoff_ = 0;

@@ -21,7 +21,7 @@ from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
-from zermelo.games.foreign import ForeignState, Table
+from zermelo.games.foreign import ForeignState, Table, make_face
 from zermelo.state import ZermeloError
 from zermelo.tables.files import written_whole
 
@@ -188,9 +188,11 @@ def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> 
         **{name: function.address for name, function in functions.items() if name != "scale"},
     )
     rules = ForeignRules(ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"]))
-    named = {"__slots__": (), "__doc__": game.__doc__, "__module__": game.__module__}
     title = getattr(game, "title", None) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__)
-    return type(CompiledState)(game.__name__, (CompiledState,), {**named, "game": game, "rules": rules, "title": title})
+    made: type[CompiledState] = make_face(
+        CompiledState, game.__name__, rules, game=game, title=title, __doc__=game.__doc__, __module__=game.__module__
+    )
+    return made
 
 
 # Where the machine code is kept

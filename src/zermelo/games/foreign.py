@@ -42,6 +42,16 @@ def foreign_include() -> str:
     return str(Path(_core.__file__).parent / "include")
 
 
+class Absent:
+    """In place of a member that a game has not: it cannot be found, neither in a state nor in its class."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, state: object, owner: type) -> NoReturn:
+        raise AttributeError(f"{owner.__name__} has no {self.name}")
+
+
 class ForeignState(NativeState):
     """A state of a game from outside. A move is its text where the game writes moves, else its number."""
 
@@ -55,12 +65,9 @@ class ForeignState(NativeState):
     def __init__(self) -> None:
         self._native = self.rules.start()
 
-    @property
-    def evaluate(self) -> Any:  # type: ignore[override]
-        """The game's own static value; a game without one has no such member."""
-        if not self.rules.judges:
-            raise AttributeError(f"{self.title} has no evaluate()")
-        return self._native.evaluate
+    def evaluate(self) -> float:
+        worth: float = self._native.evaluate()
+        return worth
 
     def weights(self) -> dict[str, float]:
         return {}
@@ -71,6 +78,12 @@ class ForeignState(NativeState):
 
     def __repr__(self) -> str:
         return f"<{self.title}: {self._native.board}>"
+
+
+def make_face(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
+    """The class of the states of one game."""
+    members = {"__slots__": (), "rules": rules, **({} if rules.judges else {"evaluate": Absent()}), **named}
+    return type(base)(name, (base,), members)
 
 
 def load_library(path: str | os.PathLike[str]) -> ForeignState:
@@ -106,8 +119,7 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
         rules = ForeignRules(find() or 0, library, explain)
     except ValueError as error:
         raise ZermeloError(f"{shown}: {error}") from None
-    title = rules.name or file.stem
-    return type(ForeignState)("ForeignGame", (ForeignState,), {"__slots__": (), "rules": rules, "title": title})
+    return make_face(ForeignState, "ForeignGame", rules, title=rules.name or file.stem)
 
 
 def trial(path: str) -> str:
