@@ -10,7 +10,7 @@ from pathlib import Path
 
 import click
 
-from benchmarks import chess, native, pacman, textbook
+from benchmarks import chess, foreign, native, pacman, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -55,7 +55,7 @@ def main(data: Path | None, long: bool) -> None:
         native.plain_alpha_beta,
     ]
     work += [lambda: native.connect_four_sets(data and data / "connect_four"), native.othello_endgames, native.promises]
-    work += [pacman.speed, pacman.strength]
+    work += [pacman.speed, pacman.strength, foreign.speed, foreign.python_states]
     work += [chess.counting, chess.depth]
     if data is not None:
         work.append(lambda: chess.problems(data / "chess"))

@@ -35,11 +35,11 @@ def open_spiel(depth: int) -> tuple[int, float]:
     return visited, best_of(3, search)
 
 
-def easy_ai(depth: int) -> tuple[int, float]:
-    """easyAI's Negamax on a Connect Four of bit boards, so that the rules cost it little."""
+def easy_ai(depth: int, table: bool = False) -> tuple[int, float]:
+    """easyAI's Negamax, also with its table, on a Connect Four of bit boards, so that the rules cost it little."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from easyAI import AI_Player, Negamax, TwoPlayerGame
+        from easyAI import TT, AI_Player, Negamax, TwoPlayerGame
 
     class FourInARow(TwoPlayerGame):  # type: ignore[misc]
         moves_made = 0
@@ -70,8 +70,11 @@ def easy_ai(depth: int) -> tuple[int, float]:
         def scoring(self) -> int:
             return -100 if self.lose() else 0
 
+        def ttentry(self) -> tuple[int, ...]:
+            return (self.current_player, *self.boards)
+
     def search() -> None:
-        mind = Negamax(depth)
+        mind = Negamax(depth, tt=TT() if table else None)
         mind(FourInARow([AI_Player(mind), AI_Player(mind)]))
 
     search()

@@ -31,21 +31,45 @@ nb::object checked(PyObject* made) {
     return nb::steal<nb::object>(made);
 }
 
-nb::object call(PyObject* state, PyObject* method) {
-    PyObject* arguments[] = {nullptr, state};
-    return checked(PyObject_VectorcallMethod(method, arguments + 1, 1 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
-}
+// A method of the states. Where a class leaves no doubt which function it is, that is called without looking it up each time.
+class Method {
+public:
+    explicit Method(const char* name) : name_(checked(PyUnicode_InternFromString(name))) {}
 
-nb::object call(PyObject* state, PyObject* method, PyObject* argument) {
-    PyObject* arguments[] = {nullptr, state, argument};
-    return checked(PyObject_VectorcallMethod(method, arguments + 1, 2 | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
-}
+    void find(PyTypeObject* type) {
+        const bool plain = type->tp_dictoffset == 0 && type->tp_getattro == PyObject_GenericGetAttr;
+        PyObject* found = plain ? _PyType_Lookup(type, name_.ptr()) : nullptr;
+        function_ = found && PyFunction_Check(found) ? nb::borrow(found) : nb::object();
+    }
 
-// What all states of one search share: the names of their members, and the numbers that keys and moves go by.
+    nb::object operator()(PyObject* state, PyObject* argument = nullptr) const {
+        PyObject* arguments[] = {nullptr, state, argument};
+        const std::size_t count = (argument ? 2 : 1) | PY_VECTORCALL_ARGUMENTS_OFFSET;
+        return checked(function_.is_valid() ? PyObject_Vectorcall(function_.ptr(), arguments + 1, count, nullptr)
+                                            : PyObject_VectorcallMethod(name_.ptr(), arguments + 1, count, nullptr));
+    }
+    bool is_in(PyObject* state) const { return PyObject_HasAttr(state, name_.ptr()); }
+
+private:
+    nb::object name_, function_;
+};
+
+// What all states of one search share: their methods, and the numbers that keys and moves go by.
 class Session {
 public:
-    const nb::object player = name("player"), utility = name("utility"), moves = name("moves"), play = name("play"),
-                     key = name("key"), evaluate = name("evaluate");
+    const nb::object player = checked(PyUnicode_InternFromString("player"));
+    Method utility{"utility"}, moves{"moves"}, play{"play"}, key{"key"}, evaluate{"evaluate"};
+
+    // To be told of every state before its methods are called; games are mostly of one class.
+    void meet(PyObject* state) {
+        if (reinterpret_cast<PyObject*>(Py_TYPE(state)) == class_.ptr()) return;
+        class_ = nb::borrow(reinterpret_cast<PyObject*>(Py_TYPE(state)));
+        for (Method* method : {&utility, &moves, &play, &key, &evaluate}) method->find(Py_TYPE(state));
+        has_key_ = key.is_in(state);
+        judges_ = evaluate.is_in(state);
+    }
+    bool has_key() const { return has_key_; }  // of the class met last
+    bool judges() const { return judges_; }
 
     // States are told apart by equality, not by their hash: every key met with either player to move has a number of its own,
     // so that two of them can never share an entry of the table. So many are kept; then numbering goes on without what was
@@ -90,27 +114,14 @@ public:
     static constexpr int by_place = 60'000;   // from here on a code is a place in the list
     const nb::object& move(int code) const { return moves_[static_cast<std::size_t>(code)]; }
 
-    // Whether states of this class have the optional members; games are mostly of one class.
-    bool has_key(PyObject* state) { return look(state), has_key_; }
-    bool judges(PyObject* state) { return look(state), judges_; }
-
 private:
     static constexpr Py_ssize_t most_numbers = 1 << 19;
-
-    static nb::object name(const char* text) { return checked(PyUnicode_InternFromString(text)); }
-
-    void look(PyObject* state) {
-        if (Py_TYPE(state) == class_) return;
-        class_ = Py_TYPE(state);
-        has_key_ = PyObject_HasAttr(state, key.ptr());
-        judges_ = PyObject_HasAttr(state, evaluate.ptr());
-    }
 
     nb::dict numbers_[2], codes_;
     Key next_ = 0;
     nb::object fresh_ = nb::int_(0);
     std::vector<nb::object> moves_{small};
-    PyTypeObject* class_ = nullptr;
+    nb::object class_;
     bool has_key_ = false, judges_ = false;
 };
 
@@ -120,13 +131,14 @@ public:
     static constexpr int max_moves = 1000;
 
     PythonGame(nb::object state, Session& session) : state_(std::move(state)), session_(&session) {
+        session.meet(state_.ptr());
         const nb::object player = checked(PyObject_GetAttr(state_.ptr(), session.player.ptr()));
         player_ = static_cast<int>(PyLong_AsLong(player.ptr()));
         if (player_ == -1 && PyErr_Occurred()) {
             PyErr_Clear();
             throw nb::value_error("player must be a whole number");
         }
-        const nb::object utility = call(state_.ptr(), session.utility.ptr());
+        const nb::object utility = session.utility(state_.ptr());
         over_ = !utility.is_none();
         if (over_) payoff_ = sign() * as_value(utility.ptr(), "utility()");
         else if (player_ != 0 && player_ != 1)
@@ -139,7 +151,7 @@ public:
     Value aspiration() const { return decimals / 2; }
     void moves(Moves<PythonGame>& out) const {
         if (over_) return;
-        listed_ = call(state_.ptr(), session_->moves.ptr());
+        listed_ = met().moves(state_.ptr());
         if (!PyList_CheckExact(listed_.ptr()) && !PyTuple_CheckExact(listed_.ptr())) listed_ = checked(PySequence_List(listed_.ptr()));
         // Python code may run while a move is looked up, and change the list.
         for (int at = 0; at < PySequence_Fast_GET_SIZE(listed_.ptr()); ++at) {
@@ -149,10 +161,10 @@ public:
         }
         if (out.empty()) throw nb::value_error("moves() is empty although utility() is None");
     }
-    PythonGame play(Move code) const { return PythonGame(call(state_.ptr(), session_->play.ptr(), move(code).ptr()), *session_); }
+    PythonGame play(Move code) const { return PythonGame(met().play(state_.ptr(), move(code).ptr()), *session_); }
     Key key() const {
-        if (!session_->has_key(state_.ptr())) return mix(session_->number_of(player_, state_.ptr()));
-        return mix(session_->number_of(player_, call(state_.ptr(), session_->key.ptr()).ptr()));
+        if (!met().has_key()) return mix(session_->number_of(player_, state_.ptr()));
+        return mix(session_->number_of(player_, session_->key(state_.ptr()).ptr()));
     }
 
     int sign() const { return player_ == 0 ? 1 : -1; }
@@ -160,11 +172,13 @@ public:
     Session& session() const { return *session_; }
     nb::object move(Move code) const {
         if (code < Session::by_place) return session_->move(code);
-        if (!listed_.is_valid()) listed_ = call(state_.ptr(), session_->moves.ptr());
+        if (!listed_.is_valid()) listed_ = met().moves(state_.ptr());
         return checked(PySequence_GetItem(listed_.ptr(), code - Session::by_place));
     }
 
 private:
+    Session& met() const { return session_->meet(state_.ptr()), *session_; }
+
     nb::object state_;
     mutable nb::object listed_;  // the moves, once they were asked for
     Session* session_;
@@ -189,8 +203,9 @@ nb::dict search_python(nb::object state, TranspositionTable& table, nb::dict ask
     const auto evaluation = [&](const PythonGame& game) -> Value {
         PyObject* own = game.state().ptr();
         if (!evaluate.is_none()) return game.sign() * as_value(checked(PyObject_CallOneArg(evaluate.ptr(), own)).ptr(), "evaluate");
-        if (!session.judges(own)) return 0;
-        return game.sign() * as_value(call(own, session.evaluate.ptr()).ptr(), "evaluate");
+        session.meet(own);
+        if (!session.judges()) return 0;
+        return game.sign() * as_value(session.evaluate(own).ptr(), "evaluate");
     };
     Moves<PythonGame> moves;
     root.moves(moves);

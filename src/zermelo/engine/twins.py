@@ -213,6 +213,23 @@ def fingerprint(game: type, extra: object) -> str | None:
 # The twins
 
 
+class _Only(types.Type):  # type: ignore[misc]
+    """One type of Numba's, in a place where Numba expects a class of types."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        super().__init__(name=f"only {kind}")
+
+    def __instancecheck__(self, kind: Any) -> bool:
+        return bool(kind == self.kind)
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.kind == (other.kind if isinstance(other, _Only) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+
 class Twins:
     """The compiled functions of one game: `start` is its first state, `most_moves` the most that a state has."""
 
@@ -293,35 +310,31 @@ class Twins:
         return moves
 
     def _teach_attributes(self) -> None:
-        """Lets compiled code use the game's own methods, properties and constants."""
+        """Lets compiled code use the game's own methods, properties and constants. They belong to the type of this game's
+        states alone; Numba then asks nobody else, so that the fields have to be taught as well."""
+        own: Any = _Only(self.state)
+        for at, field in enumerate(self.game._fields):  # type: ignore[attr-defined]
+            overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]"))
         for name, value in members(self.game):
             if isinstance(value, python.FunctionType):
-                self._teach_method(name, value)
+                overload_method(own, name, jit_options=OPTIONS)(self._implementation(value))
             elif isinstance(value, property) and isinstance(value.fget, python.FunctionType):
-                overload_attribute(types.BaseNamedTuple, name, jit_options=OPTIONS)(self._choice(value.fget))
+                overload_attribute(own, name, jit_options=OPTIONS)(self._implementation(value.fget))
             elif isinstance(value, int | float | tuple):
-                constant = self._twin_of(value)
-                overload_attribute(types.BaseNamedTuple, name)(self._constant(constant))
+                overload_attribute(own, name)(_constant(self._twin_of(value)))
 
-    def _teach_method(self, name: str, function: python.FunctionType) -> None:
-        overload_method(types.BaseNamedTuple, name, jit_options=OPTIONS)(self._choice(function))
-
-    def _choice(self, function: python.FunctionType) -> Callable[..., Any]:
-        """What Numba asks: the implementation for this game's states, and none for other tuples. Both must have the very
-        parameters of the function."""
+    def _implementation(self, function: python.FunctionType) -> Callable[..., Any]:
+        """What Numba asks for: a function that gives the function to compile, with the very same parameters."""
         code = function.__code__
-        names = code.co_varnames[: code.co_argcount]
-        given = ", ".join(names)
+        given = ", ".join(code.co_varnames[: code.co_argcount])
         implementation = eval(f"lambda {given}: twin({given})", {"twin": self._twin(function)})
-        choose = eval(
-            f"lambda {given}: made if getattr({names[0]}, 'instance_class', None) is game else None",
-            {"made": implementation, "game": self.game},
-        )
+        choose = eval(f"lambda {given}: implementation", {"implementation": implementation})
         choose.__defaults__ = implementation.__defaults__ = function.__defaults__
         return choose  # type: ignore[no-any-return]
 
-    def _constant(self, constant: Any) -> Callable[..., Any]:
-        return lambda state: (lambda state: constant) if getattr(state, "instance_class", None) is self.game else None
+
+def _constant(constant: Any) -> Callable[..., Any]:
+    return lambda state: lambda state: constant
 
 
 def _bound_put(most_moves: int) -> Callable[..., Any]:
