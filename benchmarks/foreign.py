@@ -137,9 +137,15 @@ def python_states() -> Table:
         [
             ["the engine, depth 12", f"{rate:,.0f} nodes/s"],
             ["depth 8 with static values, plain alpha-beta", f"{plain.nodes:,} nodes"],
-            ["the same, engine, all depths together", f"{judged.nodes:,} nodes, {plain.nodes / judged.nodes:.0f} times fewer"],
+            [
+                "the same, engine, all depths together",
+                f"{judged.nodes:,} nodes, {plain.nodes / judged.nodes:.0f} times fewer",
+            ],
             ["depth 8 without static values, plain alpha-beta", f"{bare.nodes:,} nodes"],
-            ["the same, engine, all depths together", f"{unjudged.nodes:,} nodes, {bare.nodes / unjudged.nodes:.1f} times fewer"],
+            [
+                "the same, engine, all depths together",
+                f"{unjudged.nodes:,} nodes, {bare.nodes / unjudged.nodes:.1f} times fewer",
+            ],
             ["easyAI 2.0.12 with its table, depth 8", f"{visited:,} nodes, {theirs:.2f} s"],
             ["the engine, depth 8", f"{ours:.3f} s, {theirs / ours:.0f} times as fast"],
         ],

@@ -90,9 +90,31 @@ public:
         throw std::runtime_error("a failure was not explained");
     }
 
+    // What it holds may lead back to it: Python's collector of cycles has to see that.
+    static int traverse(PyObject* self, visitproc visit, void* arg) {
+        Py_VISIT(Py_TYPE(self));
+        if (!nb::inst_ready(self)) return 0;
+        const Rules* rules = nb::inst_ptr<Rules>(self);
+        Py_VISIT(rules->keeper_.ptr());
+        Py_VISIT(rules->explain_.ptr());
+        return 0;
+    }
+    static int clear(PyObject* self) {
+        Rules* rules = nb::inst_ptr<Rules>(self);
+        rules->keeper_.reset();
+        rules->explain_.reset();
+        return 0;
+    }
+
 private:
     zermelo_game game_;
     nb::object keeper_, explain_;
+};
+
+PyType_Slot rules_slots[] = {
+    {Py_tp_traverse, reinterpret_cast<void*>(&Rules::traverse)},
+    {Py_tp_clear, reinterpret_cast<void*>(&Rules::clear)},
+    {0, nullptr},
 };
 
 // A state as Python holds it.
@@ -188,7 +210,7 @@ nb::dict search_foreign(const Foreign& root, TranspositionTable& table, nb::dict
 }  // namespace
 
 void bind_foreign(nb::module_& module) {
-    nb::class_<Rules>(module, "ForeignRules", "A game from outside: the functions of its table.")
+    nb::class_<Rules>(module, "ForeignRules", nb::type_slots(rules_slots), "A game from outside: the functions of its table.")
         .def("__init__", [](Rules* self, std::uintptr_t address, nb::object keeper, nb::object explain) {
                 new (self) Rules(address, std::move(keeper), std::move(explain));
             }, nb::arg("address"), nb::arg("keeper"), nb::arg("explain"))

@@ -66,4 +66,6 @@ if __name__ == "__main__":
 
     for start in (ConnectFour(), zermelo.compiled(ConnectFour)()):
         result = zermelo.search(start, depth=10)
-        print(f"{result.nodes:,} nodes in {result.seconds:.3f} s, {result.nodes / result.seconds:,.0f} nodes/s: {result.line}")
+        print(
+            f"{result.nodes:,} nodes in {result.seconds:.3f} s, {result.nodes / result.seconds:,.0f} nodes/s: {result.line}"
+        )

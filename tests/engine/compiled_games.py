@@ -86,12 +86,9 @@ def outgrows(self: Any) -> int:
     return (3 ** (self.stones + 60)) % 5  # type: ignore[no-any-return]
 
 
-def fails_late(self: Any) -> int:
-    return (4, 5, 6, 7)[self.stones - 8] if self.stones != 11 else 0
-
-
-def fails_below_four(self: Any) -> int:
-    return 12 // max(self.stones - 3, 0)
+def fails_off_the_path(self: Any) -> int:
+    """No game from the start comes to an even number of stones before the first player, who takes one at a time."""
+    return 0 if self.first == (self.stones % 2 == 1) else 12 // (self.stones % 1)
 
 
 def too_many(self: Any) -> list[int]:

@@ -50,7 +50,9 @@ def test_compiled_connect_four_is_connect_four(connect_four: Any) -> None:
         found = [zermelo.search(state, depth=depth) for state in (plain, quick)]
         assert found[0].value == found[1].value
         assert found[0].line[0] in quick.moves()
-    assert alpha_beta(quick, depth=4, evaluate=lambda _: 0).nodes == alpha_beta(plain, depth=4, evaluate=lambda _: 0).nodes
+    assert (
+        alpha_beta(quick, depth=4, evaluate=lambda _: 0).nodes == alpha_beta(plain, depth=4, evaluate=lambda _: 0).nodes
+    )
     assert zermelo.search(quick, depth=9, threads=2).value == zermelo.search(quick, depth=9).value
 
 
@@ -67,7 +69,9 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
         compiling._made.pop(games.Heap, None)
         fast = zermelo.compiled(games.Heap)
         plain, quick = zermelo.search(games.Heap()), zermelo.search(fast())
-        assert (plain.value, plain.proven, plain.line[0]) == (quick.value, quick.proven, quick.line[0]) == (1.5, True, 2)
+        assert (
+            (plain.value, plain.proven, plain.line[0]) == (quick.value, quick.proven, quick.line[0]) == (1.5, True, 2)
+        )
         assert [fast(stones).evaluate() for stones in (1, 2, 3)] == [0.5, 0.25, 0]
         assert zermelo.solve(fast(9)).value == -1.5
         assert zermelo.search(fast(9, False), depth=2).value == zermelo.search(games.Heap(9, False), depth=2).value
@@ -84,8 +88,16 @@ def test_a_list_that_has_to_be_made_is_made() -> None:
 @pytest.mark.parametrize(
     ("changed", "function", "sentence"),
     [
-        ({"evaluate": games.looks_into_a_dict}, games.looks_into_a_dict, "NAMES is nothing that can be compiled; a compiled game may"),
-        ({"moves": games.moves_that_are_halves}, games.moves_that_are_halves, "a move of a compiled game must be an int"),
+        (
+            {"evaluate": games.looks_into_a_dict},
+            games.looks_into_a_dict,
+            "NAMES is nothing that can be compiled; a compiled game may",
+        ),
+        (
+            {"moves": games.moves_that_are_halves},
+            games.moves_that_are_halves,
+            "a move of a compiled game must be an int",
+        ),
     ],
 )
 def test_what_cannot_be_compiled_is_said_with_its_line(changed: dict[str, Any], function: Any, sentence: str) -> None:
@@ -97,16 +109,18 @@ def test_what_cannot_be_compiled_is_said_with_its_line(changed: dict[str, Any], 
 
 
 def test_failures_are_replayed_in_python() -> None:
-    fast = zermelo.compiled(games.heap(evaluate=games.fails_below_four, moves=games.too_many))
+    fast = zermelo.compiled(games.heap(evaluate=games.fails_off_the_path, moves=games.too_many))
     with pytest.raises(ZeroDivisionError) as caught:
-        zermelo.search(fast(9), depth=8)
-    assert caught.traceback[-1].name == "fails_below_four"
+        zermelo.search(fast(10), depth=8)
+    assert caught.traceback[-1].name == "fails_off_the_path"
     with pytest.raises(ZermeloError, match=r"has 200 moves, and compiled states have at most 128: say most_moves"):
         fast(1).moves()
 
 
 def test_numbers_that_outgrow_64_bits_are_found() -> None:
-    with pytest.raises(ZermeloError, match=r"compiled, evaluate\(\) of Changed\(stones=11, first=True\) is -?\d, but Python says"):
+    with pytest.raises(
+        ZermeloError, match=r"compiled, evaluate\(\) of Changed\(stones=11, first=True\) is -?\d, but Python says"
+    ):
         zermelo.compiled(games.heap(evaluate=games.outgrows))
     with pytest.raises(ZermeloError, match="whole numbers that fit 64 bits"):
         zermelo.compiled(games.Heap)(2**63)

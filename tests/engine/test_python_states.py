@@ -38,7 +38,9 @@ class Lines(NamedTuple):
         return None if 0 in self.cells else 0
 
     def evaluate(self) -> float:
-        return sum((1, -1)[stone - 1] * (0.1, 0.3, 0.3, 0.1)[cell % 4] for cell, stone in enumerate(self.cells) if stone)
+        return sum(
+            (1, -1)[stone - 1] * (0.1, 0.3, 0.3, 0.1)[cell % 4] for cell, stone in enumerate(self.cells) if stone
+        )
 
 
 class Unhashable(Lines):

@@ -26,7 +26,9 @@ HERE = Path(__file__).parent
 def build(source: Path, folder: Path) -> Path:
     made = folder / f"{source.stem}.so"
     include = f"-I{zermelo.foreign_include()}"
-    subprocess.run(["cc", "-O2", "-Wall", "-Werror", "-shared", "-fPIC", include, str(source), "-o", str(made)], check=True)
+    subprocess.run(
+        ["cc", "-O2", "-Wall", "-Werror", "-shared", "-fPIC", include, str(source), "-o", str(made)], check=True
+    )
     return made
 
 
@@ -54,7 +56,9 @@ def test_a_library_is_a_game_like_any_other(in_c: Path) -> None:
         state, native = state.play(move), native.play(int(move))
         assert str(state) == str(native)
     assert state.utility() == native.utility()
-    assert len({start, start.play("4"), start.play("4"), zermelo.load_library(in_c)}) == 3, "each loading is a game of its own"
+    assert len({start, start.play("4"), start.play("4"), zermelo.load_library(in_c)}) == 3, (
+        "each loading is a game of its own"
+    )
     with pytest.raises(ZermeloError, match="8 is not a move here"):
         start.play("8")
 
@@ -68,7 +72,9 @@ def test_every_search_takes_a_library(in_c: Path) -> None:
     assert found.value == zermelo.search(plain, depth=8, without=("knowledge", "extensions")).value
     assert found.value == zermelo.search(state, depth=8, threads=2).value
     assert found.line[0] in state.moves()
-    assert alpha_beta(state, depth=4, evaluate=lambda _: 0).value == alpha_beta(plain, depth=4, evaluate=lambda _: 0).value
+    assert (
+        alpha_beta(state, depth=4, evaluate=lambda _: 0).value == alpha_beta(plain, depth=4, evaluate=lambda _: 0).value
+    )
     assert zermelo.search(state, depth=3, moves=["1"]).move == "1"
     assert zermelo.search(state, depth=2, evaluate=lambda each: 3.0).value == 3
     solved: Any = zermelo.load_library(in_c)
@@ -90,7 +96,17 @@ def test_the_command_line_takes_a_library(in_c: Path) -> None:
 @pytest.mark.skipif(shutil.which("rustc") is None, reason="there is no rustc, so that the game in Rust is not built")
 def test_a_library_in_rust(tmp_path: Path) -> None:
     made = tmp_path / "domineering.so"
-    command = ["rustc", "--edition", "2021", "-O", "--crate-type", "cdylib", str(EXAMPLES / "domineering.rs"), "-o", str(made)]
+    command = [
+        "rustc",
+        "--edition",
+        "2021",
+        "-O",
+        "--crate-type",
+        "cdylib",
+        str(EXAMPLES / "domineering.rs"),
+        "-o",
+        str(made),
+    ]
     subprocess.run(command, check=True, cwd=tmp_path)
     start = zermelo.load_library(made)
     # Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000): on 5x5 whoever moves second wins.

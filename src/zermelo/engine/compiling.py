@@ -94,7 +94,9 @@ def pack(state: Any) -> bytes:
     try:
         return struct.pack(f"={len(state)}q", *state)
     except struct.error:
-        raise ZermeloError(f"the fields of a compiled game are whole numbers that fit 64 bits, and {state!r} has others") from None
+        raise ZermeloError(
+            f"the fields of a compiled game are whole numbers that fit 64 bits, and {state!r} has others"
+        ) from None
 
 
 def unpack(game: Any, packed: bytes) -> Any:
@@ -114,8 +116,11 @@ def _check(game: Any) -> Any:
     for member in ("moves", "play", "utility", "evaluate", "key"):
         if hasattr(game, member) and not isinstance(getattr(game, member), FunctionType):
             raise ZermeloError(f"{name}.{member} must be a plain method to be compiled")
-    if vars(sys.modules[game.__module__]).get(name, game) is not game:
-        raise ZermeloError(f"{name} is the name of something else in its module: give the compiled class a name of its own")
+    function = game.play
+    if name in function.__code__.co_names and function.__globals__.get(name) is not game:
+        raise ZermeloError(
+            f"{name} is not the name of this class in its module: write Fast = zermelo.compiled({name}) below the class"
+        )
     try:
         start = game()
     except TypeError:
@@ -187,7 +192,9 @@ def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> 
         start=ctypes.cast(begin, ctypes.c_void_p),
         **{name: function.address for name, function in functions.items() if name != "scale"},
     )
-    rules = ForeignRules(ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"]))
+    rules = ForeignRules(
+        ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"])
+    )
     title = getattr(game, "title", None) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__)
     made: type[CompiledState] = make_face(
         CompiledState, game.__name__, rules, game=game, title=title, __doc__=game.__doc__, __module__=game.__module__
@@ -255,20 +262,26 @@ def _in_words(game: type, error: Exception) -> str:
     return f"{where}{_cause(text)}; {_HINT}"
 
 
+_CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
+    (r"Untyped global name '(\w+)'", lambda found: f"{found[1]} is nothing that can be compiled"),
+    (r"name '(\w+)' is not defined", lambda found: f"{found[1]} is not defined"),
+    (r"Unknown attribute '(\w+)' of type ([^\n]*)", lambda found: f"{found[2].strip()} has no {found[1]}"),
+    (
+        r"Cannot unify (\S.*?) and (\S.*?) for '(\w+?)(?:\.\d+)?'",
+        lambda found: f"{found[3]} is now {found[1]}, now {found[2]}, and must be of one type",
+    ),
+    (
+        r"No implementation of function Function\(<[^\n]*?([\w.]+)'?(?: at \w+)?>\)[^\n]*\n\s*>>> \S*?\(([^\n]*)\)",
+        lambda found: f"{found[1].removeprefix('operator.')} does not take ({found[2]})",
+    ),
+    (r"Use of unsupported opcode \((\w+)\)", lambda found: f"the instruction {found[1]} cannot be compiled"),
+)
+"""What Numba says, and how to say it to somebody who does not know Numba; the first that fits."""
+
+
 def _cause(text: str) -> str:
-    patterns: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-        (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
-        (r"Untyped global name '(\w+)'", lambda found: f"{found[1]} is nothing that can be compiled"),
-        (r"NameError: name '(\w+)'|name '(\w+)' is not defined", lambda found: f"{found[1] or found[2]} is not defined"),
-        (r"Unknown attribute '(\w+)' of type ([^\n]*)", lambda found: f"{found[2].strip()} has no {found[1]} that can be compiled"),
-        (r"Cannot unify (\S.*?) and (\S.*?) for '(\w+?)(?:\.\d+)?'",
-         lambda found: f"{found[3]} is now {found[1]}, now {found[2]}, and must be of one type"),
-        (r"No implementation of function Function\(<(?:built-in function |class ')?([\w.]+)'?[^\n]*>\)[^\n]*\n(?:\s*\n)*\s*>>> ([^\n]*)",
-         lambda found: f"there is no {found[2].replace('<function ', '').replace('<built-in function ', '')}"),
-        (r"Use of unsupported opcode \((\w+)\)", lambda found: f"the instruction {found[1]} cannot be compiled"),
-        (r"The '?(\w+)'? keyword[^\n]*|Unsupported[^\n]*", lambda found: found[0]),
-    )  # fmt: skip
-    for pattern, say in patterns:
+    for pattern, say in _CAUSES:
         if found := re.search(pattern, text):
             return say(found).strip().rstrip(".")
     lines = [line.strip() for line in text.splitlines() if line.strip() and "nopython" not in line]
@@ -285,8 +298,8 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
                 pack(state.play(move))
             elif function == "moves" and len(state.moves()) > most_moves:
                 raise ZermeloError(
-                    f"{state!r} has {len(state.moves())} moves, and compiled states have at most {most_moves}: say most_moves = ... in "
-                    f"the class {game.__name__}"
+                    f"{state!r} has {len(state.moves())} moves, and compiled states have at most {most_moves}: say "
+                    f"most_moves = ... in the class {game.__name__}"
                 )
             elif function == "view":
                 _check_size(state.utility(), scale, f"utility() of {state!r}")

@@ -295,7 +295,9 @@ class Twins:
     def _listing(self, rewritten: python.FunctionType, put: Any) -> Any:
         names = self._twins_of(values_of(self.game.moves))  # type: ignore[attr-defined]
         code = rewritten.__code__
-        return numba.njit(**OPTIONS)(python.FunctionType(code, {"__builtins__": __builtins__, **names, PUT: put}, "moves"))
+        return numba.njit(**OPTIONS)(
+            python.FunctionType(code, {"__builtins__": __builtins__, **names, PUT: put}, "moves")
+        )
 
     def _from_list(self, put: Any) -> Any:
         listed = self._twin(self.game.moves)  # type: ignore[attr-defined]
@@ -359,7 +361,9 @@ def check_types(twins: Twins) -> Shape:
     utility = utility.type if isinstance(utility, types.Optional) else utility
     for name, kind in (("utility", utility), ("evaluate", found.get("evaluate", types.int64))):
         if not isinstance(kind, types.Integer | types.Float):
-            raise ZermeloError(f"{twins.game.__name__}.{name}() must return an int or a float, and returns {kind} when compiled")
+            raise ZermeloError(
+                f"{twins.game.__name__}.{name}() must return an int or a float, and returns {kind} when compiled"
+            )
     if not isinstance(found["player"], types.Integer):
         raise ZermeloError(f"{twins.game.__name__}.player must be an int, and is {found['player']} when compiled")
     floating = isinstance(utility, types.Float) or isinstance(found.get("evaluate"), types.Float)
@@ -372,7 +376,9 @@ def _check_play(twins: Twins, result: Any) -> None:
         raise ZermeloError(f"{name}.play() must return a {name}, and returns {result} when compiled")
     for field, kind in zip(result.fields, result.types, strict=True):
         if not isinstance(kind, types.Integer | types.Boolean):
-            raise ZermeloError(f"{name}.play() must return whole numbers in every field, and {field!r} is {kind} when compiled")
+            raise ZermeloError(
+                f"{name}.play() must return whole numbers in every field, and {field!r} is {kind} when compiled"
+            )
 
 
 def _key_parts(twins: Twins, kind: Any) -> int | None:
@@ -415,6 +421,6 @@ def source(twins: Twins, shape: Shape) -> str:
         bodies["key(state, out)"] = [f"here = {here}", f"out[0] = {folded}"]
     written = [f'"""The game {twins.game.__name__} as C functions, written by Zermelo."""', f"SCALE = {shape.scale}"]
     for head, lines in bodies.items():
-        body = "\n        ".join(lines)
-        written.append(f"\n\ndef {head}:\n    try:\n        {body}\n        return 0\n    except Exception:\n        return {FAILED}")
+        body = "\n        ".join([*lines, "return 0"])
+        written.append(f"\n\ndef {head}:\n    try:\n        {body}\n    except Exception:\n        return {FAILED}")
     return "\n".join(written) + "\n"

@@ -32,7 +32,9 @@ def load(slug: str) -> Any:
     1 from heap 1, 2 from heap 1
     """
     if slug not in GAMES:
-        raise ZermeloError(f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class or library.so")
+        raise ZermeloError(
+            f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class or library.so"
+        )
     return find_named(GAMES[slug])
 
 

@@ -14,8 +14,7 @@ import sys
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
-from zermelo import _core
-from zermelo._core import ForeignRules
+from zermelo._core import Foreign, ForeignRules
 from zermelo.games.native import NativeState, readable
 from zermelo.state import ZermeloError
 
@@ -39,7 +38,7 @@ class Table(ctypes.Structure):
 
 def foreign_include() -> str:
     """The folder to give a C compiler with -I, so that it finds `zermelo/foreign.h`."""
-    return str(Path(_core.__file__).parent / "include")
+    return str(Path(str(sys.modules["zermelo._core"].__file__)).parent / "include")
 
 
 class Absent:
@@ -57,7 +56,7 @@ class ForeignState(NativeState):
 
     __slots__ = ()
 
-    native_class: ClassVar[Any] = _core.Foreign
+    native_class: ClassVar[Any] = Foreign
     has_notation: ClassVar[bool] = False
     rules: ClassVar[ForeignRules]
     title: ClassVar[str]
@@ -119,7 +118,8 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
         rules = ForeignRules(find() or 0, library, explain)
     except ValueError as error:
         raise ZermeloError(f"{shown}: {error}") from None
-    return make_face(ForeignState, "ForeignGame", rules, title=rules.name or file.stem)
+    made: type[ForeignState] = make_face(ForeignState, "ForeignGame", rules, title=rules.name or file.stem)
+    return made
 
 
 def trial(path: str) -> str:
@@ -150,6 +150,8 @@ def _try_elsewhere(file: Path, shown: str) -> None:
     if tried.returncode < 0:
         raise ZermeloError(f"{shown} crashed (signal {-tried.returncode}) when it was tried with random games")
     if tried.returncode:
-        raise ZermeloError(f"{shown} ended the process (exit code {tried.returncode}) when it was tried with random games")
+        raise ZermeloError(
+            f"{shown} ended the process (exit code {tried.returncode}) when it was tried with random games"
+        )
     if tried.stdout:
         raise ZermeloError(f"{shown}: {tried.stdout.decode('utf-8', 'replace')}")
