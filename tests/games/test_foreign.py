@@ -146,7 +146,7 @@ def test_what_is_wrong_with_a_library_is_said(
     broken: Path, promise: str, sentence: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("BROKEN", promise)
-    monkeypatch.setattr(foreign, "TRIAL_SECONDS", 2.0 if promise == "endless" else 20.0)
+    monkeypatch.setattr(foreign, "TRIAL_SECONDS", 1.0 if promise == "endless" else 20.0)
     if promise not in ("crash", "exit", "endless", "player"):
         monkeypatch.setattr(foreign, "_try_elsewhere", _try_here)  # quicker, where it is safe
     with pytest.raises(ZermeloError, match=sentence) as caught:

@@ -105,10 +105,11 @@ def unpack(game: Any, packed: bytes) -> Any:
     return game(*(bool(number) if kind is bool else number for number, kind in zip(numbers, kinds, strict=True)))
 
 
-def _check(game: Any) -> Any:
+def _check(given: object) -> Any:
     """The start of the game, if its class has the shape that can be compiled."""
-    if not (isinstance(game, type) and issubclass(game, tuple) and hasattr(game, "_fields")):
-        raise ZermeloError(f"compiled() takes a class that is a NamedTuple of whole numbers, not {game!r}")
+    if not (isinstance(given, type) and issubclass(given, tuple) and hasattr(given, "_fields")):
+        raise ZermeloError(f"compiled() takes a class that is a NamedTuple of whole numbers, not {given!r}")
+    game: Any = given
     name = game.__name__
     for member, line in _NEEDED.items():
         if not hasattr(game, member):
@@ -128,8 +129,8 @@ def _check(game: Any) -> Any:
     for field, value in zip(game._fields, start, strict=True):
         if not isinstance(value, int):
             raise ZermeloError(
-                f"the field {field!r} of {name} is a {type(value).__name__}, and those of a compiled game are whole numbers: a board "
-                "fits the bits of one"
+                f"the field {field!r} of {name} is a {type(value).__name__}, and those of a compiled game are whole numbers: a "
+                "board fits the bits of one"
             )
     pack(start)
     if 8 * len(start) > _LARGEST_STATE:
@@ -177,11 +178,11 @@ def _functions(text: str, made: Any, twins: Any, file: Path | None) -> dict[str,
 def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> type[CompiledState]:
     packed = pack(start)
 
-    @ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
-    def begin(state: int) -> int:
+    def write_start(state: int) -> int:
         ctypes.memmove(state, packed, len(packed))
         return 0
 
+    begin = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(write_start)
     table = Table(
         version=Table.VERSION,
         size=ctypes.sizeof(Table),

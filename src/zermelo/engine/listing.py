@@ -123,9 +123,8 @@ class _Rewriter(ast.NodeTransformer):
             if value.func.id in ("list", "tuple") and len(value.args) == 1:
                 return self._fill(node, value.args[0])
             if value.func.id == "range":
-                each = ast.Name("zermelo_move", ast.Load())
-                target = ast.Name("zermelo_move", ast.Store())
-                return [ast.copy_location(ast.For(target, self.visit(value), [self._put(node, each)], []), node)]
+                loaded, stored = (ast.Name("zermelo_move", context) for context in (ast.Load(), ast.Store()))
+                return [ast.copy_location(ast.For(stored, self.visit(value), [self._put(node, loaded)], []), node)]
         if isinstance(value, ast.List | ast.Tuple) and not any(isinstance(one, ast.Starred) for one in value.elts):
             return [self._put(node, self.visit(one)) for one in value.elts]
         if isinstance(value, ast.ListComp | ast.GeneratorExp) and not any(each.is_async for each in value.generators):

@@ -131,9 +131,13 @@ def _fold(hash_: Any, part: Any) -> Any:
 
 
 def members(game: type) -> Iterator[tuple[str, Any]]:
-    """What the class itself defines, without what every NamedTuple has."""
+    """What the class and those above it define, without what every NamedTuple has."""
     fields = game._fields  # type: ignore[attr-defined]
-    for name, value in vars(game).items():
+    defined: dict[str, Any] = {}
+    for each in reversed(game.__mro__):
+        if each not in (object, tuple):
+            defined.update(vars(each))
+    for name, value in defined.items():
         if name not in _MADE and name not in fields and not (name.startswith("__") and name.endswith("__")):
             yield name, value
 
@@ -213,7 +217,7 @@ def fingerprint(game: type, extra: object) -> str | None:
 # The twins
 
 
-class _Only(types.Type):  # type: ignore[misc]
+class _Only(types.Type):
     """One type of Numba's, in a place where Numba expects a class of types."""
 
     def __init__(self, kind: Any) -> None:
