@@ -72,9 +72,14 @@ public:
     bool judges() const { return judges_; }
 
     // States are told apart by equality, not by their hash: every key met with either player to move has a number of its own,
-    // so that two of them can never share an entry of the table. So many are kept; then numbering goes on without what was
-    // met before.
+    // so that two of them can never share an entry of the table. Whole numbers that fit are their own; of others so many are
+    // kept, and then numbering goes on without what was met before.
     Key number_of(int player, PyObject* known) {
+        if (PyLong_CheckExact(known)) {
+            int overflow = 0;
+            const long long value = PyLong_AsLongLongAndOverflow(known, &overflow);
+            if (!overflow && value >= 0 && value < 1ll << 62) return static_cast<Key>(value) * 2 + static_cast<Key>(player);
+        }
         PyObject* numbers = numbers_[player].ptr();
         if (PyDict_GET_SIZE(numbers) >= most_numbers) PyDict_Clear(numbers);
         PyObject* number = PyDict_SetDefault(numbers, known, fresh_.ptr());
@@ -118,8 +123,8 @@ private:
     static constexpr Py_ssize_t most_numbers = 1 << 19;
 
     nb::dict numbers_[2], codes_;
-    Key next_ = 0;
-    nb::object fresh_ = nb::int_(0);
+    Key next_ = Key{1} << 63;  // above all that are their own
+    nb::object fresh_ = checked(PyLong_FromUnsignedLongLong(next_));
     std::vector<nb::object> moves_{small};
     nb::object class_;
     bool has_key_ = false, judges_ = false;

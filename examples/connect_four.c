@@ -1,7 +1,7 @@
 /* Connect Four in C for Zermelo's engine.
  *
  *     include="$(python -c 'import zermelo; print(zermelo.foreign_include())')"
- *     cc -O2 -march=native -shared -fPIC -I"$include" connect_four.c -o connect_four.so
+ *     cc -O3 -march=native -shared -fPIC -I"$include" connect_four.c -o connect_four.so
  *     zermelo search ./connect_four.so --depth 16
  *
  * A state is two boards of bits: the stones of the player to move, and all stones. Columns follow one another, each with a guard

@@ -35,7 +35,7 @@ class Heap(NamedTuple):
         return found
 
     def play(self, number: int) -> Heap:
-        return Heap(taken(self.stones, number), not self.first)
+        return self._replace(stones=taken(self.stones, number), first=not self.first)
 
     def utility(self) -> float | None:
         if self.stones:

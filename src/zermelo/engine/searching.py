@@ -19,6 +19,8 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, Zermelo
 __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
+PYTHON_MEGABYTES = 16
+"""For states of Python, of which not so many are met that a larger table would be worth the time it takes to clear."""
 _SEARCHES = count(1)
 
 
@@ -72,7 +74,8 @@ def search(
             "the engine searches games of two players who take turns: use zermelo.textbook.max_n or mcts"
         )
     check_threads(state, threads)
-    known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
+    usual = DEFAULT_MEGABYTES if isinstance(state, NativeState) else PYTHON_MEGABYTES
+    known = table if isinstance(table, Table) else Table(usual if table is None else table)
     only = list(moves or ())
     for move in only:
         if move not in state.moves():

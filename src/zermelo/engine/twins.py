@@ -321,6 +321,7 @@ class Twins:
         own: Any = _Only(self.state)
         for at, field in enumerate(self.game._fields):  # type: ignore[attr-defined]
             overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]"))
+        overload_method(own, "_replace", jit_options=OPTIONS)(self._replacing())
         for name, value in members(self.game):
             if isinstance(value, python.FunctionType):
                 overload_method(own, name, jit_options=OPTIONS)(self._implementation(value))
@@ -328,6 +329,13 @@ class Twins:
                 overload_attribute(own, name, jit_options=OPTIONS)(self._implementation(value.fget))
             elif isinstance(value, int | float | tuple):
                 overload_attribute(own, name)(_constant(self._twin_of(value)))
+
+    def _replacing(self) -> Callable[..., Any]:
+        """`_replace`, which every NamedTuple has."""
+        fields = self.game._fields  # type: ignore[attr-defined]
+        given = ", ".join(f"{field}=None" for field in fields)
+        chosen = ", ".join(f"state[{at}] if {field} is None else {field}" for at, field in enumerate(fields))
+        return eval(f"lambda state, {given}: lambda state, {given}: game({chosen})", {"game": self.game})  # type: ignore[no-any-return]
 
     def _implementation(self, function: python.FunctionType) -> Callable[..., Any]:
         """What Numba asks for: a function that gives the function to compile, with the very same parameters."""
