@@ -22,6 +22,7 @@ from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
 from zermelo.games.foreign import ForeignState, Table, make_face
+from zermelo.games.native import NativeState
 from zermelo.state import ZermeloError
 from zermelo.tables.files import written_whole
 
@@ -59,6 +60,8 @@ class CompiledState(ForeignState):
         return unpack(self.game, self._native.bytes)
 
     def __getattr__(self, name: str) -> Any:
+        if name in NativeState.__slots__:
+            raise AttributeError(f"{type(self).__name__} is not made yet")  # as while it is being copied
         return getattr(self.plain, name)
 
     def __str__(self) -> str:

@@ -20,6 +20,8 @@ from zermelo.state import ZermeloError
 
 TRIAL_SECONDS = 20.0
 _TRIAL_GAMES, _TRIAL_PLIES = 30, 1000
+_loaded: dict[tuple[Path, int], type[ForeignState]] = {}
+"""The games of libraries by file and time, so that each is tried but once."""
 
 
 class Table(ctypes.Structure):
@@ -87,12 +89,18 @@ def make_face(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
 
 def load_library(path: str | os.PathLike[str]) -> ForeignState:
     """The start of the game in a shared library, which is tried first; what is wrong with it is said in one sentence."""
-    file = Path(path).absolute()
     shown = readable(os.fspath(path))
+    try:
+        file = Path(path).resolve()
+        stamp = (file, file.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        raise ZermeloError(f"there is no file called {shown}") from None
     if not file.is_file():
-        raise ZermeloError(f"there is no file called {shown}")
-    _try_elsewhere(file, shown)
-    return _load(file, shown)()
+        raise ZermeloError(f"{shown} is no file")
+    if stamp not in _loaded:
+        _try_elsewhere(file, shown)
+        _loaded[stamp] = _load(file, shown)
+    return _loaded[stamp]()
 
 
 def _load(file: Path, shown: str) -> type[ForeignState]:
