@@ -15,7 +15,8 @@ def taken(stones: int, number: int = 1) -> int:
 
 
 class Heap(NamedTuple):
-    """Fields of both kinds, a helper, floats, methods that call each other, moves by append, a key that is a tuple."""
+    """Fields of both kinds, a helper, floats, methods that call each other, moves by append, a key that is a tuple. Heaps of a
+    hundred stones have no static value, and such of a thousand have too many moves, which no game from the start meets."""
 
     stones: int = 11
     first: bool = True
@@ -24,14 +25,13 @@ class Heap(NamedTuple):
     def player(self) -> int:
         return 0 if self.first else 1
 
-    def most(self, least: int = 2) -> int:
-        return min(least, self.stones)
+    def most(self, usual: int = 2) -> int:
+        return min(usual if self.stones < 1000 else 200, self.stones)
 
     def moves(self) -> list[int]:
         found = []
-        for number in range(1, 3):
-            if number <= self.most():
-                found.append(number)
+        for number in range(1, 1 + self.most()):
+            found.append(number)
         return found
 
     def play(self, number: int) -> Heap:
@@ -43,7 +43,7 @@ class Heap(NamedTuple):
         return -1.5 if self.first else 1.5
 
     def evaluate(self) -> float:
-        return WORTH[self.stones % 3] * (1 if self.first else -1)
+        return WORTH[self.stones % 3 if self.stones < 100 else self.stones] * (1 if self.first else -1)
 
     def key(self) -> tuple[int, bool]:
         return (self.stones, self.first)
@@ -79,12 +79,3 @@ def looks_into_a_dict(self: Any) -> float:
 
 def moves_that_are_halves(self: Any) -> list[Any]:
     return [0.5]
-
-
-def fails_off_the_path(self: Any) -> int:
-    """No game from the start comes to an even number of stones before the first player, who takes one at a time."""
-    return 0 if self.first == (self.stones % 2 == 1) else 12 // (self.stones % 1)
-
-
-def too_many(self: Any) -> list[int]:
-    return list(range(200)) if self.stones == 30 else [1]

@@ -60,8 +60,9 @@ class CompiledState(ForeignState):
         return unpack(self.game, self._native.bytes)
 
     def __getattr__(self, name: str) -> Any:
-        if name in NativeState.__slots__:
-            raise AttributeError(f"{type(self).__name__} is not made yet")  # as while it is being copied
+        # What Python asks for when it copies is not the plain state's, nor is what a state has before it is made.
+        if name.startswith("__") or name in NativeState.__slots__:
+            raise AttributeError(f"{type(self).__name__} has no {name}")
         return getattr(self.plain, name)
 
     def __str__(self) -> str:
