@@ -22,11 +22,12 @@ static int32_t count(uint64_t stones) {
 
 static int has_line(uint64_t stones) {
     static const int steps[] = {1, rows, rows + 1, rows + 2};
+    uint64_t lines = 0;
     for (int at = 0; at < 4; ++at) {
         const uint64_t pairs = stones & (stones >> steps[at]);
-        if (pairs & (pairs >> 2 * steps[at])) return 1;
+        lines |= pairs & (pairs >> 2 * steps[at]);
     }
-    return 0;
+    return lines != 0;
 }
 
 static int32_t start(void *state) {

@@ -16,11 +16,11 @@ STEPS = (1, ROWS, ROWS + 1, ROWS + 2)
 
 
 def has_line(stones: int) -> bool:
+    lines = 0
     for step in STEPS:
         pairs = stones & (stones >> step)
-        if pairs & (pairs >> 2 * step):
-            return True
-    return False
+        lines |= pairs & (pairs >> 2 * step)
+    return lines != 0
 
 
 class ConnectFour(NamedTuple):
