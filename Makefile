@@ -4,7 +4,7 @@ PYTHON ?= python3
 CXX ?= c++
 BIN := .venv/bin
 , := ,
-NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
+NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.h' -o -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
 
 PAGES := src/zermelo/lab/pages/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)

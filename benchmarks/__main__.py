@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from benchmarks import chess, native, pacman, textbook
+from benchmarks import chess, foreign, native, pacman, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -41,6 +41,8 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "promises": native.promises,
         "pacman_speed": pacman.speed,
         "pacman_games": pacman.strength,
+        "foreign_speed": foreign.speed,
+        "python_states": foreign.python_states,
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,
     }

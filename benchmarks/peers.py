@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.table import best_of
@@ -35,11 +36,12 @@ def open_spiel(depth: int) -> tuple[int, float]:
     return visited, best_of(3, search)
 
 
-def easy_ai(depth: int) -> tuple[int, float]:
-    """easyAI's Negamax on a Connect Four of bit boards, so that the rules cost it little."""
+def easy_ai(depth: int, table: bool = False, weights: Sequence[tuple[int, int]] = ()) -> tuple[int, float]:
+    """easyAI's Negamax, also with its table, on a Connect Four of bit boards, so that the rules cost it little. `weights` are
+    what a stone on some squares is worth."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        from easyAI import AI_Player, Negamax, TwoPlayerGame
+        from easyAI import AI_Player, Negamax, TranspositionTable, TwoPlayerGame
 
     class FourInARow(TwoPlayerGame):  # type: ignore[misc]
         moves_made = 0
@@ -68,10 +70,16 @@ def easy_ai(depth: int) -> tuple[int, float]:
             return self.lose() or not self.possible_moves()
 
         def scoring(self) -> int:
-            return -100 if self.lose() else 0
+            if self.lose():
+                return -100
+            own, theirs = self.boards[self.current_player - 1], self.boards[self.opponent_index - 1]
+            return sum(weight * ((own & mask).bit_count() - (theirs & mask).bit_count()) for mask, weight in weights)
+
+        def ttentry(self) -> tuple[int, ...]:
+            return (self.current_player, *self.boards)
 
     def search() -> None:
-        mind = Negamax(depth)
+        mind = Negamax(depth, tt=TranspositionTable() if table else None)
         mind(FourInARow([AI_Player(mind), AI_Player(mind)]))
 
     search()

@@ -83,14 +83,15 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
     return run_search(root, table, request, evaluation, chosen, trouble, false);
 }
 
+// `alarm` ends it early: it is raised by code from outside that has failed.
 template <class G>
-nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t megabytes) {
+nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t megabytes, const std::atomic<bool>* alarm = nullptr) {
     ProofNumberSearch<G> prover(megabytes);
     Proof<typename G::Move> proof;
     SearchLimits within;
     within.nodes = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
     const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
-        within.poll = [&] { return stop.load(std::memory_order_relaxed); };
+        within.poll = [&] { return stop.load(std::memory_order_relaxed) || (alarm && alarm->load(std::memory_order_relaxed)); };
         proof = prover.prove(root, goal, within);
     });
     nb::dict out;
@@ -174,7 +175,10 @@ nb::class_<G> bind_native(nb::module_& module, const char* name) {
             }, nb::arg("depth"))
         .def("search", &search_native<G>, nb::arg("table"), nb::arg("request"), nb::arg("weights").none(), nb::arg("evaluate").none(),
              nb::arg("moves"));
-    if constexpr (!ByChance<G>) bound.def("prove", &prove_native<G>, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
+    if constexpr (!ByChance<G>)
+        bound.def("prove", [](const G& root, nb::dict limits, Value goal, std::size_t megabytes) {
+            return prove_native(root, limits, goal, megabytes);
+        }, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
     if constexpr (Features<G>)
         bound.def("features", [](const G& game) {
             std::array<std::int32_t, G::feature_names.size()> features{};

@@ -7,6 +7,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -28,6 +29,12 @@ template <class G>
 constexpr double scale_of() {
     if constexpr (requires { Face<G>::scale; }) return Face<G>::scale;
     else return unit_of<G>();
+}
+// The same for games that know it only when they are loaded.
+template <class G>
+double scale_of(const G& game) {
+    if constexpr (requires { Face<G>::scale_in(game); }) return Face<G>::scale_in(game);
+    else return scale_of<G>();
 }
 
 inline const char* word(Bound bound) {
@@ -51,6 +58,9 @@ inline const char* word(Stopped stopped) {
 // Keeps the first exception raised by Python code during a search, stops the search, and raises it again at the end.
 class Trouble {
 public:
+    // `alarm` is raised by code from outside that has failed and says itself how.
+    explicit Trouble(const std::atomic<bool>* alarm = nullptr) : alarm_(alarm) {}
+
     template <class Work>
     bool guard(Work&& work) {
         try {
@@ -62,6 +72,7 @@ public:
         }
     }
     bool known() {
+        if (alarm_ && alarm_->load(std::memory_order_relaxed)) return true;
         const std::lock_guard lock(mutex_);
         return static_cast<bool>(first_);
     }
@@ -70,6 +81,7 @@ public:
     }
 
 private:
+    const std::atomic<bool>* alarm_;
     std::exception_ptr first_;
     std::mutex mutex_;
 };
@@ -123,7 +135,7 @@ nb::list lines_to_python(const G& root, const std::vector<RootLine<G>>& lines) {
             moves.append(Face<G>::to_python(game, move));
             game = game.play(move);
         }
-        out.append(nb::make_tuple(static_cast<double>(line.value) / scale_of<G>(), word(line.bound), moves));
+        out.append(nb::make_tuple(static_cast<double>(line.value) / scale_of(root), word(line.bound), moves));
     }
     return out;
 }

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 def test_public_names() -> None:
     assert sorted(zermelo.__all__) == [
         *["CHANCE", "Limits", "MAX", "MIN", "Result", "SIMULTANEOUS", "State", "ZermeloError"],
-        *["check", "describe", "prove", "search", "solve", "tree"],
+        *["check", "compiled", "describe", "foreign_include", "load_library", "prove", "search", "solve", "tree"],
     ]
     assert all(hasattr(zermelo, name) for name in zermelo.__all__)
 
@@ -39,7 +39,7 @@ def test_wheel_works_away_from_the_source_tree(tmp_path: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
         archive.extractall(tmp_path / "site")
-    assert "zermelo/py.typed" in names
+    assert {"zermelo/py.typed", "zermelo/include/zermelo/foreign.h"} <= set(names)
     assert {f"zermelo/data/endings/{ending}.ending" for ending in ("KQK", "KRK", "KPK")} <= set(names)
     assert not [name for name in names if name.startswith(("tests", "docs", "benchmarks"))]
     # -S: without the editable install of this checkout, which would shadow the wheel.

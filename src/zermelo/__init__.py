@@ -17,11 +17,16 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine import prove, search, solve
+    from zermelo.engine.compiling import compiled
+    from zermelo.games.foreign import foreign_include, load_library
     from zermelo.players.describing import describe
 
 _LATER = {
     "check": "zermelo.audit",
+    "compiled": "zermelo.engine.compiling",
     "describe": "zermelo.players.describing",
+    "foreign_include": "zermelo.games.foreign",
+    "load_library": "zermelo.games.foreign",
     "prove": "zermelo.engine",
     "search": "zermelo.engine",
     "solve": "zermelo.engine",
@@ -38,7 +43,10 @@ __all__ = [
     "State",
     "ZermeloError",
     "check",
+    "compiled",
     "describe",
+    "foreign_include",
+    "load_library",
     "prove",
     "search",
     "solve",

@@ -20,6 +20,10 @@ namespace zermelo {
 template <class G>
 concept Extends = requires(const G& game) { { game.extension() } -> std::convertible_to<int>; };
 
+// How wide the window around the value of the last pass is at first; half a point if the game does not say.
+template <class G>
+concept Aspires = requires(const G& game) { { game.aspiration() } -> std::convertible_to<Value>; };
+
 template <Game G, class Evaluation>
 class AlphaBeta : public RootSearch<AlphaBeta<G, Evaluation>, G> {
     using Root = RootSearch<AlphaBeta<G, Evaluation>, G>;
@@ -33,7 +37,10 @@ public:
     AlphaBeta(SharedSearch& shared, Evaluation evaluation, int thread) : Root(shared, thread), evaluation_(std::move(evaluation)) {}
 
 private:
-    static constexpr Value aspiration_step = std::max<Value>(unit_of<G>() / 2, 1);
+    static Value aspiration_step([[maybe_unused]] const G& root) {
+        if constexpr (Aspires<G>) return root.aspiration();
+        else return std::max<Value>(unit_of<G>() / 2, 1);
+    }
 
     Value from_root(const G& root, Move move, std::size_t place, int depth, Value alpha, Value beta) {
         played_[1] = code_of(move, place);

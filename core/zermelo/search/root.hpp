@@ -87,7 +87,7 @@ private:
 
     // Searches around the value of the last pass first; a value outside that window asks for a wider one.
     RootLine<G> aspire(const G& root, Moves<G>& moves, int depth, Value guess, bool has_guess) {
-        Value step = Self::aspiration_step;
+        Value step = Self::aspiration_step(root);
         Value alpha = -infinity, beta = infinity;
         if (shared_.options.aspiration && has_guess && depth >= 4) alpha = guess - step, beta = guess + step;
         while (true) {

@@ -42,7 +42,7 @@ public:
         : Root(shared, thread), evaluation_(std::move(evaluation)), experience_(std::make_unique<Experience<G>>()) {}
 
 private:
-    static constexpr Value aspiration_step = 20;
+    static Value aspiration_step(const G&) { return 20; }
     // A win may be found at the last ply and be known from a table to take as long again.
     static constexpr Value won = unit_of<G>(), nearly_won = won - 2 * max_ply;
     static constexpr Move none{};

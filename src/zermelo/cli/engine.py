@@ -20,9 +20,10 @@ from zermelo.state import MAX, State, ZermeloError
 if TYPE_CHECKING:
     from zermelo.evaluation import Part
 
-GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own as module:Class. A
-position is written as the game writes it: columns for Connect Four (4455), moves (f5d6c3) or a board for Othello, a FEN
-or moves (1. e4 e5) for chess and anti-chess, and for any other game the moves from its start with spaces between them."""
+GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own, as module:Class or as a
+shared library (./mygame.so). A position is written as the game writes it: columns for Connect Four (4455), moves (f5d6c3) or a
+board for Othello, a FEN or moves (1. e4 e5) for chess and anti-chess, and for any other game the moves from its start with
+spaces between them."""
 
 
 def facts(state: State, result: Result) -> dict[str, Any]:

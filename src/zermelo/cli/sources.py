@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from zermelo.games import GAMES, load_game
+from zermelo.games import GAMES, LIBRARIES, load_game
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.games.tree.examples import EXAMPLES, example
 from zermelo.result import plain_value
@@ -25,7 +25,7 @@ def read_position(source: str, root: str | None = None) -> State:
     """What TREE stands for: an example's name, a game, a file, - for standard input, or the tree's own text."""
     if source in EXAMPLES:
         return example(source)
-    if source in GAMES or _names_a_class(source):
+    if source in GAMES or _names_a_class(source) or source.endswith(LIBRARIES):
         return load_game(source)
     found = read_text(source, "txt|tree|efg|test|json")
     if found is None:

@@ -22,6 +22,8 @@ __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
 _numbers = count(1)
+PYTHON_MEGABYTES = 16
+"""For states of Python, of which not so many are met that a larger table would be worth the time it takes to clear."""
 
 
 def search(
@@ -52,6 +54,7 @@ def search(
     moves      look only at these moves at the root
     past       the positions of the game before this one, for games in which a repetition is a draw
     table      the table to use and keep, or its size in megabytes; searches that judge differently do not disturb each other
+               (of a game written in Python nothing is kept: each search begins anew)
     without    parts to switch off, of `SWITCHES`
     coalition  where there is a payoff for each player: those to play for, counted from 0, against all the others; the one to
                move alone if nobody is named (paranoid search). The value is then the sum of their payoffs
@@ -80,7 +83,8 @@ def search(
     if bounds is not None and not (isinstance(state, NativeState) and getattr(state.native, "by_chance", False)):
         raise ZermeloError("bounds are for native games with chance moves, and this is none")
     check_threads(state, threads)
-    known = table if isinstance(table, Table) else Table(DEFAULT_MEGABYTES if table is None else table)
+    usual = DEFAULT_MEGABYTES if isinstance(state, NativeState) else PYTHON_MEGABYTES
+    known = table if isinstance(table, Table) else Table(usual if table is None else table)
     only = list(moves or ())
     for move in only:
         if move not in state.moves():
@@ -93,7 +97,8 @@ def search(
         else:
             if isinstance(evaluate, Mapping):
                 raise ZermeloError("this game has no named features: pass a function of a state instead")
-            if evaluate is None and (depth is None or not hasattr(own(state), "evaluate")):
+            judged = depth is not None and hasattr(own(state), "evaluate")
+            if evaluate is None and not judged and hasattr(state, "evaluate"):
                 evaluate = _own_judgement
             found = search_python(state, known, request, evaluate, only)
     except ValueError as error:

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from zermelo.engine.allies import shares_payoffs
-from zermelo.engine.searching import Table, check_threads, search
+from zermelo.engine.searching import check_threads, search
+from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Result
@@ -57,8 +58,8 @@ def solve(
     """
     limits = _limits(seconds, nodes, cancel)
     check_threads(state, threads)
-    if not isinstance(state, NativeState):
-        return _solve_by_search(state, weak, seconds, nodes, table, cancel)
+    if not isinstance(state, NativeState) or isinstance(state, ForeignState):
+        return _solve_by_search(state, weak, seconds, nodes, threads, table, cancel)
     try:
         found = state.native.solve(limits, weak, table, threads)
     except ValueError as error:
@@ -83,14 +84,16 @@ def _solve_by_search(
     weak: bool,
     seconds: float | None,
     nodes: int | None,
+    threads: int,
     megabytes: int,
     cancel: Callable[[], bool] | None,
 ) -> Result:
     if shares_payoffs(state):
         raise refusal("solve", state, (MAX, (0, 0)))
     result = search(
-        state, exact=True, seconds=seconds, nodes=nodes, table=Table(megabytes), cancel=cancel, evaluate=lambda _: 0.0
-    )
+        state, exact=True, seconds=seconds, nodes=nodes, threads=threads, table=megabytes, cancel=cancel,
+        evaluate=None if isinstance(state, ForeignState) else lambda _: 0.0,
+    )  # fmt: skip
     value = result.value
     if not result.proven:
         return msgspec.structs.replace(result, search="solve", value=None, move=None, line=())

@@ -21,6 +21,8 @@ GAMES: dict[str, str] = {
     "coins": "zermelo.games.coins:Coins",
 }
 """Every game with the place of its class; nothing is imported before it is asked for."""
+LIBRARIES = (".so", ".dylib", ".dll")
+"""How the names of shared libraries end."""
 
 
 def load(slug: str) -> Any:
@@ -30,16 +32,23 @@ def load(slug: str) -> Any:
     1 from heap 1, 2 from heap 1
     """
     if slug not in GAMES:
-        raise ZermeloError(f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class")
+        raise ZermeloError(
+            f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class or library.so"
+        )
     return find_named(GAMES[slug])
 
 
 def load_game(name: str) -> State:
-    """The start of a game, named as one of Zermelo's own or as module:Class, found in the current directory too.
+    """The start of a game, named as one of Zermelo's own, as module:Class, found in the current directory too, or as the
+    shared library of a game from outside.
 
     >>> load_game("tic_tac_toe") == load_game("zermelo.games.tic_tac_toe:TicTacToe")
     True
     """
+    if name.endswith(LIBRARIES):
+        from zermelo.games.foreign import load_library
+
+        return load_library(name)
     found = find_named(name) if ":" in name else load(name)
     if isinstance(found, State) and not isinstance(found, type):
         return found

@@ -23,6 +23,8 @@ class NativeState:
     __slots__ = ("_native",)
 
     native_class: ClassVar[Any]
+    has_notation: ClassVar[bool] = True
+    """Whether a position can be read from its text; else it is read as the moves that lead to it."""
 
     def __init__(self, position: str | None = None) -> None:
         self._native = self.native_class() if position is None else self._parse(position)

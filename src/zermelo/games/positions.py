@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.games import load, load_game
+from zermelo.games import LIBRARIES, load, load_game
 from zermelo.games.native import NativeState
 from zermelo.state import State, ZermeloError
 
@@ -12,7 +12,7 @@ def read_game_position(game: str, position: str | None) -> State:
     state = load_game(game)
     if position is None:
         return state
-    if isinstance(state, NativeState):
+    if isinstance(state, NativeState) and state.has_notation:
         return type(state)(position)
     parse = getattr(type(state), "parse", None)
     if parse is not None and not _begins_with_move(position, state):
@@ -34,7 +34,7 @@ def _begins_with_move(position: str, state: State) -> bool:
 
 def position_in_line(game: str, line: str) -> str:
     """The position that a line of a file holds."""
-    found = load(game) if ":" not in game else None
+    found = load(game) if ":" not in game and not game.endswith(LIBRARIES) else None
     return found.position_in(line) if isinstance(found, type) and issubclass(found, NativeState) else line
 
 

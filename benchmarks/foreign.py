@@ -1,0 +1,153 @@
+"""A user's own Connect Four behind the same engine: as a C library, as a compiled class of Python, and as plain Python states."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from benchmarks import peers
+from benchmarks.table import Table, best_of
+from zermelo import compiled, foreign_include, load_library, search
+from zermelo.games.connect_four import ConnectFour
+from zermelo.textbook import alpha_beta
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+TOPS = tuple(1 << (7 * column + 5) for column in range(7))
+BOTTOMS = tuple(1 << 7 * column for column in range(7))
+FULL = sum(0x3F << 7 * column for column in range(7))
+WEIGHTS = tuple((0x3F << 7 * column, weight) for column, weight in enumerate((0, 1, 2, 3, 2, 1, 0)))
+
+
+class LightFour:
+    """Connect Four on bit boards with as little Python as it takes: the stones of the player to move, and all stones."""
+
+    __slots__ = ("all", "own", "player")
+
+    def __init__(self, own: int = 0, all_: int = 0, player: int = 0) -> None:
+        self.own, self.all, self.player = own, all_, player
+
+    def moves(self) -> list[int]:
+        stones = self.all
+        return [column for column, top in enumerate(TOPS) if not stones & top]
+
+    def play(self, column: int) -> LightFour:
+        stones = self.all
+        return LightFour(self.own ^ stones, stones | stones + BOTTOMS[column], 1 - self.player)
+
+    def utility(self) -> int | None:
+        stones = self.own ^ self.all
+        pairs = stones & stones >> 7
+        if pairs & pairs >> 14:
+            return 2 * self.player - 1
+        pairs = stones & stones >> 6
+        if pairs & pairs >> 12:
+            return 2 * self.player - 1
+        pairs = stones & stones >> 8
+        if pairs & pairs >> 16:
+            return 2 * self.player - 1
+        pairs = stones & stones >> 1
+        if pairs & pairs >> 2:
+            return 2 * self.player - 1
+        return 0 if self.all == FULL else None
+
+    def key(self) -> int:
+        return self.own + self.all
+
+
+class JudgedFour(LightFour):
+    """The same, with a static value for MAX: stones near the middle."""
+
+    __slots__ = ()
+
+    def play(self, column: int) -> JudgedFour:
+        stones = self.all
+        return JudgedFour(self.own ^ stones, stones | stones + BOTTOMS[column], 1 - self.player)
+
+    def evaluate(self) -> float:
+        theirs = self.own ^ self.all
+        sum_ = sum(weight * ((self.own & mask).bit_count() - (theirs & mask).bit_count()) for mask, weight in WEIGHTS)
+        return sum_ / (100 if self.player == 0 else -100)
+
+
+def _example() -> type:
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        from connect_four_compiled import ConnectFour as Plain
+    finally:
+        sys.path.remove(str(EXAMPLES))
+    return Plain  # type: ignore[no-any-return]
+
+
+def _in_c(folder: str) -> Any:
+    made = Path(folder) / "connect_four.so"
+    options = ["-O3", "-march=native", "-shared", "-fPIC", f"-I{foreign_include()}"]
+    subprocess.run(["cc", *options, str(EXAMPLES / "connect_four.c"), "-o", str(made)], check=True)
+    return load_library(made)
+
+
+def speed() -> Table:
+    """Nodes a second of the same search over the same rules, all in one run."""
+    with tempfile.TemporaryDirectory() as folder:
+        games: dict[str, Any] = {
+            "native template": ConnectFour(),
+            "C library": _in_c(folder),
+            "compiled class of Python": compiled(_example())(),
+        }
+        rates = {name: _rate(state) for name, state in games.items()}
+    first = next(iter(games))
+    return Table(
+        "A game of one's own, natively",
+        "Connect Four by the core's plain alpha-beta to depth 12: the same nodes in all. Asked for: the compiled class at least "
+        "at 40 % of the template.",
+        ["rules", "nodes/s", "of the template"],
+        [[name, f"{rate:,.0f}", f"{rate / rates[first]:.0%}"] for name, rate in rates.items()],
+        {
+            "foreign_c_share": round(rates["C library"] / rates[first], 2),
+            "foreign_compiled_share": round(rates["compiled class of Python"] / rates[first], 2),
+        },
+    )
+
+
+def _rate(state: Any) -> float:
+    nodes: int = state.native.plain(12)[1]
+    return nodes / best_of(5, lambda: state.native.plain(12))
+
+
+def python_states() -> Table:
+    """The engine over plain Python states, against plain alpha-beta and against easyAI with its table."""
+    engine = search(LightFour(), depth=12)
+    rate = engine.nodes / min(engine.seconds, *(search(LightFour(), depth=12).seconds for _ in range(4)))
+    plain, judged = alpha_beta(JudgedFour(), depth=8), search(JudgedFour(), depth=8)
+    bare = alpha_beta(LightFour(), depth=8, evaluate=lambda _: 0)
+    unjudged = search(LightFour(), depth=8)
+    ours = best_of(3, lambda: search(JudgedFour(), depth=8))
+    visited, theirs = peers.easy_ai(8, table=True, weights=WEIGHTS)
+    return Table(
+        "A game of one's own, in Python",
+        "Connect Four as a light class of bit boards. Asked for: 1 M nodes/s, at least 5 times fewer nodes than plain alpha-beta "
+        "to depth 8, and at least 10 times as fast as easyAI's Negamax with its table.",
+        ["what", "measured"],
+        [
+            ["the engine, depth 12", f"{rate:,.0f} nodes/s"],
+            ["depth 8 with static values, plain alpha-beta", f"{plain.nodes:,} nodes"],
+            [
+                "the same, engine, all depths together",
+                f"{judged.nodes:,} nodes, {plain.nodes / judged.nodes:.0f} times fewer",
+            ],
+            ["depth 8 without static values, plain alpha-beta", f"{bare.nodes:,} nodes"],
+            [
+                "the same, engine, all depths together",
+                f"{unjudged.nodes:,} nodes, {bare.nodes / unjudged.nodes:.1f} times fewer",
+            ],
+            ["easyAI 2.0.12 with its table and the same static values, depth 8", f"{visited:,} nodes, {theirs:.2f} s"],
+            ["the engine with them, depth 8", f"{ours:.3f} s, {theirs / ours:.0f} times as fast"],
+        ],
+        {
+            "python_states_rate": round(rate),
+            "python_states_saved": round(plain.nodes / judged.nodes),
+            "python_states_against_easy_ai": round(theirs / ours),
+        },
+    )

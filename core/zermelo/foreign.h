@@ -1,0 +1,81 @@
+/* A game from outside, for Zermelo's engine: a table of functions over a state of fixed size, in plain C.
+ *
+ * A shared library that exports
+ *
+ *     const zermelo_game *zermelo_find_game(void);
+ *
+ * is a game: zermelo.load_library("./mygame.so") gives its start. Any language that can make C functions will do.
+ *
+ * The rules of the table:
+ *
+ * - A state is `state_size` bytes that mean the same wherever they are copied to: no pointers into itself, nothing on a heap.
+ *   Zermelo owns the memory, copies states freely, and aligns them to 16 bytes. Equal states must have equal bytes, so what is
+ *   unused stays zero (the buffer is zero before `start`).
+ * - Every function answers ZERMELO_OK, or any other number for "this went wrong": then the search ends and says which
+ *   function gave which status, where.
+ * - A function depends on its arguments alone and keeps nothing: several threads call it at once.
+ * - Utilities and static values are for MAX (player 0), in units of 1 / scale: with a scale of 100, 150 stands for 1.5. They
+ *   lie between -ZERMELO_MOST and ZERMELO_MOST.
+ * - A move is a number from 0 up. Moves that are alike in many states should have one number, below 1024 if possible: the
+ *   engine learns by it which moves are good.
+ */
+#ifndef ZERMELO_FOREIGN_H
+#define ZERMELO_FOREIGN_H
+
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ZERMELO_GAME_VERSION 1
+#define ZERMELO_OK 0
+#define ZERMELO_LARGEST_STATE 1024
+#define ZERMELO_MOST_MOVES 1024
+#define ZERMELO_MOST 134000000
+
+/* What is to be seen of a state without searching. */
+typedef struct zermelo_view {
+    int32_t player;  /* 0 is MAX, 1 is MIN; also where the game is over, 0 or 1 */
+    int32_t over;    /* 0 while the game goes on */
+    int32_t utility; /* once it is over: what MAX gets */
+} zermelo_view;
+
+typedef struct zermelo_game {
+    uint32_t version;    /* ZERMELO_GAME_VERSION */
+    uint32_t size;       /* sizeof(zermelo_game) */
+    uint32_t state_size; /* 1 to ZERMELO_LARGEST_STATE bytes */
+    uint32_t most_moves; /* no state has more: 1 to ZERMELO_MOST_MOVES */
+    uint32_t scale;      /* what a point is: 1 to 1000000 */
+    uint32_t reserved;   /* 0 */
+    const char *name;    /* in UTF-8, as people call the game */
+
+    /* Writes the state in which a game begins. */
+    int32_t (*start)(void *state);
+    int32_t (*view)(const void *state, zermelo_view *view);
+    /* Writes all legal moves, of which there is at least one, and their number; there is room for most_moves. Never asked
+     * once the game is over. */
+    int32_t (*moves)(const void *state, int32_t *moves, int32_t *count);
+    /* Makes a legal move in place: `state` is a copy that nobody else sees. */
+    int32_t (*play)(void *state, int32_t move);
+
+    /* What follows may be null. */
+
+    /* A static value, for searches that stop before the end. Never asked once the game is over. */
+    int32_t (*evaluate)(const void *state, int32_t *value);
+    /* States with one key and one player are worth the same, and the same moves are good in them. Without it a hash of the
+     * state's bytes is taken. */
+    int32_t (*key)(const void *state, uint64_t *key);
+    /* Which moves to try first: the larger, the sooner. */
+    int32_t (*rank)(const void *state, int32_t move, int32_t *rank);
+    /* Text for people, in UTF-8 and ended by a zero byte; there is room for `room` bytes. A text of a move is one word, and no
+     * two moves of a state have the same. */
+    int32_t (*write_state)(const void *state, char *text, uint32_t room);
+    int32_t (*write_move)(const void *state, int32_t move, char *text, uint32_t room);
+} zermelo_game;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,177 @@
+// A game from outside behind the table of foreign.h: a fixed buffer of bytes, and calls through function pointers. The
+// engine sees it as any other game.
+//
+// Code from outside may fail. The first failure is kept with the state it happened in; from then on the state counts as
+// the end of a drawn game, so that the search unwinds, and whoever started the search asks `failed` and throws its answer away.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "zermelo/base/list.hpp"
+#include "zermelo/base/random.hpp"
+#include "zermelo/base/value.hpp"
+#include "zermelo/foreign.h"
+
+namespace zermelo {
+
+struct ForeignFailure {
+    const char* function;  // as the table calls it
+    std::int32_t status;   // what it answered
+    const char* promise;   // what it broke where it answered that all is well, else null
+    std::int32_t move;     // -1 where there was none
+    std::vector<unsigned char> state;
+};
+
+// The functions of a game, and what went wrong with them in one search.
+class ForeignTable {
+public:
+    explicit ForeignTable(const zermelo_game& game) : game(game) {}
+
+    const zermelo_game game;
+
+    void fail(const char* function, std::int32_t status, const char* promise, std::int32_t move, const unsigned char* state) {
+        const std::lock_guard lock(mutex_);
+        if (first_) return;
+        first_ = ForeignFailure{function, status, promise, move, {state, state + game.state_size}};
+        failed_.store(true);
+    }
+    const std::atomic<bool>& failed() const { return failed_; }
+    const std::optional<ForeignFailure>& first() const { return first_; }  // once all threads are done
+
+private:
+    std::mutex mutex_;
+    std::atomic<bool> failed_{false};
+    std::optional<ForeignFailure> first_;
+};
+
+// What a function promises beyond its status; null where it keeps its word.
+inline const char* broken_promise(const zermelo_view& view) {
+    if (view.player != 0 && view.player != 1) return "the player must be 0 or 1";
+    if (view.over && (view.utility > ZERMELO_MOST || view.utility < -ZERMELO_MOST))
+        return "a utility must lie between -134,000,000 and 134,000,000";
+    return nullptr;
+}
+inline const char* broken_promise(const zermelo_game& game, const std::int32_t* moves, std::int32_t count) {
+    if (count < 1) return "there must be a move while the game goes on";
+    if (count > static_cast<std::int32_t>(game.most_moves)) return "there are more moves than most_moves";
+    if (std::any_of(moves, moves + count, [](std::int32_t move) { return move < 0; })) return "a move must be a number from 0 up";
+    return nullptr;
+}
+
+// `Bytes` and `MostMoves` are room: the game may need less.
+template <std::size_t Bytes, int MostMoves>
+class ForeignGame {
+public:
+    using Move = std::int32_t;
+    static constexpr int max_moves = MostMoves;
+    static constexpr std::size_t bytes = Bytes;
+
+    ForeignGame(ForeignTable& table, const unsigned char* state) : table_(&table) {
+        std::memset(state_, 0, Bytes);
+        std::memcpy(state_, state, table.game.state_size);
+        look();
+    }
+
+    int player() const { return player_; }
+    bool over() const { return over_; }
+    Value payoff() const { return payoff_; }
+    // Half a point: what a deeper search often changes the value by.
+    Value aspiration() const { return std::max<Value>(static_cast<Value>(table_->game.scale) / 2, 1); }
+
+    void moves(List<Move, max_moves>& list) const {
+        if (over_) return;
+        std::int32_t count = 0;
+        const std::int32_t status = table_->game.moves(state_, list.begin(), &count);
+        const char* promise = status == ZERMELO_OK ? broken_promise(table_->game, list.begin(), count) : nullptr;
+        if (status != ZERMELO_OK || promise) [[unlikely]] {
+            table_->fail("moves", status, promise, -1, state_);
+            return;
+        }
+        list.resize(static_cast<std::size_t>(count));
+    }
+
+    ForeignGame play(Move move) const {
+        ForeignGame next(*this);
+        const std::int32_t status = table_->game.play(next.state_, move);
+        if (status != ZERMELO_OK) [[unlikely]] {
+            table_->fail("play", status, nullptr, move, state_);
+            next.end();
+        } else {
+            next.look();
+        }
+        return next;
+    }
+
+    Key key() const {
+        if (table_->game.key) {
+            std::uint64_t key = 0;
+            const std::int32_t status = table_->game.key(state_, &key);
+            if (status != ZERMELO_OK) [[unlikely]] table_->fail("key", status, nullptr, -1, state_);
+            return mix(key) ^ static_cast<Key>(player_);
+        }
+        const std::size_t words = Bytes <= 16 ? Bytes / 8 : (table_->game.state_size + 7) / 8;
+        Key hash = 0;
+        for (std::size_t at = 0; at < words; ++at) {
+            std::uint64_t word;
+            std::memcpy(&word, state_ + 8 * at, 8);
+            hash = mix(hash ^ word);
+        }
+        return hash;
+    }
+
+    // A static value for the player to move; 0 where the game has none.
+    Value evaluate() const {
+        if (!table_->game.evaluate) return 0;
+        std::int32_t value = 0;
+        const std::int32_t status = table_->game.evaluate(state_, &value);
+        const char* promise =
+            value > ZERMELO_MOST || value < -ZERMELO_MOST ? "a static value must lie between -134,000,000 and 134,000,000" : nullptr;
+        if (status != ZERMELO_OK || promise) [[unlikely]] {
+            table_->fail("evaluate", status, status == ZERMELO_OK ? promise : nullptr, -1, state_);
+            return 0;
+        }
+        return player_ == 0 ? value : -value;
+    }
+
+    int rank(Move move) const {
+        if (!table_->game.rank) return 0;
+        std::int32_t rank = 0;
+        const std::int32_t status = table_->game.rank(state_, move, &rank);
+        if (status != ZERMELO_OK) [[unlikely]] table_->fail("rank", status, nullptr, move, state_);
+        return rank;
+    }
+
+    const unsigned char* state() const { return state_; }
+    ForeignTable& table() const { return *table_; }
+
+private:
+    void look() {
+        zermelo_view view{};
+        const std::int32_t status = table_->game.view(state_, &view);
+        const char* promise = broken_promise(view);
+        if (status != ZERMELO_OK || promise) [[unlikely]] {
+            table_->fail("view", status, status == ZERMELO_OK ? promise : nullptr, -1, state_);
+            end();
+            return;
+        }
+        player_ = view.player;
+        over_ = view.over != 0;
+        payoff_ = view.player == 0 ? view.utility : -view.utility;
+    }
+    void end() { player_ = 0, over_ = true, payoff_ = 0; }
+
+    ForeignTable* table_;
+    alignas(16) unsigned char state_[Bytes];
+    std::int32_t player_ = 0;
+    Value payoff_ = 0;
+    bool over_ = false;
+};
+
+}  // namespace zermelo

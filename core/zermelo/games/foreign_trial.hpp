@@ -1,0 +1,180 @@
+// Tries a game from outside before anybody relies on it: a few random games, in which every function is asked twice and every
+// promise of foreign.h that can be seen is looked at. Each buffer has guards around it, so that what writes past its room is
+// found out. It cannot save the process from a library that crashes: whoever fears that runs the trial in another process.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "zermelo/games/foreign.hpp"
+
+namespace zermelo {
+
+// A buffer between two guards.
+class Guarded {
+public:
+    explicit Guarded(std::size_t bytes) : bytes_(bytes), memory_(guard + (bytes + 15) / 16 * 16 + guard, fill) {
+        std::memset(data(), 0, bytes_);
+    }
+    Guarded(const Guarded& other) : Guarded(other.bytes_) { *this = other; }
+    Guarded& operator=(const Guarded& other) {
+        std::memcpy(data(), other.data(), bytes_);
+        return *this;
+    }
+
+    unsigned char* data() { return align(memory_.data()); }
+    const unsigned char* data() const { return align(memory_.data()); }
+    bool intact() const {
+        const unsigned char* begin = data();
+        const auto untouched = [](unsigned char byte) { return byte == fill; };
+        return std::all_of(memory_.data(), begin, untouched) &&
+               std::all_of(begin + bytes_, memory_.data() + memory_.size(), untouched);
+    }
+    bool operator==(const Guarded& other) const { return std::memcmp(data(), other.data(), bytes_) == 0; }
+
+private:
+    static constexpr std::size_t guard = 256;
+    static constexpr unsigned char fill = 0xA5;
+
+    template <class Byte>
+    static Byte* align(Byte* memory) {
+        const auto address = reinterpret_cast<std::uintptr_t>(memory) + guard - 16;
+        return memory + ((address + 15) / 16 * 16 - reinterpret_cast<std::uintptr_t>(memory));
+    }
+
+    std::size_t bytes_;
+    std::vector<unsigned char> memory_;
+};
+
+class ForeignTrial {
+public:
+    explicit ForeignTrial(const zermelo_game& game) : game_(game) {}
+
+    // What is wrong, in one sentence without a full stop; empty if nothing was found.
+    std::string run(int games, int plies, std::uint64_t seed) {
+        Random random(seed);
+        for (int number = 0; number < games && problem_.empty(); ++number) play_out(plies, random);
+        return problem_;
+    }
+
+private:
+    bool tell(const std::string& sentence) {
+        if (problem_.empty()) {
+            problem_ = sentence;
+            if (!line_.empty()) {
+                problem_ += " (after the moves";
+                for (std::size_t at = line_.size() > 12 ? line_.size() - 12 : 0; at < line_.size(); ++at)
+                    problem_ += (at == 0 ? " " : at + 12 == line_.size() ? " ... " : ", ") + std::to_string(line_[at]);
+                problem_ += ")";
+            }
+        }
+        return false;
+    }
+    bool well(const char* function, std::int32_t status, const Guarded& written) {
+        if (status != ZERMELO_OK) return tell(std::string(function) + " gave the status " + std::to_string(status));
+        if (!written.intact()) return tell(std::string(function) + " writes past the room it was given");
+        return true;
+    }
+
+    void play_out(int plies, Random& random) {
+        line_.clear();
+        Guarded state(game_.state_size);
+        if (!well("start", game_.start(state.data()), state)) return;
+        for (int ply = 0;; ++ply) {
+            if (ply > plies) return;  // a long game is no crime; that every game ends is for an audit to see
+            zermelo_view view{};
+            if (!look(state, view)) return;
+            if (view.over) return;
+            std::vector<std::int32_t> moves;
+            if (!list(state, moves) || !judge(state, moves)) return;
+            const std::int32_t move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+            Guarded next(state), again(state);
+            if (!well("play", game_.play(next.data(), move), next)) return;
+            if (!well("play", game_.play(again.data(), move), again)) return;
+            if (!(next == again)) {
+                tell("play(" + std::to_string(move) + ") gave two different states");
+                return;
+            }
+            line_.push_back(move);
+            state = next;
+        }
+    }
+
+    bool look(const Guarded& state, zermelo_view& view) {
+        Guarded room(sizeof(zermelo_view)), again(sizeof(zermelo_view));
+        const Guarded before(state);
+        if (!well("view", game_.view(state.data(), reinterpret_cast<zermelo_view*>(room.data())), room)) return false;
+        if (!well("view", game_.view(state.data(), reinterpret_cast<zermelo_view*>(again.data())), again)) return false;
+        if (!(before == state) || !state.intact()) return tell("view changes the state");
+        std::memcpy(&view, room.data(), sizeof view);
+        if (!(room == again)) return tell("view gave two different answers for one state");
+        if (const char* promise = broken_promise(view)) return tell(std::string("view: ") + promise);
+        return true;
+    }
+
+    bool list(const Guarded& state, std::vector<std::int32_t>& moves) {
+        Guarded room(sizeof(std::int32_t) * game_.most_moves);
+        const Guarded before(state);
+        const auto* listed = reinterpret_cast<const std::int32_t*>(room.data());
+        std::int32_t count = 0;
+        if (!well("moves", game_.moves(state.data(), reinterpret_cast<std::int32_t*>(room.data()), &count), room)) return false;
+        if (!(before == state) || !state.intact()) return tell("moves changes the state");
+        if (const char* promise = broken_promise(game_, listed, count)) return tell(std::string("moves: ") + promise);
+        moves.assign(listed, listed + count);
+        std::int32_t second = 0;
+        if (!well("moves", game_.moves(state.data(), reinterpret_cast<std::int32_t*>(room.data()), &second), room)) return false;
+        if (second != count || !std::equal(moves.begin(), moves.end(), listed))
+            return tell("moves gave two different answers for one state");
+        std::vector<std::int32_t> sorted = moves;
+        std::sort(sorted.begin(), sorted.end());
+        const auto twin = std::adjacent_find(sorted.begin(), sorted.end());
+        if (twin != sorted.end()) return tell("moves lists the move " + std::to_string(*twin) + " twice");
+        return true;
+    }
+
+    // The functions that may be missing.
+    bool judge(const Guarded& state, const std::vector<std::int32_t>& moves) {
+        const Guarded before(state);
+        if (game_.evaluate) {
+            std::int32_t value = 0;
+            if (!well("evaluate", game_.evaluate(state.data(), &value), state)) return false;
+            if (value > ZERMELO_MOST || value < -ZERMELO_MOST)
+                return tell("evaluate: a static value must lie between -134,000,000 and 134,000,000");
+        }
+        if (game_.key) {
+            std::uint64_t one = 0, other = 0;
+            if (!well("key", game_.key(state.data(), &one), state)) return false;
+            if (!well("key", game_.key(state.data(), &other), state)) return false;
+            if (one != other) return tell("key gave two different answers for one state");
+        }
+        std::int32_t rank = 0;
+        if (game_.rank && !well("rank", game_.rank(state.data(), moves.front(), &rank), state)) return false;
+        if (game_.write_state &&
+            !writes("write_state", [&](char* text, std::uint32_t room) { return game_.write_state(state.data(), text, room); }))
+            return false;
+        if (game_.write_move && !writes("write_move", [&](char* text, std::uint32_t room) {
+                return game_.write_move(state.data(), moves.front(), text, room);
+            }))
+            return false;
+        return before == state || tell("a function that only looks at a state changes it");
+    }
+
+    template <class Write>
+    bool writes(const char* function, Write&& write) {
+        Guarded text(text_room);
+        std::memset(text.data(), 'x', text_room);
+        if (!well(function, write(reinterpret_cast<char*>(text.data()), static_cast<std::uint32_t>(text_room)), text)) return false;
+        return std::memchr(text.data(), 0, text_room) || tell(std::string(function) + " does not end its text with a zero byte");
+    }
+
+    static constexpr std::size_t text_room = 256;  // a function must do with whatever room it gets
+
+    const zermelo_game game_;
+    std::string problem_;
+    std::vector<std::int32_t> line_;
+};
+
+}  // namespace zermelo

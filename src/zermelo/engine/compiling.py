@@ -1,0 +1,361 @@
+"""`compiled`: a game written in Python, run by the engine as machine code.
+
+The game's class is compiled by Numba as it stands, and called by the core through the same table as a library written in C. The
+class itself stays what it was, and every state of the compiled game can show it: so a failure is replayed in Python, with the
+traceback that its author expects, and a few random games are played both ways before anybody relies on the result.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from types import FunctionType
+from typing import Any, ClassVar, NoReturn
+
+from zermelo._core import ForeignRules
+from zermelo.games.foreign import ForeignState, Table, make_face
+from zermelo.games.native import NativeState
+from zermelo.state import ZermeloError
+from zermelo.tables.files import written_whole
+
+MOST_MOVES = 128
+"""How many moves a state may have where its class does not say `most_moves = ...`."""
+_LARGEST_STATE, _MOST_MOVES = 1024, 1024
+_KEPT = 100
+"""How many compiled games are kept on the disk."""
+_NEEDED = {
+    "player": "player: int = 0, or a property",
+    "moves": "def moves(self): return [...]",
+    "play": "def play(self, move): return the state after the move",
+    "utility": "def utility(self): return None while the game goes on, its value at the end",
+}
+_HINT = (
+    "a compiled game may use ints, bools, floats, tuples, loops, plain functions and the methods of its own class, but no "
+    "dicts, sets, texts or other objects"
+)
+_made: dict[type, type[CompiledState]] = {}
+
+
+class CompiledState(ForeignState):
+    """A state of a compiled game: made with the fields of its class, and with all that the class has."""
+
+    __slots__ = ()
+
+    game: ClassVar[Any]
+
+    def __init__(self, *fields: Any, **named: Any) -> None:
+        self._native = self.rules.state(pack(self.game(*fields, **named)))
+
+    @property
+    def plain(self) -> Any:
+        """The same state, uncompiled."""
+        return unpack(self.game, self._native.bytes)
+
+    def __getattr__(self, name: str) -> Any:
+        # What Python asks for when it copies is not the plain state's, nor is what a state has before it is made.
+        if name.startswith("__") or name in NativeState.__slots__:
+            raise AttributeError(f"{type(self).__name__} has no {name}")
+        return getattr(self.plain, name)
+
+    def __str__(self) -> str:
+        return str(self.plain)
+
+    def __repr__(self) -> str:
+        return f"compiled {self.plain!r}"
+
+
+def compiled(game: type) -> type[CompiledState]:
+    """The class of a game's compiled states, from the class of its plain ones: a `NamedTuple` whose fields are whole numbers
+    that fit 64 bits, with defaults that make the start of the game. Moves are whole numbers from 0 up.
+
+    The same class gives the same answer at once; the machine code is kept for the next run. Needs the extra
+    `zermelo[compile]`.
+    """
+    if game not in _made:
+        start = _check(game)
+        try:
+            from zermelo.engine import twins
+        except ImportError as error:
+            if (error.name or "").partition(".")[0] not in ("numba", "numpy", "llvmlite"):
+                raise
+            raise ZermeloError("compiled() needs Numba: pip install 'zermelo[compile]'") from None
+        face = _compile(game, start, twins)
+        _verify(face)
+        _made[game] = face
+    return _made[game]
+
+
+def pack(state: Any) -> bytes:
+    """The fields of a state in a row."""
+    try:
+        return struct.pack(f"={len(state)}q", *state)
+    except struct.error:
+        raise ZermeloError(
+            f"the fields of a compiled game are whole numbers that fit 64 bits, and {state!r} has others"
+        ) from None
+
+
+def unpack(game: Any, packed: bytes) -> Any:
+    numbers = struct.unpack(f"={len(packed) // 8}q", packed)
+    kinds = (type(value) for value in game())
+    return game(*(bool(number) if kind is bool else number for number, kind in zip(numbers, kinds, strict=True)))
+
+
+def _check(given: object) -> Any:
+    """The start of the game, if its class has the shape that can be compiled."""
+    if not (isinstance(given, type) and issubclass(given, tuple) and hasattr(given, "_fields")):
+        raise ZermeloError(f"compiled() takes a class that is a NamedTuple of whole numbers, not {given!r}")
+    game: Any = given
+    name = game.__name__
+    for member, line in _NEEDED.items():
+        if not hasattr(game, member):
+            raise ZermeloError(f"{name} has no {member}; add: {line}")
+    for member in ("moves", "play", "utility", "evaluate", "key"):
+        if hasattr(game, member) and not isinstance(getattr(game, member), FunctionType):
+            raise ZermeloError(f"{name}.{member} must be a plain method to be compiled")
+    function = game.play
+    if name in function.__code__.co_names and function.__globals__.get(name) is not game:
+        raise ZermeloError(
+            f"{name} is not the name of this class in its module: write Fast = zermelo.compiled({name}) below the class"
+        )
+    try:
+        start = game()
+    except TypeError:
+        raise ZermeloError(f"{name}() must be the start of the game: give every field a default") from None
+    for field, value in zip(game._fields, start, strict=True):
+        if not isinstance(value, int):
+            raise ZermeloError(
+                f"the field {field!r} of {name} is a {type(value).__name__}, and those of a compiled game are whole numbers: a "
+                "board fits the bits of one"
+            )
+    pack(start)
+    if 8 * len(start) > _LARGEST_STATE:
+        raise ZermeloError(f"{name} has {len(start)} fields, and a compiled game has at most {_LARGEST_STATE // 8}")
+    most = getattr(game, "most_moves", MOST_MOVES)
+    if not isinstance(most, int) or not 1 <= most <= _MOST_MOVES:
+        raise ZermeloError(f"{name}.most_moves must be a whole number from 1 to {_MOST_MOVES}, not {most!r}")
+    return start
+
+
+def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
+    most_moves = getattr(game, "most_moves", MOST_MOVES)
+    print_ = twins.fingerprint(game, (most_moves, tuple(type(value).__name__ for value in start)))
+    file = None if print_ is None else _cache_file(game.__name__, print_)
+    try:
+        made = twins.Twins(game, start, most_moves)
+        if file is not None and file.exists():
+            text = file.read_text(encoding="utf-8")
+            functions = _functions(text, made, twins, file)
+        else:
+            with _progress(game.__name__):
+                text = twins.source(made, twins.check_types(made))
+                file = file and _keep(file, text)
+                functions = _functions(text, made, twins, file)
+    except ZermeloError:
+        raise
+    except Exception as error:
+        raise ZermeloError(_in_words(game, error)) from None
+    return _face(game, start, most_moves, functions)
+
+
+def _functions(text: str, made: Any, twins: Any, file: Path | None) -> dict[str, Any]:
+    """The C functions by name, and their scale."""
+    names: dict[str, Any] = {"__name__": twins.__name__, **made.namespace()}
+    exec(compile(text, str(file or "<compiled game>"), "exec"), names)
+    options = {**twins.OPTIONS, "cache": file is not None}
+    functions = {
+        name: twins.numba.cfunc(signature, **options)(names[name])
+        for name, signature in twins.SIGNATURES.items()
+        if name in names
+    }
+    return {"scale": names["SCALE"], **functions}
+
+
+def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> type[CompiledState]:
+    packed = pack(start)
+
+    def write_start(state: int) -> int:
+        ctypes.memmove(state, packed, len(packed))
+        return 0
+
+    begin = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)(write_start)
+    table = Table(
+        version=Table.VERSION,
+        size=ctypes.sizeof(Table),
+        state_size=len(packed),
+        most_moves=most_moves,
+        scale=functions["scale"],
+        name=game.__name__.encode(),
+        start=ctypes.cast(begin, ctypes.c_void_p),
+        **{name: function.address for name, function in functions.items() if name != "scale"},
+    )
+    rules = ForeignRules(
+        ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"])
+    )
+    title = getattr(game, "title", None) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__)
+    made: type[CompiledState] = make_face(
+        CompiledState, game.__name__, rules, game=game, title=title, __doc__=game.__doc__, __module__=game.__module__
+    )
+    return made
+
+
+# Where the machine code is kept
+
+
+def _cache_file(name: str, print_: str) -> Path | None:
+    """The file of C functions for what has this fingerprint; None where nothing can be kept."""
+    named = os.environ.get("ZERMELO_CACHE")
+    folder = Path(named) if named else _cache_home() / "zermelo" / "compiled"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder / f"{name.lower()[:40]}_{print_}.py" if os.access(folder, os.W_OK) else None
+
+
+def _cache_home() -> Path:
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
+
+
+def _keep(file: Path, text: str) -> Path | None:
+    try:
+        old = sorted(file.parent.glob("*_*.py"), key=lambda each: each.stat().st_mtime)
+        for each in old[:-_KEPT]:
+            for part in (each, *(file.parent / "__pycache__").glob(f"{each.stem}.*")):
+                part.unlink(missing_ok=True)
+        with written_whole(file) as written:
+            written.write(text.encode())
+    except (OSError, ZermeloError):
+        return None
+    return file
+
+
+@contextmanager
+def _progress(name: str) -> Iterator[None]:
+    if not sys.stderr.isatty():
+        yield
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(f"Compiling {name}: some seconds, the first time only"):
+        yield
+
+
+# What goes wrong
+
+
+def _in_words(game: type, error: Exception) -> str:
+    """What Numba could not compile, with the author's own line."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    own = Path(game.moves.__code__.co_filename)  # type: ignore[attr-defined]
+    places = re.findall(r'File "([^"]*)", line (\d+)', text) + re.findall(r" at (\S+) \((\d+)\)", text)
+    lines = [line for file, line in places if Path(file).name == own.name]
+    where = f"{own}, line {lines[0]}: " if lines else f"{game.__name__}: "
+    return f"{where}{_cause(text)}; {_HINT}"
+
+
+_CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
+    (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
+    (r"Untyped global name '(\w+)'", lambda found: f"{found[1]} is nothing that can be compiled"),
+    (r"name '(\w+)' is not defined", lambda found: f"{found[1]} is not defined"),
+    (r"Unknown attribute '(\w+)' of type ([^\n]*)", lambda found: f"{found[2].strip()} has no {found[1]}"),
+    (
+        r"Cannot unify (\S.*?) and (\S.*?) for '(\w+?)(?:\.\d+)?'",
+        lambda found: f"{found[3]} is now {found[1]}, now {found[2]}, and must be of one type",
+    ),
+    (
+        r"No implementation of function Function\(<[^\n]*?([\w.]+)'?(?: at \w+)?>\)[^\n]*\n\s*>>> \S*?\(([^\n]*)\)",
+        lambda found: f"{found[1].removeprefix('operator.')} does not take ({found[2]})",
+    ),
+    (r"Use of unsupported opcode \((\w+)\)", lambda found: f"the instruction {found[1]} cannot be compiled"),
+)
+"""What Numba says, and how to say it to somebody who does not know Numba; the first that fits."""
+
+
+def _cause(text: str) -> str:
+    for pattern, say in _CAUSES:
+        if found := re.search(pattern, text):
+            return say(found).strip().rstrip(".")
+    lines = [line.strip() for line in text.splitlines() if line.strip() and "nopython" not in line]
+    return (lines[0] if lines else "it cannot be compiled").rstrip(".:")
+
+
+def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn]:
+    """Asks Python what compiled code has failed at: what is wrong there is raised with its own traceback."""
+
+    def explain(function: str, status: int, promise: str | None, move: int, packed: bytes) -> NoReturn:
+        state = unpack(game, packed)
+        if promise is None:
+            if function == "play":
+                pack(state.play(move))
+            elif function == "moves" and len(state.moves()) > most_moves:
+                raise ZermeloError(
+                    f"{state!r} has {len(state.moves())} moves, and compiled states have at most {most_moves}: say "
+                    f"most_moves = ... in the class {game.__name__}"
+                )
+            elif function == "view":
+                _check_size(state.utility(), scale, f"utility() of {state!r}")
+            elif function == "evaluate":
+                _check_size(state.evaluate(), scale, f"evaluate() of {state!r}")
+            elif function == "key":
+                state.key()
+        raise ZermeloError(
+            f"{game.__name__}.{function.replace('view', 'utility')}() fails at {state!r}: "
+            + (promise or "compiled it raises what it does not raise in Python; do all its numbers fit 64 bits?")
+        )
+
+    return explain
+
+
+def _check_size(value: Any, scale: int, what: str) -> None:
+    if value is not None and not abs(value) * scale <= 134_000_000:
+        raise ZermeloError(f"{what} is {value}, and the engine holds values up to {134_000_000 // scale:,}")
+
+
+def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, seconds: float = 0.25) -> None:
+    """Plays random games both ways: what differs is an overflow, or a place where Numba and Python disagree."""
+    game, random = face.game, Random(1)
+    deadline = perf_counter() + seconds
+    for _ in range(games):
+        plain, fast = game(), face()
+        for _ in range(plies):
+            _compare(plain, "player", fast.player, plain.player)
+            utility = plain.utility()
+            _compare(plain, "utility()", fast.utility(), utility)
+            if utility is not None or perf_counter() > deadline:
+                break
+            moves = list(plain.moves())
+            _compare(plain, "moves()", fast.moves(), moves)
+            if hasattr(plain, "evaluate"):
+                _compare(plain, "evaluate()", fast.evaluate(), plain.evaluate())
+            move = random.choice(moves)
+            after = plain.play(move)
+            fast = fast.play(move)
+            _compare(plain, f"play({move})", tuple(fast.plain), tuple(after))
+            plain = after
+        if perf_counter() > deadline:
+            break
+
+
+def _compare(state: Any, what: str, found: Any, expected: Any) -> None:
+    same = found == expected
+    if not same and isinstance(expected, float) and not isinstance(found, list | tuple | None):
+        same = abs(found - expected) <= 0.001
+    if not same:
+        raise ZermeloError(
+            f"compiled, {what} of {state!r} is {found!r}, but Python says {expected!r}: whole numbers of a compiled game are those "
+            "that fit 64 bits, the sign included"
+        )

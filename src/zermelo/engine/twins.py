@@ -1,0 +1,438 @@
+"""Compiled twins of a game's functions, made by Numba from the game's class as it stands.
+
+The class is a `NamedTuple` whose fields are whole numbers. Numba knows such tuples, but neither their methods nor the plain
+functions they call: each gets a twin here, a copy with the same code in which every function is replaced by its own twin. The
+outermost functions are C functions over the state's numbers in a row; they are written to a file of their own, named by a hash
+of everything that the game depends on, beside which Numba keeps the machine code for the next run.
+"""
+
+from __future__ import annotations
+
+import math
+import types as python
+from collections.abc import Callable, Iterator
+from functools import reduce
+from hashlib import blake2b
+from importlib.metadata import version
+from typing import Any, NamedTuple
+
+import numba
+import numpy
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload, overload_attribute, overload_method
+
+from zermelo.engine.listing import PUT, without_list
+from zermelo.state import ZermeloError
+
+OPTIONS = {"boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+MOST = 134_000_000
+FAILED = 1
+DECIMALS = 1000
+_LONG = 16  # from here on constants are arrays: compiled code copies a tuple whole
+_MADE = {"_fields", "_field_defaults", "_make", "_replace", "_asdict"}
+_STATE, _OUT, _KEY = types.CPointer(types.int64), types.CPointer(types.int32), types.CPointer(types.uint64)
+SIGNATURES = {
+    "view": types.int32(_STATE, _OUT),
+    "moves": types.int32(_STATE, _OUT, _OUT),
+    "play": types.int32(_STATE, types.int32),
+    "evaluate": types.int32(_STATE, _OUT),
+    "key": types.int32(_STATE, _KEY),
+}
+
+
+# What compiled code needs beyond Numba
+
+
+@intrinsic
+def _ones(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@intrinsic
+def _zeros_above(typing: Any, value: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctlz(arguments[0], cgutils.false_bit)
+
+    return types.int64(types.int64), generate
+
+
+@overload_method(types.Integer, "bit_count")
+def _bit_count(number: Any) -> Any:
+    def count(number: Any) -> Any:
+        return _ones(abs(number))
+
+    return count
+
+
+@overload_method(types.Integer, "bit_length")
+def _bit_length(number: Any) -> Any:
+    def length(number: Any) -> Any:
+        return 64 - _zeros_above(abs(number))
+
+    return length
+
+
+@intrinsic
+def _present(typing: Any, value: Any) -> Any:
+    """A value that is known not to be None."""
+    target = value.type if isinstance(value, types.Optional) else value
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return context.cast(builder, arguments[0], value, target)
+
+    return target(value), generate
+
+
+def _put(out: Any, count: Any, move: Any, most: Any) -> Any:
+    raise NotImplementedError
+
+
+@overload(_put, jit_options=OPTIONS)
+def _put_compiled(out: Any, count: Any, move: Any, most: Any) -> Any:
+    if not isinstance(move, types.Integer):
+        raise numba.errors.TypingError(f"a move of a compiled game must be an int, and here it is {move}")
+
+    def put(out: Any, count: Any, move: Any, most: Any) -> Any:
+        if count >= most or move < 0 or move > 2147483647:
+            raise OverflowError
+        out[count] = move
+        return count + 1
+
+    return put
+
+
+@numba.njit
+def _whole(value: Any) -> Any:
+    if value > MOST or value < -MOST:
+        raise OverflowError
+    return value
+
+
+@numba.njit
+def _thousandths(value: Any) -> Any:
+    scaled = value * DECIMALS
+    if not (-MOST <= scaled <= MOST):
+        raise OverflowError
+    rounded = math.floor(abs(scaled) + 0.5)
+    return int(rounded if scaled >= 0 else -rounded)
+
+
+@numba.njit
+def _fold(hash_: Any, part: Any) -> Any:
+    mixed = (numpy.uint64(hash_) ^ numpy.uint64(part)) * numpy.uint64(0x9E3779B97F4A7C15)
+    return mixed ^ (mixed >> numpy.uint64(32))
+
+
+# Which functions and constants a game depends on
+
+
+def members(game: type) -> Iterator[tuple[str, Any]]:
+    """What the class and those above it define, without what every NamedTuple has."""
+    fields = game._fields  # type: ignore[attr-defined]
+    defined: dict[str, Any] = {}
+    for each in reversed(game.__mro__):
+        if each not in (object, tuple):
+            defined.update(vars(each))
+    for name, value in defined.items():
+        if name not in _MADE and name not in fields and not (name.startswith("__") and name.endswith("__")):
+            yield name, value
+
+
+def names_in(code: python.CodeType) -> set[str]:
+    names = set(code.co_names) | set(code.co_freevars)
+    for constant in code.co_consts:
+        if isinstance(constant, python.CodeType):
+            names |= names_in(constant)
+    return names
+
+
+def values_of(function: python.FunctionType) -> dict[str, Any]:
+    """What the names in a function stand for, outside of it."""
+    closed = {}
+    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+        try:
+            closed[name] = cell.cell_contents
+        except ValueError:
+            continue  # not bound yet
+    known = {**function.__globals__, **closed}
+    return {name: known[name] for name in sorted(names_in(function.__code__)) if name in known}
+
+
+def fingerprint(game: type, extra: object) -> str | None:
+    """A hash of all that the compiled code depends on; None where something cannot be told apart by its value."""
+    digest = blake2b(digest_size=16)
+    seen: set[int] = set()
+    sure = True
+
+    def add(value: Any) -> None:
+        nonlocal sure
+        if isinstance(value, property):
+            value = value.fget
+        elif isinstance(value, staticmethod | classmethod):
+            value = value.__func__
+        if isinstance(value, python.FunctionType):
+            if id(value) in seen:
+                return
+            seen.add(id(value))
+            add_code(value.__code__)
+            add(value.__defaults__)
+            for name, each in values_of(value).items():
+                digest.update(name.encode())
+                add(each)
+        elif value is game:
+            digest.update(b"the game")
+        elif isinstance(value, numpy.ndarray):
+            digest.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
+        elif isinstance(value, tuple | list):
+            digest.update(type(value).__name__.encode())
+            for each in value:
+                add(each)
+        elif value is None or isinstance(value, int | float | str | bytes):
+            digest.update(repr(value).encode())
+        elif isinstance(value, python.ModuleType | python.BuiltinFunctionType | type):
+            digest.update(f"{getattr(value, '__module__', '')} {value.__name__}".encode())
+        else:
+            sure = False
+
+    def add_code(code: python.CodeType) -> None:
+        digest.update(code.co_code + repr((code.co_names, code.co_varnames, code.co_argcount)).encode())
+        for constant in code.co_consts:
+            if isinstance(constant, python.CodeType):
+                add_code(constant)
+            else:
+                digest.update(repr(constant).encode())
+
+    add((numba.__version__, version("zermelo"), game._fields))  # type: ignore[attr-defined]
+    digest.update(repr(extra).encode())
+    for name, value in members(game):
+        digest.update(name.encode())
+        add(value)
+    return digest.hexdigest() if sure else None
+
+
+# The twins
+
+
+class _Only(types.Type):
+    """One type of Numba's, in a place where Numba expects a class of types."""
+
+    def __init__(self, kind: Any) -> None:
+        self.kind = kind
+        super().__init__(name=f"only {kind}")
+
+    def __instancecheck__(self, kind: Any) -> bool:
+        return bool(kind == self.kind)
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.kind == (other.kind if isinstance(other, _Only) else other))
+
+    def __hash__(self) -> int:
+        return hash(self.kind)
+
+
+class Twins:
+    """The compiled functions of one game: `start` is its first state, `most_moves` the most that a state has."""
+
+    def __init__(self, game: type, start: Any, most_moves: int) -> None:
+        self.game, self.state = game, numba.typeof(start)
+        self._known: dict[int, Any] = {}
+        self._teach_attributes()
+        self.play = self._twin(game.play)  # type: ignore[attr-defined]
+        self.utility = self._twin(game.utility)  # type: ignore[attr-defined]
+        self.evaluate = self._twin(game.evaluate) if hasattr(game, "evaluate") else None
+        self.key = self._twin(game.key) if hasattr(game, "key") else None
+        self.player = numba.njit(lambda state: state.player)
+        put = numba.njit(**OPTIONS)(_bound_put(most_moves))
+        rewritten = without_list(game.moves)  # type: ignore[attr-defined]
+        self.moves = self._listing(rewritten, put) if rewritten else self._from_list(put)
+
+    def functions(self) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
+        """Each function with the types it is called with."""
+        yield "player", self.player, (self.state,)
+        yield "utility", self.utility, (self.state,)
+        yield "moves", self.moves, (self.state, _OUT)
+        yield "play", self.play, (self.state, types.int64)
+        if self.evaluate:
+            yield "evaluate", self.evaluate, (self.state,)
+        if self.key:
+            yield "key", self.key, (self.state,)
+
+    def namespace(self) -> dict[str, Any]:
+        """What the names in the file of C functions stand for."""
+        return {
+            "GAME": self.game,
+            **{name.upper(): twin for name, twin, _ in self.functions()},
+            "present": _present,
+            "whole": _whole,
+            "thousandths": _thousandths,
+            "fold": _fold,
+        }
+
+    def _twin(self, function: python.FunctionType) -> Any:
+        if id(function) not in self._known:
+            names: dict[str, Any] = {"__builtins__": __builtins__}
+            cells = tuple(python.CellType() for _ in function.__code__.co_freevars)
+            twin = python.FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+            # Known before its names are looked at, as functions may call each other in circles.
+            self._known[id(function)] = numba.njit(**OPTIONS)(twin)
+            names.update(self._twins_of(values_of(function)))
+            for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+                if name in names:
+                    cell.cell_contents = names[name]
+        return self._known[id(function)]
+
+    def _twins_of(self, values: dict[str, Any]) -> dict[str, Any]:
+        return {name: self._twin_of(value) for name, value in values.items()}
+
+    def _twin_of(self, value: Any) -> Any:
+        if isinstance(value, python.FunctionType):
+            return self._twin(value)
+        if isinstance(value, list) or (isinstance(value, tuple) and len(value) > _LONG):
+            table = numpy.asarray(value)
+            return table if table.dtype.kind in "iufb" else value
+        return value
+
+    def _listing(self, rewritten: python.FunctionType, put: Any) -> Any:
+        names = self._twins_of(values_of(self.game.moves))  # type: ignore[attr-defined]
+        code = rewritten.__code__
+        return numba.njit(**OPTIONS)(
+            python.FunctionType(code, {"__builtins__": __builtins__, **names, PUT: put}, "moves")
+        )
+
+    def _from_list(self, put: Any) -> Any:
+        listed = self._twin(self.game.moves)  # type: ignore[attr-defined]
+
+        @numba.njit(**OPTIONS)
+        def moves(state: Any, out: Any) -> Any:
+            count = 0
+            for move in listed(state):
+                count = put(out, count, move)
+            return count
+
+        return moves
+
+    def _teach_attributes(self) -> None:
+        """Lets compiled code use the game's own methods, properties and constants. They belong to the type of this game's
+        states alone; Numba then asks nobody else, so that the fields have to be taught as well."""
+        own: Any = _Only(self.state)
+        for at, field in enumerate(self.game._fields):  # type: ignore[attr-defined]
+            overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]"))
+        overload_method(own, "_replace", jit_options=OPTIONS)(self._replacing())
+        for name, value in members(self.game):
+            if isinstance(value, python.FunctionType):
+                overload_method(own, name, jit_options=OPTIONS)(self._implementation(value))
+            elif isinstance(value, property) and isinstance(value.fget, python.FunctionType):
+                overload_attribute(own, name, jit_options=OPTIONS)(self._implementation(value.fget))
+            elif isinstance(value, int | float | tuple):
+                overload_attribute(own, name)(_constant(self._twin_of(value)))
+
+    def _replacing(self) -> Callable[..., Any]:
+        """`_replace`, which every NamedTuple has."""
+        fields = self.game._fields  # type: ignore[attr-defined]
+        given = ", ".join(f"{field}=None" for field in fields)
+        chosen = ", ".join(f"state[{at}] if {field} is None else {field}" for at, field in enumerate(fields))
+        return eval(f"lambda state, {given}: lambda state, {given}: game({chosen})", {"game": self.game})  # type: ignore[no-any-return]
+
+    def _implementation(self, function: python.FunctionType) -> Callable[..., Any]:
+        """What Numba asks for: a function that gives the function to compile, with the very same parameters."""
+        code = function.__code__
+        given = ", ".join(code.co_varnames[: code.co_argcount])
+        implementation = eval(f"lambda {given}: twin({given})", {"twin": self._twin(function)})
+        choose = eval(f"lambda {given}: implementation", {"implementation": implementation})
+        choose.__defaults__ = implementation.__defaults__ = function.__defaults__
+        return choose  # type: ignore[no-any-return]
+
+
+def _constant(constant: Any) -> Callable[..., Any]:
+    return lambda state: lambda state: constant
+
+
+def _bound_put(most_moves: int) -> Callable[..., Any]:
+    return lambda out, count, move: _put(out, count, move, most_moves)
+
+
+class Shape(NamedTuple):
+    """What the C functions have to know of the results' types."""
+
+    scale: int
+    key_parts: int | None  # None for a whole number, else how many parts the tuple has
+
+
+def check_types(twins: Twins) -> Shape:
+    """Compiles every function and looks at what it returns; Numba's errors come through."""
+    found = {}
+    for name, twin, arguments in twins.functions():
+        twin.compile(arguments)
+        found[name] = twin.overloads[arguments].signature.return_type
+    _check_play(twins, found["play"])
+    utility = found["utility"]
+    utility = utility.type if isinstance(utility, types.Optional) else utility
+    for name, kind in (("utility", utility), ("evaluate", found.get("evaluate", types.int64))):
+        if not isinstance(kind, types.Integer | types.Float):
+            raise ZermeloError(
+                f"{twins.game.__name__}.{name}() must return an int or a float, and returns {kind} when compiled"
+            )
+    if not isinstance(found["player"], types.Integer):
+        raise ZermeloError(f"{twins.game.__name__}.player must be an int, and is {found['player']} when compiled")
+    floating = isinstance(utility, types.Float) or isinstance(found.get("evaluate"), types.Float)
+    return Shape(DECIMALS if floating else 1, _key_parts(twins, found.get("key")))
+
+
+def _check_play(twins: Twins, result: Any) -> None:
+    name = twins.game.__name__
+    if getattr(result, "instance_class", None) is not twins.game:
+        raise ZermeloError(f"{name}.play() must return a {name}, and returns {result} when compiled")
+    for field, kind in zip(result.fields, result.types, strict=True):
+        if not isinstance(kind, types.Integer | types.Boolean):
+            raise ZermeloError(
+                f"{name}.play() must return whole numbers in every field, and {field!r} is {kind} when compiled"
+            )
+
+
+def _key_parts(twins: Twins, kind: Any) -> int | None:
+    parts = tuple(kind) if isinstance(kind, types.BaseTuple) else () if kind is None else (kind,)
+    if not all(isinstance(part, types.Integer | types.Boolean) for part in parts):
+        raise ZermeloError(
+            f"{twins.game.__name__}.key() must return an int or a tuple of ints, and returns {kind} when compiled"
+        )
+    return len(parts) if isinstance(kind, types.BaseTuple) else None
+
+
+def source(twins: Twins, shape: Shape) -> str:
+    """The file of C functions. Whatever they raise is a status; what went wrong is found out by asking Python again."""
+    kinds = [isinstance(kind, types.Boolean) for kind in twins.state.types]
+    fields = ", ".join(f"state[{at}] != 0" if flag else f"state[{at}]" for at, flag in enumerate(kinds))
+    here = f"GAME({fields})" if len(kinds) > 1 else f"GAME({fields},)"
+    units = "thousandths" if shape.scale > 1 else "whole"
+    parts = ["KEY(here)"] if shape.key_parts is None else [f"KEY(here)[{at}]" for at in range(shape.key_parts)]
+    bodies = {
+        "view(state, out)": [
+            f"here = {here}",
+            "out[0] = PLAYER(here)",
+            "value = UTILITY(here)",
+            "if value is None:",
+            "    out[1] = 0",
+            "else:",
+            "    out[1] = 1",
+            f"    out[2] = {units}(present(value))",
+        ],
+        "moves(state, out, count)": [f"count[0] = MOVES({here}, out)"],
+        "play(state, move)": [
+            f"here = PLAY({here}, int(move))",
+            *(f"state[{at}] = here[{at}]" for at in range(len(kinds))),
+        ],
+    }
+    if twins.evaluate:
+        bodies["evaluate(state, out)"] = [f"out[0] = {units}(EVALUATE({here}))"]
+    if twins.key:
+        folded = reduce(lambda before, part: f"fold({before}, {part})", parts, "0")
+        bodies["key(state, out)"] = [f"here = {here}", f"out[0] = {folded}"]
+    written = [f'"""The game {twins.game.__name__} as C functions, written by Zermelo."""', f"SCALE = {shape.scale}"]
+    for head, lines in bodies.items():
+        body = "\n        ".join([*lines, "return 0"])
+        written.append(f"\n\ndef {head}:\n    try:\n        {body}\n    except Exception:\n        return {FAILED}")
+    return "\n".join(written) + "\n"

@@ -1,0 +1,165 @@
+"""Games from outside: a shared library that exports the table of `zermelo/foreign.h`, written in C, Rust, Zig or whatever else
+can make C functions. `load_library` gives the start of such a game, a `State` like any other.
+
+A library runs inside this process and could bring it down, so it is first tried in another one: a few random games, in which
+every promise of the table that can be seen is looked at.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, ClassVar, NoReturn
+
+from zermelo._core import Foreign, ForeignRules
+from zermelo.games.native import NativeState, readable
+from zermelo.state import ZermeloError
+
+TRIAL_SECONDS = 20.0
+_TRIAL_GAMES, _TRIAL_PLIES = 30, 1000
+_loaded: dict[tuple[Path, int], type[ForeignState]] = {}
+"""The games of libraries by file and time, so that each is tried but once."""
+
+
+class Table(ctypes.Structure):
+    """The struct `zermelo_game` of `zermelo/foreign.h`, for tables that are made in Python."""
+
+    VERSION: ClassVar[int] = 1
+    _fields_: ClassVar[Any] = [
+        *((name, ctypes.c_uint32) for name in ("version", "size", "state_size", "most_moves", "scale", "reserved")),
+        ("name", ctypes.c_char_p),
+        *(
+            (name, ctypes.c_void_p)
+            for name in ("start", "view", "moves", "play", "evaluate", "key", "rank", "write_state", "write_move")
+        ),
+    ]
+
+
+def foreign_include() -> str:
+    """The folder to give a C compiler with -I, so that it finds `zermelo/foreign.h`."""
+    return str(Path(str(sys.modules["zermelo._core"].__file__)).parent / "include")
+
+
+class Absent:
+    """In place of a member that a game has not: it cannot be found, neither in a state nor in its class."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, state: object, owner: type) -> NoReturn:
+        raise AttributeError(f"{owner.__name__} has no {self.name}")
+
+
+class ForeignState(NativeState):
+    """A state of a game from outside. A move is its text where the game writes moves, else its number."""
+
+    __slots__ = ()
+
+    native_class: ClassVar[Any] = Foreign
+    has_notation: ClassVar[bool] = False
+    rules: ClassVar[ForeignRules]
+    title: ClassVar[str]
+
+    def __init__(self) -> None:
+        self._native = self.rules.start()
+
+    def evaluate(self) -> float:
+        worth: float = self._native.evaluate()
+        return worth
+
+    def weights(self) -> dict[str, float]:
+        return {}
+
+    def __str__(self) -> str:
+        text: str = self._native.text if self.rules.writes_states else self._native.board
+        return text
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self._native.board}>"
+
+
+def make_face(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
+    """The class of the states of one game."""
+    members = {"__slots__": (), "rules": rules, **({} if rules.judges else {"evaluate": Absent()}), **named}
+    return type(base)(name, (base,), members)
+
+
+def load_library(path: str | os.PathLike[str]) -> ForeignState:
+    """The start of the game in a shared library, which is tried first; what is wrong with it is said in one sentence."""
+    shown = readable(os.fspath(path))
+    try:
+        file = Path(path).resolve()
+        stamp = (file, file.stat().st_mtime_ns)
+    except (OSError, ValueError):
+        raise ZermeloError(f"there is no file called {shown}") from None
+    if not file.is_file():
+        raise ZermeloError(f"{shown} is no file")
+    if stamp not in _loaded:
+        _try_elsewhere(file, shown)
+        _loaded[stamp] = _load(file, shown)
+    return _loaded[stamp]()
+
+
+def _load(file: Path, shown: str) -> type[ForeignState]:
+    try:
+        library = ctypes.CDLL(os.fspath(file))
+    except OSError as error:
+        reason = readable(str(error)).replace(os.fspath(file), shown)
+        raise ZermeloError(f"{shown} cannot be loaded: {reason.removeprefix(f'{shown}: ')}") from None
+    try:
+        find = library.zermelo_find_game
+    except AttributeError:
+        raise ZermeloError(
+            f"{shown} is no game: it does not export zermelo_find_game, which zermelo/foreign.h asks for"
+        ) from None
+    find.restype, find.argtypes = ctypes.c_void_p, ()
+
+    def explain(function: str, status: int, promise: str | None, move: int, state: bytes) -> NoReturn:
+        what = f"{function}({move})" if move >= 0 else function
+        said = f"broke its promise: {promise}" if promise else f"gave the status {status}"
+        raise ZermeloError(f"{shown}: {what} {said}, in the state {state.hex()}")
+
+    try:
+        rules = ForeignRules(find() or 0, library, explain)
+    except ValueError as error:
+        raise ZermeloError(f"{shown}: {error}") from None
+    made: type[ForeignState] = make_face(ForeignState, "ForeignGame", rules, title=rules.name or file.stem)
+    return made
+
+
+def trial(path: str) -> str:
+    """What is wrong with a library, in one sentence; empty if nothing was found. It may crash."""
+    try:
+        game = _load(Path(path), path)
+    except ZermeloError:
+        return ""  # told better where it is really loaded
+    problem: str = game.rules.trial(_TRIAL_GAMES, _TRIAL_PLIES, 1)
+    return problem
+
+
+def _try_elsewhere(file: Path, shown: str) -> None:
+    if not sys.executable:
+        return  # Python is part of another program, which cannot be started again
+    program = "import sys; from zermelo.games.foreign import trial; sys.stdout.write(trial(sys.argv[1]))"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-P", "-c", program, os.fspath(file)]
+    try:
+        tried = subprocess.run(
+            command, capture_output=True, env=environment, timeout=TRIAL_SECONDS, stdin=subprocess.DEVNULL, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise ZermeloError(
+            f"{shown} was not done with {_TRIAL_GAMES} random games after {TRIAL_SECONDS:g} seconds: one of its functions does "
+            "not come back"
+        ) from None
+    if tried.returncode < 0:
+        raise ZermeloError(f"{shown} crashed (signal {-tried.returncode}) when it was tried with random games")
+    if tried.returncode:
+        raise ZermeloError(
+            f"{shown} ended the process (exit code {tried.returncode}) when it was tried with random games"
+        )
+    if tried.stdout:
+        raise ZermeloError(f"{shown}: {tried.stdout.decode('utf-8', 'replace')}")

@@ -1,0 +1,151 @@
+"""Games compiled by Numba: the same answers as the plain class, the author's own line where something is wrong."""
+
+from __future__ import annotations
+
+import sys
+from copy import copy
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import zermelo
+from tests.engine import compiled_games as games
+from zermelo import ZermeloError
+from zermelo.engine import compiling
+from zermelo.engine.listing import without_list
+from zermelo.games.connect_four import ConnectFour as Native
+from zermelo.textbook import alpha_beta
+
+pytest.importorskip("numba", reason="without Numba nothing is compiled")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    folder = tmp_path_factory.mktemp("compiled")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ZERMELO_CACHE", str(folder))
+        yield folder
+
+
+@pytest.fixture(scope="module")
+def connect_four() -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
+        from connect_four_compiled import ConnectFour
+
+        yield ConnectFour
+
+
+def test_compiled_connect_four_is_connect_four(connect_four: Any) -> None:
+    fast = zermelo.compiled(connect_four)
+    assert zermelo.compiled(connect_four) is fast
+    start = fast()
+    assert start.native.plain(8) == Native().native.plain(8)
+    assert str(start) == str(connect_four())
+    assert start.play(3).all == connect_four().play(3).all, "fields and members are those of the plain class"
+    assert start.play(3).play(2) != start.play(2).play(3) == copy(start.play(2).play(3))
+    assert zermelo.check(start, games=5, seconds=1).ok
+    plain, quick = (state.play(3).play(3).play(2) for state in (connect_four(), start))
+    for depth in (1, 4, 6):
+        found = [zermelo.search(state, depth=depth) for state in (plain, quick)]
+        assert found[0].value == found[1].value
+        assert found[0].line[0] in quick.moves()
+    assert (
+        alpha_beta(quick, depth=4, evaluate=lambda _: 0).nodes == alpha_beta(plain, depth=4, evaluate=lambda _: 0).nodes
+    )
+    assert zermelo.search(quick, depth=9, threads=2).value == zermelo.search(quick, depth=9).value
+
+
+def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[dict[str, Any]] = []
+    usual = compiling._functions
+
+    def noted(*given: Any) -> dict[str, Any]:
+        seen.append(usual(*given))
+        return seen[-1]
+
+    monkeypatch.setattr(compiling, "_functions", noted)
+    for _ in range(2):
+        compiling._made.pop(games.Heap, None)
+        fast = zermelo.compiled(games.Heap)
+        plain, quick = zermelo.search(games.Heap()), zermelo.search(fast())
+        assert (
+            (plain.value, plain.proven, plain.line[0]) == (quick.value, quick.proven, quick.line[0]) == (1.5, True, 2)
+        )
+        assert [fast(stones).evaluate() for stones in (1, 2, 3)] == [0.5, 0.25, 0]
+        assert zermelo.solve(fast(9)).value == -1.5
+        assert zermelo.search(fast(9, False), depth=2).value == zermelo.search(games.Heap(9, False), depth=2).value
+    hits = [[function.cache_hits for name, function in each.items() if name != "scale"] for each in seen]
+    assert (max(hits[0]), min(hits[1])) == (0, 1)
+    assert len(list(cache.glob("heap_*.py"))) == 1
+
+
+def test_a_list_that_has_to_be_made_is_made() -> None:
+    assert without_list(games.Heap.moves) is not None
+    assert without_list(games.Listed.moves) is None
+
+
+@pytest.mark.parametrize(
+    ("changed", "function", "sentence"),
+    [
+        (
+            {"evaluate": games.looks_into_a_dict},
+            games.looks_into_a_dict,
+            "NAMES is nothing that can be compiled; a compiled game may",
+        ),
+        (
+            {"moves": games.moves_that_are_halves},
+            games.moves_that_are_halves,
+            "a move of a compiled game must be an int",
+        ),
+    ],
+)
+def test_what_cannot_be_compiled_is_said_with_its_line(changed: dict[str, Any], function: Any, sentence: str) -> None:
+    with pytest.raises(ZermeloError) as caught:
+        zermelo.compiled(games.heap(**changed))
+    assert sentence in str(caught.value)
+    assert f"compiled_games.py, line {function.__code__.co_firstlineno + 1}: " in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_failures_are_replayed_in_python() -> None:
+    fast = zermelo.compiled(games.Heap)
+    with pytest.raises(IndexError) as caught:
+        zermelo.search(fast(105), depth=3)
+    assert caught.traceback[-1].name == "evaluate", "the author's own function, in Python"
+    with pytest.raises(ZermeloError, match=r"has 200 moves, and compiled states have at most 128: say most_moves"):
+        fast(1000).moves()
+
+
+def test_what_differs_from_python_is_found() -> None:
+    grown = type("Grown", (zermelo.compiled(games.Heap),), {"game": games.Listed})
+    with pytest.raises(
+        ZermeloError, match=r"compiled, moves\(\) of .* is \[1, 2\], but Python says \[2, 1\]: whole numbers of"
+    ):
+        compiling._verify(grown)
+    with pytest.raises(ZermeloError, match="whole numbers that fit 64 bits"):
+        zermelo.compiled(games.Heap)(2**63)
+
+
+@pytest.mark.parametrize(
+    ("game", "sentence"),
+    [
+        (int, "compiled() takes a class that is a NamedTuple of whole numbers"),
+        (games.heap(moves=3), "Changed.moves must be a plain method"),
+        (games.heap(most_moves=5000), "most_moves must be a whole number from 1 to 1024"),
+        (NamedTuple("Empty", [("x", int)]), "Empty has no player; add: player"),
+    ],
+)
+def test_the_wrong_shape_is_refused(game: Any, sentence: str) -> None:
+    with pytest.raises(ZermeloError) as caught:
+        zermelo.compiled(game)
+    assert sentence in str(caught.value)
+
+
+def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    monkeypatch.delitem(sys.modules, "zermelo.engine.twins", raising=False)
+    monkeypatch.delattr(zermelo.engine, "twins", raising=False)
+    with pytest.raises(ZermeloError, match=r"compiled\(\) needs Numba: pip install 'zermelo\[compile\]'"):
+        zermelo.compiled(games.heap())

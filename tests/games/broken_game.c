@@ -1,0 +1,66 @@
+/* A game that breaks one promise of zermelo/foreign.h, named by the environment: MAX and MIN take 1 or 2 of ten stones in turn. */
+#include <stdlib.h>
+#include <string.h>
+#include <zermelo/foreign.h>
+
+typedef struct {
+    int32_t stones, player;
+} heap;
+
+static int broken(const char *what) {
+    const char *named = getenv("BROKEN");
+    return named && strcmp(named, what) == 0;
+}
+
+static int32_t start(void *state) {
+    *(heap *)state = (heap){10, 0};
+    if (broken("start writes past")) ((char *)state)[sizeof(heap)] = 1;
+    return broken("start fails") ? 7 : ZERMELO_OK;
+}
+
+static int32_t view(const void *state, zermelo_view *view) {
+    const heap *here = state;
+    view->player = broken("player") && here->stones == 7 ? 2 : here->player;
+    view->over = here->stones == 0;
+    view->utility = here->player ? 1 : -1;
+    if (broken("view changes") && here->stones == 6) ((heap *)state)->stones = 5;
+    return ZERMELO_OK;
+}
+
+static int32_t moves(const void *state, int32_t *moves, int32_t *count) {
+    const heap *here = state;
+    *count = here->stones < 2 ? here->stones : 2;
+    for (int at = 0; at < *count; ++at) moves[at] = at + 1;
+    if (broken("crash") && here->stones < 5) abort();
+    if (broken("exit") && here->stones < 5) exit(3);
+    while (broken("endless") && here->stones < 5) continue;
+    if (broken("too many")) *count = 3;
+    if (broken("moves write past") && here->stones < 4) moves[2] = 1;
+    if (broken("twins")) moves[1] = 1;
+    if (broken("none") && here->stones < 4) *count = 0;
+    return ZERMELO_OK;
+}
+
+static int32_t play(void *state, int32_t move) {
+    heap *here = state;
+    static int32_t calls;
+    here->stones -= move;
+    here->player ^= 1;
+    if (broken("memory") && ++calls > 9) here->player ^= calls & 1;
+    return broken("play fails") && here->stones == 3 ? 9 : ZERMELO_OK;
+}
+
+static const zermelo_game sound = {
+    .version = ZERMELO_GAME_VERSION, .size = sizeof(zermelo_game), .state_size = sizeof(heap), .most_moves = 2, .scale = 1,
+    .start = start, .view = view, .moves = moves, .play = play,
+};
+
+const zermelo_game *zermelo_find_game(void) {
+    static zermelo_game game;
+    game = sound;
+    if (broken("version")) game.version = 9;
+    if (broken("size")) game.size = 8;
+    if (broken("state size")) game.state_size = 5000;
+    if (broken("function")) game.view = 0;
+    return broken("table") ? 0 : &game;
+}

@@ -1,0 +1,177 @@
+"""Games from outside: what a library in C or Rust plays is what the same game plays natively, and a bad one is refused in words."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import zermelo
+from zermelo import ZermeloError
+from zermelo.cli import cli
+from zermelo.games import foreign
+from zermelo.games.connect_four import ConnectFour
+from zermelo.textbook import alpha_beta
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+HERE = Path(__file__).parent
+
+
+def build(source: Path, folder: Path) -> Path:
+    made = folder / f"{source.stem}.so"
+    include = f"-I{zermelo.foreign_include()}"
+    subprocess.run(
+        ["cc", "-O2", "-Wall", "-Werror", "-shared", "-fPIC", include, str(source), "-o", str(made)], check=True
+    )
+    return made
+
+
+@pytest.fixture(scope="module")
+def in_c(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(EXAMPLES / "connect_four.c", tmp_path_factory.mktemp("c"))
+
+
+@pytest.fixture(scope="module")
+def broken(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return build(HERE / "broken_game.c", tmp_path_factory.mktemp("broken"))
+
+
+def test_a_library_is_a_game_like_any_other(in_c: Path) -> None:
+    start: Any = zermelo.load_library(in_c)
+    assert zermelo.check(start, games=5, seconds=1).ok
+    assert str(start) == str(ConnectFour())
+    assert not hasattr(start, "evaluate")
+    assert start.native.plain(8) == ConnectFour().native.plain(8)
+    assert start.native.perft(5) == ConnectFour().native.perft(5)
+    random, state, native = Random(1), start, ConnectFour()
+    while state.utility() is None:
+        assert (state.player, list(map(int, state.moves()))) == (native.player, native.moves())
+        move = random.choice(state.moves())
+        state, native = state.play(move), native.play(int(move))
+        assert str(state) == str(native)
+    assert state.utility() == native.utility()
+    assert {start, start.play("4"), start.play("4")} == {zermelo.load_library(in_c), start.play("4")}
+    with pytest.raises(ZermeloError, match="8 is not a move here"):
+        start.play("8")
+
+
+def test_every_search_takes_a_library(in_c: Path) -> None:
+    state: Any = zermelo.load_library(in_c)
+    for column in "444444":
+        state = state.play(column)
+    plain = ConnectFour("444444")
+    found = zermelo.search(state, depth=8)
+    assert found.value == zermelo.search(plain, depth=8, without=("knowledge", "extensions")).value
+    assert found.value == zermelo.search(state, depth=8, threads=2).value
+    assert found.line[0] in state.moves()
+    assert (
+        alpha_beta(state, depth=4, evaluate=lambda _: 0).value == alpha_beta(plain, depth=4, evaluate=lambda _: 0).value
+    )
+    assert zermelo.search(state, depth=3, moves=["1"]).move == "1"
+    assert zermelo.search(state, depth=2, evaluate=lambda each: 3.0).value == 3
+    solved: Any = zermelo.load_library(in_c)
+    for column in "7422341735647741166133573473242566":
+        solved = solved.play(column)
+    assert zermelo.solve(solved).value == 1
+    assert zermelo.prove(solved).answer is True
+
+
+def test_the_command_line_takes_a_library(in_c: Path) -> None:
+    asked = ["search", str(in_c), "--depth", "6", "--position", "444444", "--json"]
+    done = CliRunner().invoke(cli, asked, standalone_mode=False)
+    assert done.exception is None
+    assert '"depth": 6' in done.stdout
+    with pytest.raises(ZermeloError, match=r"there is no file called \./no\.so"):
+        CliRunner().invoke(cli, ["search", "./no.so"], standalone_mode=False, catch_exceptions=False)
+
+
+@pytest.mark.skipif(shutil.which("rustc") is None, reason="there is no rustc, so that the game in Rust is not built")
+def test_a_library_in_rust(tmp_path: Path) -> None:
+    made = tmp_path / "domineering.so"
+    command = [
+        "rustc",
+        "--edition",
+        "2021",
+        "-O",
+        "--crate-type",
+        "cdylib",
+        str(EXAMPLES / "domineering.rs"),
+        "-o",
+        str(made),
+    ]
+    subprocess.run(command, check=True, cwd=tmp_path)
+    start = zermelo.load_library(made)
+    # Breuker, Uiterwijk and van den Herik, "Solving 8x8 Domineering" (2000): on 5x5 whoever moves second wins.
+    assert zermelo.solve(start).value == -1
+    assert zermelo.search(start, depth=1).value is not None
+
+
+def _try_here(file: Path, shown: str) -> None:
+    if problem := foreign.trial(str(file)):
+        raise ZermeloError(f"{shown}: {problem}")
+
+
+@pytest.mark.parametrize(
+    ("promise", "sentence"),
+    [
+        ("version", "version 9, and this Zermelo takes version 1"),
+        ("size", "set size = sizeof"),
+        ("state size", "state_size must be from 1 to 1024, not 5000"),
+        ("function", "the function view is missing"),
+        ("table", "gave no table"),
+        ("start fails", "start gave the status 7"),
+        ("start writes past", "start writes past the room"),
+        ("player", r"view: the player must be 0 or 1 \(after the moves"),
+        ("view changes", "view changes the state"),
+        ("crash", r"crashed \(signal 6\)"),
+        ("exit", r"ended the process \(exit code 3\)"),
+        ("endless", "does not come back"),
+        ("too many", "more moves than most_moves"),
+        ("moves write past", "moves writes past the room"),
+        ("twins", "moves lists the move 1 twice"),
+        ("none", "there must be a move while the game goes on"),
+        ("memory", "gave two different states"),
+        ("play fails", r"play gave the status 9 \(after the moves"),
+    ],
+)
+def test_what_is_wrong_with_a_library_is_said(
+    broken: Path, promise: str, sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BROKEN", promise)
+    monkeypatch.setattr(foreign, "_loaded", {})
+    monkeypatch.setattr(foreign, "TRIAL_SECONDS", 1.0 if promise == "endless" else 20.0)
+    if promise not in ("crash", "exit", "endless", "player"):
+        monkeypatch.setattr(foreign, "_try_elsewhere", _try_here)  # quicker, where it is safe
+    with pytest.raises(ZermeloError, match=sentence) as caught:
+        zermelo.load_library(broken)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_failure_during_a_search_is_an_error(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    start = zermelo.load_library(broken)
+    monkeypatch.setenv("BROKEN", "play fails")
+    table = zermelo.engine.Table(1)
+    with pytest.raises(ZermeloError, match=r"broken_game\.so: play\(\d\) gave the status 9, in the state 0"):
+        zermelo.search(start, table=table, threads=2)
+    with pytest.raises(ZermeloError, match="gave the status 9"):
+        zermelo.prove(start)
+    monkeypatch.delenv("BROKEN")
+    assert zermelo.search(start, table=table).value == zermelo.search(start).value == 1
+
+
+def test_other_files_are_no_games(tmp_path: Path) -> None:
+    text = tmp_path / "game.so"
+    text.write_text("no library")
+    with pytest.raises(ZermeloError, match=r"game\.so cannot be loaded: "):
+        zermelo.load_library(text)
+    source = tmp_path / "empty.c"
+    source.write_text("int nothing;")
+    with pytest.raises(ZermeloError, match="does not export zermelo_find_game"):
+        zermelo.load_library(build(source, tmp_path))
+    assert os.path.exists(Path(zermelo.foreign_include()) / "zermelo" / "foreign.h")
