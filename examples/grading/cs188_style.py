@@ -11,8 +11,8 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-import util  # type: ignore[import-not-found]
-from game import Agent, Directions  # type: ignore[import-not-found]
+import util
+from game import Agent, Directions
 
 
 def scoreEvaluationFunction(state: Any) -> float:
@@ -20,7 +20,7 @@ def scoreEvaluationFunction(state: Any) -> float:
     return score
 
 
-class SearchAgent(Agent):  # type: ignore[misc]
+class SearchAgent(Agent):
     def __init__(self, evalFn: str = "scoreEvaluationFunction", depth: str = "2") -> None:
         self.index = 0
         self.evaluationFunction = util.lookup(evalFn, globals())

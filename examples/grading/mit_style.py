@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from game_api import INF, always_zero  # type: ignore[import-not-found]
+from game_api import INF, always_zero
 
 
 def minimax_search(state: Any, heuristic_fn: Any = always_zero, depth_limit: float = INF, maximize: bool = True) -> Any:

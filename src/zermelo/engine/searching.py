@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
+from zermelo.audit import blamed
 from zermelo.engine.expecting import expected_pass, expected_result
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.native import NativeState
@@ -18,8 +20,31 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, Zermelo
 __all__ = ["Table", "search"]
 
 DEFAULT_MEGABYTES = 64
+Options = ParamSpec("Options")
 
 
+def _looking_first(
+    search: Callable[Concatenate[State, Options], Result],
+) -> Callable[Concatenate[State, Options], Result]:
+    """Around a search: what is wrong with somebody's own game is told in the auditor's words, and where a game is over there
+    is nothing to search."""
+
+    @wraps(search)
+    def look_and_search(state: State, *nothing: Options.args, **options: Options.kwargs) -> Result:
+        if isinstance(state, NativeState):
+            return search(state, *nothing, **options)
+        with blamed(state):
+            if not isinstance(state.player, int):
+                raise TypeError(f"{state.player!r} is not a player")
+            worth = state.utility()
+            if worth is None:
+                return search(state, *nothing, **options)
+        return Result(search="engine", value=worth, move=None, proven=True)
+
+    return look_and_search
+
+
+@_looking_first
 def search(
     state: State,
     *,

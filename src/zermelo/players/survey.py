@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
+from zermelo.audit import blamed
 from zermelo.state import CHANCE, MIN, SIMULTANEOUS, State, ZermeloError
 
 GAMES = 8
@@ -27,6 +28,11 @@ def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
     >>> survey(Pig())
     Survey(chance=True, many=False, players=2)
     """
+    with blamed(start):
+        return _play_some(start, cancel)
+
+
+def _play_some(start: State, cancel: Callable[[], bool] | None) -> Survey:
     random = Random(1)
     chance, payoffs, most = False, False, MIN
     for _ in range(GAMES):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, TypeAlias
 
+from zermelo.audit import blamed
 from zermelo.events import Event
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
@@ -182,7 +183,7 @@ class Ledger:
         stopped, worth, depth = "complete", None, self.asked_depth
         line: tuple[Any, ...] = ()
         try:
-            with deep_recursion():
+            with deep_recursion(), blamed(self.root):
                 worth, chain = search()
             line = unroll(chain)
             if answer and self.tell and worth is not None:
