@@ -29,6 +29,7 @@ COMMANDS = {
     "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
     "prove": ("zermelo.cli.proving:prove", "Prove or refute that the player to move can win."),
     "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
+    "tournament": ("zermelo.cli.tournament:tournament", "Players against each other in any game of two."),
     "pacman": ("zermelo.cli.pacman:pacman", "Pac-Man: agents against ghosts, measured or watched."),
     "uci": ("zermelo.cli.protocols:uci", "The engine for chess programs: speak UCI."),
     "match": ("zermelo.cli.matches:match", "Two chess programs against each other, with the score's uncertainty."),

@@ -53,6 +53,9 @@ class Ledger:
         for word, allowed in ((ties, ("equal", "strict", None)), (fail, ("soft", "hard", None))):
             if word not in allowed:
                 raise ZermeloError(f"{word!r} is not one of {allowed[0]!r} and {allowed[1]!r}")
+        with blamed(root):
+            if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
+                raise TypeError(f"{type(root).__name__} is not a class of states")
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
         self.depth = check_depth(depth)
         self.budget = Budget(limits)
