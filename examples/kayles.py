@@ -1,5 +1,6 @@
 """Kayles, the game of the tutorial: a row of pins, and two bowlers who never miss."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 
@@ -11,7 +12,7 @@ class Kayles(NamedTuple):
 
     def moves(self):
         ones = [pin for pin in self.pins if pin != "."]
-        twos = [left + right for left, right in zip(self.pins, self.pins[1:]) if "." not in left + right]
+        twos = [left + right for left, right in pairwise(self.pins) if "." not in left + right]
         return ones + twos
 
     def play(self, move):
