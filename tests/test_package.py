@@ -18,7 +18,7 @@ ROOT = Path(__file__).parent.parent
 def test_public_names() -> None:
     assert sorted(zermelo.__all__) == [
         *["CHANCE", "Limits", "MAX", "MIN", "Result", "SIMULTANEOUS", "State", "ZermeloError"],
-        *["check", "prove", "search", "solve", "tree"],
+        *["check", "prove", "search", "show", "solve", "tree"],
     ]
     assert all(hasattr(zermelo, name) for name in zermelo.__all__)
 

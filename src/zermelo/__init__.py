@@ -17,8 +17,15 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine import prove, search, solve
+    from zermelo.notebook import show
 
-_LATER = {"check": "zermelo.audit", "prove": "zermelo.engine", "search": "zermelo.engine", "solve": "zermelo.engine"}
+_LATER = {
+    "check": "zermelo.audit",
+    "prove": "zermelo.engine",
+    "search": "zermelo.engine",
+    "show": "zermelo.notebook",
+    "solve": "zermelo.engine",
+}
 """Loaded when first asked for, so that `import zermelo` stays quick."""
 
 __all__ = [
@@ -33,6 +40,7 @@ __all__ = [
     "check",
     "prove",
     "search",
+    "show",
     "solve",
     "tree",
 ]

@@ -41,7 +41,7 @@ def _looking_first(
                 return search(state, *nothing, **options)
         return Result(search="engine", value=worth, move=None, proven=True)
 
-    return look_and_search
+    return look_and_search  # type: ignore[return-value] # a state is passed by its place
 
 
 @_looking_first
