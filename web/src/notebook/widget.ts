@@ -22,12 +22,19 @@ interface Model {
 const NAME = "zermelo-show";
 const FRAME = `.${NAME} { border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }`;
 
+/** Whether the notebook is dark: JupyterLab and VS Code each say it in their own way. */
+function isDark(): boolean {
+  const { body } = document;
+  return body.dataset["jpThemeLight"] === "false" || body.classList.contains("vscode-dark");
+}
+
 function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   const { tree, steps, search } = JSON.parse(model.get("recorded")) as Recorded;
   const style = document.createElement("style");
-  style.textContent = `.${NAME} { ${looks.replaceAll(/:root|html|body/g, "&")} } ${FRAME}`;
+  style.textContent = `:where(.${NAME}) { ${looks.replaceAll(/:root|\bhtml\b|\bbody\b/g, "&")} } ${FRAME}`;
   const frame = document.createElement("div");
   frame.className = NAME;
+  frame.dataset["theme"] = isDark() ? "dark" : "light";
   el.append(style, frame);
   const request = { source: { type: "tree" as const, text: tree?.text ?? "" }, search, options: {} };
   const run = new Run(() => (tree ? shapeOf(tree) : new Shape(false)), request);
