@@ -168,7 +168,6 @@ def test_long_lines_are_cut_to_the_last_moves() -> None:
             "NoMoves breaks a promise at the start: NoMoves has no moves; add: def moves(self): return [...]",
         ),
         (broken.Forgetful(), "after 1, -1: play() returned None, not the state after the move: is a return missing?"),
-        (broken.Generated(), "moves() must be a sequence such as a list or a tuple, not a count"),
         (broken.Nobody(), "player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not 'white'"),
         (broken.Illegal(), "such square' (broken.py, line "),
     ],
