@@ -21,6 +21,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
+from zermelo.limits import Stop
 from zermelo.state import CHANCE, SIMULTANEOUS, ZermeloError
 
 TOLERANCE = 1e-9
@@ -92,8 +93,10 @@ def blamed(start: Any) -> Iterator[None]:
     to add where one is missing. Any other trouble stays what it is."""
     try:
         yield
+    except (ZermeloError, Stop):
+        raise
     except Exception as error:
-        problems = () if type(error) is ZermeloError else check(start, games=20, seconds=_SECONDS_TO_BLAME).problems
+        problems = check(start, games=20, seconds=_SECONDS_TO_BLAME).problems
         if not problems:
             raise
         raise ZermeloError(f"{type(start).__name__} breaks a promise {problems[0]}") from error

@@ -186,7 +186,7 @@ class Ledger:
         stopped, worth, depth = "complete", None, self.asked_depth
         line: tuple[Any, ...] = ()
         try:
-            with deep_recursion(), blamed(self.root):
+            with blamed(self.root), deep_recursion():
                 worth, chain = search()
             line = unroll(chain)
             if answer and self.tell and worth is not None:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import runpy
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -14,7 +17,9 @@ from zermelo.cli.grading import grade as command
 from zermelo.exercises.grading import grade
 from zermelo.exercises.grading.cases import Case, expect, make_cases
 from zermelo.exercises.grading.comparing import ASPECTS, Difference, difference
-from zermelo.exercises.grading.shapes import SHAPES, Nonsense, shape_of
+from zermelo.exercises.grading.shapes import SHAPES, AgentState, Nonsense, shape_of
+from zermelo.exercises.grading.stand_ins import MODULES
+from zermelo.games.pacman import Pacman
 from zermelo.state import ZermeloError
 
 HERE = Path(__file__).parent
@@ -100,6 +105,15 @@ def test_of_equal_moves_the_first_can_be_asked_for() -> None:
 def test_the_shapes_of_courses_run_unchanged(file: str, name: str, kind: str) -> None:
     verdict = grade(EXAMPLES / file, name, kind=kind, trees=30)
     assert verdict.correct, verdict.message
+
+
+def test_an_agent_of_a_course_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, content in MODULES.items():
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(**content))
+    agents = runpy.run_path(str(EXAMPLES / "cs188_style.py"))
+    start = Pacman("trap")
+    for name in ("MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent"):
+        assert agents[name](depth="2").getAction(AgentState(start, start.agents)) in start.moves()
 
 
 def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
