@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import isfinite
@@ -21,7 +20,6 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.limits import Stop
 from zermelo.state import CHANCE, SIMULTANEOUS, ZermeloError
 
 TOLERANCE = 1e-9
@@ -29,7 +27,6 @@ _WIDEST = 2_000  # states looked at around the start
 _MOST_MOVES = 400  # moves tried at one state
 _MOST_CHANCES = 100_000
 _MOST_NAMED = 12  # moves written out to say where something happened
-_SECONDS_TO_BLAME = 1.0
 _DEEPEST_LOOK = 2_000  # values compared inside a state to see whether play() changed it
 _MEMBERS = {
     "player": "player: int = 0",
@@ -85,21 +82,6 @@ def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.
                 break
         auditor.count_players()
     return Report(tuple(auditor.problems.values()), len(auditor.facts), auditor.games, auditor.longest)
-
-
-@contextmanager
-def blamed(start: Any) -> Iterator[None]:
-    """Around what plays a game: trouble that comes of a promise the game breaks is told in the auditor's words, with the line
-    to add where one is missing. Any other trouble stays what it is."""
-    try:
-        yield
-    except (ZermeloError, Stop):
-        raise
-    except Exception as error:
-        problems = check(start, games=20, seconds=_SECONDS_TO_BLAME).problems
-        if not problems:
-            raise
-        raise ZermeloError(f"{type(start).__name__} breaks a promise {problems[0]}") from error
 
 
 class _Broken(Exception):

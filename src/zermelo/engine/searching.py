@@ -10,7 +10,7 @@ from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
-from zermelo.audit import blamed
+from zermelo.blame import blamed
 from zermelo.engine.expecting import expected_pass, expected_result
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.native import NativeState

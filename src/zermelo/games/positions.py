@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.audit import blamed
+from zermelo.blame import blamed
 from zermelo.games import load, load_game
 from zermelo.games.native import NativeState
 from zermelo.state import State, ZermeloError

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from zermelo.audit import blamed
+from zermelo.blame import blamed
 from zermelo.state import CHANCE, MIN, SIMULTANEOUS, State, ZermeloError
 
 GAMES = 8

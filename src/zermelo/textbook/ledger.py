@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, TypeAlias
 
-from zermelo.audit import blamed
+from zermelo.blame import blamed
 from zermelo.events import Event
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
