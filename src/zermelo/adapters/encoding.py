@@ -38,7 +38,7 @@ class Encoding:
         count = len(state.moves()) if state.utility() is None else 0
         if count > self.most:
             raise ZermeloError(f"a state has {count} moves, and there are only {self.most} actions: pass most={count}")
-        mask = numpy.zeros(self.most, dtype=numpy.int8)
+        mask: Any = numpy.zeros(self.most, dtype=numpy.int8)
         mask[:count] = 1
         return mask
 
@@ -65,6 +65,6 @@ def _widest(start: State) -> int:
 def _letters(state: State) -> Any:
     """The text of a state, letter by letter, and who moves."""
     codes = [state.player % 256, *(min(ord(letter), 255) for letter in str(state))]
-    row = numpy.zeros(LETTERS, dtype=numpy.uint8)
+    row: Any = numpy.zeros(LETTERS, dtype=numpy.uint8)
     row[: min(len(codes), LETTERS)] = codes[:LETTERS]
     return row
