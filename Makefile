@@ -94,7 +94,7 @@ clean:
 
 # The lab's pages, which an editable install finds in the source tree.
 $(PAGES): web/node_modules/.package-lock.json $(WEB)
-	cd web && npm run build --silent -- --logLevel error
+	cd web && npm run build --silent -- --logLevel error && npm run build:notebook --silent -- --logLevel error
 	@touch $@
 
 web/node_modules/.package-lock.json: web/package-lock.json

@@ -9,6 +9,12 @@ if(NOT failed)
     WORKING_DIRECTORY "${WEB}"
     RESULT_VARIABLE failed)
 endif()
+if(NOT failed)
+  execute_process(
+    COMMAND "${NPM}" run build:notebook --silent -- --outDir "${OUT}/notebook" --emptyOutDir --logLevel error
+    WORKING_DIRECTORY "${WEB}"
+    RESULT_VARIABLE failed)
+endif()
 if(failed)
   message(WARNING "The lab's pages were not built, as npm failed; the rest of Zermelo is complete.")
 endif()

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
 
 import pytest
 
 from zermelo.audit import check
+from zermelo.engine import search
 from zermelo.games.nim import Nim
+from zermelo.games.positions import read_game_position
 from zermelo.state import ZermeloError
+from zermelo.textbook import alpha_beta, mcts
 
 from .games import boards, broken
 
@@ -56,7 +60,7 @@ from .games import boards, broken
         (broken.Quitting(), "at the start: utility() raised SystemExit: 1"),
         (broken.Handcuffed(), "at the start: all move at the same time, but moves() has none for player 1"),
         (boards.NoMoves(), "at the start: NoMoves has no moves; add: def moves(self): return [...]"),
-        (boards.NoUtility(), "at the start: utility() raised TypeError: 'NoneType' object is not callable"),
+        (boards.NoUtility(), "at the start: utility is not a method; write: def utility(self)"),
         (
             boards.InPlace(),
             "at the start: play(0) changed the state it was called on: its moves() was different before",
@@ -154,3 +158,45 @@ def test_long_lines_are_cut_to_the_last_moves() -> None:
     (problem,) = check(Late(), seconds=2).problems
     assert problem.startswith("after 20 moves, the last of them ")
     assert problem.endswith("utility() must give finite numbers, not 'over'")
+
+
+@pytest.mark.parametrize(
+    ("start", "sentence"),
+    [
+        (
+            boards.NoMoves(),
+            "NoMoves breaks a promise at the start: NoMoves has no moves; add: def moves(self): return [...]",
+        ),
+        (broken.Forgetful(), "after 1, -1: play() returned None, not the state after the move: is a return missing?"),
+        (broken.Nobody(), "player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not 'white'"),
+        (broken.Illegal(), "such square' (broken.py, line "),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_whoever_searches_a_broken_game_is_told_what_is_broken(start: Any, sentence: str) -> None:
+    for asks in (search, alpha_beta, lambda state: mcts(state, rounds=50)):
+        with pytest.raises(ZermeloError) as told:
+            asks(start)
+        assert sentence in str(told.value)
+        assert told.value.__cause__ is not None, "what really happened stays in sight"
+
+
+def test_a_game_that_is_refused_names_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "half_a_game.py").write_text("class Half:\n    player = 0\n    def moves(self): return [1]\n")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ZermeloError, match="Half has no play; add: def play"):
+        read_game_position("half_a_game:Half", None)
+
+
+def test_trouble_that_is_not_the_games_stays_what_it_is() -> None:
+    with pytest.raises(ZeroDivisionError):
+        alpha_beta(broken.Steps(), depth=1, evaluate=lambda _: 1 // 0)
+    assert search(Nim((0, 0))).move is None, "where a game is over there is nothing to search"
+
+
+def test_a_game_that_is_over_before_it_begins() -> None:
+    class Early(broken.Steps):
+        def utility(self) -> Any:
+            return sum(self.path)
+
+    assert "the game is over before a move was made" in check(Early()).problems[0]

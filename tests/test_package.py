@@ -18,7 +18,18 @@ ROOT = Path(__file__).parent.parent
 def test_public_names() -> None:
     assert sorted(zermelo.__all__) == [
         *["CHANCE", "Limits", "MAX", "MIN", "Result", "SIMULTANEOUS", "State", "ZermeloError"],
-        *["check", "compiled", "describe", "foreign_include", "load_library", "prove", "search", "solve", "tree"],
+        *[
+            "check",
+            "compiled",
+            "describe",
+            "foreign_include",
+            "load_library",
+            "prove",
+            "search",
+            "show",
+            "solve",
+            "tree",
+        ],
     ]
     assert all(hasattr(zermelo, name) for name in zermelo.__all__)
 

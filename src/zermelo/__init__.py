@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zermelo.engine import prove, search, solve
     from zermelo.engine.compiling import compiled
     from zermelo.games.foreign import foreign_include, load_library
+    from zermelo.notebook import show
     from zermelo.players.describing import describe
 
 _LATER = {
@@ -29,6 +30,7 @@ _LATER = {
     "load_library": "zermelo.games.foreign",
     "prove": "zermelo.engine",
     "search": "zermelo.engine",
+    "show": "zermelo.notebook",
     "solve": "zermelo.engine",
 }
 """Loaded when first asked for, so that `import zermelo` stays quick."""
@@ -49,6 +51,7 @@ __all__ = [
     "load_library",
     "prove",
     "search",
+    "show",
     "solve",
     "tree",
 ]

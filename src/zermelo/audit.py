@@ -8,12 +8,14 @@ cannot be helped.
 
 from __future__ import annotations
 
+import traceback
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from math import isfinite
 from numbers import Real
+from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -189,6 +191,9 @@ class _Auditor:
         utility = self.ask("utility()", path, state.utility)
         if utility is not None:
             self.look_at_payoff(state, utility, path)
+            if not path.length and self.ask("moves()", path, state.moves):
+                what = f"utility() is {_show(utility)}, so that the game is over before a move was made"
+                self.tell("start", f"{path}: {what}; it must be None while the game goes on")
         key = self.look_at_key(state, path)
         told: dict[str, Any] = {"player": player, "utility()": utility}
         if _has(state, "evaluate"):
@@ -212,11 +217,18 @@ class _Auditor:
     def look_at_members(self, state: Any, path: _Path) -> int:
         name = type(state).__name__
         if state is None:
-            raise self.fail("play()", path, "play() returned None, not the state after the move")
+            raise self.fail("play()", path, "play() returned None, not the state after the move: is a return missing?")
         for member, line in _MEMBERS.items():
             if not _has(state, member):
                 raise self.fail(member, path, f"{name} has no {member}; add: {line}")
+        for member in ("moves", "play", "utility"):
+            if not callable(self.ask(member, path, getattr, state, member)):
+                raise self.fail(member, path, f"{member} is not a method; write: {_MEMBERS[member]}")
         player = self.ask("player", path, getattr, state, "player")
+        if callable(player):
+            raise self.fail(
+                "player", path, "player is a method and should be a value; write @property above def player"
+            )
         if not isinstance(player, int) or isinstance(player, bool) or player < SIMULTANEOUS:
             raise self.fail("player", path, f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {_show(player)}")
         self.meet_player(player, path)
@@ -293,8 +305,8 @@ class _Auditor:
 
     def take_moves(self, what: str, path: _Path, answer: Any) -> list[Any]:
         if not isinstance(answer, Sequence) and not (_has(answer, "__len__") and _has(answer, "__getitem__")):
-            kind = type(answer).__name__
-            raise self.fail("moves()", path, f"{what} must be a sequence such as a list or a tuple, not a {kind}")
+            kind = "None: is a return missing?" if answer is None else f"a {type(answer).__name__}"
+            raise self.fail("moves()", path, f"{what} must be a sequence such as a list or a tuple, not {kind}")
         return list(self.ask(what, path, lambda: list(islice(answer, _MOST_MOVES))))
 
     def look_for_twins(self, moves: list[Any], path: _Path) -> None:
@@ -479,4 +491,6 @@ def _describe(error: BaseException) -> str:
         words = " ".join(str(error).split())
     except Exception:
         words = ""
-    return f"{type(error).__name__}: {words[:120]}" if words else type(error).__name__
+    text = f"{type(error).__name__}: {words[:120]}" if words else type(error).__name__
+    own = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename != __file__]
+    return f"{text} ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else text

@@ -127,7 +127,7 @@ def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "give --token beside --host" in refusal("--host", "0.0.0.0")
     assert "a token has at least eight" in refusal("--host", "0.0.0.0", "--token", "short")
     assert "there is no module called nowhere" in refusal("nowhere:Game")
-    assert "is not a game" in refusal("collections:OrderedDict")
+    assert "OrderedDict has no player; add: player: int = 0" in refusal("collections:OrderedDict")
     assert "there is no game called 'go'" in refusal("go")
     assert "is not an address" in refusal("--host", "no.such.host.invalid", "--token", "12345678")
     with socket.create_server(("127.0.0.1", 0)) as taken:

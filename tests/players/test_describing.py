@@ -71,7 +71,7 @@ def test_command() -> None:
     assert run("describe", "tests.games.test_kinds:Prisoners").stdout.startswith("Prisoners: two players")
     broken = run("describe", "tests.lab.own_games:Crashing").exception
     assert isinstance(broken, ZermeloError)
-    assert "breaks when it is played (TypeError: I cannot go on)" in str(broken)
+    assert "play('on') raised TypeError: I cannot go on" in str(broken)
 
 
 def test_commands_that_search() -> None:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import sys
+import traceback
 from importlib import import_module
+from pathlib import Path
 
 import click
 
@@ -21,11 +23,13 @@ COMMANDS = {
     "watch": ("zermelo.cli.watching:watch", "Step through a search in the terminal."),
     "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
     "exam": ("zermelo.cli.teaching:exam", "A whole sheet of questions from a seed, with its key."),
+    "grade": ("zermelo.cli.grading:grade", "Grade a search that somebody wrote against the textbook's."),
     "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: see the search, play the games."),
     "search": ("zermelo.cli.engine:search", "Search a position of any game with the engine."),
     "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
     "prove": ("zermelo.cli.proving:prove", "Prove or refute that the player to move can win."),
     "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
+    "tournament": ("zermelo.cli.tournament:tournament", "Players against each other in any game of two."),
     "matrix": ("zermelo.cli.matrix:matrix", "Equilibria of a matrix game: everybody chooses at once."),
     "iterated": ("zermelo.cli.iterated:iterated", "A tournament of ways to play a dilemma again and again."),
     "pacman": ("zermelo.cli.pacman:pacman", "Pac-Man: agents against ghosts, measured or watched."),
@@ -92,6 +96,19 @@ def main() -> None:
         # The reader went away (as `head` does); leave quietly, also when Python flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
+    except Exception as error:
+        place = _own_place(error)
+        if place is None:
+            raise
+        _refuse(f"{place}: {type(error).__name__}: {error}")
+
+
+def _own_place(error: Exception) -> str | None:
+    """The line of somebody's own game at which it broke; None where none of their code was running."""
+    others = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix)
+    files = [(Path(each.filename).resolve(), each.lineno) for each in traceback.extract_tb(error.__traceback__)]
+    own = [each for each in files if each[0].is_file() and not any(map(each[0].is_relative_to, others))]
+    return f"{own[-1][0].name}, line {own[-1][1]}" if own else None
 
 
 def _refuse(sentence: str) -> None:

@@ -9,7 +9,6 @@ import click
 from zermelo.cli.options import SOURCE_HELP
 from zermelo.cli.sources import print_json, read_position
 from zermelo.players.describing import describe as describe_game
-from zermelo.state import ZermeloError
 
 
 @click.command(epilog=SOURCE_HELP)
@@ -17,14 +16,7 @@ from zermelo.state import ZermeloError
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def describe(game: str, as_json: bool) -> None:
     """What kind of game it is, which searches suit it, and why the others do not."""
-    try:
-        found = describe_game(read_position(game))
-    except ZermeloError:
-        raise
-    except Exception as error:
-        raise ZermeloError(
-            f"{game} breaks when it is played ({type(error).__name__}: {error}): zermelo check {game} tells where"
-        ) from None
+    found = describe_game(read_position(game))
     if as_json:
         print_json({**asdict(found), "perfect_information": found.perfect_information})
     else:

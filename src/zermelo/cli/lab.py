@@ -15,7 +15,7 @@ from zermelo.games import GAMES, load_game
 from zermelo.lab.guard import LOOPBACK
 from zermelo.lab.serving import bind, make_server
 from zermelo.players import survey
-from zermelo.state import State, ZermeloError
+from zermelo.state import ZermeloError
 
 
 @click.command()
@@ -33,7 +33,7 @@ def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, 
         raise ZermeloError("a token has at least eight characters, all of them letters, digits, - or _")
     own = {name: name for name in games if name not in GAMES}
     for name in own:
-        _check_game(name)
+        survey(load_game(name)).in_turns()
     server = make_server(host=host, token=token, games=own)
     listening = bind(host, port)
     shown = f"[{host}]" if ":" in host else host
@@ -45,13 +45,6 @@ def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, 
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     click.echo("The lab is closed.")
-
-
-def _check_game(name: str) -> None:
-    start = load_game(name)
-    if not isinstance(start, State):
-        raise ZermeloError(f"{name} is not a game: its states need player, moves(), play() and utility()")
-    survey(start).in_turns()
 
 
 def _has_browser() -> bool:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import wraps
 from itertools import count
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
+from zermelo.blame import blamed
 from zermelo.engine.allies import explained, name_of, own, seen_by
 from zermelo.engine.expecting import check_outside, expected_pass, expected_result
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
@@ -24,8 +26,31 @@ DEFAULT_MEGABYTES = 64
 _numbers = count(1)
 PYTHON_MEGABYTES = 16
 """For states of Python, of which not so many are met that a larger table would be worth the time it takes to clear."""
+Options = ParamSpec("Options")
 
 
+def _looking_first(
+    search: Callable[Concatenate[State, Options], Result],
+) -> Callable[Concatenate[State, Options], Result]:
+    """Around a search: what is wrong with somebody's own game is told in the auditor's words, and where a game is over there
+    is nothing to search."""
+
+    @wraps(search)
+    def look_and_search(state: State, *nothing: Options.args, **options: Options.kwargs) -> Result:
+        if isinstance(state, NativeState):
+            return search(state, *nothing, **options)
+        with blamed(state):
+            if not isinstance(state.player, int):
+                raise TypeError(f"{state.player!r} is not a player")
+            worth = state.utility()
+            if worth is None:
+                return search(state, *nothing, **options)
+        return Result(search="engine", value=worth, move=None, proven=True)
+
+    return look_and_search  # type: ignore[return-value] # a state is passed by its place
+
+
+@_looking_first
 def search(
     state: State,
     *,

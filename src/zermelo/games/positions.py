@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zermelo.blame import blamed
 from zermelo.games import LIBRARIES, load, load_game
 from zermelo.games.native import NativeState
 from zermelo.state import State, ZermeloError
@@ -10,6 +11,8 @@ from zermelo.state import State, ZermeloError
 def read_game_position(game: str, position: str | None) -> State:
     """The state that `position` describes, in the game's own notation or as moves; None is the start of the game."""
     state = load_game(game)
+    with blamed(state):
+        _look_at(state)
     if position is None:
         return state
     if isinstance(state, NativeState) and state.has_notation:
@@ -25,6 +28,12 @@ def read_game_position(game: str, position: str | None) -> State:
             raise ZermeloError(f"move {number} ({word}) is not legal there: {', '.join(list(moves)[:12])} are")
         state = state.play(moves[word])
     return state
+
+
+def _look_at(state: State) -> None:
+    """Asks a state what every command will ask it, so that a game in which something is missing is refused at once."""
+    if state.utility() is None and (not isinstance(state.player, int) or not len(state.moves())):
+        raise TypeError("a state needs a player and moves")
 
 
 def _begins_with_move(position: str, state: State) -> bool:

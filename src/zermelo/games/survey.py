@@ -11,6 +11,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
+from zermelo.blame import blamed
 from zermelo.games import kinds
 from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of
 from zermelo.games.tree import Tree
@@ -54,9 +55,10 @@ def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
     if isinstance(start, Tree):
         return Survey(tree_kind(start), len(start), whole=True)
     looking = _Looking(cancel)
-    looking.around(start)
-    if not looking.whole:
-        looking.play_out(start)
+    with blamed(start):
+        looking.around(start)
+        if not looking.whole:
+            looking.play_out(start)
     kind = kind_of(looking.facts)
     if kind.sums is not None and getattr(start, "zero_sum", True) is False and not looking.whole:
         kind = kind._replace(sums="general-sum")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from math import inf
 from typing import Any, TypeAlias
 
+from zermelo.blame import blamed
 from zermelo.events import Event
 from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
@@ -53,6 +54,9 @@ class Ledger:
         for word, allowed in ((ties, ("equal", "strict", None)), (fail, ("soft", "hard", None))):
             if word not in allowed:
                 raise ZermeloError(f"{word!r} is not one of {allowed[0]!r} and {allowed[1]!r}")
+        with blamed(root):
+            if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
+                raise TypeError(f"{type(root).__name__} is not a class of states")
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
         self.depth = check_depth(depth)
         self.budget = Budget(limits)
@@ -177,7 +181,7 @@ class Ledger:
         stopped, worth, depth = "complete", None, self.asked_depth
         line: tuple[Any, ...] = ()
         try:
-            with deep_recursion():
+            with blamed(self.root), deep_recursion():
                 worth, chain = search()
             line = unroll(chain)
             if answer and self.tell and worth is not None:

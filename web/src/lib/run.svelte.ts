@@ -51,6 +51,13 @@ export class Run {
     });
   }
 
+  /** Takes a search that was recorded elsewhere, whole. */
+  fill(steps: Step[]): void {
+    this.clear();
+    this.take(0, steps);
+    this.refresh();
+  }
+
   stop(): void {
     this.search?.cancel();
     this.search = null;

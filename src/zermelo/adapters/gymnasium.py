@@ -1,0 +1,79 @@
+"""A game of Zermelo as an environment of Gymnasium: one agent against one of the players. Needs the extra gymnasium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+from gymnasium.spaces import Box, Discrete
+
+from zermelo.adapters.encoding import Encoding, Observe
+from zermelo.players import choose
+from zermelo.state import CHANCE, MAX, State
+
+
+class AgainstPlayer(gymnasium.Env):
+    """The agent plays one side of a game of two, MAX's by default, and an opponent of `zermelo.players.PLAYERS` the other.
+
+    An action is the place of a move in the list of legal ones; `info["action_mask"]` says how many there are, and an action
+    that is none of them loses at once, for the reward `illegal`. Otherwise the only reward is the payoff at the end.
+    """
+
+    def __init__(
+        self,
+        start: State,
+        *,
+        side: int = MAX,
+        opponent: str = "random",
+        strength: int | None = None,
+        most: int | None = None,
+        observe: Observe | None = None,
+        illegal: float = -1.0,
+        plies: int = 1_000,
+    ) -> None:
+        self.metadata = {"render_modes": ["ansi"]}
+        self.render_mode = "ansi"
+        self.start, self.state, self.side, self.opponent, self.strength = start, start, side, opponent, strength
+        self.illegal, self.plies, self.played = illegal, plies, 0
+        self.encoding = Encoding(start, most, observe)
+        example = self.encoding.example
+        low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
+        self.observation_space = Box(low, high, example.shape, example.dtype)
+        self.action_space = Discrete(self.encoding.most)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        self.state, self.played = self.start, 0
+        self._let_others_move()
+        return self.encoding.observation(self.state), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        move = self.encoding.move(self.state, action)
+        if move is None:
+            return self.encoding.observation(self.state), self.illegal, True, False, self._info()
+        self.state, self.played = self.state.play(move), self.played + 1
+        self._let_others_move()
+        worth = self.state.utility()
+        reward = 0.0
+        if worth is not None:
+            own = worth[self.side] if isinstance(worth, tuple) else worth if self.side == MAX else -worth
+            reward = float(own)
+        over = self.played >= self.plies and worth is None
+        return self.encoding.observation(self.state), reward, worth is not None, over, self._info()
+
+    def render(self) -> str:
+        return str(self.state)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.encoding.mask(self.state)}
+
+    def _let_others_move(self) -> None:
+        while self.state.utility() is None and self.state.player != self.side:
+            by_chance = self.state.player == CHANCE
+            choice = choose(
+                self.state,
+                "chance" if by_chance else self.opponent,
+                strength=None if by_chance else self.strength,
+                seed=int(self.np_random.integers(2**32)),
+            )
+            self.state = self.state.play(self.state.moves()[0] if choice.move is None else choice.move)

@@ -1,0 +1,109 @@
+"""OpenSpiel's games as states, and Zermelo's players as its bots. Needs the extra open_spiel.
+
+Any game of perfect information in which players take turns will do, with chance and for any number of players:
+
+    from zermelo.adapters.open_spiel import from_open_spiel
+    zermelo.search(from_open_spiel("breakthrough(rows=5,columns=4)"), seconds=2)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pyspiel
+
+from zermelo.players import choose
+from zermelo.state import CHANCE, Payoff, State, ZermeloError
+
+
+class SpielState:
+    """A state of an OpenSpiel game. A move is the number of an action; `san` writes it as that game does.
+
+    Two states are equal if the same actions led to them, since OpenSpiel promises no less.
+    """
+
+    __slots__ = ("_history", "inner")
+
+    def __init__(self, inner: Any) -> None:
+        self.inner = inner
+        self._history: tuple[int, ...] = tuple(inner.history())
+
+    @property
+    def player(self) -> int:
+        number = int(self.inner.current_player())
+        return CHANCE if number == pyspiel.PlayerId.CHANCE else max(number, 0)
+
+    def moves(self) -> list[int]:
+        return list(self.inner.legal_actions())
+
+    def play(self, move: int) -> SpielState:
+        return SpielState(self.inner.child(move))
+
+    def utility(self) -> Payoff | None:
+        if not self.inner.is_terminal():
+            return None
+        returns = self.inner.returns()
+        return returns[0] if self.zero_sum and len(returns) == 2 else tuple(returns)
+
+    @property
+    def zero_sum(self) -> bool:
+        kind = self.inner.get_game().get_type().utility
+        return bool(kind in (pyspiel.GameType.Utility.ZERO_SUM, pyspiel.GameType.Utility.CONSTANT_SUM))
+
+    def chances(self) -> list[tuple[int, float]]:
+        return list(self.inner.chance_outcomes())
+
+    def san(self, move: int) -> str:
+        return str(self.inner.action_to_string(self.inner.current_player(), move))
+
+    def parse_san(self, text: str) -> int:
+        for move in self.moves():
+            if self.san(move) == text.strip():
+                return move
+        raise ZermeloError(f"{text[:40]!r} is not a move here")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SpielState) and other._history == self._history
+
+    def __hash__(self) -> int:
+        return hash(self._history)
+
+    def __str__(self) -> str:
+        return str(self.inner)
+
+
+def from_open_spiel(source: Any) -> SpielState:
+    """The start of a game of OpenSpiel, given by its name with parameters, or as a game; or one of its states."""
+    try:
+        game = pyspiel.load_game(source) if isinstance(source, str) else source
+    except pyspiel.SpielError as error:
+        raise ZermeloError(f"OpenSpiel has no game {source!r}: {' '.join(str(error).split())[:200]}") from None
+    state = game if hasattr(game, "legal_actions") else game.new_initial_state()
+    kind = state.get_game().get_type()
+    if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
+        raise ZermeloError(f"players of {kind.short_name} move at the same time, and states here are those of turns")
+    if kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
+        raise ZermeloError(f"{kind.short_name} hides something from its players, and states here hide nothing")
+    return SpielState(state)
+
+
+class Bot(pyspiel.Bot):
+    """A player of Zermelo for OpenSpiel's matches: the engine, or any other that suits the game."""
+
+    def __init__(
+        self, player: str = "engine", *, strength: int | None = None, seconds: float | None = None, seed: int = 0
+    ) -> None:
+        super().__init__()
+        self.player, self.strength, self.seconds, self.seed = player, strength, seconds, seed
+
+    def restart_at(self, state: Any) -> None:
+        """Nothing is kept from move to move."""
+
+    def provides_policy(self) -> bool:
+        return False
+
+    def step(self, state: Any) -> int:
+        position: State = from_open_spiel(state)
+        seed = self.seed + len(state.history())
+        chosen = choose(position, self.player, strength=self.strength, seconds=self.seconds, seed=seed)
+        return int(position.moves()[0] if chosen.move is None else chosen.move)

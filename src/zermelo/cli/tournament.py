@@ -1,0 +1,139 @@
+"""zermelo tournament: players against each other in any game of two."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from threading import Event
+from typing import Any
+
+import click
+
+from zermelo.cli.engine import GAME_HELP
+from zermelo.cli.sources import print_json
+from zermelo.games.positions import read_game_position
+from zermelo.games.records import write_moves
+from zermelo.players import PLAYERS
+from zermelo.players.tournament import Entrant, Played, Standing, check_tournament, play_tournament, standings
+from zermelo.state import State
+
+
+@click.command(epilog=GAME_HELP)
+@click.argument("game")
+@click.option(
+    "--players",
+    default="engine,alpha_beta:3,mcts,random",
+    show_default=True,
+    help=f"Who takes part, with commas between them, and a strength where wanted: {', '.join(PLAYERS)}.",
+)
+@click.option("--games", type=int, default=10, show_default=True, help="Games of each two players; an even number.")
+@click.option("--opening", type=int, default=2, show_default=True, help="Moves drawn by lot before each pair of games.")
+@click.option("--seconds", type=click.FloatRange(0.001), default=5.0, show_default=True, help="The most for a move.")
+@click.option("--position", help="Where to begin; the start of the game by default.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same lots.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def tournament(
+    game: str, players: str, games: int, opening: int, seconds: float, position: str | None, seed: int, as_json: bool
+) -> int:
+    """Let players play against each other: each meets each other, with both sides. Ctrl-C ends it with the table so far."""
+    start = read_game_position(game, position)
+    entrants = [Entrant.parse(each) for each in players.split(",")]
+    check_tournament(start, entrants, games, opening)
+    total = len(entrants) * (len(entrants) - 1) // 2 * games
+    played: list[Played] = []
+    with _interruptible() as interrupted, _progress(total, as_json) as advance:
+        for each in play_tournament(
+            start, entrants, games=games, opening=opening, seconds=seconds, seed=seed, cancel=interrupted.is_set
+        ):
+            played.append(each)
+            advance()
+    table = standings(entrants, played)
+    if as_json:
+        print_json(_document(game, start, table, played, interrupted.is_set()))
+    else:
+        _print(table, played)
+    return 130 if interrupted.is_set() else 0
+
+
+@contextmanager
+def _interruptible() -> Iterator[Event]:
+    """Ctrl-C sets the event instead of breaking off, so that the games that were played count."""
+    interrupted = Event()
+    try:
+        before = signal.signal(signal.SIGINT, lambda *_: interrupted.set())
+    except ValueError:  # not the main thread: nobody there can press Ctrl-C
+        yield interrupted
+        return
+    try:
+        yield interrupted
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _progress(total: int, quiet: bool) -> Any:
+    if quiet or not sys.stdout.isatty():
+        return nullcontext(lambda: None)
+    from rich.progress import Progress
+
+    @contextmanager
+    def shown() -> Iterator[Any]:
+        with Progress(transient=True) as progress:
+            task = progress.add_task("games", total=total)
+            yield lambda: progress.advance(task)
+
+    return shown()
+
+
+def _print(table: list[Standing], played: list[Played]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    shown = Table(box=None, header_style="bold", pad_edge=False)
+    shown.add_column("player")
+    for column in ("points", "won", "drawn", "lost", *(str(each.entrant) for each in table)):
+        shown.add_column(column, justify="right")
+    for row in table:
+        against = [_points(row.entrant, other.entrant, played) for other in table]
+        cells = (f"{row.points:g}/{row.games}", str(row.wins), str(row.draws), str(row.losses), *against)
+        shown.add_row(str(row.entrant), *cells)
+    Console(highlight=False).print(shown)
+
+
+def _points(own: Entrant, other: Entrant, played: list[Played]) -> str:
+    """What one won from another."""
+    if own == other:
+        return "·"
+    won = sum(game.points for game in played if (game.first, game.second) == (own, other))
+    return f"{won + sum(1 - game.points for game in played if (game.first, game.second) == (other, own)):g}"
+
+
+def _document(
+    game: str, start: State, table: list[Standing], played: list[Played], interrupted: bool
+) -> dict[str, Any]:
+    return {
+        "game": game,
+        "standings": [
+            {
+                "player": str(each.entrant),
+                "points": each.points,
+                "games": each.games,
+                "wins": each.wins,
+                "draws": each.draws,
+                "losses": each.losses,
+            }
+            for each in table
+        ],
+        "games": [
+            {
+                "first": str(each.first),
+                "second": str(each.second),
+                "points": each.points,
+                "moves": write_moves(start, each.moves),
+                "ending": each.words,
+            }
+            for each in played
+        ],
+        "interrupted": interrupted,
+    }

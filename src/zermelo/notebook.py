@@ -1,0 +1,100 @@
+"""`show`: a tree or a game in a notebook, with the lab's step player over the search. Without anywidget (the extra notebook),
+or where its module is not built, it is a picture of the search at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from zermelo import draw
+from zermelo.events import Enter, Event, Expand
+from zermelo.games.tree import Tree, tree
+from zermelo.lab.files import PAGES
+from zermelo.lab.messages import Step
+from zermelo.lab.tree import describe
+from zermelo.limits import Limits
+from zermelo.state import State, ZermeloError
+from zermelo.textbook.running import run
+
+MODULE = PAGES / "notebook" / "widget.js"
+MOST_NODES = 400
+"""More than so many nodes are no picture for a notebook; the lab draws them."""
+
+
+class Picture:
+    """A tree and the search over it, as it stood at the end.
+
+    >>> print(Picture(tree([[2, 7], [1, 8]]), ()))
+            ▲A
+        ┌───┴─────┐
+        ▼B        ▼C
+     ┌──┴─┐    ┌──┴─┐
+    D 2  E 7  F 1  G 8
+    """
+
+    def __init__(self, position: State, events: Sequence[Event]) -> None:
+        self.position, self.events = position, tuple(events)
+
+    def _repr_svg_(self) -> str:
+        return draw.svg(self.position, self.events or None)
+
+    def __repr__(self) -> str:
+        return draw.text(self.position, self.events or None)
+
+
+def show(
+    position: State | str | Sequence[Any],
+    *,
+    search: str | None = "alpha_beta",
+    depth: int | None = None,
+    **options: Any,
+) -> Any:
+    """Shows a search over a tree or a game, step by step; `search` is one of `zermelo.textbook.SEARCHES`, or None for the
+    bare tree, and takes its options."""
+    root: State = position if isinstance(position, State) else tree(position)
+    events: list[Event] = []
+    if search is not None:
+        events = run(root, search, {"depth": depth, **options}, Limits(nodes=MOST_NODES)).events
+    elif not isinstance(root, Tree):
+        raise ZermeloError("a game has no tree of its own: say which search to show, as in search='minimax'")
+    _check_size(root, events)
+    widget = _widget_class()
+    return Picture(root, events) if widget is None else widget(recorded=_record(root, events, search or ""))
+
+
+def _check_size(root: State, events: Sequence[Event]) -> None:
+    nodes = (
+        len(root) if isinstance(root, Tree) else len({each.node for each in events if isinstance(each, Enter | Expand)})
+    )
+    if nodes >= MOST_NODES:
+        raise ZermeloError(
+            f"a notebook shows fewer than {MOST_NODES} nodes, and this is more: lower depth=, or open it in zermelo lab"
+        )
+
+
+def _record(root: State, events: Sequence[Event], search: str) -> str:
+    """All that the step player needs, as the lab's pages get it."""
+    shape = describe(root) if isinstance(root, Tree) else None
+    steps = tuple(Step(event, str(event)) for event in events)
+    return msgspec.json.encode({"tree": shape, "steps": steps, "search": search}).decode()
+
+
+@cache
+def _widget_class() -> Any:
+    """The widget, made when first asked for; None where it cannot be shown."""
+    try:
+        import anywidget
+        import traitlets
+    except ImportError:
+        return None
+    if not MODULE.is_file():
+        return None
+
+    class StepPlayer(anywidget.AnyWidget):
+        _esm = MODULE
+        recorded = traitlets.Unicode("").tag(sync=True)
+
+    return StepPlayer

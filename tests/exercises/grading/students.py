@@ -1,0 +1,132 @@
+"""Searches as they are handed in: right ones, and for each usual mistake one that makes it."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+
+def _search(
+    state: Any, alpha: float, beta: float, *, cuts: Any, passes: bool = True, better: Any = None, window: float = 0
+) -> tuple[float, str | None]:
+    worth = state.utility()
+    if worth is not None:
+        return worth, None
+    better = better or (lambda new, old: new > old)
+    sign = 1 if state.player == 0 else -1
+    best, choice = -sign * inf, None
+    for move in state.moves():
+        inner = (alpha, beta) if passes else (-inf, inf)
+        value, _ = _search(state.play(move), *inner, cuts=cuts, passes=passes, better=better, window=window)
+        if choice is None or better(sign * value, sign * best):
+            best, choice = value, move
+        alpha, beta = (max(alpha, best), beta) if sign > 0 else (alpha, min(beta, best))
+        if cuts(alpha, beta + window):
+            break
+    return best, choice
+
+
+def right(state: Any, alpha: float = -inf, beta: float = inf) -> tuple[float, str | None]:
+    return _search(state, alpha, beta, cuts=lambda low, high: low >= high)
+
+
+def strict(state: Any, alpha: float = -inf, beta: float = inf) -> tuple[float, str | None]:
+    return _search(state, alpha, beta, cuts=lambda low, high: low > high)
+
+
+def forgets_alpha(state: Any, alpha: float = -inf, beta: float = inf) -> tuple[float, str | None]:
+    return _search(state, alpha, beta, cuts=lambda low, high: low >= high, passes=False)
+
+
+def prunes_too_much(state: Any, alpha: float = -inf, beta: float = inf) -> tuple[float, str | None]:
+    return _search(state, alpha, beta, cuts=lambda low, high: low >= high, window=-1)
+
+
+def last_of_equals(state: Any, alpha: float = -inf, beta: float = inf) -> tuple[float, str | None]:
+    return _search(state, alpha, beta, cuts=lambda low, high: low >= high, better=lambda new, old: new >= old)
+
+
+def usual_names(node: Any, depth: int, alpha: float, beta: float, maximizingPlayer: bool) -> float:
+    if depth == 0 or not node.moves():
+        return float(node.evaluate())
+    for move in node.moves():
+        value = usual_names(node.play(move), depth - 1, alpha, beta, not maximizingPlayer)
+        alpha, beta = (max(alpha, value), beta) if maximizingPlayer else (alpha, min(beta, value))
+        if alpha >= beta:
+            break
+    return alpha if maximizingPlayer else beta
+
+
+def everyone_maximizes(state: Any) -> float:
+    worth = state.utility()
+    return worth if worth is not None else max(everyone_maximizes(state.play(move)) for move in state.moves())
+
+
+def right_to_left(state: Any) -> float:
+    worth = state.utility()
+    if worth is not None:
+        return float(worth)
+    choose = max if state.player == 0 else min
+    return choose([right_to_left(state.play(move)) for move in reversed(state.moves())])
+
+
+def searches_twice(state: Any) -> tuple[float, str | None]:
+    worth = state.utility()
+    if worth is not None:
+        return worth, None
+    choose = max if state.player == 0 else min
+    move = choose(state.moves(), key=lambda each: searches_twice(state.play(each))[0])
+    return searches_twice(state.play(move))[0], move
+
+
+def worst_move(state: Any) -> tuple[float, str | None]:
+    worth = state.utility()
+    if worth is not None:
+        return worth, None
+    values = {move: worst_move(state.play(move))[0] for move in state.moves()}
+    choose, other = (max, min) if state.player == 0 else (min, max)
+    return choose(values.values()), other(values, key=values.__getitem__)
+
+
+def evenly(state: Any) -> float:
+    """Expectimax that forgets the probabilities."""
+    worth = state.utility()
+    if worth is not None:
+        return float(worth)
+    values = [evenly(state.play(move)) for move in state.moves()]
+    return max(values) if state.player == 0 else sum(values) / len(values)
+
+
+def miscounts(state: Any, maximize: bool = True) -> Any:
+    """MIT's shape: the count is of nodes, not of leaves."""
+    if state.is_game_over():
+        return [state], state.get_endgame_score(maximize), 1
+    found = [miscounts(child, not maximize) for child in state.get_next_states()]
+    path, score, _ = (max if maximize else min)(found, key=lambda each: each[1])
+    return [state, *path], score, 1 + sum(each[2] for each in found)
+
+
+def wrong_path(state: Any, maximize: bool = True) -> Any:
+    if state.is_game_over():
+        return [state], state.get_endgame_score(maximize), 1
+    found = [wrong_path(child, not maximize) for child in state.generate_next_states()]
+    score = (max if maximize else min)(each[1] for each in found)
+    return [state, *found[0][0]], score, sum(each[2] for each in found)
+
+
+class OneGhost:
+    """CS188's shape: takes every ghost for the last one, so that Pac-Man moves too soon where there are two."""
+
+    def __init__(self, depth: str = "2") -> None:
+        self.depth = int(depth)
+        self.evaluationFunction: Any = None
+
+    def getAction(self, state: Any) -> Any:
+        return max(state.getLegalActions(0), key=lambda each: self.value(state.generateSuccessor(0, each), 1, 0))
+
+    def value(self, state: Any, agent: int, rounds: int) -> float:
+        if state.isWin() or state.isLose() or rounds == self.depth:
+            return float(self.evaluationFunction(state))
+        after = [state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]
+        values = [self.value(each, 1 - agent, rounds + agent) for each in after]
+        return min(values) if agent else max(values)

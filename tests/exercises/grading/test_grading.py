@@ -1,0 +1,198 @@
+"""Grading other people's searches: right ones pass in every shape, each mistake is named, and nothing they do gets out."""
+
+from __future__ import annotations
+
+import json
+import runpy
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from tests.exercises.grading import students
+from zermelo.cli.grading import grade as command
+from zermelo.exercises.grading import grade
+from zermelo.exercises.grading.cases import Case, expect, make_cases
+from zermelo.exercises.grading.comparing import ASPECTS, Difference, difference
+from zermelo.exercises.grading.shapes import SHAPES, AgentState, Nonsense, shape_of
+from zermelo.exercises.grading.stand_ins import MODULES
+from zermelo.games.pacman import Pacman
+from zermelo.state import ZermeloError
+
+HERE = Path(__file__).parent
+EXAMPLES = HERE.parents[2] / "examples" / "grading"
+HOSTILE = HERE / "hostile.py"
+
+
+def first_difference(
+    found: Any, kind: str, *, ties: Any = "equal", first: bool = False
+) -> tuple[Case, Difference] | None:
+    """As `grade`, in this process."""
+    shape = SHAPES[shape_of(found)](found)
+    for case in make_cases(kind, shape=shape.name, trees=60, seed=0, depths=shape.depths):
+        seen: list[str] = []
+        try:
+            answer = shape.ask(case, seen)
+        except (Nonsense, ZermeloError) as error:
+            return case, Difference("trouble", str(error))
+        told = difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
+        if told is not None:
+            return case, told
+    return None
+
+
+@pytest.mark.parametrize(
+    ("found", "ties"), [(students.right, "equal"), (students.strict, "strict"), (students.usual_names, "equal")]
+)
+def test_right_searches_pass(found: Any, ties: Any) -> None:
+    assert first_difference(found, "alpha_beta", ties=ties) is None
+
+
+@pytest.mark.parametrize(
+    ("found", "kind", "aspect", "words"),
+    [
+        (students.strict, "alpha_beta", "leaves", "which cannot matter any more: A already has"),
+        (students.forgets_alpha, "alpha_beta", "leaves", "will never let play reach"),
+        (students.prunes_too_much, "alpha_beta", "leaves", "which is still to be looked at"),
+        (students.last_of_equals, "alpha_beta", "move", "the best move is"),
+        (students.everyone_maximizes, "minimax", "value", "and it answers"),
+        (students.right_to_left, "minimax", "leaves", "children are looked at from left to right"),
+        (students.searches_twice, "minimax", "leaves", "a second time"),
+        (students.worst_move, "minimax", "move", "the best move is"),
+        (students.right, "minimax", "leaves", "never evaluates"),
+        (students.evenly, "expectimax", "value", "the value is"),
+        (students.miscounts, "minimax", "evaluations", "says that it evaluated"),
+        (students.wrong_path, "minimax", "trouble", "but its score is"),
+        (students.OneGhost, "minimax", "trouble", "was asked for, where the game goes on"),
+    ],
+)
+def test_each_mistake_is_named(found: Any, kind: str, aspect: str, words: str) -> None:
+    told = first_difference(found, kind)
+    assert told is not None
+    assert told[1].aspect == aspect
+    assert words in told[1].sentence
+    assert len(told[0].tree) <= 12, "a small tree shows it"
+
+
+def test_of_equal_moves_the_first_can_be_asked_for() -> None:
+    def last(state: Any) -> tuple[float, str | None]:
+        worth = state.utility()
+        if worth is not None:
+            return worth, None
+        choose = max if state.player == 0 else min
+        values = {move: last(state.play(move))[0] for move in state.moves()}
+        best = choose(values.values())
+        return best, [move for move, value in values.items() if value == best][-1]
+
+    assert first_difference(last, "minimax") is None
+    told = first_difference(last, "minimax", first=True)
+    assert told is not None
+    assert "are equally good" in told[1].sentence
+
+
+@pytest.mark.parametrize(
+    ("file", "name", "kind"),
+    [
+        ("plain_search.py", "expectimax", "expectimax"),
+        ("mit_style.py", "minimax_search_alphabeta", "alpha_beta"),
+        ("cs188_style.py", "AlphaBetaAgent", "alpha_beta"),
+        ("cs188_style.py", "ExpectimaxAgent", "expectimax"),
+    ],
+)
+def test_the_shapes_of_courses_run_unchanged(file: str, name: str, kind: str) -> None:
+    verdict = grade(EXAMPLES / file, name, kind=kind, trees=30)
+    assert verdict.correct, verdict.message
+
+
+def test_an_agent_of_a_course_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, content in MODULES.items():
+        monkeypatch.setitem(sys.modules, name, SimpleNamespace(**content))
+    agents = runpy.run_path(str(EXAMPLES / "cs188_style.py"))
+    start = Pacman("trap")
+    for name in ("MinimaxAgent", "AlphaBetaAgent", "ExpectimaxAgent"):
+        assert agents[name](depth="2").getAction(AgentState(start, start.agents)) in start.moves()
+
+
+def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
+    verdict = grade(HERE / "students.py", "strict", trees=20)
+    assert not verdict.correct
+    assert verdict.other_ties
+    assert "keeps to the tie rule strict, and was graded by equal" in verdict.message
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("hangs", "has not answered after 1 seconds"),
+        ("leaves", "ends the program"),
+        ("leaves_at_once", "ends the program"),
+        ("breaks_python", "SIGSEGV"),
+        ("devours", "MemoryError"),
+    ],
+)
+def test_whatever_it_does_is_one_sentence(name: str, words: str) -> None:
+    verdict = grade(HOSTILE, name, trees=0, seconds=1 if name == "hangs" else 20)
+    assert not verdict.correct
+    assert verdict.aspect == "trouble"
+    assert words in verdict.message
+    assert "\n" not in verdict.message
+    assert verdict.case is not None
+
+
+def test_a_noisy_search_can_still_be_right() -> None:
+    assert grade(HOSTILE, "shouts", kind="minimax", trees=3).correct
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("says_nothing", "it returned None"),
+        ("says_anything", "it returned {'value': 3}"),
+        ("not_a_number", "nan"),
+        ("nowhere", "the moves of A are B"),
+    ],
+)
+def test_answers_that_make_no_sense(name: str, words: str) -> None:
+    from tests.exercises.grading import hostile
+
+    told = first_difference(getattr(hostile, name), "alpha_beta")
+    assert told is not None
+    assert words in told[1].sentence
+
+
+def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "broken.py").write_text("def search(state:\n")
+    for file, name, words in (
+        (tmp_path / "broken.py", "search", "broken.py cannot be imported: SyntaxError in line 1"),
+        (tmp_path / "missing.py", "search", "there is no file called"),
+        (HOSTILE, "nobody", "hostile.py has no nobody"),
+        (HOSTILE, "too_much", "needs an argument colour"),
+    ):
+        with pytest.raises(ZermeloError, match=words):
+            grade(file, name)
+    for options, words in (
+        ({"kind": "magic"}, "not a kind"),
+        ({"shape": "round"}, "not a shape"),
+        ({"compare": ["luck"]}, "cannot be compared"),
+        ({"trees": -1}, "goes from 0"),
+        ({"seconds": float("nan")}, "positive number"),
+        ({"ties": "any"}, "not a tie rule"),
+    ):
+        with pytest.raises(ZermeloError, match=words):
+            grade(HOSTILE, "hangs", **options)
+
+
+def test_the_command() -> None:
+    place = f"{HOSTILE}:raises"
+    done = CliRunner().invoke(command, [place, "--trees", "0"], standalone_mode=False)
+    assert done.return_value == 1
+    assert "it raises IndexError: list index out of range (line 30)" in done.stdout
+    assert "▲A" in done.stdout
+    found = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
+    assert (found["correct"], found["aspect"], found["tree"]) == (False, "trouble", "A(B(D=2 E=7) C(F=1 G=8))")
+    assert found["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
+    with pytest.raises(ZermeloError, match="write FILE:FUNCTION"):
+        CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
