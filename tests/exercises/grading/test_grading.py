@@ -196,3 +196,14 @@ def test_the_command() -> None:
     assert found["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
     with pytest.raises(ZermeloError, match="write FILE:FUNCTION"):
         CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
+
+
+def test_whose_turn_it_is_is_told_also_where_there_is_a_default(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "def search(state, maximising=True):\n"
+        "    if state.utility() is not None:\n"
+        "        return state.utility()\n"
+        "    values = [search(state.play(move), not maximising) for move in state.moves()]\n"
+        "    return max(values) if maximising else min(values)\n"
+    )
+    assert grade(tmp_path / "own.py", "search", kind="minimax", trees=5).correct

@@ -167,14 +167,13 @@ class AgentState:
 
 
 _OPEN = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+_SIDES = ("maximizing", "maximising", "maximizing_player", "maximizingPlayer", "maximize", "is_max", "is_maximizing")
+"""What functions call the question whether it is MAX's turn. It is answered also where it has a default."""
 _FILLED: dict[str, Callable[[Case], Any]] = {
     "depth": lambda case: _height(case.tree) if case.depth is None else case.depth,
     "alpha": lambda _: -inf,
     "beta": lambda _: inf,
-    **dict.fromkeys(
-        ("maximizing", "maximizing_player", "maximizingPlayer", "maximize", "is_max", "is_maximizing"),
-        lambda case: case.tree.player == MAX,
-    ),
+    **dict.fromkeys(_SIDES, lambda case: case.tree.player == MAX),
 }
 """What is handed to a function that needs more than a state, by the usual names."""
 
@@ -219,7 +218,8 @@ class Plain(Shape):
 
     def ask(self, case: Case, seen: list[str]) -> Answer:
         known = {name: fill(case) for name, fill in _FILLED.items()}
-        options = {name: known[name] for name in self.needs[1:]} | ({} if case.depth is None else {"depth": case.depth})
+        asked = [*self.needs[1:], *self.takes.intersection(_SIDES)]
+        options = {name: known[name] for name in asked} | ({} if case.depth is None else {"depth": case.depth})
         given = self.found(Watched(case.tree, seen), **options)
         if hasattr(given, "value") and hasattr(given, "move"):
             given = (given.value, given.move)
