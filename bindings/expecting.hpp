@@ -20,6 +20,16 @@ concept Features = requires(const G& game, std::int32_t* out) {
     game.features(out);
 };
 
+// A linear scoring polynomial: the sum of features times weights.
+template <Features G>
+double weighted_sum(const G& game, const std::vector<double>& weights) {
+    std::array<std::int32_t, G::feature_names.size()> features{};
+    game.features(features.data());
+    double sum = 0;
+    for (std::size_t at = 0; at < features.size(); ++at) sum += weights[at] * features[at];
+    return sum;
+}
+
 // Weights of features that are MAX's, whoever is to move.
 inline std::vector<double> scaled(nb::object weights, double factor) {
     auto out = weights.is_none() ? std::vector<double>() : nb::cast<std::vector<double>>(weights);
@@ -44,26 +54,14 @@ struct Judgement {
             });
             return value;
         }
-        std::array<std::int32_t, G::feature_names.size()> features{};
-        game.features(features.data());
-        double sum = 0;
-        for (std::size_t at = 0; at < features.size(); ++at) sum += weights[at] * features[at];
-        return sum;
+        return weighted_sum(game, weights);
     }
 };
 
 template <class G>
 nb::list expected_to_python(const G& root, const std::vector<ExpectedMove<G>>& found) {
     nb::list out;
-    for (const auto& each : found) {
-        nb::list line;
-        G game = root;
-        for (const auto move : each.line) {
-            line.append(Face<G>::to_python(game, move));
-            game = game.play(move);
-        }
-        out.append(nb::make_tuple(each.value, word(each.bound), line));
-    }
+    for (const auto& each : found) out.append(nb::make_tuple(each.value, word(each.bound), line_to_python(root, each.line)));
     return out;
 }
 

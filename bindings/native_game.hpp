@@ -26,10 +26,7 @@ struct Polynomial {
     std::vector<double> weights;
 
     Value operator()(const G& game) const {
-        std::array<std::int32_t, G::feature_names.size()> features{};
-        game.features(features.data());
-        double sum = 0;
-        for (std::size_t at = 0; at < features.size(); ++at) sum += weights[at] * features[at];
+        double sum = weighted_sum(game, weights);
         if constexpr (requires { G::features_for_max; })
             if (game.player() != 0) sum = -sum;
         double limit = 1e8;
@@ -97,13 +94,7 @@ nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t me
     nb::dict out;
     const bool known = proof.verdict != Verdict::unknown;
     out["answer"] = known ? nb::object(nb::bool_(proof.verdict == Verdict::yes)) : nb::object(nb::none());
-    nb::list line;
-    G game = root;
-    for (const auto move : proof.line) {
-        line.append(Face<G>::to_python(game, move));
-        game = game.play(move);
-    }
-    out["line"] = line;
+    out["line"] = line_to_python(root, proof.line);
     out["nodes"] = proof.nodes;
     out["seconds"] = proof.seconds;
     out["stopped"] = known ? "complete" : proof.stopped == Stopped::nodes ? "nodes" : polled.stopped.c_str();

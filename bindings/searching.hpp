@@ -126,17 +126,20 @@ inline Request read_request(const nb::dict& given) {
 }
 
 template <class G>
+nb::list line_to_python(G game, const std::vector<typename G::Move>& line) {
+    nb::list moves;
+    for (const auto move : line) {
+        moves.append(Face<G>::to_python(game, move));
+        game = game.play(move);
+    }
+    return moves;
+}
+
+template <class G>
 nb::list lines_to_python(const G& root, const std::vector<RootLine<G>>& lines) {
     nb::list out;
-    for (const auto& line : lines) {
-        nb::list moves;
-        G game = root;
-        for (const auto move : line.moves) {
-            moves.append(Face<G>::to_python(game, move));
-            game = game.play(move);
-        }
-        out.append(nb::make_tuple(static_cast<double>(line.value) / scale_of(root), word(line.bound), moves));
-    }
+    for (const auto& line : lines)
+        out.append(nb::make_tuple(static_cast<double>(line.value) / scale_of(root), word(line.bound), line_to_python(root, line.moves)));
     return out;
 }
 

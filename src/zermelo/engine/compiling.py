@@ -257,10 +257,10 @@ def _progress(name: str) -> Iterator[None]:
 # What goes wrong
 
 
-def _in_words(game: type, error: Exception) -> str:
+def _in_words(game: Any, error: Exception) -> str:
     """What Numba could not compile, with the author's own line."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    own = Path(game.moves.__code__.co_filename)  # type: ignore[attr-defined]
+    own = Path(game.moves.__code__.co_filename)
     places = re.findall(r'File "([^"]*)", line (\d+)', text) + re.findall(r" at (\S+) \((\d+)\)", text)
     lines = [line for file, line in places if Path(file).name == own.name]
     where = f"{own}, line {lines[0]}: " if lines else f"{game.__name__}: "

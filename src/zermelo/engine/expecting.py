@@ -139,7 +139,7 @@ def expected_result(state: State, found: dict[str, Any], search: str) -> Result:
     )
 
 
-def expected_pass(state: State, found: dict[str, Any]) -> Pass:
+def expected_pass(state: Any, found: dict[str, Any]) -> Pass:
     """One finished depth. Where chance moves at the root, its value is the average, and there is nothing to choose."""
     moves = tuple(
         RootMove(move=line[0], value=_number(value), bound=bound, line=tuple(line))
@@ -147,7 +147,7 @@ def expected_pass(state: State, found: dict[str, Any]) -> Pass:
     )
     value, line = None, ()
     if state.player == CHANCE:
-        chances = dict(state.chances())  # type: ignore[attr-defined]
+        chances = dict(state.chances())
         value = float(sum(chances[each.move] * each.value for each in moves))
     elif moves:
         best = (min if state.player == MIN else max)(moves, key=lambda each: each.value)

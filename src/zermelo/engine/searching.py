@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from itertools import count
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, TypeVar, cast
 from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
@@ -26,28 +26,26 @@ DEFAULT_MEGABYTES = 64
 _numbers = count(1)
 PYTHON_MEGABYTES = 16
 """For states of Python, of which not so many are met that a larger table would be worth the time it takes to clear."""
-Options = ParamSpec("Options")
+_Search = TypeVar("_Search", bound=Callable[..., Result])
 
 
-def _looking_first(
-    search: Callable[Concatenate[State, Options], Result],
-) -> Callable[Concatenate[State, Options], Result]:
+def _looking_first(search: _Search) -> _Search:
     """Around a search: what is wrong with somebody's own game is told in the auditor's words, and where a game is over there
     is nothing to search."""
 
     @wraps(search)
-    def look_and_search(state: State, *nothing: Options.args, **options: Options.kwargs) -> Result:
+    def look_and_search(state: State, **options: Any) -> Result:
         if isinstance(state, NativeState):
-            return search(state, *nothing, **options)
+            return search(state, **options)
         with blamed(state):
             if not isinstance(state.player, int):
                 raise TypeError(f"{state.player!r} is not a player")
             worth = state.utility()
             if worth is None:
-                return search(state, *nothing, **options)
+                return search(state, **options)
         return Result(search="engine", value=worth, move=None, proven=True)
 
-    return look_and_search  # type: ignore[return-value] # a state is passed by its place
+    return cast("_Search", look_and_search)
 
 
 @_looking_first

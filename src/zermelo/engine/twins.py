@@ -88,6 +88,7 @@ def _present(typing: Any, value: Any) -> Any:
 
 
 def _put(out: Any, count: Any, move: Any, most: Any) -> Any:
+    """The name by which compiled functions ask for `_put_compiled`; Python never runs it."""
     raise NotImplementedError
 
 
@@ -130,9 +131,9 @@ def _fold(hash_: Any, part: Any) -> Any:
 # Which functions and constants a game depends on
 
 
-def members(game: type) -> Iterator[tuple[str, Any]]:
+def members(game: Any) -> Iterator[tuple[str, Any]]:
     """What the class and those above it define, without what every NamedTuple has."""
-    fields = game._fields  # type: ignore[attr-defined]
+    fields = game._fields
     defined: dict[str, Any] = {}
     for each in reversed(game.__mro__):
         if each not in (object, tuple):
@@ -162,7 +163,7 @@ def values_of(function: python.FunctionType) -> dict[str, Any]:
     return {name: known[name] for name in sorted(names_in(function.__code__)) if name in known}
 
 
-def fingerprint(game: type, extra: object) -> str | None:
+def fingerprint(game: Any, extra: object) -> str | None:
     """A hash of all that the compiled code depends on; None where something cannot be told apart by its value."""
     digest = blake2b(digest_size=16)
     seen: set[int] = set()
@@ -206,7 +207,7 @@ def fingerprint(game: type, extra: object) -> str | None:
             else:
                 digest.update(repr(constant).encode())
 
-    add((numba.__version__, version("zermelo"), game._fields))  # type: ignore[attr-defined]
+    add((numba.__version__, version("zermelo"), game._fields))
     digest.update(repr(extra).encode())
     for name, value in members(game):
         digest.update(name.encode())
@@ -237,17 +238,17 @@ class _Only(types.Type):
 class Twins:
     """The compiled functions of one game: `start` is its first state, `most_moves` the most that a state has."""
 
-    def __init__(self, game: type, start: Any, most_moves: int) -> None:
+    def __init__(self, game: Any, start: Any, most_moves: int) -> None:
         self.game, self.state = game, numba.typeof(start)
         self._known: dict[int, Any] = {}
         self._teach_attributes()
-        self.play = self._twin(game.play)  # type: ignore[attr-defined]
-        self.utility = self._twin(game.utility)  # type: ignore[attr-defined]
+        self.play = self._twin(game.play)
+        self.utility = self._twin(game.utility)
         self.evaluate = self._twin(game.evaluate) if hasattr(game, "evaluate") else None
         self.key = self._twin(game.key) if hasattr(game, "key") else None
         self.player = numba.njit(lambda state: state.player)
         put = numba.njit(**OPTIONS)(_bound_put(most_moves))
-        rewritten = without_list(game.moves)  # type: ignore[attr-defined]
+        rewritten = without_list(game.moves)
         self.moves = self._listing(rewritten, put) if rewritten else self._from_list(put)
 
     def functions(self) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
@@ -297,14 +298,14 @@ class Twins:
         return value
 
     def _listing(self, rewritten: python.FunctionType, put: Any) -> Any:
-        names = self._twins_of(values_of(self.game.moves))  # type: ignore[attr-defined]
+        names = self._twins_of(values_of(self.game.moves))
         code = rewritten.__code__
         return numba.njit(**OPTIONS)(
             python.FunctionType(code, {"__builtins__": __builtins__, **names, PUT: put}, "moves")
         )
 
     def _from_list(self, put: Any) -> Any:
-        listed = self._twin(self.game.moves)  # type: ignore[attr-defined]
+        listed = self._twin(self.game.moves)
 
         @numba.njit(**OPTIONS)
         def moves(state: Any, out: Any) -> Any:
@@ -319,7 +320,7 @@ class Twins:
         """Lets compiled code use the game's own methods, properties and constants. They belong to the type of this game's
         states alone; Numba then asks nobody else, so that the fields have to be taught as well."""
         own: Any = _Only(self.state)
-        for at, field in enumerate(self.game._fields):  # type: ignore[attr-defined]
+        for at, field in enumerate(self.game._fields):
             overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]"))
         overload_method(own, "_replace", jit_options=OPTIONS)(self._replacing())
         for name, value in members(self.game):
@@ -332,7 +333,7 @@ class Twins:
 
     def _replacing(self) -> Callable[..., Any]:
         """`_replace`, which every NamedTuple has."""
-        fields = self.game._fields  # type: ignore[attr-defined]
+        fields = self.game._fields
         given = ", ".join(f"{field}=None" for field in fields)
         chosen = ", ".join(f"state[{at}] if {field} is None else {field}" for at, field in enumerate(fields))
         return eval(f"lambda state, {given}: lambda state, {given}: game({chosen})", {"game": self.game})  # type: ignore[no-any-return]

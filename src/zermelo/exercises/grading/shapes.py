@@ -14,6 +14,7 @@ Every shape looks at the same `Watched` nodes, which write down the leaves whose
 from __future__ import annotations
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from itertools import pairwise
 from math import inf, isnan
@@ -178,7 +179,7 @@ _FILLED: dict[str, Callable[[Case], Any]] = {
 """What is handed to a function that needs more than a state, by the usual names."""
 
 
-class Shape:
+class Shape(ABC):
     """A way in which a search can be asked for."""
 
     name: ClassVar[str]
@@ -202,9 +203,9 @@ class Shape:
         """Whether it can be told to stop at a depth."""
         return "depth" in self.takes
 
+    @abstractmethod
     def ask(self, case: Case, seen: list[str]) -> Answer:
         """Calls the function on a tree, and reads its answer."""
-        raise NotImplementedError
 
 
 class Plain(Shape):
