@@ -336,16 +336,19 @@ class Twins:
         fields = self.game._fields
         given = ", ".join(f"{field}=None" for field in fields)
         chosen = ", ".join(f"state[{at}] if {field} is None else {field}" for at, field in enumerate(fields))
-        return eval(f"lambda state, {given}: lambda state, {given}: game({chosen})", {"game": self.game})  # type: ignore[no-any-return]
+        replacing: Callable[..., Any] = eval(
+            f"lambda state, {given}: lambda state, {given}: game({chosen})", {"game": self.game}
+        )
+        return replacing
 
     def _implementation(self, function: python.FunctionType) -> Callable[..., Any]:
         """What Numba asks for: a function that gives the function to compile, with the very same parameters."""
         code = function.__code__
         given = ", ".join(code.co_varnames[: code.co_argcount])
         implementation = eval(f"lambda {given}: twin({given})", {"twin": self._twin(function)})
-        choose = eval(f"lambda {given}: implementation", {"implementation": implementation})
+        choose: python.FunctionType = eval(f"lambda {given}: implementation", {"implementation": implementation})
         choose.__defaults__ = implementation.__defaults__ = function.__defaults__
-        return choose  # type: ignore[no-any-return]
+        return choose
 
 
 def _constant(constant: Any) -> Callable[..., Any]:
