@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,12 @@ from zermelo.textbook import alpha_beta
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TOPS = tuple(1 << (7 * column + 5) for column in range(7))
 BOTTOMS = tuple(1 << 7 * column for column in range(7))
+TOP = sum(TOPS)
+OPEN = {
+    sum(TOPS[column] for column in full): tuple(column for column in range(7) if column not in full)
+    for number in range(8)
+    for full in combinations(range(7), number)
+}
 FULL = sum(0x3F << 7 * column for column in range(7))
 WEIGHTS = tuple((0x3F << 7 * column, weight) for column, weight in enumerate((0, 1, 2, 3, 2, 1, 0)))
 
@@ -29,9 +36,8 @@ class LightFour:
     def __init__(self, own: int = 0, all_: int = 0, player: int = 0) -> None:
         self.own, self.all, self.player = own, all_, player
 
-    def moves(self) -> list[int]:
-        stones = self.all
-        return [column for column, top in enumerate(TOPS) if not stones & top]
+    def moves(self) -> tuple[int, ...]:
+        return OPEN[self.all & TOP]
 
     def play(self, column: int) -> LightFour:
         stones = self.all

@@ -63,7 +63,7 @@ public:
                                    std::to_string(ZERMELO_GAME_VERSION) + ": build the game with its own zermelo/foreign.h")
                                       .c_str());
         if (given->size != sizeof(zermelo_game))
-            throw nb::value_error(("the table says that it has " + std::to_string(given->size) + " bytes, and version 1 has " +
+            throw nb::value_error(("the table says that it has " + std::to_string(given->size) + " bytes, and this version has " +
                                    std::to_string(sizeof(zermelo_game)) + ": set size = sizeof(zermelo_game)")
                                       .c_str());
         game_ = *given;

@@ -55,12 +55,12 @@ static int32_t moves(const void *state, int32_t *moves, int32_t *count) {
     return ZERMELO_OK;
 }
 
-static int32_t play(void *state, int32_t column) {
+static int32_t play(void *state, int32_t column, zermelo_view *after) {
     position *here = state;
     if (column < 0 || column >= columns || here->all >> (column * height + rows - 1) & 1) return 1;
     here->own ^= here->all;
     here->all |= here->all + ((uint64_t)1 << column * height);
-    return ZERMELO_OK;
+    return view(here, after);
 }
 
 /* In each column the sum says how high it is and whose stones they are, so that no two positions share a key. */

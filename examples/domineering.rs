@@ -28,7 +28,7 @@ struct Game {
     start: extern "C" fn(*mut Position) -> i32,
     view: extern "C" fn(&Position, &mut View) -> i32,
     moves: extern "C" fn(&Position, *mut i32, &mut i32) -> i32,
-    play: extern "C" fn(&mut Position, i32) -> i32,
+    play: extern "C" fn(&mut Position, i32, &mut View) -> i32,
     evaluate: Option<extern "C" fn(&Position, &mut i32) -> i32>,
     key: *const c_void,
     rank: *const c_void,
@@ -84,7 +84,7 @@ extern "C" fn moves(state: &Position, moves: *mut i32, count: &mut i32) -> i32 {
     0
 }
 
-extern "C" fn play(state: &mut Position, square: i32) -> i32 {
+extern "C" fn play(state: &mut Position, square: i32, after: &mut View) -> i32 {
     if !(0..(SIDE * SIDE) as i32).contains(&square) {
         return 1;
     }
@@ -92,7 +92,7 @@ extern "C" fn play(state: &mut Position, square: i32) -> i32 {
         Some(both) => {
             state.covered |= both;
             state.player ^= 1;
-            0
+            view(state, after)
         }
         None => 1,
     }
@@ -105,7 +105,7 @@ extern "C" fn evaluate(state: &Position, value: &mut i32) -> i32 {
 }
 
 static GAME: Game = Game {
-    version: 1,
+    version: 2,
     size: size_of::<Game>() as u32,
     state_size: size_of::<Position>() as u32,
     most_moves: SIDE * (SIDE - 1),

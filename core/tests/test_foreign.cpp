@@ -32,15 +32,17 @@ std::int32_t moves(const void* state, std::int32_t* out, std::int32_t* count) {
     std::copy(list.begin(), list.end(), out);
     return ZERMELO_OK;
 }
-std::int32_t play(void* state, std::int32_t move) {
+std::int32_t play(void* state, std::int32_t move, zermelo_view* after) {
     *static_cast<Synthetic*>(state) = of(state).play(move);
-    return ZERMELO_OK;
+    return view(state, after);
 }
 std::int32_t evaluate(const void* state, std::int32_t* value) {
     *value = of(state).player() == 0 ? of(state).evaluate() : -of(state).evaluate();
     return ZERMELO_OK;
 }
-std::int32_t failing_play(void* state, std::int32_t move) { return of(state).ply == 4 ? 7 : play(state, move); }
+std::int32_t failing_play(void* state, std::int32_t move, zermelo_view* after) {
+    return of(state).ply == 4 ? 7 : play(state, move, after);
+}
 
 zermelo_game table_of() {
     zermelo_game game{};

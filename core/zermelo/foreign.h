@@ -28,7 +28,7 @@
 extern "C" {
 #endif
 
-#define ZERMELO_GAME_VERSION 1
+#define ZERMELO_GAME_VERSION 2
 #define ZERMELO_OK 0
 #define ZERMELO_LARGEST_STATE 1024
 #define ZERMELO_MOST_MOVES 1024
@@ -56,8 +56,9 @@ typedef struct zermelo_game {
     /* Writes all legal moves, of which there is at least one, and their number; there is room for most_moves. Never asked
      * once the game is over. */
     int32_t (*moves)(const void *state, int32_t *moves, int32_t *count);
-    /* Makes a legal move in place: `state` is a copy that nobody else sees. */
-    int32_t (*play)(void *state, int32_t move);
+    /* Makes a legal move in place, as `state` is a copy that nobody else sees, and writes what `view` would write of the state
+     * it has become: one call at every node instead of two. */
+    int32_t (*play)(void *state, int32_t move, zermelo_view *after);
 
     /* What follows may be null. */
 

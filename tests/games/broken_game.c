@@ -23,7 +23,7 @@ static int32_t view(const void *state, zermelo_view *view) {
     view->player = broken("player") && here->stones == 7 ? 2 : here->player;
     view->over = here->stones == 0;
     view->utility = here->player ? 1 : -1;
-    if (broken("view changes") && here->stones == 6) ((heap *)state)->stones = 5;
+    if (broken("view changes")) ((heap *)state)->stones = 5;
     return ZERMELO_OK;
 }
 
@@ -41,13 +41,16 @@ static int32_t moves(const void *state, int32_t *moves, int32_t *count) {
     return ZERMELO_OK;
 }
 
-static int32_t play(void *state, int32_t move) {
+static int32_t play(void *state, int32_t move, zermelo_view *after) {
     heap *here = state;
     static int32_t calls;
     here->stones -= move;
     here->player ^= 1;
     if (broken("memory") && ++calls > 9) here->player ^= calls & 1;
-    return broken("play fails") && here->stones == 3 ? 9 : ZERMELO_OK;
+    if (broken("play fails") && here->stones == 3) return 9;
+    const int32_t status = view(state, after);
+    if (broken("after") && here->stones < 4) after->player ^= 1;
+    return status;
 }
 
 static const zermelo_game sound = {

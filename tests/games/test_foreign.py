@@ -120,7 +120,7 @@ def _try_here(file: Path, shown: str) -> None:
 @pytest.mark.parametrize(
     ("promise", "sentence"),
     [
-        ("version", "version 9, and this Zermelo takes version 1"),
+        ("version", "version 9, and this Zermelo takes version 2"),
         ("size", "set size = sizeof"),
         ("state size", "state_size must be from 1 to 1024, not 5000"),
         ("function", "the function view is missing"),
@@ -137,6 +137,7 @@ def _try_here(file: Path, shown: str) -> None:
         ("twins", "moves lists the move 1 twice"),
         ("none", "there must be a move while the game goes on"),
         ("memory", "gave two different states"),
+        ("after", r"play\(\d\) does not write of the state what view writes"),
         ("play fails", r"play gave the status 9 \(after the moves"),
     ],
 )

@@ -76,7 +76,9 @@ public:
     ForeignGame(ForeignTable& table, const unsigned char* state) : table_(&table) {
         std::memset(state_, 0, Bytes);
         std::memcpy(state_, state, table.game.state_size);
-        look();
+        zermelo_view here{};
+        const std::int32_t status = table.game.view(state_, &here);
+        take(here, "view", status, -1, state_);
     }
 
     int player() const { return player_; }
@@ -99,13 +101,9 @@ public:
 
     ForeignGame play(Move move) const {
         ForeignGame next(*this);
-        const std::int32_t status = table_->game.play(next.state_, move);
-        if (status != ZERMELO_OK) [[unlikely]] {
-            table_->fail("play", status, nullptr, move, state_);
-            next.end();
-        } else {
-            next.look();
-        }
+        zermelo_view after{};
+        const std::int32_t status = table_->game.play(next.state_, move, &after);
+        next.take(after, "play", status, move, state_);
         return next;
     }
 
@@ -152,20 +150,18 @@ public:
     ForeignTable& table() const { return *table_; }
 
 private:
-    void look() {
-        zermelo_view view{};
-        const std::int32_t status = table_->game.view(state_, &view);
+    // Takes over what a function has written of this state, if it answers for it; `asked` is the state it was given.
+    void take(const zermelo_view& view, const char* function, std::int32_t status, Move move, const unsigned char* asked) {
         const char* promise = broken_promise(view);
         if (status != ZERMELO_OK || promise) [[unlikely]] {
-            table_->fail("view", status, status == ZERMELO_OK ? promise : nullptr, -1, state_);
-            end();
+            table_->fail(function, status, status == ZERMELO_OK ? promise : nullptr, move, asked);
+            player_ = 0, over_ = true, payoff_ = 0;
             return;
         }
         player_ = view.player;
         over_ = view.over != 0;
         payoff_ = view.player == 0 ? view.utility : -view.utility;
     }
-    void end() { player_ = 0, over_ = true, payoff_ = 0; }
 
     ForeignTable* table_;
     alignas(16) unsigned char state_[Bytes];

@@ -83,23 +83,32 @@ private:
         line_.clear();
         Guarded state(game_.state_size);
         if (!well("start", game_.start(state.data()), state)) return;
-        for (int ply = 0;; ++ply) {
-            if (ply > plies) return;  // a long game is no crime; that every game ends is for an audit to see
-            zermelo_view view{};
-            if (!look(state, view)) return;
-            if (view.over) return;
+        zermelo_view view{};
+        if (!look(state, view)) return;
+        // A long game is no crime; that every game ends is for an audit to see.
+        for (int ply = 0; ply < plies && !view.over; ++ply) {
             std::vector<std::int32_t> moves;
             if (!list(state, moves) || !judge(state, moves)) return;
             const std::int32_t move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
-            Guarded next(state), again(state);
-            if (!well("play", game_.play(next.data(), move), next)) return;
-            if (!well("play", game_.play(again.data(), move), again)) return;
+            Guarded next(state), again(state), room(sizeof(zermelo_view));
+            for (Guarded* made : {&next, &again}) {
+                const std::int32_t status = game_.play(made->data(), move, reinterpret_cast<zermelo_view*>(room.data()));
+                if (!well("play", status, *made) || !well("play", status, room)) return;
+            }
+            zermelo_view after{};
+            std::memcpy(&after, room.data(), sizeof after);
+            const std::string played = "play(" + std::to_string(move) + ")";
             if (!(next == again)) {
-                tell("play(" + std::to_string(move) + ") gave two different states");
+                tell(played + " gave two different states");
                 return;
             }
             line_.push_back(move);
             state = next;
+            if (!look(state, view)) return;
+            if (after.player != view.player || !after.over != !view.over || (view.over && after.utility != view.utility)) {
+                tell(played + " does not write of the state what view writes");
+                return;
+            }
         }
     }
 

@@ -300,14 +300,16 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
         state = unpack(game, packed)
         if promise is None:
             if function == "play":
-                pack(state.play(move))
+                state = state.play(move)
+                pack(state)
+                function = "view"
+            if function == "view":
+                _check_size(state.utility(), scale, f"utility() of {state!r}")
             elif function == "moves" and len(state.moves()) > most_moves:
                 raise ZermeloError(
                     f"{state!r} has {len(state.moves())} moves, and compiled states have at most {most_moves}: say "
                     f"most_moves = ... in the class {game.__name__}"
                 )
-            elif function == "view":
-                _check_size(state.utility(), scale, f"utility() of {state!r}")
             elif function == "evaluate":
                 _check_size(state.evaluate(), scale, f"evaluate() of {state!r}")
             elif function == "key":

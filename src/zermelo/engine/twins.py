@@ -13,7 +13,7 @@ import types as python
 from collections.abc import Callable, Iterator
 from functools import reduce
 from hashlib import blake2b
-from importlib.metadata import version
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
@@ -22,7 +22,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine.listing import PUT, without_list
+from zermelo.engine import listing
 from zermelo.state import ZermeloError
 
 OPTIONS = {"boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -35,7 +35,7 @@ _STATE, _OUT, _KEY = types.CPointer(types.int64), types.CPointer(types.int32), t
 SIGNATURES = {
     "view": types.int32(_STATE, _OUT),
     "moves": types.int32(_STATE, _OUT, _OUT),
-    "play": types.int32(_STATE, types.int32),
+    "play": types.int32(_STATE, types.int32, _OUT),
     "evaluate": types.int32(_STATE, _OUT),
     "key": types.int32(_STATE, _KEY),
 }
@@ -207,8 +207,10 @@ def fingerprint(game: Any, extra: object) -> str | None:
             else:
                 digest.update(repr(constant).encode())
 
-    add((numba.__version__, version("zermelo"), game._fields))
+    add((numba.__version__, game._fields))
     digest.update(repr(extra).encode())
+    for module in (__file__, listing.__file__):  # what writes the C functions
+        digest.update(Path(module).read_bytes())
     for name, value in members(game):
         digest.update(name.encode())
         add(value)
@@ -248,7 +250,7 @@ class Twins:
         self.key = self._twin(game.key) if hasattr(game, "key") else None
         self.player = numba.njit(lambda state: state.player)
         put = numba.njit(**OPTIONS)(_bound_put(most_moves))
-        rewritten = without_list(game.moves)
+        rewritten = listing.without_list(game.moves)
         self.moves = self._listing(rewritten, put) if rewritten else self._from_list(put)
 
     def functions(self) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
@@ -301,7 +303,7 @@ class Twins:
         names = self._twins_of(values_of(self.game.moves))
         code = rewritten.__code__
         return numba.njit(**OPTIONS)(
-            python.FunctionType(code, {"__builtins__": __builtins__, **names, PUT: put}, "moves")
+            python.FunctionType(code, {"__builtins__": __builtins__, **names, listing.PUT: put}, "moves")
         )
 
     def _from_list(self, put: Any) -> Any:
@@ -413,21 +415,23 @@ def source(twins: Twins, shape: Shape) -> str:
     here = f"GAME({fields})" if len(kinds) > 1 else f"GAME({fields},)"
     units = "thousandths" if shape.scale > 1 else "whole"
     parts = ["KEY(here)"] if shape.key_parts is None else [f"KEY(here)[{at}]" for at in range(shape.key_parts)]
+    view = [
+        f"here = {here}",
+        "out[0] = PLAYER(here)",
+        "value = UTILITY(here)",
+        "if value is None:",
+        "    out[1] = 0",
+        "else:",
+        "    out[1] = 1",
+        f"    out[2] = {units}(present(value))",
+    ]
     bodies = {
-        "view(state, out)": [
-            f"here = {here}",
-            "out[0] = PLAYER(here)",
-            "value = UTILITY(here)",
-            "if value is None:",
-            "    out[1] = 0",
-            "else:",
-            "    out[1] = 1",
-            f"    out[2] = {units}(present(value))",
-        ],
+        "view(state, out)": view,
         "moves(state, out, count)": [f"count[0] = MOVES({here}, out)"],
-        "play(state, move)": [
-            f"here = PLAY({here}, int(move))",
-            *(f"state[{at}] = here[{at}]" for at in range(len(kinds))),
+        "play(state, move, out)": [
+            f"after = PLAY({here}, int(move))",
+            *(f"state[{at}] = after[{at}]" for at in range(len(kinds))),
+            *view,
         ],
     }
     if twins.evaluate:

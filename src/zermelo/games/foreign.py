@@ -27,7 +27,7 @@ _loaded: dict[tuple[Path, int], type[ForeignState]] = {}
 class Table(ctypes.Structure):
     """The struct `zermelo_game` of `zermelo/foreign.h`, for tables that are made in Python."""
 
-    VERSION: ClassVar[int] = 1
+    VERSION: ClassVar[int] = 2
     _fields_: ClassVar[Any] = [
         *((name, ctypes.c_uint32) for name in ("version", "size", "state_size", "most_moves", "scale", "reserved")),
         ("name", ctypes.c_char_p),
