@@ -82,8 +82,24 @@ def test_an_environment_pays_what_the_game_pays() -> None:
         state = state.play(move)
     assert env.rewards == {"player_0": 1.0, "player_1": -1.0}
     assert all(env.terminations.values())
-    with pytest.raises(ZermeloError, match="pass most=9"):
-        Environment(TicTacToe(), most=3).encoding.mask(TicTacToe())
+    with pytest.raises(ZermeloError, match="pass actions=9"):
+        Environment(TicTacToe(), actions=3)
+
+
+def test_an_action_may_always_mean_the_same_move() -> None:
+    from zermelo.adapters.pettingzoo import Environment
+
+    env = Environment(ConnectFour(), actions=range(1, 8))
+    env.reset(seed=1)
+    for _ in range(6):
+        env.step(3)
+    assert list(env.observe(env.agent_selection)["action_mask"]) == [1, 1, 1, 0, 1, 1, 1]
+    with pytest.raises(ZermeloError, match="the action 3 is no legal move"):
+        env.step(3)
+    env.step(4)
+    assert env.state_now == ConnectFour("4444445")
+    with pytest.raises(ZermeloError, match="actions lack the move 7"):
+        Environment(ConnectFour(), actions=range(1, 7))
 
 
 def test_one_agent_against_a_player_in_gymnasium() -> None:

@@ -1,15 +1,15 @@
-"""States and moves as the numbers that learning libraries exchange: an action is a place in the list of legal moves, a mask
-says which places are taken, and an observation is what a function makes of a state."""
+"""States and moves as the numbers that learning libraries exchange: an action is a place in the list of all moves of the game,
+or of the legal ones, a mask says which actions are legal, and an observation is what a function makes of a state."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
 import numpy
 
-from zermelo.state import State, ZermeloError
+from zermelo.state import CHANCE, State, ZermeloError
 
 Observe: TypeAlias = Callable[[Any], Any]
 GAMES, PLIES = 30, 400
@@ -19,33 +19,54 @@ LETTERS = 256
 class Encoding:
     """How many actions there are, and how states look.
 
-    most      the most moves that any state has; found by random games if not given, and doubled to be safe
+    actions   all moves of the game, so that an action always means the same one; or how many moves a state has at most, and
+              then an action is a place in the list of the legal ones; if not given, the most that random games show, twice
     observe   makes an array of a state; the letters of its text without it, which suits tests better than learning
     """
 
-    def __init__(self, start: State, most: int | None = None, observe: Observe | None = None) -> None:
-        if most is not None and most < 1:
-            raise ZermeloError(f"most must be a whole number from 1 up, not {most}")
-        self.most = most or 2 * _widest(start)
+    def __init__(
+        self, start: State, actions: Sequence[Any] | int | None = None, observe: Observe | None = None
+    ) -> None:
+        self._moves: list[Any] | None = None
+        if actions is None:
+            self.count = 2 * _widest(start)
+        elif isinstance(actions, int):
+            self.count = actions
+        else:
+            self._moves = list(actions)
+            self.count = len(self._moves)
+        if self.count < 1:
+            raise ZermeloError(f"actions must be all moves of the game, or a whole number from 1 up, not {actions}")
         self._observe = observe or _letters
         self.example = self.observation(start)
+        self.mask(start)
 
     def observation(self, state: State) -> Any:
         return numpy.asarray(self._observe(state))
 
     def mask(self, state: State) -> Any:
         """1 where an action is a legal move, 0 elsewhere."""
-        count = len(state.moves()) if state.utility() is None else 0
-        if count > self.most:
-            raise ZermeloError(f"a state has {count} moves, and there are only {self.most} actions: pass most={count}")
-        mask: Any = numpy.zeros(self.most, dtype=numpy.int8)
-        mask[:count] = 1
+        mask: Any = numpy.zeros(self.count, dtype=numpy.int8)
+        legal = list(state.moves()) if state.utility() is None and state.player != CHANCE else []
+        if self._moves is not None:
+            for move in legal:
+                if move not in self._moves:
+                    raise ZermeloError(f"actions lack the move {move!r}, which a state has")
+                mask[self._moves.index(move)] = 1
+        elif len(legal) > self.count:
+            raise ZermeloError(
+                f"a state has {len(legal)} moves, and there are only {self.count} actions: pass actions={len(legal)}"
+            )
+        else:
+            mask[: len(legal)] = 1
         return mask
 
     def move(self, state: State, action: Any) -> Any:
-        """The move that an action stands for; None if it stands for none."""
-        moves, place = state.moves(), int(action)
-        return moves[place] if 0 <= place < len(moves) else None
+        """The legal move that an action stands for; None if it stands for none."""
+        legal, place = state.moves(), int(action)
+        if self._moves is None:
+            return legal[place] if 0 <= place < len(legal) else None
+        return self._moves[place] if 0 <= place < self.count and self._moves[place] in legal else None
 
 
 def _widest(start: State) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -15,8 +16,9 @@ from zermelo.state import CHANCE, MAX, State
 class AgainstPlayer(gymnasium.Env):
     """The agent plays one side of a game of two, MAX's by default, and an opponent of `zermelo.players.PLAYERS` the other.
 
-    An action is the place of a move in the list of legal ones; `info["action_mask"]` says how many there are, and an action
-    that is none of them loses at once, for the reward `illegal`. Otherwise the only reward is the payoff at the end.
+    Actions are as `Encoding` says: places in the list of legal moves, or of all `actions` where they are given.
+    `info["action_mask"]` says which are legal, and one that is not loses at once, for the reward `illegal`. Otherwise the only
+    reward is the payoff at the end.
     """
 
     def __init__(
@@ -26,7 +28,7 @@ class AgainstPlayer(gymnasium.Env):
         side: int = MAX,
         opponent: str = "random",
         strength: int | None = None,
-        most: int | None = None,
+        actions: Sequence[Any] | int | None = None,
         observe: Observe | None = None,
         illegal: float = -1.0,
         plies: int = 1_000,
@@ -35,11 +37,11 @@ class AgainstPlayer(gymnasium.Env):
         self.render_mode = "ansi"
         self.start, self.state, self.side, self.opponent, self.strength = start, start, side, opponent, strength
         self.illegal, self.plies, self.played = illegal, plies, 0
-        self.encoding = Encoding(start, most, observe)
+        self.encoding = Encoding(start, actions, observe)
         example = self.encoding.example
         low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
         self.observation_space = Box(low, high, example.shape, example.dtype)
-        self.action_space = Discrete(self.encoding.most)
+        self.action_space = Discrete(self.encoding.count)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         super().reset(seed=seed)

@@ -9,6 +9,7 @@ for agent in env.agent_iter():
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from gymnasium.spaces import Box, Dict, Discrete
@@ -21,22 +22,27 @@ from zermelo.state import CHANCE, State, ZermeloError
 
 
 class Environment(AECEnv):
-    """The game that begins at `start`. An action is the place of a move in the list of legal ones, as the mask in the
-    observation says; chance acts by itself. At the end each agent is rewarded with its payoff.
+    """The game that begins at `start`. The mask in an observation says which actions are legal; chance acts by itself. At the
+    end each agent is rewarded with its payoff.
 
-    most     the most moves that any state has, where random games would not show it
+    actions  all moves of the game, or how many a state has at most, as `Encoding` says
     observe  makes an array of a state
     plies    moves after which a game that goes on is broken off
     """
 
     def __init__(
-        self, start: State, *, most: int | None = None, observe: Observe | None = None, plies: int = 1_000
+        self,
+        start: State,
+        *,
+        actions: Sequence[Any] | int | None = None,
+        observe: Observe | None = None,
+        plies: int = 1_000,
     ) -> None:
         super().__init__()
         self.metadata = {"name": type(start).__name__, "render_modes": ["ansi"], "is_parallelizable": False}
         self.render_mode = "ansi"
         self.start, self.state_now, self.plies, self.played = start, start, plies, 0
-        self.encoding = Encoding(start, most, observe)
+        self.encoding = Encoding(start, actions, observe)
         self.possible_agents = [f"player_{number}" for number in range(survey(start).kind.players)]
         self.agents: list[str] = []
         example = self.encoding.example
@@ -44,11 +50,11 @@ class Environment(AECEnv):
         space = Dict(
             {
                 "observation": Box(low, high, example.shape, example.dtype),
-                "action_mask": Box(0, 1, (self.encoding.most,), "int8"),
+                "action_mask": Box(0, 1, (self.encoding.count,), "int8"),
             }
         )
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
-        self.action_spaces = {agent: Discrete(self.encoding.most) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(self.encoding.count) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
