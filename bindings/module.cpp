@@ -19,6 +19,8 @@ void bind_python_game(nb::module_& module);
 NB_MODULE(_core, module) {
     using zermelo::TranspositionTable;
     module.doc() = "The native part of Zermelo: games and the engine.";
+    // When a process ends, other libraries may still hold states, in whatever order Python lets go of things: no news for users.
+    nb::set_leak_warnings(false);
     nb::class_<TranspositionTable>(module, "Table", "What is known of positions met before, shared by searches.")
         .def(nb::init<std::size_t>(), nb::arg("megabytes"))
         .def("clear", &TranspositionTable::clear)

@@ -60,6 +60,34 @@ class Listed(Heap):
         return found
 
 
+class Rows(NamedTuple):
+    """A board of tuples, changed in the ways that people change one: whoever fills a row of three alone wins."""
+
+    rows: tuple[tuple[int, ...], ...] = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
+    left: tuple[int, int] = (4, 4)
+
+    @property
+    def player(self) -> int:
+        return sum(self.left) % 2
+
+    def moves(self) -> list[int]:
+        return [3 * row + at for row in range(3) for at in range(3) if not self.rows[row][at]]
+
+    def play(self, move: int) -> Rows:
+        row, at = divmod(move, 3)
+        cells = list(self.rows[row])
+        cells[at] = self.player + 1
+        left = list(self.left)
+        left[self.player] -= 1
+        return Rows((*self.rows[:row], tuple(cells), *self.rows[row + 1 :]), tuple(left))  # type: ignore[arg-type]
+
+    def utility(self) -> int | None:
+        for mark in (1, 2):
+            if any(all(cell == mark for cell in row) for row in self.rows):
+                return 3 - 2 * mark
+        return None if any(self.left) else 0
+
+
 def heap(**changed: Any) -> type:
     """A class of heaps with some members changed. Its name stands for itself in its own functions."""
     made: Any = new_class("Changed", (namedtuple("Changed", ["stones", "first"], defaults=[11, True]),))

@@ -57,6 +57,40 @@ def test_compiled_connect_four_is_connect_four(connect_four: Any) -> None:
     assert zermelo.search(quick, depth=9, threads=2).value == zermelo.search(quick, depth=9).value
 
 
+def test_boards_may_be_tuples() -> None:
+    fast = zermelo.compiled(games.Rows)
+    for line in ((), (0, 8), (0, 3, 1)):
+        plain, quick = games.Rows(), fast()
+        for move in line:
+            plain, quick = plain.play(move), quick.play(move)
+        assert quick.plain == plain
+        assert quick.rows == plain.rows
+        found = [zermelo.search(state) for state in (plain, quick)]
+        assert (found[0].value, found[0].line) == (found[1].value, found[1].line)
+    with pytest.raises(ZermeloError, match="not as long as those at the start"):
+        fast(((0, 0), (0, 0)))
+    with pytest.raises(
+        ZermeloError, match="the field 'stones' of Changed holds a float, and those of a compiled game are"
+    ):
+        zermelo.compiled(games.heap(__new__=lambda cls: tuple.__new__(cls, ((1, 0.5), True))))
+
+
+def test_the_example_with_its_board_in_a_tuple(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
+    from kalah import Kalah
+
+    fast = zermelo.compiled(Kalah)
+    assert fast.rules.state_size == 15 * 8
+    plain, quick = zermelo.search(Kalah(), depth=7), zermelo.search(fast(), depth=7)
+    assert (plain.value, plain.nodes, plain.line) == (quick.value, quick.nodes, quick.line)
+    assert Kalah().play(2).player == 0, "the last seed is in the store"
+    before = (0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 0, 9, 0)
+    taken = (Kalah((0, 0, 0, 0, 0, 2, 4, 0, 0, 0, 0, 0, 9, 0), 1),) * 2
+    assert (Kalah(before).play(3), fast(before).play(3).plain) == taken, (
+        "a last seed in an empty pit takes those across"
+    )
+
+
 def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[dict[str, Any]] = []
     usual = compiling._functions

@@ -74,7 +74,7 @@ class CompiledState(ForeignState):
 
 def compiled(game: type) -> type[CompiledState]:
     """The class of a game's compiled states, from the class of its plain ones: a `NamedTuple` whose fields are whole numbers
-    that fit 64 bits, with defaults that make the start of the game. Moves are whole numbers from 0 up.
+    that fit 64 bits, or tuples of such, with defaults that make the start of the game. Moves are whole numbers from 0 up.
 
     The same class gives the same answer at once; the machine code is kept for the next run. Needs the extra
     `zermelo[compile]`.
@@ -94,9 +94,14 @@ def compiled(game: type) -> type[CompiledState]:
 
 
 def pack(state: Any) -> bytes:
-    """The fields of a state in a row."""
+    """The numbers of a state in a row."""
+    if _shape(state) != _shape(type(state)()):
+        raise ZermeloError(
+            f"the tuples in {state!r} are not as long as those at the start, and those of compiled states are"
+        )
+    numbers = tuple(_numbers(state))
     try:
-        return struct.pack(f"={len(state)}q", *state)
+        return struct.pack(f"={len(numbers)}q", *numbers)
     except struct.error:
         raise ZermeloError(
             f"the fields of a compiled game are whole numbers that fit 64 bits, and {state!r} has others"
@@ -104,9 +109,27 @@ def pack(state: Any) -> bytes:
 
 
 def unpack(game: Any, packed: bytes) -> Any:
-    numbers = struct.unpack(f"={len(packed) // 8}q", packed)
-    kinds = (type(value) for value in game())
-    return game(*(bool(number) if kind is bool else number for number, kind in zip(numbers, kinds, strict=True)))
+    numbers = iter(struct.unpack(f"={len(packed) // 8}q", packed))
+
+    def like(value: Any) -> Any:
+        if isinstance(value, tuple):
+            return tuple(map(like, value))
+        return bool(next(numbers)) if isinstance(value, bool) else next(numbers)
+
+    return game(*map(like, game()))
+
+
+def _numbers(value: Any) -> Iterator[Any]:
+    if not isinstance(value, tuple):
+        yield value
+        return
+    for each in value:
+        yield from _numbers(each)
+
+
+def _shape(value: Any) -> Any:
+    """How long the tuples in a value are; 0 for a number."""
+    return tuple(map(_shape, value)) if isinstance(value, tuple) else 0
 
 
 def _check(given: object) -> Any:
@@ -131,14 +154,17 @@ def _check(given: object) -> Any:
     except TypeError:
         raise ZermeloError(f"{name}() must be the start of the game: give every field a default") from None
     for field, value in zip(game._fields, start, strict=True):
-        if not isinstance(value, int):
-            raise ZermeloError(
-                f"the field {field!r} of {name} is a {type(value).__name__}, and those of a compiled game are whole numbers: a "
-                "board fits the bits of one"
-            )
-    pack(start)
-    if 8 * len(start) > _LARGEST_STATE:
-        raise ZermeloError(f"{name} has {len(start)} fields, and a compiled game has at most {_LARGEST_STATE // 8}")
+        for number in _numbers(value):
+            if not isinstance(number, int):
+                raise ZermeloError(
+                    f"the field {field!r} of {name} {'holds' if isinstance(value, tuple) else 'is'} a {type(number).__name__}, and "
+                    "those of a compiled game are whole numbers, or tuples of them"
+                )
+    size = len(pack(start))
+    if size > _LARGEST_STATE:
+        raise ZermeloError(
+            f"{name} has {size // 8} numbers in its fields, and a compiled game has at most {_LARGEST_STATE // 8}"
+        )
     most = getattr(game, "most_moves", MOST_MOVES)
     if not isinstance(most, int) or not 1 <= most <= _MOST_MOVES:
         raise ZermeloError(f"{name}.most_moves must be a whole number from 1 to {_MOST_MOVES}, not {most!r}")
@@ -147,7 +173,9 @@ def _check(given: object) -> Any:
 
 def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
     most_moves = getattr(game, "most_moves", MOST_MOVES)
-    print_ = twins.fingerprint(game, (most_moves, tuple(type(value).__name__ for value in start)))
+    print_ = twins.fingerprint(
+        game, (most_moves, tuple(type(value).__name__ for value in _numbers(start)), _shape(start))
+    )
     file = None if print_ is None else _cache_file(game.__name__, print_)
     try:
         made = twins.Twins(game, start, most_moves)
@@ -269,6 +297,10 @@ def _in_words(game: Any, error: Exception) -> str:
 
 _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
+    (
+        r"The use of yield in a closure",
+        lambda found: "a generator is compiled only in any(), all(), sum() and next() with a default: write a loop",
+    ),
     (r"Untyped global name '(\w+)'", lambda found: f"{found[1]} is nothing that can be compiled"),
     (r"name '(\w+)' is not defined", lambda found: f"{found[1]} is not defined"),
     (r"Unknown attribute '(\w+)' of type ([^\n]*)", lambda found: f"{found[2].strip()} has no {found[1]}"),
@@ -277,7 +309,7 @@ _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
         lambda found: f"{found[3]} is now {found[1]}, now {found[2]}, and must be of one type",
     ),
     (
-        r"No implementation of function Function\(<[^\n]*?([\w.]+)'?(?: at \w+)?>\)[^\n]*\n\s*>>> \S*?\(([^\n]*)\)",
+        r"No implementation of function Function\(<[^\n]*?((?!0x)[\w.]+)'?(?: at \w+)?>\)[^\n]*\n\s*>>> \S*?\(([^\n]*)\)",
         lambda found: f"{found[1].removeprefix('operator.')} does not take ({found[2]})",
     ),
     (r"Use of unsupported opcode \((\w+)\)", lambda found: f"the instruction {found[1]} cannot be compiled"),

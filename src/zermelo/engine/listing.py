@@ -8,39 +8,28 @@ moves written out. Anything else is left as it is, and is merely slower. Lines k
 from __future__ import annotations
 
 import ast
-import inspect
-from collections.abc import Callable
-from textwrap import dedent
 from types import FunctionType
 from typing import Any
+
+from zermelo.engine.rewriting import rewrite
+from zermelo.engine.sources import made_from, parsed, statements
 
 OUT, COUNT, PUT = "zermelo_out", "zermelo_count", "zermelo_put"
 """The names of the buffer, of how many moves are in it, and of the function that puts one there and counts."""
 
 
-def without_list(function: Callable[..., Any]) -> FunctionType | None:
+def without_list(function: Any) -> FunctionType | None:
     """The function as `moves(self, zermelo_out)`, which returns how many moves it put; None where it cannot be rewritten."""
-    try:
-        lines, first = inspect.getsourcelines(function)
-        module = ast.parse(dedent("".join(lines)))
-    except (OSError, TypeError, SyntaxError):
-        return None
-    definition = module.body[0]
-    if not isinstance(definition, ast.FunctionDef) or definition.decorator_list:
+    definition = parsed(function)
+    if definition is None:
         return None
     rewriter = _Rewriter(_list_name(definition))
-    definition.body = [each for statement in definition.body for each in _listed(rewriter.visit(statement))]
+    definition.body = [each for statement in definition.body for each in statements(rewriter.visit(statement))]
     if not rewriter.understood:
         return None
     definition.args.args.append(ast.arg(OUT))
-    definition.returns = None
-    for argument in definition.args.args:
-        argument.annotation = None
-    ast.increment_lineno(ast.fix_missing_locations(module), first - 1)
-    made: dict[str, Any] = {}
-    exec(compile(module, function.__code__.co_filename, "exec"), {}, made)
-    rewritten: FunctionType = made[definition.name]
-    return rewritten
+    rewrite(definition, function)
+    return made_from(definition, function)
 
 
 def _list_name(definition: ast.FunctionDef) -> str | None:
@@ -53,10 +42,6 @@ def _list_name(definition: ast.FunctionDef) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _listed(made: Any) -> list[ast.stmt]:
-    return made if isinstance(made, list) else [made]
-
-
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, name: str | None) -> None:
         self.name = name
@@ -65,12 +50,6 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Assign(self, node: ast.Assign) -> Any:
         if len(node.targets) == 1 and self._is_list(node.targets[0]) and _is_empty(node.value):
             return _located(node, f"{COUNT} = 0")
-        return self.generic_visit(node)
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> Any:
-        if self._is_list(node.target) and _is_empty(node.value):
-            return _located(node, f"{COUNT} = 0")
-        node.annotation = ast.Constant(None)
         return self.generic_visit(node)
 
     def visit_Expr(self, node: ast.Expr) -> Any:
@@ -138,7 +117,7 @@ class _Rewriter(ast.NodeTransformer):
         return []
 
 
-def _is_empty(value: ast.expr | None) -> bool:
+def _is_empty(value: ast.expr) -> bool:
     return isinstance(value, ast.List) and not value.elts
 
 

@@ -9,10 +9,12 @@ of everything that the game depends on, beside which Numba keeps the machine cod
 from __future__ import annotations
 
 import math
+import sys
 import types as python
 from collections.abc import Callable, Iterator
 from functools import reduce
 from hashlib import blake2b
+from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,9 +22,10 @@ import numba
 import numpy
 from numba import types
 from numba.core import cgutils
+from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine import listing
+from zermelo.engine import boards, generators, listing, rewriting, sources
 from zermelo.state import ZermeloError
 
 OPTIONS = {"boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -87,6 +90,21 @@ def _present(typing: Any, value: Any) -> Any:
     return target(value), generate
 
 
+@overload(boards.replaced, jit_options=OPTIONS)
+def _replaced_compiled(items: Any, place: Any, value: Any) -> Any:
+    if not isinstance(items, types.UniTuple):
+        raise numba.errors.TypingError(
+            f"only a tuple whose items are of one type can be changed, and here it is {items}"
+        )
+
+    def change(items: Any, place: Any, value: Any) -> Any:
+        if place < -len(items) or place >= len(items):
+            raise IndexError
+        return tuple_setitem(items, place if place >= 0 else place + len(items), value)
+
+    return change
+
+
 def _put(out: Any, count: Any, move: Any, most: Any) -> Any:
     """The name by which compiled functions ask for `_put_compiled`; Python never runs it."""
     raise NotImplementedError
@@ -143,26 +161,6 @@ def members(game: Any) -> Iterator[tuple[str, Any]]:
             yield name, value
 
 
-def names_in(code: python.CodeType) -> set[str]:
-    names = set(code.co_names) | set(code.co_freevars)
-    for constant in code.co_consts:
-        if isinstance(constant, python.CodeType):
-            names |= names_in(constant)
-    return names
-
-
-def values_of(function: python.FunctionType) -> dict[str, Any]:
-    """What the names in a function stand for, outside of it."""
-    closed = {}
-    for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
-        try:
-            closed[name] = cell.cell_contents
-        except ValueError:
-            continue  # not bound yet
-    known = {**function.__globals__, **closed}
-    return {name: known[name] for name in sorted(names_in(function.__code__)) if name in known}
-
-
 def fingerprint(game: Any, extra: object) -> str | None:
     """A hash of all that the compiled code depends on; None where something cannot be told apart by its value."""
     digest = blake2b(digest_size=16)
@@ -181,7 +179,7 @@ def fingerprint(game: Any, extra: object) -> str | None:
             seen.add(id(value))
             add_code(value.__code__)
             add(value.__defaults__)
-            for name, each in values_of(value).items():
+            for name, each in sources.values_of(value).items():
                 digest.update(name.encode())
                 add(each)
         elif value is game:
@@ -209,8 +207,15 @@ def fingerprint(game: Any, extra: object) -> str | None:
 
     add((numba.__version__, game._fields))
     digest.update(repr(extra).encode())
-    for module in (__file__, listing.__file__):  # what writes the C functions
-        digest.update(Path(module).read_bytes())
+    for module in (
+        boards,
+        generators,
+        listing,
+        rewriting,
+        sources,
+        sys.modules[__name__],
+    ):  # what makes the C functions
+        digest.update(Path(str(module.__file__)).read_bytes())
     for name, value in members(game):
         digest.update(name.encode())
         add(value)
@@ -277,13 +282,14 @@ class Twins:
 
     def _twin(self, function: python.FunctionType) -> Any:
         if id(function) not in self._known:
-            names: dict[str, Any] = {"__builtins__": __builtins__}
-            cells = tuple(python.CellType() for _ in function.__code__.co_freevars)
-            twin = python.FunctionType(function.__code__, names, function.__name__, function.__defaults__, cells)
+            names: dict[str, Any] = {"__builtins__": __builtins__, **rewriting.NAMES}
+            code = rewriting.rewritten(function).__code__
+            cells = tuple(python.CellType() for _ in code.co_freevars)
+            twin = python.FunctionType(code, names, function.__name__, function.__defaults__, cells)
             # Known before its names are looked at, as functions may call each other in circles.
             self._known[id(function)] = numba.njit(**OPTIONS)(twin)
-            names.update(self._twins_of(values_of(function)))
-            for name, cell in zip(function.__code__.co_freevars, cells, strict=True):
+            names.update(self._twins_of(sources.values_of(function)))
+            for name, cell in zip(code.co_freevars, cells, strict=True):
                 if name in names:
                     cell.cell_contents = names[name]
         return self._known[id(function)]
@@ -300,10 +306,14 @@ class Twins:
         return value
 
     def _listing(self, rewritten: python.FunctionType, put: Any) -> Any:
-        names = self._twins_of(values_of(self.game.moves))
+        names = self._twins_of(sources.values_of(self.game.moves))
         code = rewritten.__code__
         return numba.njit(**OPTIONS)(
-            python.FunctionType(code, {"__builtins__": __builtins__, **names, listing.PUT: put}, "moves")
+            python.FunctionType(
+                code,
+                {"__builtins__": __builtins__, **rewriting.NAMES, **names, listing.PUT: put},
+                "moves",
+            )
         )
 
     def _from_list(self, put: Any) -> Any:
@@ -392,11 +402,23 @@ def _check_play(twins: Twins, result: Any) -> None:
     name = twins.game.__name__
     if getattr(result, "instance_class", None) is not twins.game:
         raise ZermeloError(f"{name}.play() must return a {name}, and returns {result} when compiled")
-    for field, kind in zip(result.fields, result.types, strict=True):
-        if not isinstance(kind, types.Integer | types.Boolean):
+    for field, kind, first in zip(result.fields, result.types, twins.state.types, strict=True):
+        if not _alike(kind, first):
             raise ZermeloError(
-                f"{name}.play() must return whole numbers in every field, and {field!r} is {kind} when compiled"
+                f"{name}.play() must return in every field what it has at the start, and {field!r} is {kind} when compiled, "
+                f"not {first}"
             )
+
+
+def _alike(kind: Any, first: Any) -> bool:
+    """Whether a value of one type can stand where there was one of another."""
+    if isinstance(first, types.BaseTuple):
+        return (
+            isinstance(kind, types.BaseTuple)
+            and len(kind) == len(first)
+            and all(map(_alike, tuple(kind), tuple(first)))
+        )
+    return isinstance(kind, types.Integer | types.Boolean)
 
 
 def _key_parts(twins: Twins, kind: Any) -> int | None:
@@ -408,11 +430,25 @@ def _key_parts(twins: Twins, kind: Any) -> int | None:
     return len(parts) if isinstance(kind, types.BaseTuple) else None
 
 
+def _read(kind: Any, places: Iterator[int]) -> str:
+    """The expression that reads a value of some type from the numbers of a state."""
+    if isinstance(kind, types.BaseTuple):
+        return "(" + "".join(f"{_read(each, places)}, " for each in kind) + ")"
+    return f"state[{next(places)}]" + (" != 0" if isinstance(kind, types.Boolean) else "")
+
+
+def _parts(kind: Any, name: str) -> Iterator[str]:
+    """The expressions of the numbers in a value of some type."""
+    if not isinstance(kind, types.BaseTuple):
+        yield name
+        return
+    for at, each in enumerate(kind):
+        yield from _parts(each, f"{name}[{at}]")
+
+
 def source(twins: Twins, shape: Shape) -> str:
     """The file of C functions. Whatever they raise is a status; what went wrong is found out by asking Python again."""
-    kinds = [isinstance(kind, types.Boolean) for kind in twins.state.types]
-    fields = ", ".join(f"state[{at}] != 0" if flag else f"state[{at}]" for at, flag in enumerate(kinds))
-    here = f"GAME({fields})" if len(kinds) > 1 else f"GAME({fields},)"
+    here = f"GAME{_read(twins.state, count())}"
     units = "thousandths" if shape.scale > 1 else "whole"
     parts = ["KEY(here)"] if shape.key_parts is None else [f"KEY(here)[{at}]" for at in range(shape.key_parts)]
     view = [
@@ -430,7 +466,7 @@ def source(twins: Twins, shape: Shape) -> str:
         "moves(state, out, count)": [f"count[0] = MOVES({here}, out)"],
         "play(state, move, out)": [
             f"after = PLAY({here}, int(move))",
-            *(f"state[{at}] = after[{at}]" for at in range(len(kinds))),
+            *(f"state[{at}] = {part}" for at, part in enumerate(_parts(twins.state, "after"))),
             *view,
         ],
     }
