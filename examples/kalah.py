@@ -25,9 +25,13 @@ class Kalah(NamedTuple):
 
     most_moves = PITS
 
+    @property
+    def first(self) -> int:
+        """The first pit of the player to move."""
+        return self.player * (PITS + 1)
+
     def moves(self) -> list[int]:
-        first = self.player * (PITS + 1)
-        return [pit for pit in range(first, first + PITS) if self.seeds[pit]]
+        return [pit for pit in range(self.first, self.first + PITS) if self.seeds[pit]]
 
     def play(self, pit: int) -> Kalah:
         store, other = STORES[self.player], STORES[1 - self.player]
@@ -47,7 +51,7 @@ class Kalah(NamedTuple):
 
     def utility(self) -> int | None:
         """Once it is over, how many seeds more MAX has."""
-        if self.moves():
+        if any(self.seeds[self.first + pit] for pit in range(PITS)):
             return None
         return sum(self.seeds[: PITS + 1]) - sum(self.seeds[PITS + 1 :])
 
