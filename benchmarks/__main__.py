@@ -42,6 +42,7 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "pacman_speed": pacman.speed,
         "pacman_games": pacman.strength,
         "foreign_speed": foreign.speed,
+        "tuples": foreign.tuples,
         "python_states": foreign.python_states,
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,

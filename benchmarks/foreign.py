@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 import tempfile
+from functools import partial
+from importlib import import_module
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -78,13 +80,12 @@ class JudgedFour(LightFour):
         return sum_ / (100 if self.player == 0 else -100)
 
 
-def _example() -> Any:
+def _example(module: str, name: str) -> Any:
     sys.path.insert(0, str(EXAMPLES))
     try:
-        from connect_four_compiled import ConnectFour as Plain
+        return getattr(import_module(module), name)
     finally:
         sys.path.remove(str(EXAMPLES))
-    return Plain
 
 
 def _in_c(folder: str) -> Any:
@@ -100,7 +101,7 @@ def speed() -> Table:
         games: dict[str, Any] = {
             "native template": ConnectFour(),
             "C library": _in_c(folder),
-            "compiled class of Python": compiled(_example())(),
+            "compiled class of Python": compiled(_example("connect_four_compiled", "ConnectFour"))(),
         }
         rates = {name: _rate(state) for name, state in games.items()}
     first = next(iter(games))
@@ -114,6 +115,25 @@ def speed() -> Table:
             "foreign_c_share": round(rates["C library"] / rates[first], 2),
             "foreign_compiled_share": round(rates["compiled class of Python"] / rates[first], 2),
         },
+    )
+
+
+def tuples() -> Table:
+    """A game with its board in a tuple, plain and compiled, by the same search."""
+    plain = _example("kalah", "Kalah")
+    games = {"plain": plain(), "compiled": compiled(plain)()}
+    found = {name: search(state, depth=12) for name, state in games.items()}
+    seconds = {name: best_of(3, partial(search, state, depth=12)) for name, state in games.items()}
+    times = seconds["plain"] / seconds["compiled"]
+    return Table(
+        "A game of one's own, its board in a tuple",
+        "Kalah as in `examples/kalah.py`, by the engine to depth 12: the same nodes in both.",
+        ["class", "nodes", "time", "nodes/s"],
+        [
+            [name, f"{each.nodes:,}", f"{seconds[name]:.3f} s", f"{each.nodes / seconds[name]:,.0f}"]
+            for name, each in found.items()
+        ],
+        {"tuple_board_times": round(times)},
     )
 
 
