@@ -26,7 +26,8 @@ from zermelo.state import ZermeloError
 @pytest.mark.parametrize("game", [TicTacToe, ConnectFour, Pig, Coins])
 def test_environments_of_pettingzoo(game: Any) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # the test would rather see a plain array than one with a mask beside it
+        # The test would rather see a plain array than one with a mask beside it.
+        warnings.filterwarnings("ignore", "Observation (is not a NumPy array|space for each agent)", UserWarning)
         api_test(Environment(game()), num_cycles=60)
 
 
