@@ -90,6 +90,7 @@ bench: .venv/tested
 
 docs: .venv/tested $(PAGES) browser
 	$(BIN)/python docs/figures.py
+	$(BIN)/python docs/notebooks.py
 	$(BIN)/python docs/screenshots.py
 
 clean:

@@ -1,7 +1,8 @@
-"""README and docs show what the program does: outputs and numbers are written by a command, and are current."""
+"""README and docs show what the program does: outputs, numbers and notebooks are written by a command, and are current."""
 
 from __future__ import annotations
 
+import json
 import re
 import runpy
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FIGURES: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "figures.py"))
 PAGES: list[Path] = FIGURES["PAGES"]
+NOTEBOOKS: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "notebooks.py"))
 
 # What may hold a digit without being a figure: years, names of courses and searches, numbers of players, code, links.
 ALLOWED = re.compile(
@@ -30,8 +32,31 @@ def test_every_number_in_the_prose_is_written_by_a_command(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     text = FIGURES["GENERATED"].sub("", text)
     text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)  # examples, which are doctests
-    left = [line for line in text.splitlines() if re.search(r"\d", ALLOWED.sub("", line))]
-    assert left == []
+    assert _numbers(text) == []
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS["NOTEBOOKS"], ids=lambda path: path.stem)
+def test_notebooks_are_current(notebook: Path) -> None:
+    text = notebook.read_text(encoding="utf-8")
+    assert NOTEBOOKS["fresh"](notebook) == text, f"{notebook.name} is out of date: run make docs"
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS["NOTEBOOKS"], ids=lambda path: path.stem)
+def test_every_number_in_a_notebook_is_an_output(notebook: Path) -> None:
+    cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
+    text = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "markdown")
+    assert _numbers(re.sub(r"\$.*?\$", "", text, flags=re.DOTALL)) == []  # formulas are not figures
+    assert text.startswith("# ")
+
+
+def test_every_notebook_is_linked() -> None:
+    links = (ROOT / "docs" / "neighbours.md").read_text(encoding="utf-8")
+    assert [path.name for path in NOTEBOOKS["NOTEBOOKS"] if f"(notebooks/{path.name})" not in links] == []
+
+
+def _numbers(prose: str) -> list[str]:
+    """The lines that have a number which nothing has written."""
+    return [line for line in prose.splitlines() if re.search(r"\d", ALLOWED.sub("", line))]
 
 
 def test_examples_in_pages_are_doctests_or_shell() -> None:

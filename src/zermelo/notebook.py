@@ -1,5 +1,6 @@
 """`show`: a tree or a game in a notebook, with the lab's step player over the search. Without anywidget (the extra notebook),
-or where its module is not built, it is a picture of the search at its end."""
+or where its module is not built, it is a picture of the search at its end. The picture goes with the step player too, for
+places where a saved notebook is read and nothing is run."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from zermelo import draw
 from zermelo.events import Enter, Event, Expand
 from zermelo.games.tree import Tree, tree
 from zermelo.lab.files import PAGES
+from zermelo.lab.inside import little_board
 from zermelo.lab.messages import Step
 from zermelo.lab.tree import describe
 from zermelo.limits import Limits
@@ -61,8 +63,8 @@ def show(
     elif not isinstance(root, Tree):
         raise ZermeloError("a game has no tree of its own: say which search to show, as in search='minimax'")
     _check_size(root, events)
-    widget = _widget_class()
-    return Picture(root, events) if widget is None else widget(recorded=_record(root, events, search or ""))
+    shown, widget = Picture(root, events), _widget_class()
+    return shown if widget is None else widget(shown, _record(root, events, search or ""))
 
 
 def _check_size(root: State, events: Sequence[Event]) -> None:
@@ -79,7 +81,9 @@ def _record(root: State, events: Sequence[Event], search: str) -> str:
     """All that the step player needs, as the lab's pages get it."""
     shape = describe(root) if isinstance(root, Tree) else None
     steps = tuple(Step(event, str(event)) for event in events)
-    return msgspec.json.encode({"tree": shape, "steps": steps, "search": search}).decode()
+    drawn = {} if shape else {node.name: little_board(node.state) for node in draw.picture(root, events).nodes}
+    boards = {name: drawing for name, drawing in drawn.items() if drawing is not None}
+    return msgspec.json.encode({"tree": shape, "steps": steps, "search": search, "boards": boards}).decode()
 
 
 @cache
@@ -96,5 +100,16 @@ def _widget_class() -> Any:
     class StepPlayer(anywidget.AnyWidget):
         _esm = MODULE
         recorded = traitlets.Unicode("").tag(sync=True)
+
+        def __init__(self, shown: Picture, recorded: str) -> None:
+            super().__init__(recorded=recorded)
+            self._shown = shown
+
+        def __repr__(self) -> str:
+            return repr(self._shown)
+
+        def _repr_mimebundle_(self, **kwargs: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+            bundle, about = super()._repr_mimebundle_(**kwargs)
+            return bundle | {"image/svg+xml": self._shown._repr_svg_()}, about
 
     return StepPlayer

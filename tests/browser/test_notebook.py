@@ -39,6 +39,12 @@ def test_the_step_player_in_a_notebook(browser: Browser, position: Any, depth: i
     expect(page.get_by_test_id("tree-view").locator("svg").first).to_be_visible()
     page.get_by_test_id("step-last").click()
     expect(page.get_by_test_id("sentence")).to_have_text(sentence)
+    boards = 5 if isinstance(position, TicTacToe) else 0
+    expect(page.get_by_test_id("tree-view").locator("image")).to_have_count(boards)
+    shown = page.locator(".zermelo-show")
+    expect(shown).to_have_attribute("data-theme", "light")
+    page.evaluate("document.body.setAttribute('data-jp-theme-light', 'false')")
+    expect(shown).to_have_attribute("data-theme", "dark")
     assert page.evaluate("getComputedStyle(document.body).fontFamily") != page.evaluate(
         "getComputedStyle(document.querySelector('.zermelo-show')).fontFamily"
     ), "the looks stay within the widget"

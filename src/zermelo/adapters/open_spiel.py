@@ -22,28 +22,34 @@ class SpielState:
     Two states are equal if the same actions led to them, since OpenSpiel promises no less.
     """
 
-    __slots__ = ("_history", "inner")
+    __slots__ = ("_history", "_moves", "inner")
 
     def __init__(self, inner: Any) -> None:
         self.inner = inner
         self._history: tuple[int, ...] = tuple(inner.history())
+        self._moves: tuple[int, ...] | None = None
 
     @property
     def player(self) -> int:
         number = int(self.inner.current_player())
         return CHANCE if number == pyspiel.PlayerId.CHANCE else max(number, 0)
 
-    def moves(self) -> list[int]:
-        return list(self.inner.legal_actions())
+    def moves(self) -> tuple[int, ...]:
+        if self._moves is None:
+            self._moves = tuple(self.inner.legal_actions())
+        return self._moves
 
     def play(self, move: int) -> SpielState:
+        if move not in self.moves():  # OpenSpiel itself would write beyond its board
+            raise ZermeloError(f"{str(move)[:40]} is not a move here")
         return SpielState(self.inner.child(move))
 
     def utility(self) -> Payoff | None:
         if not self.inner.is_terminal():
             return None
         returns = self.inner.returns()
-        return returns[0] if self.zero_sum and len(returns) == 2 else tuple(returns)
+        alone = len(returns) == 1 or (len(returns) == 2 and self.zero_sum)
+        return returns[0] if alone else tuple(returns)
 
     @property
     def zero_sum(self) -> bool:
@@ -84,6 +90,10 @@ def from_open_spiel(source: Any) -> SpielState:
         raise ZermeloError(f"players of {kind.short_name} move at the same time, and states here are those of turns")
     if kind.information != pyspiel.GameType.Information.PERFECT_INFORMATION:
         raise ZermeloError(f"{kind.short_name} hides something from its players, and states here hide nothing")
+    if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
+        raise ZermeloError(
+            f"{kind.short_name} does not tell what chance may do and how likely it is, which a search needs"
+        )
     return SpielState(state)
 
 

@@ -39,8 +39,8 @@ def grade(place: str, kind: str, compare: str, as_json: bool, **options: Any) ->
     """Run somebody's search on trees of the classroom and on random ones, and name the first difference from the textbook's.
 
     Exit code 0 if there is none, 1 if there is one, 2 if it cannot be run at all. FUNCTION is a function of a state or a
-    tree, or a class of agents (the shapes plain, mit and cs188; docs/grading.md describes them). It runs in a process of its
-    own, but with all your rights: do not grade what you would not run.
+    tree, or a class of agents (the shapes plain, mit, mit_functions and cs188; docs/grading.md describes them). It runs in a
+    process of its own, but with all your rights: do not grade what you would not run.
     """
     path, colon, name = place.rpartition(":")
     if not colon or not path or not name.isidentifier():

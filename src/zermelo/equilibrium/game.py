@@ -100,6 +100,16 @@ class MatrixGame:
 
         return format_table(self)
 
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        """What IPython shows: the table, as `print` does."""
+        printer.text(str(self))
+
+    def _repr_svg_(self) -> str | None:
+        """What a notebook shows; nothing, and then the text, where it cannot be drawn."""
+        from zermelo.equilibrium.picture import drawable, svg
+
+        return svg(self) if drawable(self) else None
+
     def called(self, profile: Sequence[int]) -> str:
         """A profile by its names, as in (C, D)."""
         return "(" + ", ".join(names[each] for names, each in zip(self.actions, profile, strict=True)) + ")"

@@ -17,7 +17,7 @@ def pictures(message: Boards, desk: Desk) -> Pictures:
         )
     root = desk.state(message.source)
     known: dict[tuple[str, ...], State | None] = {(): root}
-    return Pictures(tuple(_draw(_reach(path, known)) for path in message.paths))
+    return Pictures(tuple(little_board(_reach(path, known)) for path in message.paths))
 
 
 def _reach(path: tuple[str, ...], known: dict[tuple[str, ...], State | None]) -> State | None:
@@ -32,7 +32,8 @@ def _reach(path: tuple[str, ...], known: dict[tuple[str, ...], State | None]) ->
     return known[path]
 
 
-def _draw(state: State | None) -> str | None:
+def little_board(state: State | None) -> str | None:
+    """The state as a drawing of its own, as small as a node of a tree wants it; None where it has no looks."""
     drawing = board(state)
     if drawing is None:
         return None

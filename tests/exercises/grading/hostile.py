@@ -63,3 +63,11 @@ def shouts(state: Any) -> float:
 
 def too_much(state: Any, colour: str) -> int:
     return 0
+
+
+def too_little(board: Any, depth: int, eval_fn: Any, get_next_moves_fn: Any) -> str:
+    return ""
+
+
+def one_more(board: Any, depth: int, eval_fn: Any, get_next_moves_fn: Any, is_terminal_fn: Any, player: int) -> str:
+    return ""

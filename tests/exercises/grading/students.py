@@ -114,6 +114,26 @@ def wrong_path(state: Any, maximize: bool = True) -> Any:
     return [state, *found[0][0]], score, sum(each[2] for each in found)
 
 
+def returns_a_value(
+    board: Any, depth: int, eval_fn: Any, get_next_moves_fn: Any, is_terminal_fn: Any, verbose: bool, sign: int = -1
+) -> Any:
+    """The shape of MIT's older labs, and right but for the answer, which should be a move."""
+    if is_terminal_fn(depth, board):
+        return eval_fn(board)
+    inner = [after for _, after in get_next_moves_fn(board)]
+    games = eval_fn, get_next_moves_fn, is_terminal_fn
+    return max(sign * returns_a_value(after, depth - 1, *games, verbose, sign) for after in inner)
+
+
+def forgets_to_negate(board: Any, depth: int, eval_fn: Any, get_next_moves_fn: Any, is_terminal_fn: Any) -> Any:
+    """The same with the right kind of answer, but what is good for one player is taken to be good for the other."""
+    games = eval_fn, get_next_moves_fn, is_terminal_fn
+    values = {
+        move: returns_a_value(after, depth - 1, *games, False, sign=1) for move, after in get_next_moves_fn(board)
+    }
+    return max(values, key=values.__getitem__)
+
+
 class OneGhost:
     """CS188's shape: takes every ghost for the last one, so that Pac-Man moves too soon where there are two."""
 

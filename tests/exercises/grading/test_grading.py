@@ -17,8 +17,9 @@ from zermelo.cli.grading import grade as command
 from zermelo.exercises.grading import grade
 from zermelo.exercises.grading.cases import Case, expect, make_cases
 from zermelo.exercises.grading.comparing import ASPECTS, Difference, difference
-from zermelo.exercises.grading.shapes import SHAPES, AgentState, Nonsense, shape_of
+from zermelo.exercises.grading.shapes import SHAPES, Nonsense, shape_of
 from zermelo.exercises.grading.stand_ins import MODULES
+from zermelo.exercises.grading.states import AgentState
 from zermelo.games.pacman import Pacman
 from zermelo.state import ZermeloError
 
@@ -66,6 +67,8 @@ def test_right_searches_pass(found: Any, ties: Any) -> None:
         (students.evenly, "expectimax", "value", "the value is"),
         (students.miscounts, "minimax", "evaluations", "says that it evaluated"),
         (students.wrong_path, "minimax", "trouble", "but its score is"),
+        (students.forgets_to_negate, "minimax", "move", "the best move is"),
+        (students.returns_a_value, "minimax", "trouble", "and an answer is a move, as get_next_moves_fn names it"),
         (students.OneGhost, "minimax", "trouble", "was asked for, where the game goes on"),
     ],
 )
@@ -98,6 +101,7 @@ def test_of_equal_moves_the_first_can_be_asked_for() -> None:
     [
         ("plain_search.py", "expectimax", "expectimax"),
         ("mit_style.py", "minimax_search_alphabeta", "alpha_beta"),
+        ("mit_functions_style.py", "alpha_beta_search", "alpha_beta"),
         ("cs188_style.py", "AlphaBetaAgent", "alpha_beta"),
         ("cs188_style.py", "ExpectimaxAgent", "expectimax"),
     ],
@@ -183,6 +187,15 @@ def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(ZermeloError, match=words):
             grade(HOSTILE, "hangs", **options)
+
+
+def test_the_functions_of_the_game_must_be_asked_for() -> None:
+    from tests.exercises.grading import hostile
+
+    for found, words in ((hostile.too_little, "it takes no is_terminal_fn"), (hostile.one_more, "an argument player")):
+        assert shape_of(found) == "mit_functions"
+        with pytest.raises(ZermeloError, match=words):
+            SHAPES["mit_functions"](found)
 
 
 def test_the_command() -> None:

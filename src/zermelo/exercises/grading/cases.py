@@ -86,9 +86,7 @@ def _random_case(random: Random, number: int, *, kind: str, shape: str, by_chanc
         branching=(1, 3) if number % 2 else (2, 2 if plies == 4 else 3),
         values=_TIED if number % 3 else _WIDE,
         ragged=number % 5 == 4,
-        root="min"
-        if shape in ("plain", "mit") and not by_chance and kind != "expectimax" and number % 6 == 5
-        else "max",
+        root="min" if shape != "cs188" and not by_chance and kind != "expectimax" and number % 6 == 5 else "max",
         chance=by_chance,
         statics=short,
     )

@@ -5,23 +5,24 @@ what its answer means.
              alpha, beta, and whether the player to move maximizes, under any of the names that are usual for it
     mit      a function of a state with generate_next_states(), is_game_over() and get_endgame_score(), which takes maximize,
              and where it can heuristic_fn and depth_limit, and returns the path, the score and the number of evaluations
+    mit_functions  the same course some years earlier: a function of a board, a depth and the game's own functions eval_fn(board)
+             for whoever is to move, get_next_moves_fn(board) and is_terminal_fn(depth, board), which returns a move
     cs188    an agent's class with getAction(gameState), where a state has getLegalActions(agent), generateSuccessor(agent,
              action), isWin(), isLose(), getNumAgents() and getScore(), which evaluationFunction returns
-
-Every shape looks at the same `Watched` nodes, which write down the leaves whose value was asked for.
 """
 
 from __future__ import annotations
 
 import inspect
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import pairwise
 from math import inf, isnan
 from numbers import Real
 from typing import Any, ClassVar, NamedTuple
 
 from zermelo.exercises.grading.cases import Case
+from zermelo.exercises.grading.states import AgentState, CourseState, Watched, evaluate, is_terminal, next_moves
 from zermelo.games.tree import Node
 from zermelo.state import MAX, ZermeloError
 
@@ -36,135 +37,6 @@ class Answer(NamedTuple):
 
 class Nonsense(Exception):
     """An answer that cannot be read; its text says what was given and what is wanted."""
-
-
-class Watched:
-    """A node of a tree as a state, which writes down in `seen` whose value was asked for; twice running counts once, since
-    many ask a leaf first whether it is one."""
-
-    __slots__ = ("_node", "_seen")
-
-    def __init__(self, node: Node, seen: list[str]) -> None:
-        self._node, self._seen = node, seen
-
-    @property
-    def name(self) -> str:
-        return self._node.name
-
-    @property
-    def player(self) -> int:
-        return self._node.player
-
-    def moves(self) -> list[str]:
-        return list(self._node.moves())
-
-    def play(self, move: str) -> Watched:
-        return type(self)(self._node.play(move), self._seen)
-
-    def chances(self) -> list[tuple[str, Any]]:
-        return list(self._node.chances())
-
-    def utility(self) -> Any:
-        return None if self._node.children else self._look()
-
-    def evaluate(self) -> Any:
-        return self._look()
-
-    def _look(self) -> Any:
-        worth = self._node.value
-        if worth is None:
-            raise ZermeloError(f"the value of {self._node.name} was asked for, where the game goes on")
-        if self._seen[-1:] != [self._node.name]:
-            self._seen.append(self._node.name)
-        return worth
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Watched) and other._node is self._node
-
-    def __hash__(self) -> int:
-        return hash(self._node.name)
-
-    def __repr__(self) -> str:
-        return self._node.name
-
-
-class CourseState:
-    """A node as the functions of MIT's course see it; `snapshot` is the state within, which heuristics get."""
-
-    def __init__(self, inner: Watched) -> None:
-        self.snapshot = inner
-
-    def get_snapshot(self) -> Watched:
-        return self.snapshot
-
-    def is_game_over(self) -> bool:
-        return not self.snapshot.moves()
-
-    def generate_next_states(self) -> list[CourseState]:
-        return [CourseState(self.snapshot.play(move)) for move in self.snapshot.moves()]
-
-    get_next_states = generate_next_states
-
-    def get_endgame_score(self, is_current_player_maximizer: bool = True) -> Any:
-        if not self.is_game_over():
-            raise ZermeloError(f"get_endgame_score() was asked of {self}, where the game is not over")
-        return self.snapshot.evaluate()
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, CourseState) and other.snapshot == self.snapshot
-
-    def __hash__(self) -> int:
-        return hash(self.snapshot)
-
-    def __repr__(self) -> str:
-        return repr(self.snapshot)
-
-
-class AgentState:
-    """A state as the agents of Berkeley's CS188 see it: of a tree, or of any game whose moves are actions.
-
-    The agents move one after another, and each is asked by its number; 0 is the one whose agent this is.
-    """
-
-    def __init__(self, inner: Any, agents: int = 2) -> None:
-        self.inner, self.agents = inner, agents
-
-    def getNumAgents(self) -> int:
-        return self.agents
-
-    def getLegalActions(self, agentIndex: int = 0) -> list[Any]:
-        return list(self.inner.moves())
-
-    def generateSuccessor(self, agentIndex: int, action: Any) -> AgentState:
-        return AgentState(self.inner.play(action), self.agents)
-
-    def generatePacmanSuccessor(self, action: Any) -> AgentState:
-        return self.generateSuccessor(0, action)
-
-    def getLegalPacmanActions(self) -> list[Any]:
-        return self.getLegalActions(0)
-
-    def isWin(self) -> bool:
-        return self._over() and bool(getattr(self.inner, "won", True))
-
-    def isLose(self) -> bool:
-        return self._over() and bool(getattr(self.inner, "lost", False))
-
-    def getScore(self) -> float:
-        score = getattr(self.inner, "score", None)
-        return float(self.inner.evaluate() if score is None else score)
-
-    def _over(self) -> bool:
-        return not self.inner.moves() if isinstance(self.inner, Watched) else self.inner.utility() is not None
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, AgentState) and other.inner == self.inner
-
-    def __hash__(self) -> int:
-        return hash(self.inner)
-
-    def __repr__(self) -> str:
-        return str(self.inner)
 
 
 _OPEN = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
@@ -213,9 +85,7 @@ class Plain(Shape):
 
     def check(self) -> None:
         super().check()
-        for name in self.needs[1:]:
-            if name not in _FILLED:
-                raise ZermeloError(f"it needs an argument {name}, and only these can be filled: {', '.join(_FILLED)}")
+        _check_filled(self.needs[1:], _FILLED)
 
     def ask(self, case: Case, seen: list[str]) -> Answer:
         known = {name: fill(case) for name, fill in _FILLED.items()}
@@ -275,6 +145,33 @@ class Mit(Shape):
         return Answer(value, names[1] if len(names) > 1 else None, min(max(count, -1), 10**9))
 
 
+class MitFunctions(Shape):
+    name = "mit_functions"
+    given: ClassVar[dict[str, Any]] = {
+        "eval_fn": evaluate,
+        "get_next_moves_fn": next_moves,
+        "is_terminal_fn": is_terminal,
+        "verbose": False,
+    }
+
+    def check(self) -> None:
+        super().check()
+        for name in ("depth", *self.given):
+            if name not in self.takes and name != "verbose":
+                raise ZermeloError(
+                    f"it takes no {name}, and must be given depth, eval_fn, get_next_moves_fn, is_terminal_fn"
+                )
+        _check_filled(self.needs[1:], {**self.given, **_FILLED})
+
+    def ask(self, case: Case, seen: list[str]) -> Answer:
+        known = {name: fill(case) for name, fill in _FILLED.items()} | self.given
+        asked = {"depth", *self.needs[1:], *self.takes.intersection(self.given)}
+        given = self.found(CourseState(Watched(case.tree, seen)), **{name: known[name] for name in asked})
+        if not isinstance(given, str):
+            raise Nonsense(f"it returned {show(given)}, and an answer is a move, as get_next_moves_fn names it")
+        return Answer(move=given)
+
+
 class Cs188(Shape):
     name = "cs188"
 
@@ -297,14 +194,17 @@ class Cs188(Shape):
         return Answer(move=action)
 
 
-SHAPES: dict[str, type[Shape]] = {shape.name: shape for shape in (Plain, Mit, Cs188)}
+SHAPES: dict[str, type[Shape]] = {shape.name: shape for shape in (Plain, Mit, MitFunctions, Cs188)}
 
 
 def shape_of(found: Any) -> str:
     """The shape that something has by its looks."""
     if inspect.isclass(found) and callable(getattr(found, "getAction", None)):
         return "cs188"
-    return "mit" if {"maximize", "heuristic_fn", "depth_limit"} & set(inspect.signature(found).parameters) else "plain"
+    takes = set(inspect.signature(found).parameters)
+    if takes & {"get_next_moves_fn", "is_terminal_fn"}:
+        return "mit_functions"
+    return "mit" if takes & {"maximize", "heuristic_fn", "depth_limit"} else "plain"
 
 
 def number(given: Any) -> float:
@@ -326,6 +226,12 @@ def show(given: Any) -> str:
     except Exception:
         return f"a {type(given).__name__} that cannot be shown"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _check_filled(needs: Collection[str], known: Collection[str]) -> None:
+    for name in needs:
+        if name not in known:
+            raise ZermeloError(f"it needs an argument {name}, and only these can be filled: {', '.join(known)}")
 
 
 def _height(node: Node) -> int:

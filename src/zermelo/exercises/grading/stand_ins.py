@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from math import inf
 from types import ModuleType
 from typing import Any
 
-from zermelo.exercises.grading.shapes import AgentState, CourseState
+from zermelo.exercises.grading.states import AgentState, CourseState, evaluate, is_terminal, next_moves
 
 
 class Agent:
@@ -50,8 +51,18 @@ def always_zero(snapshot: Any, is_current_player_maximizer: bool = True) -> int:
 MODULES: dict[str, dict[str, Any]] = {
     "game": {"Agent": Agent, "Directions": Directions},
     "pacman": {"GameState": AgentState},
-    "util": {"manhattanDistance": manhattan_distance, "lookup": lookup, "raiseNotDefined": not_defined},
+    "util": {
+        "manhattanDistance": manhattan_distance,
+        "lookup": lookup,
+        "raiseNotDefined": not_defined,
+        "INFINITY": inf,
+        "NEG_INFINITY": -inf,
+        "memoize": cache,
+    },
     "game_api": {"AbstractGameState": CourseState, "always_zero": always_zero, "INF": inf},
+    "basicplayer": {"basic_evaluate": evaluate, "get_all_next_moves": next_moves, "is_terminal": is_terminal},
+    "connectfour": {"ConnectFourBoard": CourseState},
+    "tree_searcher": {},
 }
 
 

@@ -45,6 +45,13 @@ export class Shape {
     return number;
   }
 
+  /** The moves that lead to a node. */
+  path(node: number): string[] {
+    const moves: string[] = [];
+    for (let at = this.nodes[node]; at && at.parent >= 0; at = this.nodes[at.parent]) moves.push(at.move);
+    return moves.reverse();
+  }
+
   /** A node of a game that the events speak of for the first time. */
   meet(name: string, parent: number, move: string | null, role: string): number {
     const branch = shorten(move ?? "");

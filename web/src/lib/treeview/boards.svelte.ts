@@ -1,9 +1,6 @@
 // The little boards of a game's search tree. Only those in view are asked for, a batch at a time, and each is kept; the
 // drawing is told when new ones have come.
 
-import type { GameSource } from "../../messages";
-import type { Shape } from "../replay/shape";
-import { ask } from "../server";
 import type { Size } from "./boxes";
 
 const BATCH = 64;
@@ -20,10 +17,8 @@ export class Boards {
   private wanted = new Set<number>();
   private busy = false;
 
-  constructor(
-    private readonly source: GameSource,
-    private readonly shape: () => Shape,
-  ) {}
+  /** `draw` makes the pictures of some nodes, with null for a node that has none. */
+  constructor(private readonly draw: (nodes: number[]) => Promise<(string | null)[]>) {}
 
   /** The picture of a node as an address for an image, or null; a first call asks for it. */
   picture(node: number): string | null {
@@ -49,8 +44,7 @@ export class Boards {
 
   /** Asks for the root's board, whose size all others share. */
   async begin(): Promise<void> {
-    const { pictures } = await ask("inside/boards", { source: this.source, paths: [[]] });
-    const drawing = pictures[0];
+    const [drawing] = await this.draw([0]);
     if (!drawing) return;
     this.addresses.set(0, addressOf(drawing));
     const image = new Image();
@@ -74,8 +68,7 @@ export class Boards {
       const nodes = [...this.wanted].slice(-BATCH);
       this.wanted = new Set([...this.wanted].slice(-4 * BATCH, -BATCH));
       try {
-        const paths = nodes.map((node) => this.path(node));
-        const { pictures } = await ask("inside/boards", { source: this.source, paths });
+        const pictures = await this.draw(nodes);
         nodes.forEach((node, at) => this.addresses.set(node, pictures[at] ? addressOf(pictures[at]) : null));
       } catch {
         // Without its board a node still has its frame and its value; asking again would only repeat the failure.
@@ -84,13 +77,6 @@ export class Boards {
       this.version += 1;
     }
     this.busy = false;
-  }
-
-  private path(node: number): string[] {
-    const { nodes } = this.shape();
-    const moves: string[] = [];
-    for (let at = nodes[node]; at && at.parent >= 0; at = nodes[at.parent]) moves.push(at.move);
-    return moves.reverse();
   }
 }
 

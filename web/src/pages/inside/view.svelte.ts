@@ -8,6 +8,7 @@ import { joinMoves, splitMoves } from "../../lib/moves";
 import { Player, SPEEDS } from "../../lib/player.svelte";
 import { Shape } from "../../lib/replay/shape";
 import { Run } from "../../lib/run.svelte";
+import { ask } from "../../lib/server";
 import { Boards } from "../../lib/treeview/boards.svelte";
 import type { GameSource } from "../../messages";
 
@@ -67,7 +68,10 @@ export class InsideView {
     this.wantedStep = step;
     const request = { source: this.source, search: this.choice.search, options: optionsOf(this.choice) };
     const run = new Run(() => new Shape(false), request);
-    const boards = new Boards(request.source, () => run.recording.shape);
+    const boards = new Boards(async (nodes) => {
+      const paths = nodes.map((node) => run.recording.shape.path(node));
+      return (await ask("inside/boards", { source: request.source, paths })).pictures;
+    });
     this.run = run;
     this.boards = boards;
     run.start();
