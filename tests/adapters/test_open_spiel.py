@@ -67,6 +67,18 @@ def test_values_are_those_of_open_spiels_alpha_beta(name: str) -> None:
         assert end.utility() == result.value, "the line leads to the value"
 
 
+def test_positions_can_be_recognised_by_their_text() -> None:
+    name = "breakthrough(rows=5,columns=4)"
+    blind, seeing = (zermelo.search(from_open_spiel(name, recognise), depth=7) for recognise in (None, str))
+    assert blind.value == seeing.value
+    assert 2 * seeing.nodes < blind.nodes
+    one, other = (from_open_spiel("tic_tac_toe", str) for _ in range(2))
+    for move, same in zip((0, 4, 8), (8, 4, 0), strict=True):
+        one, other = one.play(move), other.play(same)
+    assert one != other
+    assert one.key() == other.key()
+
+
 def test_connect_four_is_the_same_game_on_both_sides() -> None:
     lots = Random(4)
     for _ in range(5):

@@ -8,24 +8,28 @@ Any game of perfect information in which players take turns will do, with chance
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable, Hashable
+from typing import Any, TypeAlias
 
 import pyspiel
 
 from zermelo.players import choose
 from zermelo.state import CHANCE, Payoff, State, ZermeloError
 
+Recognise: TypeAlias = Callable[[Any], Hashable]
+
 
 class SpielState:
     """A state of an OpenSpiel game. A move is the number of an action; `san` writes it as that game does.
 
-    Two states are equal if the same actions led to them, since OpenSpiel promises no less.
+    Two states are equal if the same actions led to them, since OpenSpiel promises no less; transpositions are told by what
+    `recognise` makes of OpenSpiel's own state, if that is given.
     """
 
-    __slots__ = ("_history", "_moves", "inner")
+    __slots__ = ("_history", "_moves", "inner", "recognise")
 
-    def __init__(self, inner: Any) -> None:
-        self.inner = inner
+    def __init__(self, inner: Any, recognise: Recognise | None = None) -> None:
+        self.inner, self.recognise = inner, recognise
         self._history: tuple[int, ...] = tuple(inner.history())
         self._moves: tuple[int, ...] | None = None
 
@@ -42,7 +46,7 @@ class SpielState:
     def play(self, move: int) -> SpielState:
         if move not in self.moves():  # OpenSpiel itself would write beyond its board
             raise ZermeloError(f"{str(move)[:40]} is not a move here")
-        return SpielState(self.inner.child(move))
+        return SpielState(self.inner.child(move), self.recognise)
 
     def utility(self) -> Payoff | None:
         if not self.inner.is_terminal():
@@ -58,6 +62,9 @@ class SpielState:
 
     def chances(self) -> list[tuple[int, float]]:
         return list(self.inner.chance_outcomes())
+
+    def key(self) -> Hashable:
+        return self._history if self.recognise is None else self.recognise(self.inner)
 
     def san(self, move: int) -> str:
         return str(self.inner.action_to_string(self.inner.current_player(), move))
@@ -78,8 +85,12 @@ class SpielState:
         return str(self.inner)
 
 
-def from_open_spiel(source: Any) -> SpielState:
-    """The start of a game of OpenSpiel, given by its name with parameters, or as a game; or one of its states."""
+def from_open_spiel(source: Any, recognise: Recognise | None = None) -> SpielState:
+    """The start of a game of OpenSpiel, given by its name with parameters, or as a game; or one of its states.
+
+    `recognise` is what the table knows positions by, whatever moves led to them: `str` will do where the text of a state says
+    all that matters, as for most games on a board.
+    """
     try:
         game = pyspiel.load_game(source) if isinstance(source, str) else source
     except pyspiel.SpielError as error:
@@ -94,17 +105,24 @@ def from_open_spiel(source: Any) -> SpielState:
         raise ZermeloError(
             f"{kind.short_name} does not tell what chance may do and how likely it is, which a search needs"
         )
-    return SpielState(state)
+    return SpielState(state, recognise)
 
 
 class Bot(pyspiel.Bot):
     """A player of Zermelo for OpenSpiel's matches: the engine, or any other that suits the game."""
 
     def __init__(
-        self, player: str = "engine", *, strength: int | None = None, seconds: float | None = None, seed: int = 0
+        self,
+        player: str = "engine",
+        *,
+        strength: int | None = None,
+        seconds: float | None = None,
+        recognise: Recognise | None = None,
+        seed: int = 0,
     ) -> None:
         super().__init__()
         self.player, self.strength, self.seconds, self.seed = player, strength, seconds, seed
+        self.recognise = recognise
 
     def restart_at(self, state: Any) -> None:
         """Nothing is kept from move to move."""
@@ -113,7 +131,7 @@ class Bot(pyspiel.Bot):
         return False
 
     def step(self, state: Any) -> int:
-        position: State = from_open_spiel(state)
+        position: State = from_open_spiel(state, self.recognise)
         seed = self.seed + len(state.history())
         chosen = choose(position, self.player, strength=self.strength, seconds=self.seconds, seed=seed)
         return int(position.moves()[0] if chosen.move is None else chosen.move)
