@@ -184,11 +184,13 @@ private:
 struct PlayersJudgement {
     Asking& ask;
     const nb::object& function;
+    int depth;  // as it was asked for
 
     Payoffs operator()(const PlayersGame& game) const {
         if (!function.is_none()) return ask.payoffs(ask.judged(game.state(), function), "evaluate");
         if (!PyObject_HasAttr(game.state().ptr(), ask.evaluate.ptr()))
-            throw nb::value_error(("the search stops before the end of the game, and " + nb::cast<std::string>(game.state().type().attr("__name__")) +
+            throw nb::value_error(("the search stops at depth " + std::to_string(depth ? depth : deepest_pass) + " before the end of the game, and " +
+                                   nb::cast<std::string>(game.state().type().attr("__name__")) +
                                    " has no evaluate(): write one, or pass evaluate=").c_str());
         return ask.payoffs(ask(game.state(), ask.evaluate), "evaluate()");
     }
@@ -203,7 +205,7 @@ struct Players {
     PlayersGame root;
 
     Players(nb::object state, const nb::dict& asked, const nb::object& evaluate)
-        : request(read_request(asked)), judgement{ask, evaluate}, root(std::move(state), ask) {
+        : request(read_request(asked)), judgement{ask, evaluate, request.limits.depth}, root(std::move(state), ask) {
         poll_python(request, trouble);
         request.limits.poll = [this, python = request.limits.poll] { return (request.interrupted |= ask.interrupted) || python(); };
     }

@@ -86,7 +86,8 @@ def _result(state: State, found: dict[str, Any]) -> Result:
     moves = tuple(
         RootMove(move=move, value=_mean(mean), bound="estimate", visits=visits) for move, mean, visits in found["moves"]
     )
-    value, line = None, ()
+    value: Payoff | None = None
+    line: tuple[Any, ...] = ()
     if moves and state.player == CHANCE:
         rounds = sum(visits for _, _, visits in found["moves"])
         value = _mean(mean_worth([(visits / rounds, mean) for _, mean, visits in found["moves"]]))

@@ -8,10 +8,10 @@ from typing import Any, TypeAlias
 
 from zermelo.games.native import NativeState
 from zermelo.games.tree import Tree
-from zermelo.state import State, ZermeloError, format_number
+from zermelo.state import Payoff, State, ZermeloError, format_number
 
-Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
-"""Static values: weights by the names of features, or a function of a state."""
+Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], Payoff]
+"""Static values: weights by the names of features, or a function of a state, which gives MAX's value or one per player."""
 SWITCHES = (
     "knowledge",
     "table",
@@ -84,7 +84,7 @@ def _check_bounds(bounds: tuple[float, float]) -> tuple[float, float]:
 
 def native_evaluation(
     state: NativeState, evaluate: Evaluation | None, unit: float
-) -> tuple[list[float] | None, Callable[[Any], float] | None]:
+) -> tuple[list[float] | None, Callable[[Any], Payoff] | None]:
     """Weights in the order of the native features, in units of the core, or a function of native states; neither for the
     game's own judgement."""
     if evaluate is None:

@@ -93,7 +93,9 @@ def search(
     on_depth   called after every depth; returning False stops the search
     """
     if max_n and (coalition is not None or bounds is not None):
-        raise ZermeloError("max_n has no use for coalition and bounds: everybody plays for themselves; it takes total and least")
+        raise ZermeloError(
+            "max_n has no use for coalition and bounds: everybody plays for themselves; it takes total and least"
+        )
     if not max_n and (total is not None or least != 0):
         raise ZermeloError("total and least are for max_n=True")
     if not max_n:
