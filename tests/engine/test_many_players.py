@@ -65,7 +65,7 @@ class Stroll(NamedTuple):
     player: Any = 0
 
     def moves(self) -> Any:
-        return count() if self.ways is None else self.ways
+        return self.ways or count() if self.plies else ("on",)
 
     def play(self, move: Any) -> Stroll:
         return self._replace(plies=self.plies + 1)
@@ -78,7 +78,7 @@ class Stroll(NamedTuple):
     ("start", "sentence"),
     [
         (Stroll(ways=None), "at most 1,000 moves in a state"),
-        (Stroll(ways=()), r"moves\(\)"),
+        (Stroll(ways=[None] * 1001), "at most 1,000 moves in a state"),
         (Stroll(pays=(1,) * 17), "gave 17 payoffs, and the engine takes from 1 to 16"),
         (Stroll(pays=(1, float("nan"))), "finite number"),
         (Stroll(pays="much"), r"utility\(\)"),

@@ -37,7 +37,7 @@ def rollouts(
     payoff per player.
 
     >>> from zermelo.games.coins import Coins
-    >>> found = rollouts(Coins((1, 1, 9, 1)), rounds=200)
+    >>> found = rollouts(Coins((2, 1, 9)), rounds=50)
     >>> found.move, round(sum(found.value))
     ('last', 12)
     """
@@ -73,6 +73,7 @@ def _over_python(
     with blamed(state):
         if state.utility() is not None:
             raise ZermeloError("the game is over, and there is nothing to search")
+        len(state.moves())  # a sequence; something else might never end
         judged = (plies or 0) if is_judged(state, evaluate) else 0
         try:
             return playouts_python(state, request, rounds, judged, exploration, seed, evaluate)

@@ -43,6 +43,7 @@ def _looking_first(search: _Search) -> _Search:
                 raise TypeError(f"{state.player!r} is not a player")
             worth = state.utility()
             if worth is None:
+                len(state.moves())  # a sequence; something else might never end
                 return search(state, **options)
         return Result(search="engine", value=worth, move=None, proven=True)
 

@@ -70,7 +70,7 @@ SEARCHES = tuple(_CAN)
 _CAN["solve"] = _Ability()
 # Where there is a payoff for each player, the engine plays for some of them against the rest.
 _CAN["engine"] = _Ability(many=True)
-NATIVELY = {"max_n": "max_n=True", "mcts": "engine.rollouts"}
+NATIVELY = {"max_n": "max_n=True", "mcts": "zermelo.engine.rollouts"}
 """What the engine has beside its own search for every game written in Python, and how it is asked for."""
 
 
