@@ -86,7 +86,7 @@ public:
         const double value = PyFloat_AsDouble(given);
         if ((value == -1.0 && PyErr_Occurred()) || !std::isfinite(value)) {
             PyErr_Clear();
-            throw nb::value_error((std::string(what) + " must give a finite number, or a tuple of one for each player").c_str());
+            throw nb::value_error((std::string(what) + " must give finite numbers").c_str());
         }
         return value;
     }

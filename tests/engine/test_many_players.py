@@ -80,7 +80,7 @@ class Stroll(NamedTuple):
         (Stroll(ways=None), "at most 1,000 moves in a state"),
         (Stroll(ways=[None] * 1001), "at most 1,000 moves in a state"),
         (Stroll(pays=(1,) * 17), "gave 17 payoffs, and the engine takes from 1 to 16"),
-        (Stroll(pays=(1, float("nan"))), "finite number"),
+        (Stroll(pays=(1, float("nan"))), "finite numbers"),
         (Stroll(pays="much"), r"utility\(\)"),
         (Stroll(pays=(1, 2), player=2), "player 3 moves, but a payoff has only 2 parts"),
         (Stroll(player=-1), "Stroll has no chances; add: def chances"),
@@ -109,6 +109,9 @@ def test_refusals() -> None:
         search(Chess(), max_n=True)
     with pytest.raises(ZermeloError, match="a random game had not ended after 100,000 moves"):
         rollouts(Stroll())
+    for exploration in (-1.0, float("nan")):
+        with pytest.raises(ZermeloError, match="exploration must be a number from 0 up"):
+            rollouts(Coins(), exploration=exploration)
     with pytest.raises(ZermeloError, match="the game is over"):
         rollouts(tree("A(B=1 C=2)").play("B"))
 

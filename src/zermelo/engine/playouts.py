@@ -4,7 +4,7 @@ Python, of any number of players."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from math import sqrt
+from math import isfinite, sqrt
 from typing import Any
 
 from zermelo._core import playouts_python
@@ -15,7 +15,7 @@ from zermelo.engine.request import Evaluation, is_judged, make_request, native_e
 from zermelo.games.native import NativeState
 from zermelo.limits import MAX_PLIES
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, Payoff, State, ZermeloError
+from zermelo.state import CHANCE, Payoff, State, ZermeloError, format_number
 
 PLIES = 60
 """After so many moves a random game is judged: a whole game of Pac-Man played at random nearly always ends badly."""
@@ -44,6 +44,8 @@ def rollouts(
     for name, number in (("rounds", rounds), ("plies", plies)):
         if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
             raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
+    if not (isfinite(exploration) and exploration >= 0):
+        raise ZermeloError(f"exploration must be a number from 0 up, not {format_number(exploration)}")
     request = make_request(seconds=seconds, cancel=cancel)
     drawn = seed & (2**64 - 1)
     if isinstance(state, NativeState):
