@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from benchmarks import chess, foreign, native, pacman, textbook
+from benchmarks import chess, foreign, native, pacman, players, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -44,6 +44,7 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "foreign_speed": foreign.speed,
         "tuples": foreign.tuples,
         "python_states": foreign.python_states,
+        "many_players": players.speed,
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,
     }

@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "searching.hpp"
+#include "rating.hpp"
 #include "zermelo/search/expecting.hpp"
-#include "zermelo/search/monte_carlo.hpp"
 
 namespace zermelo::python {
 
@@ -59,23 +58,6 @@ struct Judgement {
 };
 
 template <class G>
-nb::list expected_to_python(const G& root, const std::vector<ExpectedMove<G>>& found) {
-    nb::list out;
-    for (const auto& each : found) out.append(nb::make_tuple(each.value, word(each.bound), line_to_python(root, each.line)));
-    return out;
-}
-
-template <class G>
-nb::dict expected_pass_to_python(const G& root, const ExpectedPass<G>& pass) {
-    nb::dict out = counts_to_python(pass.counts);
-    out["depth"] = pass.depth;
-    out["moves"] = expected_to_python(root, pass.moves);
-    out["seconds"] = pass.seconds;
-    return out;
-}
-
-// `moves` of a pass are in natural order, with MAX's values.
-template <class G>
 nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool deepens, const std::vector<double>& weights,
                        const nb::object& evaluate, const std::vector<typename G::Move>& only, ValueRange range = {}) {
     Trouble trouble;
@@ -83,12 +65,7 @@ nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool de
     Moves<G> moves;
     for (const auto move : only) moves.push_back(move);
     if (only.empty()) root.moves(moves);
-    std::function<bool(const ExpectedPass<G>&)> on_depth;
-    if (!request.on_depth.is_none())
-        on_depth = [&](const ExpectedPass<G>& pass) {
-            nb::gil_scoped_acquire gil;
-            return !trouble.guard([&] { return request.on_depth(expected_pass_to_python(root, pass)).is(nb::handle(Py_False)); });
-        };
+    const auto on_depth = tell_passes<double>(root, request, trouble);
     const Judgement<G> judgement{weights, evaluate, trouble};
     ExpectedOutcome<G> outcome;
     const auto work = [&] { outcome = expect(root, moves, request.limits, pruning, deepens, judgement, on_depth, range); };
@@ -99,18 +76,7 @@ nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool de
         work();
     }
     trouble.raise();
-    nb::dict out = expected_pass_to_python(root, outcome.last);
-    nb::list history;
-    for (const auto& pass : outcome.history) history.append(expected_pass_to_python(root, pass));
-    out["history"] = history;
-    out["nodes"] = outcome.counts.nodes;
-    out["evaluations"] = outcome.counts.evaluations;
-    out["cutoffs"] = outcome.counts.cutoffs;
-    out["proven"] = outcome.proven;
-    out["outside"] = outcome.outside;
-    out["seconds"] = outcome.seconds;
-    out["stopped"] = request.interrupted ? "interrupted" : word(outcome.stopped);
-    return out;
+    return outcome_to_python(root, outcome, request);
 }
 
 // What all values are said to lie between, if the request says it.
@@ -126,7 +92,6 @@ inline Pruning pruning_of(const std::string& search) {
     return search == "star2" ? Pruning::star2 : Pruning::none;
 }
 
-// `outside` in the answer is a leaf that was not within the bounds, for searches that rely on them.
 template <class G>
 nb::dict plain_native(const G& root, nb::dict asked, const std::string& search, nb::object weights, nb::object evaluate) {
     Request request = read_request(asked);
@@ -141,23 +106,7 @@ nb::dict playouts_native(const G& root, nb::dict asked, std::uint64_t rounds, in
     poll_python(request, trouble);
     const auto given = scaled(weights, 1);
     const Judgement<G> judgement{given, evaluate, trouble};
-    std::atomic<bool> stop{false};
-    Watch watch(request.limits, stop);
-    MonteCarlo<G, Judgement<G>> search(judgement, {rounds, plies, exploration, seed}, watch);
-    if (!evaluate.is_none()) {
-        search.search(root);
-    } else {
-        nb::gil_scoped_release free;
-        search.search(root);
-    }
-    trouble.raise();
-    nb::dict out = counts_to_python(search.counts);
-    nb::list moves;
-    for (const auto& each : search.tried()) moves.append(nb::make_tuple(Face<G>::to_python(root, each.move), each.mean, each.visits));
-    out["moves"] = moves;
-    out["seconds"] = watch.elapsed();
-    out["stopped"] = request.interrupted ? "interrupted" : word(watch.reason());
-    return out;
+    return run_playouts(root, request, {rounds, plies, exploration, seed}, judgement, trouble, !evaluate.is_none());
 }
 
 }  // namespace zermelo::python

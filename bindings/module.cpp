@@ -11,6 +11,7 @@ void bind_connect_four(nb::module_& module);
 void bind_learning(nb::module_& module);
 void bind_endings(nb::module_& module);
 void bind_foreign(nb::module_& module);
+void bind_many_players(nb::module_& module);
 void bind_othello(nb::module_& module);
 void bind_pacman(nb::module_& module);
 void bind_python_game(nb::module_& module);
@@ -30,6 +31,7 @@ NB_MODULE(_core, module) {
     zermelo::python::bind_learning(module);
     zermelo::python::bind_endings(module);
     zermelo::python::bind_foreign(module);
+    zermelo::python::bind_many_players(module);
     zermelo::python::bind_othello(module);
     zermelo::python::bind_pacman(module);
     zermelo::python::bind_python_game(module);

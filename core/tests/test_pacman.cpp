@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "zermelo/search/deepening.hpp"
+#include "zermelo/search/expecting.hpp"
 #include "zermelo/search/monte_carlo.hpp"
 
 using namespace zermelo;

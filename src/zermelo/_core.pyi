@@ -472,6 +472,12 @@ class Foreign:
 
     unit: int = 1
 
+def max_n_python(state: object, request: dict, shares: tuple[float, float] | None, deepens: bool, evaluate: object | None, moves: list) -> dict:
+    """Max^n over a game written in Python."""
+
+def playouts_python(state: object, request: dict, rounds: int, plies: int, exploration: float, seed: int, evaluate: object | None) -> dict:
+    """Monte-Carlo tree search over a game written in Python."""
+
 class Othello:
     def __init__(self) -> None: ...
 

@@ -169,7 +169,7 @@ def test_refuses_in_words_what_it_cannot_search() -> None:
         search(TicTacToe(), threads=2)
     with pytest.raises(ZermeloError, match="use max_n, backward_induction or mcts"):
         search(tree("A(B?(1/2:D=(1,2,3) 1/2:E=(3,2,1)) C=(1,1,1))"))
-    with pytest.raises(ZermeloError, match=r"coalition=\(0,\)"):
+    with pytest.raises(ZermeloError, match=r"coalition=\(0,\), or max_n=True"):
         search(Late())
     with pytest.raises(
         ZermeloError, match="solve does not suit this game, as there is a payoff for each player: use max_n, paranoid"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
 
 from zermelo import search as engine_search
 from zermelo import tree
+from zermelo.engine import rollouts
 from zermelo.games.coins import Coins
 from zermelo.games.kinds import SEARCHES, Kind, Unsuitable, kind_of, unsuited
 from zermelo.games.pig import Pig
@@ -72,6 +74,13 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+ENGINE: list[tuple[str, Any]] = [
+    ("engine", engine_search),
+    ("max_n", partial(engine_search, max_n=True)),
+    ("mcts", rollouts),
+]
+
+
 def test_every_search_is_known() -> None:
     assert list(TEXTBOOK) == list(SEARCHES)
 
@@ -82,7 +91,7 @@ def test_what_suits_runs_and_what_does_not_names_what_does(game: str) -> None:
     kind = survey(start).kind
     suits = [name for name in SEARCHES if unsuited(name, kind) is None]
     assert bool(suits) == (not game.startswith("at the same time"))
-    for name, search in {**TEXTBOOK, "engine": engine_search}.items():
+    for name, search in [*TEXTBOOK.items(), *ENGINE]:
         if unsuited(name, kind) is None:
             assert search(start, **OPTIONS.get(name, {})).value is not None
             continue

@@ -31,7 +31,9 @@ def test_kinds_of_games() -> None:
     assert "coalition" in many.searches
     assert (plain.unsuitable, plain.perfect_information, plain.ended) == ({}, True, 8)
     assert set(plain.ways) <= set(PLAYERS)
-    assert zermelo.describe(Pacman("small", roles="random")).engine is None
+    pacman = zermelo.describe(Pacman("small", roles="random"))
+    assert (pacman.engine, pacman.natively) == (None, ("expectiminimax", "star1", "star2", "mcts"))
+    assert "engine      yes, and natively max_n, mcts\n" in str(many)
 
 
 def test_a_game_of_players_who_move_at_once_is_described() -> None:
@@ -52,7 +54,7 @@ def test_words() -> None:
         "Tree: two players, with chance, zero-sum, perfect information, in turns",
         "seen        all of it, 7 states",
         "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
-        "engine      no, as there are chance moves",
+        "engine      only natively max_n, mcts, as there are chance moves",
         "players     expectiminimax, mcts, reflex, random",
         "unsuitable  minimax, alpha_beta, negamax, scout, deepening, sss_star, mtdf, transpositions, quiescence, paranoid, "
         "coalition: there are chance moves",
@@ -88,6 +90,9 @@ def test_commands_that_search() -> None:
     assert "outcome    (2, 0) by B\n" in shown
     asked = json.loads(run("search", "coins", "--partners", "p2", "--position", "last", "--json").stdout)
     assert asked["score"] == asked["value"] > 0
+    everyone = json.loads(run("search", "coins", "--max-n", "--total", "23", "--position", "last", "--json").stdout)
+    assert (everyone["score"], sum(everyone["value"])) == (everyone["value"][1], 23)
+    assert "(5, 12, 6)  last last first" in run("search", "coins", "--max-n").stdout
     for words in (("--partners", "nobody"), ("--partners", "chance"), ("--partners", ",")):
         refused = run("tree", three, "--search", "coalition", *words).exception
         assert isinstance(refused, ZermeloError)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
@@ -111,6 +112,17 @@ def test_an_endless_game_is_refused_or_limited(search: str) -> None:
         with pytest.raises(ZermeloError, match="without an end"):
             SEARCHES[search](Endless())
     assert SEARCHES[search](Endless(), limits=Limits(nodes=5000)).stopped == "nodes"
+
+
+def test_moves_without_an_end_are_refused() -> None:
+    class Counting(Endless):
+        def moves(self) -> Any:
+            return count()
+
+    for name, search in SEARCHES.items():
+        options = {"bounds": (0, 1)} if name.startswith("star") else {}
+        with pytest.raises(ZermeloError, match=r"moves\(\) must be a sequence such as a list or a tuple, not a count"):
+            search(Counting(), **options)
 
 
 def test_no_static_value_is_a_sentence() -> None:

@@ -6,22 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
 #include <vector>
 
-#include "zermelo/search/limits.hpp"
+#include "zermelo/search/passes.hpp"
 
 namespace zermelo {
-
-// A game in which chance may have the move: then `player` is -1, and each move has its probability.
-template <class G>
-concept ByChance = requires(const G& game, const Moves<G>& moves, std::array<double, G::max_moves>& out) {
-    { game.by_chance() } -> std::convertible_to<bool>;  // whether there is any chance in this game
-    game.probabilities(moves, out);
-};
 
 enum class Pruning { none, alpha_beta, star1, star2 };
 
@@ -31,18 +23,18 @@ struct ValueRange {
 };
 
 template <class G>
-struct ExpectedMove {
-    typename G::Move move;
-    double value = 0;
-    Bound bound = Bound::exact;
-    std::vector<typename G::Move> line;
-};
+using ExpectedMove = RatedMove<G, double>;
+template <class G>
+using ExpectedPass = RatedPass<G, double>;
+template <class G>
+using ExpectedOutcome = RatedOutcome<G, double>;
 
 // `Evaluation` gives MAX's static value of a position. The contract of alpha-beta's values is the engine's (alpha_beta.hpp).
 template <Game G, class Evaluation>
 class Expecting {
 public:
     using Move = typename G::Move;
+    using Worth = double;
     using Parts = std::array<double, G::max_moves>;  // of an average
     static constexpr int longest_line = 64;
 
@@ -200,65 +192,14 @@ private:
     std::array<std::vector<Move>, longest_line> lines_;
 };
 
-// One finished depth: every move at the root in natural order.
-template <class G>
-struct ExpectedPass {
-    int depth = 0;
-    std::vector<ExpectedMove<G>> moves;
-    SearchCounts counts;
-    double seconds = 0;
-};
-
-template <class G>
-struct ExpectedOutcome {
-    ExpectedPass<G> last;  // the deepest that was finished; if none was, the moves that were
-    std::vector<ExpectedPass<G>> history;
-    SearchCounts counts;
-    bool proven = false;  // the horizon was never reached
-    std::optional<double> outside;  // a value beyond the range that was given: there is no other answer then
-    Stopped stopped = Stopped::complete;
-    double seconds = 0;
-};
-
 // Goes one move deeper from pass to pass until a limit, or looks to one depth only (`deepens` is false).
 template <Game G, class Evaluation>
 ExpectedOutcome<G> expect(const G& root, const Moves<G>& moves, const SearchLimits& limits, Pruning pruning, bool deepens,
-                          const Evaluation& evaluation, const std::function<bool(const ExpectedPass<G>&)>& on_depth = {},
-                          ValueRange range = {}) {
-    constexpr int deepest_possible = 250;
-    ExpectedOutcome<G> outcome;
+                          const Evaluation& evaluation, const OnPass<G, double>& on_depth = {}, ValueRange range = {}) {
     std::atomic<bool> stop{false};
     Watch watch(limits, stop);
     Expecting<G, Evaluation> search(evaluation, pruning, range, watch);
-    const int deepest = limits.depth > 0 ? std::min(limits.depth, deepest_possible) : deepest_possible;
-    SearchCounts before;
-    double seconds_before = 0;
-    for (int depth = deepens ? 1 : deepest; depth <= deepest; ++depth) {
-        ExpectedPass<G> pass{depth, {}, {}, 0};
-        const bool finished = search.search(root, moves, depth, pass.moves);
-        pass.counts = search.counts;
-        pass.counts.nodes -= before.nodes, pass.counts.evaluations -= before.evaluations;
-        pass.seconds = watch.elapsed() - seconds_before;
-        if (!finished) {
-            outcome.stopped = watch.reason();
-            if (outcome.history.empty()) outcome.last = std::move(pass);
-            break;
-        }
-        outcome.proven = search.counts.horizon == before.horizon;
-        before = search.counts, seconds_before = watch.elapsed();
-        outcome.history.push_back(pass);
-        outcome.last = std::move(pass);
-        if (on_depth && !on_depth(outcome.last)) {
-            outcome.stopped = Stopped::cancelled;
-            break;
-        }
-        if (outcome.proven) break;
-        if (depth == deepest) outcome.stopped = Stopped::depth;
-    }
-    outcome.counts = search.counts;
-    outcome.outside = search.outside;
-    outcome.seconds = watch.elapsed();
-    return outcome;
+    return run_passes(search, root, moves, limits, watch, deepens, on_depth);
 }
 
 }  // namespace zermelo

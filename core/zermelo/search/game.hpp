@@ -4,6 +4,7 @@
 // All values are for the player to move.
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <optional>
@@ -86,6 +87,13 @@ concept Foresees = requires(const G& game, int depth) {
 template <class G>
 concept Tabled = requires(const G& game) {
     { known_ending(game) } -> std::convertible_to<std::optional<Distance>>;
+};
+
+// A game in which chance may have the move: then `player` is -1, and each move has its probability.
+template <class G>
+concept ByChance = requires(const G& game, const Moves<G>& moves, std::array<double, G::max_moves>& out) {
+    { game.by_chance() } -> std::convertible_to<bool>;  // whether there is any chance in this game
+    game.probabilities(moves, out);
 };
 
 template <class G>

@@ -1,8 +1,9 @@
-// Monte-Carlo tree search with UCT over any game, also with chance: grow the tree where random games go well.
+// Monte-Carlo tree search with UCT over any game, also with chance and with any number of players: grow the tree where random
+// games go well.
 //
 // Source: Kocsis and Szepesvári 2006, Coulom 2006; the textbook's `mcts` tells its four steps. Random games may be broken off
-// after some moves and judged by the static value, where whole ones would say little. Payoffs are scaled to 0..1 by the
-// smallest and largest seen.
+// after some moves and judged by the static value, where whole ones would say little. Whoever moves goes where that player's own
+// payoffs are best; they are scaled to 0..1 by the smallest and largest seen.
 #pragma once
 
 #include <algorithm>
@@ -10,10 +11,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/search/expecting.hpp"
+#include "zermelo/search/limits.hpp"
+#include "zermelo/search/payoffs.hpp"
 
 namespace zermelo {
 
@@ -24,30 +27,34 @@ struct PlayoutOptions {
     std::uint64_t seed = 0;
 };
 
-template <Game G, class Evaluation>
+// What a game and its static values are worth: MAX's number where what one wins the other loses, else a payoff for each.
+template <class G, class Evaluation>
+    requires Game<G> || ManyPlayers<G>
 class MonteCarlo {
 public:
     using Move = typename G::Move;
+    static constexpr bool shared = ManyPlayers<G>;
+    using Worth = std::conditional_t<shared, Payoffs, double>;
 
     struct Tried {
         Move move;
-        double mean = 0;
+        Worth mean{};
         std::uint64_t visits = 0;
     };
 
     MonteCarlo(const Evaluation& evaluation, const PlayoutOptions& options, Watch& watch)
         : evaluation_(evaluation), options_(options), watch_(watch), random_(mix(options.seed)) {}
 
-    // False if it was stopped before all rounds were played.
+    // False if it was stopped before all rounds were played, also by a random game without an end.
     bool search(const G& root) {
         tree_.clear();
         add(root, none, Move{});
         for (std::uint64_t round = 0; round < options_.rounds; ++round) {
             const std::uint32_t node = expand(select());
-            const double payoff = play_out(tree_[node].game);
-            if (watch_.spent(counts.nodes)) return false;
-            least_ = std::min(least_, payoff), most_ = std::max(most_, payoff);
-            for (std::uint32_t at = node; at != none; at = tree_[at].parent) ++tree_[at].visits, tree_[at].total += payoff;
+            const Worth payoff = play_out(tree_[node].game);
+            if (endless || watch_.spent(counts.nodes)) return false;
+            note(payoff);
+            for (std::uint32_t at = node; at != none; at = tree_[at].parent) ++tree_[at].visits, back_up(tree_[at].total, payoff);
         }
         return true;
     }
@@ -60,7 +67,9 @@ public:
         return out;
     }
 
+    static constexpr int longest_game = 100'000;
     SearchCounts counts;
+    bool endless = false;  // a random game went on for longer than that
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
@@ -68,19 +77,49 @@ private:
 
     struct Node {
         G game;
-        Moves<G> untried;
+        std::vector<Move> untried;  // few are, mostly, of how many there may be
         std::uint32_t parent, first_child = none, sibling = none;
         Move move;
         std::uint64_t visits = 0;
-        double total = 0;  // MAX's payoffs
+        Worth total{};
     };
 
-    double mean(std::uint32_t node) const { return tree_[node].total / static_cast<double>(tree_[node].visits); }
+    Worth mean(std::uint32_t node) const {
+        Worth out = tree_[node].total;
+        const auto visits = static_cast<double>(tree_[node].visits);
+        if constexpr (shared)
+            for (double& each : out) each /= visits;
+        else out /= visits;
+        return out;
+    }
+
+    static void back_up(Worth& total, const Worth& payoff) {
+        if constexpr (!shared) total += payoff;
+        else if (total.empty()) total = payoff;
+        else
+            for (std::size_t each = 0; each < payoff.size(); ++each) total[each] += payoff[each];
+    }
+
+    void note(const Worth& payoff) {
+        const auto one = [this](double each) { least_ = std::min(least_, each), most_ = std::max(most_, each); };
+        if constexpr (shared) std::for_each(payoff.begin(), payoff.end(), one);
+        else one(payoff);
+    }
+
+    // What a child is worth to a player, from 0 to 1; what MAX wins MIN loses.
+    double share(std::uint32_t child, int player) const {
+        const double width = most_ > least_ ? most_ - least_ : 1;
+        const auto scaled = [&](double total) { return (total / static_cast<double>(tree_[child].visits) - least_) / width; };
+        if constexpr (shared) return scaled(tree_[child].total[static_cast<std::size_t>(player)]);
+        else return player == 1 ? 1 - scaled(tree_[child].total) : scaled(tree_[child].total);
+    }
 
     void add(const G& game, std::uint32_t parent, Move move) {
         ++counts.nodes;
         tree_.push_back({game, {}, parent, none, none, move});
-        game.moves(tree_.back().untried);
+        Moves<G> moves;
+        game.moves(moves);
+        tree_.back().untried.assign(moves.begin(), moves.end());
     }
 
     std::uint32_t select() {
@@ -91,13 +130,12 @@ private:
     }
 
     std::uint32_t best(std::uint32_t at) const {
-        const double width = most_ > least_ ? most_ - least_ : 1, reach = std::log(static_cast<double>(tree_[at].visits));
-        const bool minimises = tree_[at].game.player() == 1;
+        const double reach = std::log(static_cast<double>(tree_[at].visits));
+        const int player = tree_[at].game.player();
         std::uint32_t chosen = none;
         double highest = -1;
         for (std::uint32_t child = tree_[at].first_child; child != none; child = tree_[child].sibling) {
-            const double own = (mean(child) - least_) / width;
-            const double promise = (minimises ? 1 - own : own) + options_.exploration * std::sqrt(reach / static_cast<double>(tree_[child].visits));
+            const double promise = share(child, player) + options_.exploration * std::sqrt(reach / static_cast<double>(tree_[child].visits));
             if (promise > highest) highest = promise, chosen = child;
         }
         return chosen;
@@ -113,12 +151,12 @@ private:
     }
 
     std::uint32_t expand(std::uint32_t at) {
-        Moves<G>& untried = tree_[at].untried;
+        auto& untried = tree_[at].untried;
         if (untried.empty() || tree_.size() >= most_nodes) return at;
         const std::size_t place = random_.below(static_cast<std::uint32_t>(untried.size()));
         const Move move = untried[place];
-        untried[place] = untried[untried.size() - 1];
-        untried.resize(untried.size() - 1);
+        untried[place] = untried.back();
+        untried.pop_back();
         const auto child = static_cast<std::uint32_t>(tree_.size());
         add(tree_[at].game.play(move), at, move);
         tree_[child].sibling = tree_[at].first_child;
@@ -126,8 +164,9 @@ private:
         return child;
     }
 
-    double play_out(G game) {
+    Worth play_out(G game) {
         for (int plies = 0; !game.over(); ++plies) {
+            if (plies == longest_game) endless = true;
             if (options_.plies && plies == options_.plies) {
                 ++counts.evaluations;
                 return evaluation_(game);
@@ -136,10 +175,11 @@ private:
             game.moves(moves);
             game = game.play(draw(game, moves));
             ++counts.nodes;
-            if (watch_.spent(counts.nodes)) return 0;
+            if (endless || watch_.spent(counts.nodes)) return {};
         }
         ++counts.evaluations;
-        return game.player() == 0 ? game.payoff() : -game.payoff();
+        if constexpr (shared) return game.payoffs();
+        else return game.player() == 0 ? game.payoff() : -game.payoff();
     }
 
     // Any move, or what chance does.

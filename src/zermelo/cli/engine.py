@@ -28,10 +28,13 @@ spaces between them."""
 
 def facts(state: State, result: Result) -> dict[str, Any]:
     """What `search` and `solve` print as JSON: `value` and `mate` are MAX's, `score` that of the player to move; where there is
-    a payoff for each player, both are what those get together that the engine plays for."""
+    a payoff for each player, both are what those get together that the engine plays for, or `value` is everybody's (max^n)."""
     value = plain_value(result.value)
     allied = result.search in ("paranoid", "coalition")
-    score = value if value is None or allied or state.player == MAX else -value
+    if isinstance(value, list):
+        score = value[state.player] if state.player >= MAX else None
+    else:
+        score = value if value is None or allied or state.player == MAX else -value
     return {
         "value": value,
         "score": score,
@@ -58,6 +61,9 @@ def facts(state: State, result: Result) -> dict[str, Any]:
 )
 @click.option("--exact", is_flag=True, help="Only what cannot overlook anything.")
 @click.option("--partners", help="Where there are many players: who plays together against the rest, as in p1,p3.")
+@click.option("--max-n", is_flag=True, help="Where there are many players: each plays for itself.")
+@click.option("--total", type=float, help="With --max-n: payoffs add up to no more than this, which lets it prune.")
+@click.option("--least", type=float, default=0, help="With --total: no payoff is less than this; 0 by default.")
 @click.option(
     "--table", type=click.IntRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MB."
 )

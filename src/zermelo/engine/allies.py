@@ -57,16 +57,16 @@ def own(state: State) -> State:
     return state.state if isinstance(state, Allied) else state
 
 
-def explained(state: State, error: ValueError) -> ZermeloError:
+def explained(state: State, error: ValueError, search: str = "engine") -> ZermeloError:
     """What the core did not like, in words that name what to do where the game is of a kind that it cannot search."""
     if isinstance(state, NativeState):
         return ZermeloError(str(error))
     kind = glance(own(state))
-    if unsuited("engine", kind) is not None:
-        return kinds.refusal("engine", kind)
-    if not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
+    if unsuited(search, kind) is not None:
+        return kinds.refusal(search, kind)
+    if search == "engine" and not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
         return ZermeloError(
-            "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,)"
+            "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,), or max_n=True"
         )
     return ZermeloError(str(error))
 

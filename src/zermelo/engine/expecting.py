@@ -1,21 +1,19 @@
-"""The textbook's minimax, alpha-beta, expectiminimax, Star1, Star2 and Monte-Carlo tree search, run natively over native games
-that have moves of chance, or may have them. Values, moves and nodes are the textbook's; only the time is not."""
+"""The textbook's minimax, alpha-beta, expectiminimax, Star1 and Star2, run natively over native games that have moves of chance,
+or may have them. Values, moves and nodes are the textbook's; only the time is not."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import sqrt
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.kinds import Kind, format_choice, refusal, unsuited
 from zermelo.games.native import NativeState
+from zermelo.games.payoffs import weighted
 from zermelo.result import Pass, Result, RootMove
-from zermelo.state import CHANCE, MIN, State, ZermeloError, format_number
+from zermelo.state import CHANCE, MIN, Number, Payoff, State, ZermeloError, format_number
 
 Search: TypeAlias = Literal["minimax", "alpha_beta", "expectiminimax", "star1", "star2"]
-PLIES = 60
-"""After so many moves a random game is judged: a whole game of Pac-Man played at random nearly always ends badly."""
 
 
 def plain(
@@ -40,7 +38,7 @@ def plain(
     """
     if search not in get_args(Search):
         raise ZermeloError(f"{search!r} is not one of {format_choice(get_args(Search))}")
-    game = _native(state, "plain")
+    game = native_form(state, "plain")
     kind = Kind(chance=game.native.by_chance)
     if unsuited(search, kind) is not None:
         raise refusal(search, kind, get_args(Search))
@@ -50,7 +48,7 @@ def plain(
         raise ZermeloError(f"{search} has no use for bounds; star1 and star2 have")
     weights, function = native_evaluation(game, evaluate, 1)
     request = make_request(depth=depth, nodes=nodes, seconds=seconds, bounds=bounds, cancel=cancel)
-    found = _ask(lambda: game.native.plain(request, search, weights, function))
+    found = ask_core(lambda: game.native.plain(request, search, weights, function))
     check_outside(found, bounds)
     return expected_result(state, found, search)
 
@@ -62,46 +60,8 @@ def check_outside(found: dict[str, Any], bounds: tuple[float, float] | None) -> 
         raise ZermeloError(f"a leaf is worth {worth}, outside the bounds {low} to {high}")
 
 
-def rollouts(
-    state: State,
-    *,
-    rounds: int = 1000,
-    plies: int | None = PLIES,
-    exploration: float = sqrt(2),
-    seed: int = 0,
-    evaluate: Evaluation | None = None,
-    seconds: float | None = None,
-    cancel: Callable[[], bool] | None = None,
-) -> Result:
-    """Monte-Carlo tree search: the most visited move after `rounds` random games, each judged after `plies` moves, or at
-    its end if `plies` is None."""
-    for name, number in (("rounds", rounds), ("plies", plies)):
-        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
-            raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
-    game = _native(state, "playouts")
-    weights, function = native_evaluation(game, evaluate, 1)
-    request = make_request(seconds=seconds, cancel=cancel)
-    drawn = seed & (2**64 - 1)
-    found = _ask(lambda: game.native.playouts(request, rounds, plies or 0, exploration, drawn, weights, function))
-    moves = tuple(
-        RootMove(move=move, value=mean, bound="estimate", visits=visits) for move, mean, visits in found["moves"]
-    )
-    best = max(moves, key=lambda each: each.visits or 0, default=None)
-    return Result(
-        search="mcts",
-        value=best.value if best else None,
-        bound="estimate",
-        move=best.move if best else None,
-        line=(best.move,) if best else (),
-        moves=moves,
-        nodes=found["nodes"],
-        evaluations=found["evaluations"],
-        seconds=found["seconds"],
-        stopped=found["stopped"],
-    )
-
-
-def _native(state: State, ability: str) -> NativeState:
+def native_form(state: State, ability: str) -> NativeState:
+    """The state, if its game has a native form of a search."""
     if not isinstance(state, NativeState) or not hasattr(state.native, ability):
         raise ZermeloError(f"{type(state).__name__} has no native form of this search: use the one of zermelo.textbook")
     if state.utility() is not None:
@@ -109,7 +69,8 @@ def _native(state: State, ability: str) -> NativeState:
     return state
 
 
-def _ask(question: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+def ask_core(question: Callable[[], dict[str, Any]]) -> dict[str, Any]:
+    """What the core answers; what it does not like is told in its words."""
     try:
         return question()
     except ValueError as error:
@@ -142,18 +103,18 @@ def expected_result(state: State, found: dict[str, Any], search: str) -> Result:
 def expected_pass(state: Any, found: dict[str, Any]) -> Pass:
     """One finished depth. Where chance moves at the root, its value is the average, and there is nothing to choose."""
     moves = tuple(
-        RootMove(move=line[0], value=_number(value), bound=bound, line=tuple(line))
+        RootMove(move=line[0], value=plain_worth(value), bound=bound, line=tuple(line))
         for value, bound, line in found["moves"]
     )
     value, line = None, ()
-    if state.player == CHANCE:
+    if moves and state.player == CHANCE:
         chances = dict(state.chances())
-        value = float(sum(chances[each.move] * each.value for each in moves))
+        value = mean_worth([(chances[each.move], each.value) for each in moves])
     elif moves:
-        best = (min if state.player == MIN else max)(moves, key=lambda each: each.value)
+        best = max(moves, key=lambda each: worth_to(state.player, each.value))
         value, line = best.value, best.line
     return Pass(
-        depth=found["depth"],
+        depth=found["depth"] or None,
         value=value,
         bound="exact",
         move=line[0] if line else None,
@@ -166,6 +127,24 @@ def expected_pass(state: Any, found: dict[str, Any]) -> Pass:
     )
 
 
-def _number(value: float) -> float:
+def worth_to(player: int, worth: Payoff) -> Number:
+    """What a value is worth to one player: MAX's number, or one payoff per player."""
+    if isinstance(worth, tuple):
+        return worth[player]
+    return -worth if player == MIN else worth
+
+
+def mean_worth(parts: Sequence[tuple[Number, Payoff]]) -> Payoff:
+    """The average of values by their probabilities."""
+    sums = None
+    for probability, worth in parts:
+        sums = weighted(sums, probability, worth if isinstance(worth, tuple) else (worth,))
+    assert sums is not None
+    return tuple(map(float, sums)) if isinstance(parts[0][1], tuple) else float(sums[0])
+
+
+def plain_worth(worth: Any) -> Any:
     """Whole numbers as people write them."""
-    return int(value) if value == int(value) else value
+    if isinstance(worth, tuple):
+        return tuple(map(plain_worth, worth))
+    return int(worth) if worth == int(worth) else worth

@@ -7,10 +7,11 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 from zermelo.games.native import NativeState
-from zermelo.state import ZermeloError, format_number
+from zermelo.games.tree import Tree
+from zermelo.state import Payoff, State, ZermeloError, format_number
 
-Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
-"""Static values: weights by the names of features, or a function of a state."""
+Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], Payoff]
+"""Static values: weights by the names of features, or a function of a state, which gives MAX's value or one per player."""
 SWITCHES = (
     "knowledge",
     "table",
@@ -83,7 +84,7 @@ def _check_bounds(bounds: tuple[float, float]) -> tuple[float, float]:
 
 def native_evaluation(
     state: NativeState, evaluate: Evaluation | None, unit: float
-) -> tuple[list[float] | None, Callable[[Any], float] | None]:
+) -> tuple[list[float] | None, Callable[[Any], Payoff] | None]:
     """Weights in the order of the native features, in units of the core, or a function of native states; neither for the
     game's own judgement."""
     if evaluate is None:
@@ -98,3 +99,12 @@ def native_evaluation(
         if name not in names:
             raise ZermeloError(f"{name!r} is not a feature of {type(state).__name__}: {', '.join(names)} are")
     return [float(evaluate.get(name, 0.0)) * unit for name in names], None
+
+
+def is_judged(state: State, evaluate: Evaluation | None) -> bool:
+    """Whether every state of a game written in Python has a static value; a tree has one where it says so."""
+    if evaluate is not None:
+        return True
+    if isinstance(state, Tree):
+        return all(node.value is not None for node in state.nodes)
+    return hasattr(state, "evaluate")

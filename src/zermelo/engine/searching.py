@@ -13,12 +13,13 @@ from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
 from zermelo.blame import blamed
 from zermelo.engine.allies import explained, name_of, own, seen_by
+from zermelo.engine.everyone import search_everyone
 from zermelo.engine.expecting import check_outside, expected_pass, expected_result
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Payoff, State, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError
 
 __all__ = ["Table", "search"]
 
@@ -42,6 +43,7 @@ def _looking_first(search: _Search) -> _Search:
                 raise TypeError(f"{state.player!r} is not a player")
             worth = state.utility()
             if worth is None:
+                len(state.moves())  # a sequence; something else might never end
                 return search(state, **options)
         return Result(search="engine", value=worth, move=None, proven=True)
 
@@ -64,11 +66,15 @@ def search(
     table: Table | int | None = None,
     without: Sequence[str] = (),
     coalition: Collection[int] | None = None,
+    max_n: bool = False,
+    total: Number | None = None,
+    least: Number = 0,
     bounds: tuple[float, float] | None = None,
     on_depth: Callable[[Pass], bool | None] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Result:
-    """Searches by principal-variation alpha-beta with progressive deepening, until a limit or the end of the game.
+    """Searches by principal-variation alpha-beta with progressive deepening, until a limit or the end of the game; by max^n
+    where it is asked for.
 
     evaluate   static values: weights by the names of features (a linear scoring polynomial), or a function of a state,
                which is slow, being Python; the game's own evaluation without it
@@ -81,10 +87,20 @@ def search(
     without    parts to switch off, of `SWITCHES`
     coalition  where there is a payoff for each player: those to play for, counted from 0, against all the others; the one to
                move alone if nobody is named (paranoid search). The value is then the sum of their payoffs
+    max_n      everybody plays for themselves, in a game of any number of players written in Python, also with chance: max^n
+               instead of alpha-beta. The value is then one payoff per player, and all moves at the root have theirs
+    total, least   for max_n: payoffs are at least `least` and add up to no more than `total`, which lets it prune
     bounds     where chance moves in a native game: the least and the most that any state can be worth, which lets Star1 prune
     on_depth   called after every depth; returning False stops the search
     """
-    state, evaluate = seen_by(coalition, state, evaluate)
+    if max_n and (coalition is not None or bounds is not None):
+        raise ZermeloError(
+            "max_n has no use for coalition and bounds: everybody plays for themselves; it takes total and least"
+        )
+    if not max_n and (total is not None or least != 0):
+        raise ZermeloError("total and least are for max_n=True")
+    if not max_n:
+        state, evaluate = seen_by(coalition, state, evaluate)
     request = make_request(
         depth=depth,
         nodes=nodes,
@@ -99,19 +115,21 @@ def search(
         on_depth=_pass_report(state, on_depth),
         without=without,
     )
+    check_threads(state, threads)
+    only = list(moves or ())
+    for move in only:
+        if move not in state.moves():
+            raise ZermeloError(f"{move} is not a move here")
+    if max_n:
+        return search_everyone(state, request, total, least, evaluate, only)
     if isinstance(state, NativeState) and state.player == CHANCE:
         raise ZermeloError("it is chance's turn, and there is nothing to choose: search from a turn of MAX or MIN")
     if state.player in (CHANCE, SIMULTANEOUS):
         raise refusal("engine", own(state), (state.player, None))
     if bounds is not None and not (isinstance(state, NativeState) and getattr(state.native, "by_chance", False)):
         raise ZermeloError("bounds are for native games with chance moves, and this is none")
-    check_threads(state, threads)
     usual = DEFAULT_MEGABYTES if isinstance(state, NativeState) else PYTHON_MEGABYTES
     known = table if isinstance(table, Table) else Table(usual if table is None else table)
-    only = list(moves or ())
-    for move in only:
-        if move not in state.moves():
-            raise ZermeloError(f"{move} is not a move here")
     try:
         if isinstance(state, NativeState):
             weights, function = native_evaluation(state, evaluate, state.native.unit)

@@ -70,6 +70,8 @@ SEARCHES = tuple(_CAN)
 _CAN["solve"] = _Ability()
 # Where there is a payoff for each player, the engine plays for some of them against the rest.
 _CAN["engine"] = _Ability(many=True)
+NATIVELY = {"max_n": "max_n=True", "mcts": "zermelo.engine.rollouts"}
+"""What the engine has beside its own search for every game written in Python, and how it is asked for."""
 
 
 def kind_of(facts: Iterable[Fact]) -> Kind:
@@ -136,7 +138,10 @@ def refusal(search: str, kind: Kind, among: Iterable[str] = SEARCHES) -> Unsuita
         return Unsuitable(
             f"{reason}: no search that goes from turn to turn does; write it as a matrix of payoffs, for zermelo matrix"
         )
-    return Unsuitable(f"{reason}: use {format_choice(names)}")
+    sentence = f"{reason}: use {format_choice(names)}"
+    if search == "engine":
+        sentence += f"; natively there are {' and '.join(f'{name} ({how})' for name, how in NATIVELY.items())}"
+    return Unsuitable(sentence)
 
 
 def format_choice(names: Iterable[str]) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import get_args
 
-from zermelo.games.kinds import Sums, unsuited, verdicts
+from zermelo.engine.expecting import Search
+from zermelo.games.kinds import NATIVELY, Sums, unsuited, verdicts
 from zermelo.games.native import NativeState
 from zermelo.games.survey import survey
 from zermelo.players import players_of
@@ -25,7 +27,8 @@ class Description:
     simultaneous players move at the same time; otherwise they take turns, and everybody knows everything
     searches     the textbook searches that suit it
     unsuitable   the other ones, each with the reason
-    engine       why the native engine cannot search it, or None
+    engine       why the native engine's own search does not suit it, or None
+    natively     which of the textbook searches that suit it the engine runs natively
     ways         those of `zermelo.players` that can play it
     whole        every state was looked at: all of this is certain
     states, games, ended   how many states were seen, in how many random games, and how many of these came to their end
@@ -39,6 +42,7 @@ class Description:
     searches: tuple[str, ...]
     unsuitable: Mapping[str, str]
     engine: str | None
+    natively: tuple[str, ...]
     ways: tuple[str, ...]
     whole: bool
     states: int
@@ -63,7 +67,7 @@ class Description:
             f"{self.name}: {', '.join(self._traits())}",
             f"seen        {self._seen()}",
             f"searches    {', '.join(self.searches) or 'none'}",
-            f"engine      {'yes' if self.engine is None else f'no, as {self.engine}'}",
+            f"engine      {self._engine()}",
             f"players     {', '.join(self.ways) or 'none'}",
         ]
         for reason in dict.fromkeys(self.unsuitable.values()):
@@ -80,6 +84,13 @@ class Description:
             "perfect information" if self.perfect_information else "imperfect information",
             "at the same time" if self.simultaneous else "in turns",
         ]
+
+    def _engine(self) -> str:
+        if self.engine is None:
+            return f"yes, and natively {', '.join(self.natively)}" if self.natively else "yes"
+        return (
+            f"only natively {', '.join(self.natively)}, as {self.engine}" if self.natively else f"no, as {self.engine}"
+        )
 
     def _seen(self) -> str:
         if self.whole:
@@ -106,18 +117,28 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     reasons = verdicts(kind)
     # What chance does, the engine averages over in native games only.
     searched = kind._replace(chance=False) if isinstance(start, NativeState) else kind
+    searches = tuple(search for search, reason in reasons.items() if reason is None)
     return Description(
         name=type(start).__name__,
         chance=kind.chance,
         players=kind.players,
         sums=kind.sums,
         simultaneous=kind.simultaneous,
-        searches=tuple(search for search, reason in reasons.items() if reason is None),
+        searches=searches,
         unsuitable={search: reason for search, reason in reasons.items() if reason is not None},
         engine=unsuited("engine", searched),
+        natively=tuple(search for search in searches if search in _native_searches(start)),
         ways=players_of(found),
         whole=found.whole,
         states=found.states,
         games=found.games,
         ended=found.ended,
     )
+
+
+def _native_searches(start: State) -> tuple[str, ...]:
+    """The textbook searches that the engine has for a game, whether they suit it or not."""
+    if not isinstance(start, NativeState):
+        return tuple(NATIVELY)
+    plain = get_args(Search) if hasattr(start.native, "plain") else ()
+    return (*plain, "mcts") if hasattr(start.native, "playouts") else plain

@@ -18,12 +18,13 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from zermelo.games.payoffs import check_turn, weighted
 from zermelo.limits import Limits
 from zermelo.result import Equilibrium, Result
 from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Evaluation, Line, Order, Watch, unroll
-from zermelo.textbook.max_n import Payoffs, check_turn, weighted
+from zermelo.textbook.max_n import Payoffs
 from zermelo.textbook.telling import MANY_PLAYERS
 
 MOST = 1_000

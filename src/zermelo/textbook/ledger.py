@@ -57,6 +57,8 @@ class Ledger:
         with blamed(root):
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
                 raise TypeError(f"{type(root).__name__} is not a class of states")
+            if root.utility() is None:
+                len(root.moves())  # a sequence; something else might never end
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
         self.depth = check_depth(depth)
         self.budget = Budget(limits)

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
+from zermelo.games.payoffs import check_shares, check_turn, weighted
 from zermelo.limits import Limits
 from zermelo.result import Bound, Result
-from zermelo.state import CHANCE, Number, State, ZermeloError, as_payoffs, format_payoff
+from zermelo.state import CHANCE, Number, State, as_payoffs
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch
 from zermelo.textbook.telling import MANY_PLAYERS
@@ -67,7 +68,7 @@ def max_n(
         if worth is not None:
             worth = as_payoffs(worth)
             if total is not None:
-                _check(worth, least, total)
+                check_shares(worth, least, total)
             return worth, None, "exact"
         best: Any = None
         line: Line = None
@@ -115,27 +116,3 @@ def max_n(
         return best, line, bound
 
     return ledger.run(lambda: value(root, None, ledger.depth, None)[:2])
-
-
-def check_turn(player: int, worth: tuple[Any, ...]) -> None:
-    """Whoever moves has a payoff."""
-    if player >= len(worth):
-        raise ZermeloError(f"player {player + 1} moves, but a payoff has only {len(worth)} parts")
-
-
-def _check(worth: tuple[Any, ...], least: Number, total: Number) -> None:
-    if min(worth) < least:
-        raise ZermeloError(
-            f"a leaf pays {format_payoff(worth)}, and nobody was to get less than {format_payoff(least)}"
-        )
-    if sum(worth) > total:
-        raise ZermeloError(
-            f"a leaf pays {format_payoff(worth)}, and all together were to get no more than {format_payoff(total)}"
-        )
-
-
-def weighted(sums: Any, probability: Number, worth: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The payoffs counted so far at a chance node, with one more child's by its probability."""
-    if sums is None:
-        return tuple(probability * each for each in worth)
-    return tuple(earlier + probability * each for earlier, each in zip(sums, worth, strict=True))
