@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "calling.hpp"
 #include "rating.hpp"
 #include "zermelo/search/max_n.hpp"
 
@@ -14,18 +15,11 @@ namespace zermelo::python {
 
 namespace {
 
-nb::object checked(PyObject* made) {
-    if (made == nullptr) throw nb::python_error();
-    return nb::steal<nb::object>(made);
-}
-
-nb::object name(const char* text) { return checked(PyUnicode_InternFromString(text)); }
-
 // Asks the states of one search, and remembers what must be the same in all of them.
 class Asking {
 public:
-    const nb::object player = name("player"), utility = name("utility"), moves = name("moves"), play = name("play"),
-                     chances = name("chances"), evaluate = name("evaluate");
+    const nb::object player = interned("player"), utility = interned("utility"), moves = interned("moves"), play = interned("play"),
+                     chances = interned("chances"), evaluate = interned("evaluate");
     bool interrupted = false;  // by Ctrl-C, while a state was asked
 
     // What a method of a state answers. States are values: where Ctrl-C comes in between, the same can be asked again.
@@ -52,7 +46,7 @@ public:
         return answer([&]() -> PyObject* {
             try {
                 const nb::object given = (*this)(state, method);
-                nb::object found = PyTuple_CheckExact(given.ptr()) ? given : checked(first(given, most + 1));
+                nb::object found = first_items(given, most + 1);
                 if (PyTuple_GET_SIZE(found.ptr()) > most) throw nb::value_error("the engine takes at most 1,000 moves in a state");
                 return found.release().ptr();
             } catch (nb::python_error& error) {
@@ -101,21 +95,6 @@ private:
             made = call();
         }
         return checked(made);
-    }
-
-    // As much of something that may not end.
-    static PyObject* first(const nb::object& given, Py_ssize_t most) {
-        if (PyList_CheckExact(given.ptr())) return PyList_AsTuple(given.ptr());
-        const nb::object each = checked(PyObject_GetIter(given.ptr()));
-        const nb::object found = checked(PyList_New(0));
-        while (PyList_GET_SIZE(found.ptr()) < most) {
-            PyObject* item = PyIter_Next(each.ptr());
-            if (item == nullptr) break;
-            const int failed = PyList_Append(found.ptr(), item);
-            Py_DECREF(item);
-            if (failed) return nullptr;
-        }
-        return PyErr_Occurred() ? nullptr : PyList_AsTuple(found.ptr());
     }
 
     // Whoever moves has a payoff.

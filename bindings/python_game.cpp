@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "calling.hpp"
 #include "searching.hpp"
 
 namespace zermelo::python {
@@ -26,15 +27,10 @@ Value as_value(PyObject* number, const char* what) {
     return static_cast<Value>(std::lround(value * decimals));
 }
 
-nb::object checked(PyObject* made) {
-    if (made == nullptr) throw nb::python_error();
-    return nb::steal<nb::object>(made);
-}
-
 // A method of the states. Where a class leaves no doubt which function it is, that is called without looking it up each time.
 class Method {
 public:
-    explicit Method(const char* name) : name_(checked(PyUnicode_InternFromString(name))) {}
+    explicit Method(const char* name) : name_(interned(name)) {}
 
     void find(PyTypeObject* type) {
         const bool plain = type->tp_dictoffset == 0 && type->tp_getattro == PyObject_GenericGetAttr;
@@ -57,7 +53,7 @@ private:
 // What all states of one search share: their methods, and the numbers that keys and moves go by.
 class Session {
 public:
-    const nb::object player = checked(PyUnicode_InternFromString("player"));
+    const nb::object player = interned("player");
     Method utility{"utility"}, moves{"moves"}, play{"play"}, key{"key"}, evaluate{"evaluate"};
 
     // To be told of every state before its methods are called; games are mostly of one class.
@@ -157,7 +153,7 @@ public:
     void moves(Moves<PythonGame>& out) const {
         if (over_) return;
         listed_ = met().moves(state_.ptr());
-        if (!PyList_CheckExact(listed_.ptr()) && !PyTuple_CheckExact(listed_.ptr())) listed_ = checked(PySequence_List(listed_.ptr()));
+        if (!PyList_CheckExact(listed_.ptr())) listed_ = first_items(listed_, max_moves + 1);
         // Python code may run while a move is looked up, and change the list.
         for (int at = 0; at < PySequence_Fast_GET_SIZE(listed_.ptr()); ++at) {
             if (at == max_moves) throw nb::value_error("the engine takes at most 1,000 moves in a state");
