@@ -79,7 +79,12 @@ TITLES = {
     "backward_induction": "Backward induction",
     "mcts": "Monte-Carlo tree search",
 }
-_OPTIONS = {"depth": "depth", "ties": "ties", "fail": "fail", "order": "order", "seed": "seed", "rounds": "iterations"}
+_OPTIONS = {
+    **{name: (name,) for name in ("depth", "ties", "fail", "order", "seed", "partners", "total", "least")},
+    "rounds": ("iterations",),
+    "bounds": ("low", "high"),
+}
+"""The options of the textbook, with their names in `SearchOptions`."""
 _NEEDS_BOUNDS = ("star1", "star2")
 
 
@@ -122,7 +127,7 @@ def _search(name: str) -> SearchInfo:
     function = SEARCHES[name]
     summary = (sys.modules[function.__module__].__doc__ or "").partition("\n")[0].partition(": ")[2]
     accepted = inspect.signature(function).parameters
-    options = [ours for theirs, ours in _OPTIONS.items() if theirs in accepted]
+    options = [name for theirs, ours in _OPTIONS.items() if theirs in accepted for name in ours]
     if "order" in options and "seed" not in options:
         options.append("seed")
     return SearchInfo(

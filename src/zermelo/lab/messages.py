@@ -119,7 +119,7 @@ class Problem(Record, frozen=True):
     retry_after: float | None = None
 
 
-# ---- Trees: POST /api/tree/read, /api/tree/random -> TreeReply; /api/tree/export -> Text
+# ---- Trees: POST /api/tree/read, /api/tree/random -> TreeReply; /api/tree/export -> Text; /api/tree/profile -> Profile
 
 
 class TreeNode(Record, frozen=True):
@@ -138,6 +138,17 @@ class TreeNode(Record, frozen=True):
     noisy: bool = False
 
 
+class Stakes(Record, frozen=True):
+    """What there is to get in a tree, in numbers as trees write them: `total` is the most that all players get together,
+    `least` the least that any of them gets; where one number is MAX's, it lies from `low` to `high`."""
+
+    players: int
+    total: str
+    least: str
+    low: str | None
+    high: str | None
+
+
 class TreeReply(Record, frozen=True):
     text: str
     """The tree in the names style, which reads back as the same tree."""
@@ -147,6 +158,7 @@ class TreeReply(Record, frozen=True):
     """The fewest leaves alpha-beta must value, b^ceil(d/2) + b^floor(d/2) - 1, where the tree is uniform."""
     unsuitable: dict[str, str]
     """The searches that do not suit the tree, each with the reason."""
+    stakes: Stakes
 
 
 class ReadTree(Record, frozen=True):
@@ -193,6 +205,16 @@ class SearchOptions(Record, frozen=True):
     seed: int | None = None
     iterations: int | None = None
     """Playouts of Monte-Carlo search."""
+    partners: tuple[int, ...] | None = None
+    """Who plays together in a coalition, counted from 0; None is the player to move alone."""
+    total: str | None = None
+    """The most that all players get together, by which max^n prunes; a number as trees write it, such as 9 or 7/2."""
+    least: str | None = None
+    """The least that any player gets there, likewise."""
+    low: str | None = None
+    """The least that a leaf is worth, for Star1 and Star2, likewise; None is the tree's own."""
+    high: str | None = None
+    """And the most."""
 
 
 class Export(Record, frozen=True):
@@ -207,6 +229,23 @@ class Export(Record, frozen=True):
 
 class Text(Record, frozen=True):
     text: str
+
+
+class AskProfile(Record, frozen=True):
+    """Asks for the equilibrium of that number, counted from 0, among those of backward induction; the rest is as in
+    `SearchOptions`."""
+
+    source: TreeSource
+    number: int
+    depth: int | None = None
+    order: str | None = None
+    seed: int | None = None
+
+
+class Profile(Record, frozen=True):
+    """What everybody would do in an equilibrium: the names of the nodes to which the players move, wherever they are."""
+
+    chosen: tuple[str, ...]
 
 
 # ---- Play: POST /api/play/position -> Position; /api/play/load -> Loaded

@@ -8,10 +8,21 @@ from zermelo import draw
 from zermelo.events import Event
 from zermelo.games.tree import Tree, format_tree, random_tree
 from zermelo.lab.desk import Desk, Page, Post
-from zermelo.lab.messages import Export, RandomTree, ReadTree, Text, TreeNode, TreeReply
+from zermelo.lab.messages import (
+    AskProfile,
+    Export,
+    Profile,
+    RandomTree,
+    ReadTree,
+    Stakes,
+    Text,
+    TreeNode,
+    TreeReply,
+)
 from zermelo.lab.watching import run_search
-from zermelo.state import CHANCE, MAX, ZermeloError, format_payoff
-from zermelo.textbook.running import report, suitable
+from zermelo.state import CHANCE, MAX, ZermeloError, as_payoffs, format_payoff
+from zermelo.textbook import profile
+from zermelo.textbook.running import make_order, report, suitable, value_range
 
 
 def read(message: ReadTree, desk: Desk) -> TreeReply:
@@ -64,6 +75,14 @@ def export(message: Export, desk: Desk) -> Text:
     return Text(msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode())
 
 
+def tell_profile(message: AskProfile, desk: Desk) -> Profile:
+    """Who moves where in an equilibrium."""
+    tree = desk.read(message.source)
+    order = make_order(message.order, tree, message.seed)
+    choices = profile(tree, message.number, depth=message.depth, order=order, limits=desk.limits)
+    return Profile(tuple(move for _, move in choices))
+
+
 def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
     """A tree as the pages draw it. `unknown` is a leaf whose value is a secret."""
     payoffs = tree.players > 2 or any(isinstance(node.value, tuple) for node in tree.nodes)
@@ -95,6 +114,19 @@ def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
         leaves=len(tree.leaves()),
         least=_least(tree),
         unsuitable={search: reason for search, reason in suitable(tree).items() if reason is not None},
+        stakes=_stakes(tree, payoffs),
+    )
+
+
+def _stakes(tree: Tree, payoffs: bool) -> Stakes:
+    found = [as_payoffs(node.value) for node in tree.nodes if node.value is not None]
+    low, high = (None, None) if payoffs else map(str, value_range(tree))
+    return Stakes(
+        players=max(map(len, found)),
+        total=str(max(map(sum, found))),
+        least=str(min(map(min, found))),
+        low=low,
+        high=high,
     )
 
 
@@ -118,5 +150,6 @@ PAGE = Page(
         "/api/tree/read": Post(ReadTree, read),
         "/api/tree/random": Post(RandomTree, make_random),
         "/api/tree/export": Post(Export, export, searches=True),
+        "/api/tree/profile": Post(AskProfile, tell_profile, searches=True),
     },
 )

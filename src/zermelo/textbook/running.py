@@ -58,7 +58,7 @@ def run(
             raise ZermeloError(
                 f"star1 and star2 need {spell('bounds')} in a game: the least and the most that any leaf can be worth"
             )
-        given["bounds"] = _value_range(position)
+        given["bounds"] = value_range(position)
     events: list[Event] = []
     tell: Callable[[Event], object] = events.append
     if watch is not None:
@@ -71,7 +71,8 @@ def run(
     return Run(position, result, events)
 
 
-def _value_range(position: Tree) -> tuple[Any, Any]:
+def value_range(position: Tree) -> tuple[Any, Any]:
+    """Bounds of every value that is written in a tree, the smaller of which is first."""
     values: list[Any] = [node.value for node in position.nodes if node.value is not None]
     if isinstance(values[0], tuple):
         return 0, 1

@@ -1,7 +1,8 @@
 // Forward and back: a replay that has wandered shows what one from the first step shows.
 
 import { describe, expect, it } from "vitest";
-import type { SearchEvent, Step, TreeReply } from "../../messages";
+import type { SearchEvent } from "../../events";
+import type { Step, TreeReply } from "../../messages";
 import { lookAt } from "./look";
 import { Recording } from "./recording";
 import { Replay } from "./replay";
@@ -22,6 +23,7 @@ function classroom(): Recording {
     leaves: 4,
     least: 3,
     unsuitable: {},
+    stakes: { players: 2, total: "0", least: "-8", low: "1", high: "8" },
     nodes: [
       ["A", -1, "MAX", null],
       ["B", 0, "MIN", null],
