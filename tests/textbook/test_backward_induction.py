@@ -93,8 +93,11 @@ def test_every_equilibrium_is_found_and_no_other(position: Tree) -> None:
     assert (result.value, result.line, result.nodes) == (first.value, first.line, first.nodes)
     assert found[0] == (result.value, result.line)
     for number, each in enumerate(found):
-        moves = {node.name: move for node, move in profile(position, number) if isinstance(node, Node)}
+        told = {node.name: (move, value) for node, move, value in profile(position, number) if isinstance(node, Node)}
+        assert told.keys() == {node.name for node in position.nodes if node.children}
+        moves = {name: move for name, (move, _) in told.items() if move is not None}
         assert moves.keys() == {node.name for node in deciding(position)}
+        assert all(told[node.name][1] == outcome(node, moves) for node in position.nodes if node.children)
         assert is_equilibrium(position, moves)
         assert (outcome(position, moves), line(position, moves)) == each
 

@@ -203,10 +203,12 @@ export interface AskProfile {
 }
 
 /**
- * What everybody would do in an equilibrium: the names of the nodes to which the players move, wherever they are.
+ * What everybody does in an equilibrium, wherever they are: the names of the nodes to which players move, and what each
+ * node that is no leaf is then worth, as text.
  */
 export interface Profile {
   chosen: string[];
+  values: Record<string, string>;
 }
 
 /**

@@ -243,9 +243,11 @@ class AskProfile(Record, frozen=True):
 
 
 class Profile(Record, frozen=True):
-    """What everybody would do in an equilibrium: the names of the nodes to which the players move, wherever they are."""
+    """What everybody does in an equilibrium, wherever they are: the names of the nodes to which players move, and what each
+    node that is no leaf is then worth, as text."""
 
     chosen: tuple[str, ...]
+    values: dict[str, str]
 
 
 # ---- Play: POST /api/play/position -> Position; /api/play/load -> Loaded

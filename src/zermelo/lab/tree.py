@@ -6,7 +6,7 @@ import msgspec
 
 from zermelo import draw
 from zermelo.events import Event
-from zermelo.games.tree import Tree, format_tree, random_tree
+from zermelo.games.tree import Node, Tree, format_tree, random_tree
 from zermelo.lab.desk import Desk, Page, Post
 from zermelo.lab.messages import (
     AskProfile,
@@ -79,8 +79,11 @@ def tell_profile(message: AskProfile, desk: Desk) -> Profile:
     """Who moves where in an equilibrium."""
     tree = desk.read(message.source)
     order = make_order(message.order, tree, message.seed)
-    choices = profile(tree, message.number, depth=message.depth, order=order, limits=desk.limits)
-    return Profile(tuple(move for _, move in choices))
+    told = profile(tree, message.number, depth=message.depth, order=order, limits=desk.limits)
+    return Profile(
+        chosen=tuple(each.move for each in told if each.move is not None),
+        values={each.state.name: format_payoff(each.value) for each in told if isinstance(each.state, Node)},
+    )
 
 
 def describe(tree: Tree, unknown: str | None = None) -> TreeReply:

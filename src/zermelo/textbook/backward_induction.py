@@ -40,6 +40,14 @@ class _Outcome(NamedTuple):
     plan: _Plan = None
 
 
+class Conduct(NamedTuple):
+    """What is done in a state, None where chance moves, and what everybody gets from there on."""
+
+    state: State
+    move: Any
+    value: tuple[Any, ...]
+
+
 def backward_induction(
     root: State,
     *,
@@ -70,30 +78,29 @@ def profile(
     order: Order | None = None,
     evaluate: Evaluation | None = None,
     limits: Limits | None = None,
-) -> list[tuple[State, Any]]:
-    """A profile of strategies with the outcome of that number in `Result.equilibria`: every state in which a player moves,
-    with the move made there. What is done off the line is why nobody leaves it.
+) -> list[Conduct]:
+    """A profile of strategies with the outcome of that number in `Result.equilibria`: what is done in every state that is no
+    end, from the root on. What is done off the line is why nobody leaves it.
 
     >>> from zermelo import tree
-    >>> for node, move in profile(tree("A(B=(2,0) C(D=(3,1) E=(0,1)))"), 1):
-    ...     print(node.name, move)
-    A B
-    C E
+    >>> for node, move, value in profile(tree("A(B=(2,0) C(D=(3,1) E=(0,1)))"), 1):
+    ...     print(node.name, move, value)
+    A B (2, 0)
+    C E (0, 1)
     """
     result, found = _induce(root, depth, order, evaluate, limits, None, planned=True)
     if not found:
         raise ZermeloError(f"the search was stopped ({result.stopped}) before anything was known")
     if not 0 <= number < len(found):
         raise ZermeloError(f"there is no equilibrium of that number: they are counted from 0 to {len(found) - 1}")
-    choices, stack = [], [found[number]]
+    told, stack = [], [found[number]]
     while stack:
-        plan = stack.pop().plan
+        worth, _, plan = stack.pop()
         if plan is not None:
             state, move, below = plan
-            if move is not None:
-                choices.append((state, move))
+            told.append(Conduct(state, move, worth))
             stack.extend(reversed(below))
-    return choices
+    return told
 
 
 def _induce(
