@@ -20,7 +20,7 @@ from zermelo.lab.messages import (
     TreeReply,
 )
 from zermelo.lab.watching import run_search
-from zermelo.state import CHANCE, MAX, ZermeloError, as_payoffs, format_payoff
+from zermelo.state import CHANCE, MAX, MIN, ZermeloError, as_payoffs, format_payoff
 from zermelo.textbook import profile
 from zermelo.textbook.running import make_order, report, suitable, value_range
 
@@ -115,7 +115,7 @@ def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
         text=format_tree(tree),
         nodes=tuple(nodes),
         leaves=len(tree.leaves()),
-        least=_least(tree),
+        least=None if payoffs else _least(tree),
         unsuitable={search: reason for search, reason in suitable(tree).items() if reason is not None},
         stakes=_stakes(tree, payoffs),
     )
@@ -134,15 +134,19 @@ def _stakes(tree: Tree, payoffs: bool) -> Stakes:
 
 
 def _least(tree: Tree) -> int | None:
-    """Knuth and Moore's count, where every inner node has as many children and every leaf is as deep as the others."""
+    """Knuth and Moore's count, where MAX and MIN take turns, every inner node has as many children, and every leaf is as deep
+    as the others."""
     branching, depth, level = len(tree.children), 0, [*tree.children]
+    movers = {tree.player}
     while level:
         depth += 1
         counts = {len(node.children) for node in level}
-        if counts not in ({0}, {branching}) or any(node.player == CHANCE and node.children for node in level):
+        others = {1 - player for player in movers}
+        movers = {node.player for node in level if node.children} or others
+        if counts not in ({0}, {branching}) or movers != others:
             return None
         level = [child for node in level for child in node.children]
-    if tree.player == CHANCE and depth:
+    if tree.player not in (MAX, MIN) and depth:
         return None
     return int(branching ** (depth // 2) + branching ** (depth - depth // 2) - 1)
 

@@ -146,6 +146,12 @@ describe("a replay", () => {
     expect(recording.passAt(recording.length)?.number).toBe(2);
   });
 
+  it("calls all nodes of a player as the search does, those that it never comes to included", () => {
+    const recording = classroom();
+    recording.add({ event: { event: "enter", node: "B", parent: "A", move: "B", role: "P2", ply: 1, ...WINDOW }, says: "" });
+    expect(recording.shape.nodes.map((node) => node.role)).toEqual(["MAX", "P2", "P2", ...Array(4).fill("LEAF")]);
+  });
+
   it("knows of a game only what the steps have told", () => {
     const recording = recorded(new Shape(false), [
       { event: "enter", node: "start", parent: null, move: null, role: "MAX", ply: 0, ...WINDOW },
