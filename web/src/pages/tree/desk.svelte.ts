@@ -85,7 +85,8 @@ export class Desk {
     choice.partners = partners?.length ? partners : null;
     const unsuitable = this.tree?.unsuitable ?? {};
     if (!(choice.search in unsuitable) && searchInfo(choice.search)) return;
-    const other = [...PREFERRED, ...about().searches.map((each) => each.name)];
+    const preferred = this.players.length === 2 ? ["backward_induction"] : PREFERRED;
+    const other = [...preferred, ...about().searches.map((each) => each.name)];
     choice.search = other.find((name) => searchInfo(name) && !(name in unsuitable)) ?? choice.search;
   }
 
