@@ -140,3 +140,35 @@ export interface PacmanLoaded {
   weights: Record<string, number>;
   seed: number;
 }
+
+/**
+ * Asks for the lessons.
+ */
+export interface PacmanMenu {
+}
+
+/**
+ * Who plays in a lesson; `weights` are those that differ from the usual ones.
+ */
+export interface PacmanCast {
+  title: string;
+  pacman: string;
+  ghosts: string;
+  weights: Record<string, number>;
+}
+
+/**
+ * A question, the maze to watch it in, and who plays there; `text` is what it shows, in a paragraph.
+ */
+export interface PacmanLesson {
+  slug: string;
+  title: string;
+  question: string;
+  text: string;
+  layout: string;
+  casts: PacmanCast[];
+}
+
+export interface PacmanLessons {
+  lessons: PacmanLesson[];
+}

@@ -43,6 +43,7 @@ SENT: tuple[Any, ...] = (
     messages_pacman.PacmanPlay,
     messages_pacman.PacmanSave,
     messages_pacman.PacmanLoad,
+    messages_pacman.PacmanMenu,
     messages_matrix.MatrixMenu,
     messages_matrix.MatrixText,
     messages_matrix.MatrixAsk,

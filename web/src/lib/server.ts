@@ -23,6 +23,7 @@ interface Questions {
   "pacman/why": [pacman.PacmanThink, pacman.PacmanWhy];
   "pacman/save": [pacman.PacmanSave, m.Text];
   "pacman/load": [pacman.PacmanLoad, pacman.PacmanLoaded];
+  "pacman/lessons": [pacman.PacmanMenu, pacman.PacmanLessons];
   "matrix/examples": [matrix.MatrixMenu, matrix.MatrixExamples];
   "matrix/read": [matrix.MatrixText, matrix.MatrixTable];
   "matrix/solve": [matrix.MatrixAsk, matrix.MatrixReply];
