@@ -9,6 +9,7 @@ import pytest
 
 from zermelo.lab import typescript
 
+MODULES = ("events", "messages", "messages_exercises", "messages_pacman", "messages_matrix")
 TARGET = Path(__file__).parent.parent.parent / typescript.TARGET
 
 
@@ -29,7 +30,7 @@ def test_check_fails_where_they_differ(tmp_path: Path, capsys: pytest.CaptureFix
 
 def test_no_type_is_written_twice_and_all_that_is_used_is_there() -> None:
     files = typescript.write()
-    assert list(files) == ["events.ts", "messages.ts", "messages_pacman.ts", "messages_matrix.ts"]
+    assert list(files) == [f"{name}.ts" for name in MODULES]
     written = [name for text in files.values() for name in re.findall(r"^export \w+ (\w+)", text, re.MULTILINE)]
     assert len(written) == len(set(written))
     assert 'import type { MoveValue } from "./messages";' in files["messages_pacman.ts"]

@@ -22,11 +22,11 @@ import msgspec
 from msgspec import inspect
 
 from zermelo import events
-from zermelo.lab import messages, messages_matrix, messages_pacman
+from zermelo.lab import messages, messages_exercises, messages_matrix, messages_pacman
 
 TARGET = Path("web/src")
 HEAD = "// Written by `python -m zermelo.lab.typescript` from {}; not to be edited by hand.\n"
-MODULES: tuple[ModuleType, ...] = (events, messages, messages_pacman, messages_matrix)
+MODULES: tuple[ModuleType, ...] = (events, messages, messages_exercises, messages_pacman, messages_matrix)
 SENT: tuple[Any, ...] = (
     messages.Sent,
     messages.ReadTree,
@@ -36,9 +36,9 @@ SENT: tuple[Any, ...] = (
     messages.GameSource,
     messages.Load,
     messages.Boards,
-    messages.Ask,
-    messages.Answer,
-    messages.Hint,
+    messages_exercises.Ask,
+    messages_exercises.Answer,
+    messages_exercises.Hint,
     messages_pacman.PacmanThink,
     messages_pacman.PacmanPlay,
     messages_pacman.PacmanSave,

@@ -2,6 +2,7 @@
 // gives every question its types.
 
 import type * as m from "../messages";
+import type * as exercises from "../messages_exercises";
 import type * as matrix from "../messages_matrix";
 import type * as pacman from "../messages_pacman";
 
@@ -13,10 +14,10 @@ interface Questions {
   "play/position": [m.GameSource, m.Position];
   "play/load": [m.Load, m.Loaded];
   "inside/boards": [m.Boards, m.Pictures];
-  "exercises/ask": [m.Ask, m.Question];
-  "exercises/grade": [m.Answer, m.Graded];
-  "exercises/hint": [m.Hint, m.Text];
-  "exercises/solution": [m.Ask, m.Solution];
+  "exercises/ask": [exercises.Ask, exercises.Question];
+  "exercises/grade": [exercises.Answer, exercises.Graded];
+  "exercises/hint": [exercises.Hint, m.Text];
+  "exercises/solution": [exercises.Ask, exercises.Solution];
   "pacman/open": [pacman.PacmanPosition, pacman.PacmanScene];
   "pacman/play": [pacman.PacmanPlay, pacman.PacmanRounds];
   "pacman/choose": [pacman.PacmanThink, pacman.PacmanChoice];
