@@ -13,6 +13,9 @@ export interface SearchInfo {
   chance: boolean;
 }
 
+/**
+ * A tree of the classroom; `text` is as `TreeReply` writes it.
+ */
 export interface ExampleInfo {
   name: string;
   text: string;

@@ -12,7 +12,7 @@ from zermelo.draw.pieces import PIECES
 from zermelo.exercises import KINDS
 from zermelo.games import load_game
 from zermelo.games.kinds import Kind, unsuited, verdicts
-from zermelo.games.tree import EXAMPLES
+from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.desk import Desk
 from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
 from zermelo.players import PLAYERS, players_of, survey
@@ -109,7 +109,9 @@ def about(desk: Desk) -> About:
     return About(
         version=version("zermelo"),
         searches=tuple(map(_search, SEARCHES)),
-        examples=tuple(ExampleInfo(each.name, each.text, each.description) for each in EXAMPLES.values()),
+        examples=tuple(
+            ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
+        ),
         players=tuple(
             PlayerInfo(each.name, each.title, each.strength, each.least, each.most, each.usual, each.thinks)
             for each in PLAYERS.values()

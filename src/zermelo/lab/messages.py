@@ -38,6 +38,8 @@ class SearchInfo(Record, frozen=True):
 
 
 class ExampleInfo(Record, frozen=True):
+    """A tree of the classroom; `text` is as `TreeReply` writes it."""
+
     name: str
     text: str
     description: str

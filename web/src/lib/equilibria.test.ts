@@ -32,8 +32,8 @@ describe("an equilibrium", () => {
     const conduct = conductOf(nodes, { chosen: ["E"], values: {} });
     expect([...conduct.line]).toEqual([0, 1, 2, 4]);
     expect(conduct.choices.size).toBe(0);
-    expect(said([{ value: [1, 2.5], path: ["A"] }], 0)).toBe(
-      "The only equilibrium pays (1, 2.5): nobody gains by another move, wherever they are.",
+    expect(said([{ value: [1, 0.333333], exact: "(1, 1/3)", path: ["A"] }], 0)).toBe(
+      "The only equilibrium pays (1, 1/3): nobody gains by another move, wherever they are.",
     );
   });
 });

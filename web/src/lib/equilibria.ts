@@ -7,6 +7,8 @@ import type { Value } from "./replay/replay";
 
 export interface Outcome {
   value: Value;
+  /** The same with its fractions, where it has some. */
+  exact?: string;
   /** The names of the nodes that play leads through, from the root on; it ends where chance moves. */
   path: string[];
 }
@@ -17,16 +19,20 @@ export interface Conduct {
   values: ReadonlyMap<number, string>;
 }
 
+export function payoffsOf({ value, exact }: Outcome): string {
+  return exact ?? formatValue(value);
+}
+
 export function outcomesOf(finished: Finished | null): Outcome[] {
   return (finished?.report["equilibria"] as Outcome[] | undefined) ?? [];
 }
 
 /** The equilibrium of that number in a sentence. */
 export function said(outcomes: readonly Outcome[], number: number): string {
-  const { value, path } = outcomes[number]!;
-  const moves = path.slice(1).join(" ");
+  const outcome = outcomes[number]!;
+  const moves = outcome.path.slice(1).join(" ");
   const which = outcomes.length === 1 ? "The only equilibrium" : `Equilibrium ${number + 1} of ${outcomes.length}`;
-  return `${which} pays ${formatValue(value)}${moves && ` by ${moves}`}: nobody gains by another move, wherever they are.`;
+  return `${which} pays ${payoffsOf(outcome)}${moves && ` by ${moves}`}: nobody gains by another move, wherever they are.`;
 }
 
 /** What is done in a tree; chance moves everywhere. */
