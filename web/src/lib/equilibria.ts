@@ -32,18 +32,20 @@ export function said(outcomes: readonly Outcome[], number: number): string {
   const outcome = outcomes[number]!;
   const moves = outcome.path.slice(1).join(" ");
   const which = outcomes.length === 1 ? "The only equilibrium" : `Equilibrium ${number + 1} of ${outcomes.length}`;
-  return `${which} pays ${payoffsOf(outcome)}${moves && ` by ${moves}`}: nobody gains by another move, wherever they are.`;
+  const pays = `${which} pays ${payoffsOf(outcome)}${moves && ` by ${moves}`}`;
+  return `${pays}: nobody gains by another move, wherever they are.`;
 }
 
 /** What is done in a tree; chance moves everywhere. */
 export function conductOf(nodes: readonly TreeNode[], profile: Profile): Conduct {
   const names = new Set(profile.chosen);
+  const told = new Map(Object.entries(profile.values));
   const values = new Map<number, string>();
   const line = new Set([0]);
   const choices = new Set<number>();
   // Nodes come breadth-first: a node's parent is known before it.
   nodes.forEach((node, number) => {
-    const value = profile.values[node.name];
+    const value = told.get(node.name);
     if (value !== undefined) values.set(number, value);
     const above = nodes[node.parent];
     if (!above) return;

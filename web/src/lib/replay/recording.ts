@@ -88,8 +88,8 @@ export class Recording {
     }
   }
 
-  /** Who moves is for the search to say (max^n has players, not MAX and MIN): the same for all nodes of a written tree where
-   * the same one moves, those included that it never comes to. */
+  /** Who moves is for the search to say (max^n has players, not MAX and MIN): the same for all nodes of a written tree
+   * where the same one moves, those included that it never comes to. */
   private call(number: number, role: string): void {
     const { nodes } = this.shape;
     const mover = this.movers[number];

@@ -148,7 +148,8 @@ describe("a replay", () => {
 
   it("calls all nodes of a player as the search does, those that it never comes to included", () => {
     const recording = classroom();
-    recording.add({ event: { event: "enter", node: "B", parent: "A", move: "B", role: "P2", ply: 1, ...WINDOW }, says: "" });
+    const event = { event: "enter", node: "B", parent: "A", move: "B", role: "P2", ply: 1, ...WINDOW } as const;
+    recording.add({ event, says: "" });
     expect(recording.shape.nodes.map((node) => node.role)).toEqual(["MAX", "P2", "P2", ...Array(4).fill("LEAF")]);
   });
 
