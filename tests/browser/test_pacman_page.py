@@ -15,6 +15,7 @@ from zermelo.games.records import play_through
 from zermelo.games.tree import parse_tree
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.pacman import Game, parse_ghosts, parse_pacman, play_game, set_up
+from zermelo.players.pacman.lessons import LESSONS
 from zermelo.textbook import expectiminimax
 
 PLAYED_MS = 20_000
@@ -277,6 +278,24 @@ def test_games_are_saved_and_opened(page: Page, tmp_path: Path) -> None:
     file.write_text(file.read_text().replace(f'"score":{game.score}', '"score":7'))
     page.get_by_test_id("load-file").set_input_files(file)
     expect(page.get_by_text("not to 7 as the record says")).to_be_visible()
+
+
+def test_a_lesson_is_watched(page: Page) -> None:
+    open_page(page)
+    page.get_by_text("Lessons").click()
+    page.get_by_test_id("lesson-select").select_option("starving")
+    expect(page.get_by_test_id("lesson-text")).to_have_text(LESSONS["starving"].text)
+    casts = page.get_by_test_id("lesson-casts").get_by_role("button")
+    expect(casts).to_have_text([cast.title for cast in LESSONS["starving"].casts])
+    casts.nth(2).click()
+    expect(page.get_by_test_id("lesson-casts").get_by_role("button", pressed=True)).to_have_text(
+        "score, way and food left"
+    )
+    expect(page.get_by_test_id("pacman-select")).to_have_value("expectimax")
+    expect(page.get_by_test_id("depth")).to_have_value("2")
+    expect(sentence(page)).to_contain_text("Pac-Man takes")
+    page.get_by_test_id("layout-select").select_option("small")
+    expect(page.get_by_test_id("lesson-text")).to_have_count(0)
 
 
 def test_addresses_that_make_no_sense_and_narrow_windows(page: Page) -> None:

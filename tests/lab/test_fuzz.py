@@ -33,7 +33,20 @@ WORDS = [
     ),
 ]
 texts = st.text(max_size=30) | st.sampled_from(
-    ["[[1,2],[3,4]]", "A(B=1 C=2)", "max", "svg", "4455", "f5d6", "0", "1 2 3", *GAMES, *SEARCHES, *KINDS]
+    [
+        "[[1,2],[3,4]]",
+        "A(B=1 C=2)",
+        "[[(1,2,3),(3,2,1)],(2,2,2)]",
+        "max",
+        "svg",
+        "4455",
+        "f5d6",
+        "0",
+        "1 2 3",
+        *GAMES,
+        *SEARCHES,
+        *KINDS,
+    ]
 )
 scalars = st.none() | st.booleans() | st.integers(-(10**20), 10**20) | st.floats(allow_nan=False) | texts
 junk = st.recursive(
@@ -48,6 +61,7 @@ sources = st.one_of(
               st.lists(texts, max_size=3), st.none() | texts),
 )  # fmt: skip
 small = st.integers(-2, 3)
+numbers = st.sampled_from(["0", "1", "-2", "1/3", "0.5", "x", "1e99", "1/0", ""])
 options = st.fixed_dictionaries(
     {"depth": small},
     optional={
@@ -55,6 +69,8 @@ options = st.fixed_dictionaries(
         "order": texts,
         "seed": st.integers(-(2**70), 2**70),
         "iterations": st.integers(-1, 30),
+        "partners": st.lists(small, max_size=3),
+        **dict.fromkeys(("total", "least", "low", "high"), numbers),
     },
 )
 asks = st.fixed_dictionaries(
@@ -76,7 +92,6 @@ agents = (
 weighted = {"weights": st.dictionaries(st.sampled_from(["score", "food_left", "luck"]), scalars), "seed": st.integers()}
 thoughts = st.fixed_dictionaries({"at": mazes, "pacman": agents}, optional=weighted)
 hunters = st.sampled_from(["random:2", "minimax:1:1", "directional:1,random:1", "none", "random:99"]) | texts
-numbers = st.sampled_from(["0", "1", "-2", "1/3", "0.5", "x", "1e99", ""])
 tables = st.fixed_dictionaries(
     {
         "players": st.lists(texts, min_size=1, max_size=3),
@@ -96,6 +111,9 @@ nearly = {
          "options": options},
         optional={"step": st.integers(-5, 10**12)},
     ),
+    "/api/tree/profile": st.fixed_dictionaries(
+        {"source": sources, "number": small}, optional={"depth": small, "order": texts, "seed": st.integers()}
+    ),
     "/api/play/position": sources,
     "/api/play/load": st.fixed_dictionaries({"game": st.sampled_from(list(GAMES)), "text": texts}),
     "/api/inside/boards": st.fixed_dictionaries({"source": sources, "paths": st.lists(st.lists(texts, max_size=3), max_size=3)}),
@@ -111,6 +129,7 @@ nearly = {
     "/api/pacman/why": thoughts,
     "/api/pacman/save": st.fixed_dictionaries({"at": mazes, "pacman": agents, "ghosts": hunters}, optional=weighted),
     "/api/pacman/load": st.fixed_dictionaries({"text": texts | junk.map(json.dumps)}),
+    "/api/pacman/lessons": st.just({}),
     "/api/matrix/examples": st.just({}),
     "/api/matrix/read": st.fixed_dictionaries({"text": texts | st.lists(numbers).map(" ".join)}),
     "/api/matrix/solve": st.fixed_dictionaries({"table": tables | two_by_two}, optional={"weak": st.booleans()}),

@@ -16,8 +16,10 @@ from zermelo.events import Event
 from zermelo.games import GAMES, load_game
 from zermelo.games.tree import EXAMPLES, Tree, example, format_tree, random_tree
 from zermelo.limits import Limits
-from zermelo.textbook import SEARCHES
+from zermelo.textbook import SEARCHES, coalition
 from zermelo.textbook.running import report, run, suitable
+
+COINS = tree(EXAMPLES["nine_coins"].text)
 
 
 def told(steps: list[dict[str, Any]]) -> list[Event]:
@@ -64,6 +66,22 @@ def test_options(lab: Lab) -> None:
         assert end["report"]["value"] == 0
 
 
+def test_many_players_and_bounds_of_chance(lab: Lab) -> None:
+    dice = tree(EXAMPLES["chance"].text)
+    with lab.visit() as visitor:
+        _, end = visitor.watch(source=COINS, search="coalition", options={"partners": [0, 2]})
+        assert end["report"]["value"] == coalition(example("nine_coins"), partners=(0, 2)).value
+        _, end = visitor.watch(source=COINS, search="max_n", options={"total": "9", "least": "1"})
+        assert end["report"]["evaluated"] == ["H", "I", "J", "L", "M"]
+        _, end = visitor.watch(source=game("coins"), search="max_n", options={"total": "100", "depth": 2})
+        assert end["type"] == "finished"
+        for options in ({}, {"low": "-1/2"}, {"low": "0", "high": "100"}, {"high": "12.5"}):
+            _, end = visitor.watch(source=dice, search="star2", options=options)
+            assert end["report"]["value"] == 2.75
+        _, end = visitor.watch(source=tree(EXAMPLES["indifference"].text), search="backward_induction")
+        assert [each["path"] for each in end["report"]["equilibria"]] == [["A", "C", "E"], ["A", "B"], ["A", "D", "H"]]
+
+
 @pytest.mark.parametrize("slug", GAMES)
 def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
     about = lab.client.get("/api/about").json()
@@ -90,6 +108,21 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
         ({"source": game("nim"), "search": "star1"}, "need bounds"),
         ({"source": game("nim"), "search": "minimax", "options": {"order": "best"}}, "for trees only"),
         ({"source": game("ludo"), "search": "minimax"}, "no game called 'ludo'"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": []}}, "at least one"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": [0, 0]}}, "different players"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": [3]}}, "player 4 is to be played for"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": [-1]}}, "from 0 to 98"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": [10**18]}}, "from 0 to 98"),
+        ({"source": COINS, "search": "coalition", "options": {"total": "9"}}, "coalition has no use for total"),
+        ({"source": COINS, "search": "max_n", "options": {"total": "8"}}, "no more than 8"),
+        ({"source": COINS, "search": "max_n", "options": {"total": "9", "least": "2"}}, "less than 2"),
+        ({"source": COINS, "search": "max_n", "options": {"total": "nine"}}, "total takes a number such as 9"),
+        ({"source": COINS, "search": "max_n", "options": {"total": "1e999"}}, "not '1e999'"),
+        ({"source": COINS, "search": "max_n", "options": {"total": "1/0"}}, "not '1/0'"),
+        ({"source": tree(), "search": "minimax", "options": {"low": "1", "high": "2"}}, "has no use for bounds"),
+        ({"source": tree(), "search": "star1", "options": {"low": "30"}}, "a smaller and a larger number"),
+        ({"source": tree(), "search": "star1", "options": {"high": "3"}}, "outside the bounds 0 to 3"),
+        ({"source": game("pig"), "search": "star1", "options": {"low": "0"}}, "need bounds"),
         ({"source": game("tests.lab.own_games:Crashing"), "search": "minimax"}, "I cannot go on"),
     ],
 )

@@ -16,6 +16,7 @@ from zermelo.games.tree import parse_tree
 from zermelo.lab.caps import Settings
 from zermelo.lab.messages import Caps
 from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game, read_record, replay, set_up
+from zermelo.players.pacman.lessons import LESSONS
 from zermelo.textbook import SEARCHES
 
 ROUNDS = 20
@@ -194,6 +195,20 @@ def test_refusals(lab: Lab, path: str, change: dict[str, Any], said: str) -> Non
         path, usual
     )
     assert said in lab.refusal(f"/api/pacman/{path}", {**body, **change})
+
+
+def test_every_lesson_can_be_watched(lab: Lab) -> None:
+    told = lab.post("/api/pacman/lessons", {})["lessons"]
+    assert [each["slug"] for each in told] == list(LESSONS)
+    for each, lesson in zip(told, LESSONS.values(), strict=True):
+        assert each["question"] == lesson.question
+        assert each["text"].endswith(".")
+        for shown, cast in zip(each["casts"], lesson.casts, strict=True):
+            start = {"layout": each["layout"], "ghosts": len(parse_ghosts(cast.ghosts))}
+            asked = {"at": start, **{name: shown[name] for name in ("pacman", "ghosts", "weights")}}
+            [first] = lab.post("/api/pacman/play", asked)["rounds"]
+            choice = parse_pacman(cast.pacman, cast.weights).choose(Pacman(start["layout"], ghosts=start["ghosts"]))
+            assert (first["choice"]["move"], first["choice"]["value"]) == (choice.move, choice.value)
 
 
 def test_a_game_that_is_over_is_not_played_on(lab: Lab) -> None:

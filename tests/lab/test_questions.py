@@ -11,7 +11,7 @@ import pytest
 from tests.lab.serving import CLASSROOM, Lab, game, tree
 from zermelo.exercises import KINDS, make
 from zermelo.games import GAMES
-from zermelo.games.tree import parse_tree
+from zermelo.games.tree import EXAMPLES, parse_tree
 from zermelo.textbook import SEARCHES
 
 
@@ -29,7 +29,7 @@ def test_about(lab: Lab) -> None:
     assert [each["slug"] for each in about["kinds"]] == list(KINDS)
     assert about["caps"]["nodes"] == 100_000
     for example in about["examples"]:
-        assert lab.post("/api/tree/read", {"text": example["text"]})["nodes"]
+        assert lab.post("/api/tree/read", {"text": example["text"]})["text"] == example["text"]
 
 
 def test_read_a_tree(lab: Lab) -> None:
@@ -45,6 +45,24 @@ def test_read_a_tree(lab: Lab) -> None:
     assert "alpha_beta" in chance["unsuitable"]
     many = lab.post("/api/tree/read", {"text": "[[(1, 2, 6), (4, 3, 3)], (6, 1, 2)]"})
     assert [node["role"] for node in many["nodes"]] == ["P1", "P2", "LEAF", "LEAF", "LEAF"]
+    assert many["stakes"] == {"players": 3, "total": "10", "least": "1", "low": None, "high": None}
+    assert many["least"] is None
+    assert read["stakes"] == {"players": 2, "total": "0", "least": "-8", "low": "1", "high": "8"}
+    assert lab.post("/api/tree/read", {"text": "A(B@max(D=2 E=7) C@max(F=1 G=8))"})["least"] is None
+
+
+def test_the_profile_of_an_equilibrium(lab: Lab) -> None:
+    asked = {"source": tree(EXAMPLES["indifference"].text), "number": 1}
+    told = lab.post("/api/tree/profile", asked)
+    assert told == {"chosen": ["B", "F", "G"], "values": {"A": "(2, 2)", "C": "(0, 1)", "D": "(1, 3)"}}
+    turned = lab.post("/api/tree/profile", {**asked, "order": "reverse"})
+    assert turned["chosen"][0] == "C"
+    assert "counted from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": 3})
+    assert "counted from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": -(10**18)})
+    assert "depth must be" in lab.refusal("/api/tree/profile", {**asked, "depth": -1})
+    assert "cannot be read" in lab.refusal("/api/tree/profile", {**asked, "source": game("nim")})
+    many = tree(str([[[(0, 0)] * 40] * 40]))
+    assert "too many to follow" in lab.refusal("/api/tree/profile", {**asked, "source": many})
 
 
 def test_what_is_wrong_with_a_tree_has_a_place(lab: Lab) -> None:

@@ -15,7 +15,7 @@ from zermelo.events import Event
 from zermelo.games.tree import Node, Tree
 from zermelo.games.tree.nodes import Draft, build
 from zermelo.state import CHANCE
-from zermelo.textbook import backward_induction, max_n
+from zermelo.textbook import backward_induction, max_n, profile
 
 PROFILES = 600
 
@@ -39,36 +39,43 @@ def small_trees(draw: st.DrawFn) -> Tree:
     return build(drafts)
 
 
-def outcome(node: Node, profile: dict[str, str]) -> tuple[Any, ...]:
+def outcome(node: Node, moves: dict[str, str]) -> tuple[Any, ...]:
     if not node.children:
         value: Any = node.value
         return tuple(value)
     if node.player != CHANCE:
-        return outcome(node.play(profile[node.name]), profile)
-    parts = [(probability, outcome(node.play(move), profile)) for move, probability in node.chances()]
+        return outcome(node.play(moves[node.name]), moves)
+    parts = [(probability, outcome(node.play(move), moves)) for move, probability in node.chances()]
     return tuple(sum(chance * worth[each] for chance, worth in parts) for each in range(len(parts[0][1])))
 
 
-def line(node: Node, profile: dict[str, str]) -> tuple[str, ...]:
+def line(node: Node, moves: dict[str, str]) -> tuple[str, ...]:
     """Up to the end, or to the first move of chance."""
     if not node.children or node.player == CHANCE:
         return ()
-    move = profile[node.name]
-    return (move, *line(node.play(move), profile))
+    move = moves[node.name]
+    return (move, *line(node.play(move), moves))
+
+
+def deciding(position: Tree) -> list[Node]:
+    return [node for node in position.nodes if node.children and node.player != CHANCE]
+
+
+def is_equilibrium(position: Tree, moves: dict[str, str]) -> bool:
+    return all(
+        outcome(node, moves)[node.player] >= outcome(node.play(other), moves)[node.player]
+        for node in deciding(position)
+        for other in node.moves()
+    )
 
 
 def all_equilibria(position: Tree) -> set[tuple[Any, ...]]:
-    deciding = [node for node in position.nodes if node.children and node.player != CHANCE]
-    found = set()
-    for moves in product(*(node.moves() for node in deciding)):
-        profile = {node.name: move for node, move in zip(deciding, moves, strict=True)}
-        if all(
-            outcome(node, profile)[node.player] >= outcome(node.play(other), profile)[node.player]
-            for node in deciding
-            for other in node.moves()
-        ):
-            found.add((outcome(position, profile), line(position, profile)))
-    return found
+    nodes = deciding(position)
+    profiles = (
+        {node.name: move for node, move in zip(nodes, moves, strict=True)}
+        for moves in product(*(node.moves() for node in nodes))
+    )
+    return {(outcome(position, moves), line(position, moves)) for moves in profiles if is_equilibrium(position, moves)}
 
 
 @settings(max_examples=150)
@@ -85,6 +92,14 @@ def test_every_equilibrium_is_found_and_no_other(position: Tree) -> None:
     first = max_n(position)
     assert (result.value, result.line, result.nodes) == (first.value, first.line, first.nodes)
     assert found[0] == (result.value, result.line)
+    for number, each in enumerate(found):
+        told = {node.name: (move, value) for node, move, value in profile(position, number) if isinstance(node, Node)}
+        assert told.keys() == {node.name for node in position.nodes if node.children}
+        moves = {name: move for name, (move, _) in told.items() if move is not None}
+        assert moves.keys() == {node.name for node in deciding(position)}
+        assert all(told[node.name][1] == outcome(node, moves) for node in position.nodes if node.children)
+        assert is_equilibrium(position, moves)
+        assert (outcome(position, moves), line(position, moves)) == each
 
 
 def test_a_tie_of_one_matters_to_the_other() -> None:
@@ -105,6 +120,10 @@ def test_too_many_are_refused_and_a_stopped_search_has_none() -> None:
     stopped = backward_induction(tree([[(1, 1)] * 9] * 9), limits=Limits(nodes=15))
     assert (stopped.stopped, stopped.equilibria) == ("nodes", ())
     assert stopped.move == "B"
+    with pytest.raises(ZermeloError, match=r"stopped \(nodes\) before anything was known"):
+        profile(tree([[(1, 1)] * 9] * 9), limits=Limits(nodes=15))
+    with pytest.raises(ZermeloError, match="counted from 0 to 0"):
+        profile(tree([1, 2]), 1)
 
 
 def test_long_lines_and_the_clock() -> None:

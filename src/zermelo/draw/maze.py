@@ -4,11 +4,13 @@ nothing to be seen; cells are (column, line), counted from 1 from the top left."
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from math import floor
+from math import copysign, floor
 from typing import Protocol
 from xml.sax.saxutils import escape
 
 CELL = 20
+RADIUS = 0.44 * CELL
+"""Of Pac-Man."""
 WALL, STONE, GROUND, INK = "#6B84A3", "#C6D2E0", "#F4F6F9", "#14171C"
 PACMAN, FOOD, SCARED = "#E69F00", "#4B5563", "#56B4E9"
 GHOSTS = ("#D55E00", "#CC79A7", "#009E73", "#0072B2")
@@ -58,7 +60,7 @@ def svg(
         _trail(trail),
         *(_ghost(ghost, number) for number, ghost in enumerate(ghosts)),
         _pacman(*_middle(*pacman)),
-        *(_note(_middle(*place), words) for place, words in notes.items()),
+        *(_note(_middle(*place), words, _middle(*pacman)) for place, words in notes.items()),
     ]
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -111,7 +113,7 @@ def _trail(cells: Sequence[tuple[int, int]]) -> str:
 
 
 def _pacman(x: float, y: float) -> str:
-    r = CELL * 0.44
+    r = RADIUS
     back = f"A{r:g} {r:g} 0 1 1 {x + r * 0.77:g} {y - r * 0.64:g}"
     mouth = f"M{x - r * 0.1:g} {y:g}L{x + r * 0.77:g} {y + r * 0.64:g}{back}Z"
     return f'<path d="{mouth}" fill="{PACMAN}" stroke="{INK}" stroke-width="0.8"/>'
@@ -131,12 +133,17 @@ def _ghost(ghost: Hunter, number: int) -> str:
     return f'<path d="{body}" fill="{colour}" stroke="{INK}" stroke-width="0.8"{dashes}/>{eyes}'
 
 
-def _note(middle: tuple[float, float], words: str) -> str:
+def _note(middle: tuple[float, float], words: str, pacman: tuple[float, float]) -> str:
     x, y = middle
-    wide = 5.6 * len(words) + 6
+    # What is longer than a cell is set smaller, and makes way for Pac-Man beside it.
+    size, room = (10, 6) if len(words) <= 3 else (7.5, 5)
+    wide = 0.56 * size * len(words) + room
+    away = x - pacman[0]
+    if y == pacman[1] and 0 < abs(away) <= CELL:
+        x = pacman[0] + copysign(max(abs(away), RADIUS + 1 + wide / 2), away)
     return (
         f'<rect x="{x - wide / 2:g}" y="{y - 7:g}" width="{wide:g}" height="14" rx="4" fill="#FFFFFF" fill-opacity="0.88" '
         f'stroke="{INK}" stroke-width="0.5"/>'
-        f'<text x="{x:g}" y="{y + 3.5:g}" text-anchor="middle" font-family="{FONT}" font-size="10" fill="{INK}">'
+        f'<text x="{x:g}" y="{y + 0.35 * size:g}" text-anchor="middle" font-family="{FONT}" font-size="{size}" fill="{INK}">'
         f"{escape(words)}</text>"
     )

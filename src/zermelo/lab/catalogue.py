@@ -12,7 +12,7 @@ from zermelo.draw.pieces import PIECES
 from zermelo.exercises import KINDS
 from zermelo.games import load_game
 from zermelo.games.kinds import Kind, unsuited, verdicts
-from zermelo.games.tree import EXAMPLES
+from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.desk import Desk
 from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
 from zermelo.players import PLAYERS, players_of, survey
@@ -79,7 +79,12 @@ TITLES = {
     "backward_induction": "Backward induction",
     "mcts": "Monte-Carlo tree search",
 }
-_OPTIONS = {"depth": "depth", "ties": "ties", "fail": "fail", "order": "order", "seed": "seed", "rounds": "iterations"}
+_OPTIONS = {
+    **{name: (name,) for name in ("depth", "ties", "fail", "order", "seed", "partners", "total", "least")},
+    "rounds": ("iterations",),
+    "bounds": ("low", "high"),
+}
+"""The options of the textbook, with their names in `SearchOptions`."""
 _NEEDS_BOUNDS = ("star1", "star2")
 
 
@@ -104,7 +109,9 @@ def about(desk: Desk) -> About:
     return About(
         version=version("zermelo"),
         searches=tuple(map(_search, SEARCHES)),
-        examples=tuple(ExampleInfo(each.name, each.text, each.description) for each in EXAMPLES.values()),
+        examples=tuple(
+            ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
+        ),
         players=tuple(
             PlayerInfo(each.name, each.title, each.strength, each.least, each.most, each.usual, each.thinks)
             for each in PLAYERS.values()
@@ -122,7 +129,7 @@ def _search(name: str) -> SearchInfo:
     function = SEARCHES[name]
     summary = (sys.modules[function.__module__].__doc__ or "").partition("\n")[0].partition(": ")[2]
     accepted = inspect.signature(function).parameters
-    options = [ours for theirs, ours in _OPTIONS.items() if theirs in accepted]
+    options = [name for theirs, ours in _OPTIONS.items() if theirs in accepted for name in ours]
     if "order" in options and "seed" not in options:
         options.append("seed")
     return SearchInfo(

@@ -9,7 +9,8 @@ from zermelo.exercises import KINDS, TIE_RULES, Exercise, exam, make
 from zermelo.exercises.intervals import FORMS
 from zermelo.games.tree import format_tree
 from zermelo.lab.desk import Desk, Page, Post
-from zermelo.lab.messages import Answer, Ask, Graded, Hint, Question, SearchOptions, Solution, Text, TreeSource
+from zermelo.lab.messages import SearchOptions, Text, TreeSource
+from zermelo.lab.messages_exercises import Answer, Ask, Graded, Hint, Question, Solution
 from zermelo.lab.tree import describe
 from zermelo.state import ZermeloError
 

@@ -38,6 +38,8 @@ class SearchInfo(Record, frozen=True):
 
 
 class ExampleInfo(Record, frozen=True):
+    """A tree of the classroom; `text` is as `TreeReply` writes it."""
+
     name: str
     text: str
     description: str
@@ -119,7 +121,7 @@ class Problem(Record, frozen=True):
     retry_after: float | None = None
 
 
-# ---- Trees: POST /api/tree/read, /api/tree/random -> TreeReply; /api/tree/export -> Text
+# ---- Trees: POST /api/tree/read, /api/tree/random -> TreeReply; /api/tree/export -> Text; /api/tree/profile -> Profile
 
 
 class TreeNode(Record, frozen=True):
@@ -138,6 +140,17 @@ class TreeNode(Record, frozen=True):
     noisy: bool = False
 
 
+class Stakes(Record, frozen=True):
+    """What there is to get in a tree, in numbers as trees write them: `total` is the most that all players get together,
+    `least` the least that any of them gets; where one number is MAX's, it lies from `low` to `high`."""
+
+    players: int
+    total: str
+    least: str
+    low: str | None
+    high: str | None
+
+
 class TreeReply(Record, frozen=True):
     text: str
     """The tree in the names style, which reads back as the same tree."""
@@ -147,6 +160,7 @@ class TreeReply(Record, frozen=True):
     """The fewest leaves alpha-beta must value, b^ceil(d/2) + b^floor(d/2) - 1, where the tree is uniform."""
     unsuitable: dict[str, str]
     """The searches that do not suit the tree, each with the reason."""
+    stakes: Stakes
 
 
 class ReadTree(Record, frozen=True):
@@ -193,6 +207,16 @@ class SearchOptions(Record, frozen=True):
     seed: int | None = None
     iterations: int | None = None
     """Playouts of Monte-Carlo search."""
+    partners: tuple[int, ...] | None = None
+    """Who plays together in a coalition, counted from 0; None is the player to move alone."""
+    total: str | None = None
+    """The most that all players get together, by which max^n prunes; a number as trees write it, such as 9 or 7/2."""
+    least: str | None = None
+    """The least that any player gets there, likewise."""
+    low: str | None = None
+    """The least that a leaf is worth, for Star1 and Star2, likewise; None is the tree's own."""
+    high: str | None = None
+    """And the most."""
 
 
 class Export(Record, frozen=True):
@@ -207,6 +231,25 @@ class Export(Record, frozen=True):
 
 class Text(Record, frozen=True):
     text: str
+
+
+class AskProfile(Record, frozen=True):
+    """Asks for the equilibrium of that number, counted from 0, among those of backward induction; the rest is as in
+    `SearchOptions`."""
+
+    source: TreeSource
+    number: int
+    depth: int | None = None
+    order: str | None = None
+    seed: int | None = None
+
+
+class Profile(Record, frozen=True):
+    """What everybody does in an equilibrium, wherever they are: the names of the nodes to which players move, and what each
+    node that is no leaf is then worth, as text."""
+
+    chosen: tuple[str, ...]
+    values: dict[str, str]
 
 
 # ---- Play: POST /api/play/position -> Position; /api/play/load -> Loaded
@@ -301,65 +344,6 @@ class Pictures(Record, frozen=True):
     """For each path an SVG drawing, or None."""
 
     pictures: tuple[str | None, ...]
-
-
-# ---- Exercises: POST /api/exercises/ask -> Question; /grade -> Graded; /hint -> Text; /solution -> Solution;
-#      GET /api/exercises/sheet?seed=&count=&kinds=&title=&key= -> a printable HTML page
-
-
-class Ask(Record, frozen=True):
-    kind: str
-    seed: int
-    options: dict[str, Any] = {}
-
-
-class Question(Record, frozen=True):
-    """`form` says how the page lets one answer: click leaves in order, click a set of leaves, type a number, a window
-    (alpha and beta), intervals, an order of children, or values for several nodes. Whatever the form, the answer is
-    sent as text, and may be typed."""
-
-    kind: str
-    title: str
-    seed: int
-    question: str
-    rule: str
-    points: int
-    tree: TreeReply
-    unknown: str | None
-    """The node whose value the student does not see, if any."""
-    form: Literal["sequence", "set", "number", "window", "interval", "orders", "values"]
-    example: str
-    """How an answer is written."""
-    hints: int
-
-
-class Answer(Record, frozen=True):
-    ask: Ask
-    answer: str
-
-
-class Graded(Record, frozen=True):
-    correct: bool
-    message: str
-    first_wrong: str
-    understood: bool
-
-
-class Hint(Record, frozen=True):
-    """Asks for one of the hints, counted from 0."""
-
-    ask: Ask
-    number: int
-
-
-class Solution(Record, frozen=True):
-    """The answer with its steps; `source`, `search` and `options` replay it on the Tree page, where a search shows it."""
-
-    answer: str
-    steps: tuple[str, ...]
-    source: TreeSource | None
-    search: str | None
-    options: SearchOptions
 
 
 # ---- Live: what a page sends over the WebSocket

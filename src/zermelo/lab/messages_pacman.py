@@ -6,6 +6,7 @@
     POST /api/pacman/why     PacmanThink -> PacmanWhy         the same as a tree
     POST /api/pacman/save    PacmanSave -> Text               the game as the record that `zermelo pacman` writes
     POST /api/pacman/load    PacmanLoad -> PacmanLoaded       and back
+    POST /api/pacman/lessons PacmanMenu -> PacmanLessons      the lessons of `zermelo lesson`, to be watched
 
 A round is a move of Pac-Man and then one of every ghost. The server remembers nothing: a position is a layout and the
 moves of all agents since, and whatever is drawn by lot follows from the seed and the number of the move.
@@ -152,3 +153,31 @@ class PacmanLoaded(Record, frozen=True):
     ghosts: str
     weights: dict[str, float]
     seed: int
+
+
+class PacmanMenu(Record, frozen=True):
+    """Asks for the lessons."""
+
+
+class PacmanCast(Record, frozen=True):
+    """Who plays in a lesson; `weights` are those that differ from the usual ones."""
+
+    title: str
+    pacman: str
+    ghosts: str
+    weights: dict[str, float]
+
+
+class PacmanLesson(Record, frozen=True):
+    """A question, the maze to watch it in, and who plays there; `text` is what it shows, in a paragraph."""
+
+    slug: str
+    title: str
+    question: str
+    text: str
+    layout: str
+    casts: tuple[PacmanCast, ...]
+
+
+class PacmanLessons(Record, frozen=True):
+    lessons: tuple[PacmanLesson, ...]

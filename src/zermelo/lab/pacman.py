@@ -14,10 +14,14 @@ from zermelo.lab.desk import Desk, Page, Post
 from zermelo.lab.messages import MoveValue, Text
 from zermelo.lab.messages_pacman import (
     MazeGhost,
+    PacmanCast,
     PacmanChoice,
     PacmanFrame,
+    PacmanLesson,
+    PacmanLessons,
     PacmanLoad,
     PacmanLoaded,
+    PacmanMenu,
     PacmanPlay,
     PacmanPosition,
     PacmanRound,
@@ -39,6 +43,7 @@ from zermelo.players.pacman import (
     replay,
     write_record,
 )
+from zermelo.players.pacman.lessons import LESSONS, Lesson
 from zermelo.players.pacman.matches import write_ghosts
 from zermelo.state import ZermeloError
 
@@ -153,6 +158,21 @@ def load(message: PacmanLoad, desk: Desk) -> PacmanLoaded:
         weights={name: weight for name, weight in (game.weights or {}).items() if weight != usual.get(name)},
         seed=_seed(game.seed),
     )
+
+
+def lessons(_: PacmanMenu, desk: Desk) -> PacmanLessons:
+    """The lessons, each with those who play in it."""
+    return PacmanLessons(tuple(map(_lesson, LESSONS.values())))
+
+
+def _lesson(lesson: Lesson) -> PacmanLesson:
+    usual = lesson.start.weights()
+    casts = []
+    for cast in lesson.casts:
+        weights = usual if cast.weights is None else cast.weights
+        other = {name: weights.get(name, 0.0) for name in usual if weights.get(name, 0.0) != usual[name]}
+        casts.append(PacmanCast(cast.title, cast.pacman, cast.ghosts, other))
+    return PacmanLesson(lesson.slug, lesson.title, lesson.question, lesson.text, lesson.layout, tuple(casts))
 
 
 def _start(message: PacmanPosition, desk: Desk) -> Pacman:
@@ -287,5 +307,6 @@ PAGE = Page(
         "/api/pacman/why": Post(PacmanThink, why, searches=True),
         "/api/pacman/save": Post(PacmanSave, save),
         "/api/pacman/load": Post(PacmanLoad, load),
+        "/api/pacman/lessons": Post(PacmanMenu, lessons),
     },
 )

@@ -6,12 +6,23 @@ import msgspec
 
 from zermelo import draw
 from zermelo.events import Event
-from zermelo.games.tree import Tree, format_tree, random_tree
+from zermelo.games.tree import Node, Tree, format_tree, random_tree
 from zermelo.lab.desk import Desk, Page, Post
-from zermelo.lab.messages import Export, RandomTree, ReadTree, Text, TreeNode, TreeReply
+from zermelo.lab.messages import (
+    AskProfile,
+    Export,
+    Profile,
+    RandomTree,
+    ReadTree,
+    Stakes,
+    Text,
+    TreeNode,
+    TreeReply,
+)
 from zermelo.lab.watching import run_search
-from zermelo.state import CHANCE, MAX, ZermeloError, format_payoff
-from zermelo.textbook.running import report, suitable
+from zermelo.state import CHANCE, MAX, MIN, ZermeloError, as_payoffs, format_payoff
+from zermelo.textbook import profile
+from zermelo.textbook.running import make_order, report, suitable, value_range
 
 
 def read(message: ReadTree, desk: Desk) -> TreeReply:
@@ -64,6 +75,17 @@ def export(message: Export, desk: Desk) -> Text:
     return Text(msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode())
 
 
+def tell_profile(message: AskProfile, desk: Desk) -> Profile:
+    """Who moves where in an equilibrium."""
+    tree = desk.read(message.source)
+    order = make_order(message.order, tree, message.seed)
+    told = profile(tree, message.number, depth=message.depth, order=order, limits=desk.limits)
+    return Profile(
+        chosen=tuple(each.move for each in told if each.move is not None),
+        values={each.state.name: format_payoff(each.value) for each in told if isinstance(each.state, Node)},
+    )
+
+
 def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
     """A tree as the pages draw it. `unknown` is a leaf whose value is a secret."""
     payoffs = tree.players > 2 or any(isinstance(node.value, tuple) for node in tree.nodes)
@@ -93,21 +115,38 @@ def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
         text=format_tree(tree),
         nodes=tuple(nodes),
         leaves=len(tree.leaves()),
-        least=_least(tree),
+        least=None if payoffs else _least(tree),
         unsuitable={search: reason for search, reason in suitable(tree).items() if reason is not None},
+        stakes=_stakes(tree, payoffs),
+    )
+
+
+def _stakes(tree: Tree, payoffs: bool) -> Stakes:
+    found = [as_payoffs(node.value) for node in tree.nodes if node.value is not None]
+    low, high = (None, None) if payoffs else map(str, value_range(tree))
+    return Stakes(
+        players=max(map(len, found)),
+        total=str(max(map(sum, found))),
+        least=str(min(map(min, found))),
+        low=low,
+        high=high,
     )
 
 
 def _least(tree: Tree) -> int | None:
-    """Knuth and Moore's count, where every inner node has as many children and every leaf is as deep as the others."""
+    """Knuth and Moore's count, where MAX and MIN take turns, every inner node has as many children, and every leaf is as deep
+    as the others."""
     branching, depth, level = len(tree.children), 0, [*tree.children]
+    movers = {tree.player}
     while level:
         depth += 1
         counts = {len(node.children) for node in level}
-        if counts not in ({0}, {branching}) or any(node.player == CHANCE and node.children for node in level):
+        others = {1 - player for player in movers}
+        movers = {node.player for node in level if node.children} or others
+        if counts not in ({0}, {branching}) or movers != others:
             return None
         level = [child for node in level for child in node.children]
-    if tree.player == CHANCE and depth:
+    if tree.player not in (MAX, MIN) and depth:
         return None
     return int(branching ** (depth // 2) + branching ** (depth - depth // 2) - 1)
 
@@ -118,5 +157,6 @@ PAGE = Page(
         "/api/tree/read": Post(ReadTree, read),
         "/api/tree/random": Post(RandomTree, make_random),
         "/api/tree/export": Post(Export, export, searches=True),
+        "/api/tree/profile": Post(AskProfile, tell_profile, searches=True),
     },
 )

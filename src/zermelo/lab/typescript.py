@@ -1,72 +1,105 @@
-"""Writes the pages' TypeScript types from the message types, so that server and pages cannot disagree.
+"""Writes the pages' TypeScript types from the message types, so that server and pages cannot disagree: for every module with
+message types one file of its name.
 
-    python -m zermelo.lab.typescript [--check] [FILE]
+    python -m zermelo.lab.typescript [--check] [FOLDER]
 
-`--check` writes nothing, and fails if the file is not what would be written. A field that has a default may be left out
-of what a page sends; what the server sends always has every field.
+`--check` writes nothing, and fails if a file is not what would be written. A field that has a default may be left out of
+what a page sends; what the server sends always has every field.
 """
 
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from inspect import cleandoc
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import msgspec
 from msgspec import inspect
 
 from zermelo import events
-from zermelo.lab import messages, messages_matrix, messages_pacman
+from zermelo.lab import messages, messages_exercises, messages_matrix, messages_pacman
 
-TARGET = Path("web/src/messages.ts")
-HEAD = "// Written by `python -m zermelo.lab.typescript` from the server's message types; not to be edited by hand.\n"
+TARGET = Path("web/src")
+HEAD = "// Written by `python -m zermelo.lab.typescript` from {}; not to be edited by hand.\n"
+MODULES: tuple[ModuleType, ...] = (events, messages, messages_exercises, messages_pacman, messages_matrix)
 SENT: tuple[Any, ...] = (
     messages.Sent,
     messages.ReadTree,
     messages.RandomTree,
     messages.Export,
+    messages.AskProfile,
     messages.GameSource,
     messages.Load,
     messages.Boards,
-    messages.Ask,
-    messages.Answer,
-    messages.Hint,
+    messages_exercises.Ask,
+    messages_exercises.Answer,
+    messages_exercises.Hint,
     messages_pacman.PacmanThink,
     messages_pacman.PacmanPlay,
     messages_pacman.PacmanSave,
     messages_pacman.PacmanLoad,
+    messages_pacman.PacmanMenu,
     messages_matrix.MatrixMenu,
     messages_matrix.MatrixText,
     messages_matrix.MatrixAsk,
 )
 """What pages send; all else only comes to them."""
-UNIONS: dict[str, Any] = {
-    "SearchEvent": events.Event,
-    "Source": messages.Source,
-    "Sent": messages.Sent,
-    "Received": messages.Received,
+UNIONS: dict[str, tuple[ModuleType, Any]] = {
+    "SearchEvent": (events, events.Event),
+    "Source": (messages, messages.Source),
+    "Sent": (messages, messages.Sent),
+    "Received": (messages, messages.Received),
 }
+"""The unions that have a name, with the modules they belong to."""
 
 
-def write() -> str:
-    """The whole TypeScript file."""
-    records = [
-        each
-        for module in (messages, messages_pacman, messages_matrix)
-        for each in vars(module).values()
-        if isinstance(each, type) and issubclass(each, messages.Record) and each is not messages.Record
-        if each.__module__ == module.__name__
-    ]
+def write() -> dict[str, str]:
+    """The TypeScript files by their names."""
     sent = {struct.cls for root in SENT for struct in _structs(inspect.type_info(root))}
-    told = [struct.cls for struct in _structs(inspect.type_info(events.Event))]
-    unions = (
-        f"export type {name} = {' | '.join(_name(struct.cls) for struct in _members(inspect.type_info(union)))};\n"
-        for name, union in UNIONS.items()
-    )
-    return "\n".join([HEAD, *(_interface(each, each in sent) for each in [*told, *records]), *unions])
+    types = {module: dict(_types(module, sent)) for module in MODULES}
+    return {f"{_file(module)}.ts": _write_file(module, types) for module in MODULES}
+
+
+def _file(module: ModuleType) -> str:
+    return module.__name__.rpartition(".")[2]
+
+
+def _types(module: ModuleType, sent: set[type]) -> Iterator[tuple[str, str]]:
+    """The types of a module by their names, as they are written."""
+    if module is events:
+        records = [struct.cls for struct in _structs(inspect.type_info(events.Event))]
+    else:
+        records = [
+            each
+            for each in vars(module).values()
+            if isinstance(each, type) and issubclass(each, messages.Record) and each is not messages.Record
+            if each.__module__ == module.__name__
+        ]
+    for each in records:
+        yield _name(each), _interface(each, each in sent)
+    for name, (home, union) in UNIONS.items():
+        if home is module:
+            members = " | ".join(_name(struct.cls) for struct in _members(inspect.type_info(union)))
+            yield name, f"export type {name} = {members};\n"
+
+
+def _write_file(module: ModuleType, types: dict[ModuleType, dict[str, str]]) -> str:
+    """A file, which has what it uses of the others from them."""
+    own = types[module]
+    used = {
+        word for text in own.values() for word in re.findall(r"\w+", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    }
+    imports = [
+        f'import type {{ {", ".join(sorted(used & others.keys()))} }} from "./{_file(other)}";\n'
+        for other, others in types.items()
+        if other is not module and used & others.keys()
+    ]
+    return "\n".join([HEAD.format(module.__name__), *imports, *own.values()])
 
 
 def _interface(cls: type[msgspec.Struct], sent: bool) -> str:
@@ -89,7 +122,7 @@ def _type(kind: inspect.Type) -> str:
             return _name(kind.cls)
         case inspect.UnionType():
             names = tuple(_name(each.cls) for each in _members(kind))
-            for name, union in UNIONS.items():
+            for name, (_, union) in UNIONS.items():
                 if names and names == tuple(_name(each.cls) for each in _members(inspect.type_info(union))):
                     rest = [_type(each) for each in kind.types if not isinstance(each, inspect.StructType)]
                     return " | ".join([name, *rest])
@@ -144,15 +177,16 @@ def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
 def main(arguments: list[str]) -> int:
     check = "--check" in arguments
     paths = [Path(each) for each in arguments if each != "--check"]
-    path = paths[0] if paths else TARGET
-    text = write()
-    if check:
-        same = path.is_file() and path.read_text(encoding="utf-8") == text
-        if not same:
+    folder = paths[0] if paths else TARGET
+    different = False
+    for name, text in write().items():
+        path = folder / name
+        if not check:
+            path.write_text(text, encoding="utf-8")
+        elif not path.is_file() or path.read_text(encoding="utf-8") != text:
             print(f"{path} is not what the message types say: run python -m zermelo.lab.typescript", file=sys.stderr)
-        return 0 if same else 1
-    path.write_text(text, encoding="utf-8")
-    return 0
+            different = True
+    return int(different)
 
 
 if __name__ == "__main__":

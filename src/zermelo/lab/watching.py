@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from math import isfinite
 from time import perf_counter
 from typing import Any
 
 import msgspec
 
 from zermelo.events import Event
+from zermelo.games.tree import Tree
+from zermelo.games.tree.nodes import MAX_PLAYERS, exact
 from zermelo.lab.desk import Desk
 from zermelo.lab.frames import STEPS, ZIPPED
 from zermelo.lab.messages import Finished, GameSource, SearchOptions, Source, Step, Steps, Watch
 from zermelo.limits import Stop
-from zermelo.state import ZermeloError
+from zermelo.state import Number, State, ZermeloError
 from zermelo.textbook import SEARCHES
-from zermelo.textbook.running import Run, make_order, report, run
+from zermelo.textbook.running import Run, make_order, report, run, value_range
 
 MOST_PLAYOUTS = 100_000
 _FLUSH_SECONDS = 0.05
@@ -43,19 +46,54 @@ def run_search(
     is_game = isinstance(source, GameSource)
     if is_game and options.order in ("best", "worst"):
         raise ZermeloError(f"the {options.order} order needs the whole game searched first: it is for trees only")
-    if options.iterations is not None and not 1 <= options.iterations <= MOST_PLAYOUTS:
-        raise ZermeloError(f"iterations must be from 1 to {MOST_PLAYOUTS:,}, not {options.iterations:,}")
     asked: dict[str, Any] = {
         "depth": options.depth,
         "ties": options.ties,
         "fail": options.fail,
         "order": make_order(options.order, position, options.seed),
-        "rounds": options.iterations,
+        "rounds": _playouts(options.iterations),
         "seed": None if options.order == "random" and search != "mcts" else options.seed,
+        "partners": _partners(options.partners),
+        "total": _number("total", options.total),
+        "least": _number("least", options.least),
+        "bounds": _bounds(options, position),
     }
     if is_game and search in SEARCHES and search != "mcts" and not hasattr(position, "evaluate"):
         asked["evaluate"] = _even
     return run(position, search, asked, desk.limits, watch=tell, spell=lambda name: _SPELLING.get(name, name))
+
+
+def _playouts(iterations: int | None) -> int | None:
+    if iterations is not None and not 1 <= iterations <= MOST_PLAYOUTS:
+        raise ZermeloError(f"iterations must be from 1 to {MOST_PLAYOUTS:,}, not {iterations:,}")
+    return iterations
+
+
+def _partners(partners: tuple[int, ...] | None) -> tuple[int, ...] | None:
+    if partners is not None and not all(0 <= each < MAX_PLAYERS for each in partners):
+        raise ZermeloError(f"partners are numbers of players, from 0 to {MAX_PLAYERS - 1}")
+    return partners
+
+
+def _bounds(options: SearchOptions, position: State) -> tuple[Number, Number] | None:
+    """Of a tree the one that is not given is the tree's own; a game has none of its own."""
+    low, high = _number("low", options.low), _number("high", options.high)
+    if isinstance(position, Tree) and (low is None) != (high is None):
+        least, most = value_range(position)
+        return least if low is None else low, most if high is None else high
+    return None if low is None or high is None else (low, high)
+
+
+def _number(name: str, text: str | None) -> Number | None:
+    if text is None:
+        return None
+    try:
+        number = exact(text.strip())
+    except (ValueError, ZeroDivisionError):
+        number = None
+    if number is None or not isfinite(number):
+        raise ZermeloError(f"{name} takes a number such as 9, 2.5 or 7/2, not {text[:40]!r}")
+    return number
 
 
 def _even(_: object) -> int:

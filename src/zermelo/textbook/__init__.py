@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from zermelo.result import Result
 from zermelo.textbook.alpha_beta import alpha_beta
-from zermelo.textbook.backward_induction import backward_induction
+from zermelo.textbook.backward_induction import backward_induction, profile
 from zermelo.textbook.coalition import coalition
 from zermelo.textbook.deepening import deepening
 from zermelo.textbook.expectimax import expectimax, expectiminimax
@@ -65,6 +65,7 @@ __all__ = [
     "mtdf",
     "negamax",
     "paranoid",
+    "profile",
     "quiescence",
     "sanity_test",
     "scout",

@@ -14,7 +14,7 @@ The first outcome is the one of max^n.
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -29,7 +29,24 @@ from zermelo.textbook.telling import MANY_PLAYERS
 
 MOST = 1_000
 """So many outcomes of one node are followed; a game with more is refused in words."""
-_Outcome: TypeAlias = tuple[Any, Line]
+_Plan: TypeAlias = "tuple[State, Any, tuple[_Outcome, ...]] | None"
+"""A state, the move made there (None where chance makes it), and what comes about after each of its moves."""
+
+
+class _Outcome(NamedTuple):
+    """What everybody gets, and by which line; `plan` where somebody asks for more than the line."""
+
+    worth: Any
+    line: Line = None
+    plan: _Plan = None
+
+
+class Conduct(NamedTuple):
+    """What is done in a state, None where chance moves, and what everybody gets from there on."""
+
+    state: State
+    move: Any
+    value: tuple[Any, ...]
 
 
 def backward_induction(
@@ -50,6 +67,53 @@ def backward_induction(
     (3, 1) by C D
     (2, 0) by B
     """
+    result, found = _induce(root, depth, order, evaluate, limits, watch, planned=False)
+    return replace(result, equilibria=tuple(Equilibrium(value=each.worth, line=unroll(each.line)) for each in found))
+
+
+def profile(
+    root: State,
+    number: int = 0,
+    *,
+    depth: int | None = None,
+    order: Order | None = None,
+    evaluate: Evaluation | None = None,
+    limits: Limits | None = None,
+) -> list[Conduct]:
+    """A profile of strategies with the outcome of that number in `Result.equilibria`: what is done in every state that is no
+    end, from the root on. What is done off the line is why nobody leaves it.
+
+    >>> from zermelo import tree
+    >>> for node, move, value in profile(tree("A(B=(2,0) C(D=(3,1) E=(0,1)))"), 1):
+    ...     print(node.name, move, value)
+    A B (2, 0)
+    C E (0, 1)
+    """
+    result, found = _induce(root, depth, order, evaluate, limits, None, planned=True)
+    if not found:
+        raise ZermeloError(f"the search was stopped ({result.stopped}) before anything was known")
+    if not 0 <= number < len(found):
+        raise ZermeloError(f"there is no equilibrium of that number: they are counted from 0 to {len(found) - 1}")
+    told, stack = [], [found[number]]
+    while stack:
+        worth, _, plan = stack.pop()
+        if plan is not None:
+            state, move, below = plan
+            told.append(Conduct(state, move, worth))
+            stack.extend(reversed(below))
+    return told
+
+
+def _induce(
+    root: State,
+    depth: int | None,
+    order: Order | None,
+    evaluate: Evaluation | None,
+    limits: Limits | None,
+    watch: Watch | None,
+    planned: bool,
+) -> tuple[Result, list[_Outcome]]:
+    """The search and the outcomes it found, with their plans if that is asked for."""
     ledger = Payoffs(
         "backward_induction", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, roles=MANY_PLAYERS
     )
@@ -62,7 +126,7 @@ def backward_induction(
             tell.enter(state, move)
         worth = ledger.arrive(state, depth)
         if worth is not None:
-            return [(as_payoffs(worth), None)]
+            return [_Outcome(as_payoffs(worth))]
         if state.player == CHANCE:
             ends = averages(state, depth)
         elif state.player >= 0:
@@ -70,7 +134,7 @@ def backward_induction(
         else:
             raise ledger.wrong_player(state)
         if tell:
-            tell.leave(ends[0][0])
+            tell.leave(ends[0].worth)
         return ends
 
     def choices(state: State, depth: int) -> list[_Outcome]:
@@ -79,42 +143,57 @@ def backward_induction(
         moves = order(state) if order else state.moves()
         for number, move in enumerate(moves):
             ends = outcomes(state.play(move), move, depth - 1)
-            check_turn(player, ends[0][0])
+            check_turn(player, ends[0].worth)
             below.append(ends)
             if state is root:
-                ledger.root_move(move, ends[0][0])
-            if best < 0 or ends[0][0][player] > below[best][0][0][player]:
+                ledger.root_move(move, ends[0].worth)
+            if best < 0 or ends[0].worth[player] > below[best][0].worth[player]:
                 best = number
                 if tell:
-                    tell.improve(ends[0][0])
-        # What a child gives the player at least; the two largest, since a child does not compete with itself.
-        floors = sorted(
-            ((min(worth[player] for worth, _ in ends), each) for each, ends in enumerate(below)), reverse=True
-        )
+                    tell.improve(ends[0].worth)
+        # What each child gives the player at least; the two largest, since a child does not compete with itself.
+        least = [min(ends, key=lambda end: end.worth[player]) for ends in below]
+        floors = sorted(((end.worth[player], each) for each, end in enumerate(least)), reverse=True)
+
+        def chosen(number: int, end: _Outcome) -> _Outcome:
+            if not planned:
+                return _Outcome(end.worth, (moves[number], end.line))
+            # The others come about as max^n has them, unless that would tempt the player away.
+            others = (
+                end if each == number else ends[0] if ends[0].worth[player] <= end.worth[player] else least[each]
+                for each, ends in enumerate(below)
+            )
+            return _Outcome(end.worth, (moves[number], end.line), (state, moves[number], tuple(others)))
+
         first = below[best][0]
-        chosen: list[_Outcome] = [(first[0], (moves[best], first[1]))]
+        kept = [chosen(best, first)]
         for number, ends in enumerate(below):
             rivals = [floor for floor, each in floors[:2] if each != number]
             for end in ends:
-                if end is not first and (not rivals or end[0][player] >= rivals[0]):
-                    chosen.append((end[0], (moves[number], end[1])))
-            _check(len(chosen))
-        count(len(chosen))
-        return chosen
+                if end is not first and (not rivals or end.worth[player] >= rivals[0]):
+                    kept.append(chosen(number, end))
+            _check(len(kept))
+        count(len(kept))
+        return kept
 
     def averages(state: State, depth: int) -> list[_Outcome]:
-        sums: list[Any] = [None]
+        sums: dict[Any, tuple[_Outcome, ...]] = {None: ()}
         for move, probability in chances(state):
             ends = outcomes(state.play(move), move, depth - 1)
             _check(len(sums) * len(ends))
             # A line ends where chance moves, so that outcomes which pay the same are the same.
             count(len(sums) * len(ends))
-            sums = list(dict.fromkeys(weighted(earlier, probability, worth) for earlier in sums for worth, _ in ends))
+            mixed: dict[Any, tuple[_Outcome, ...]] = {}
+            for earlier, parts in sums.items():
+                for end in ends:
+                    worth = weighted(earlier, probability, end.worth)
+                    mixed.setdefault(worth, (*parts, end) if planned else ())
+            sums = mixed
             if state is root:
-                ledger.root_move(move, ends[0][0])
+                ledger.root_move(move, ends[0].worth)
             if tell:
-                tell.improve(sums[0])
-        return [(worth, None) for worth in sums]
+                tell.improve(next(iter(sums)))
+        return [_Outcome(worth, None, (state, None, parts) if planned else None) for worth, parts in sums.items()]
 
     def count(outcomes: int) -> None:
         """Many outcomes take time that no count of nodes shows, and a search must notice when its own is up."""
@@ -124,12 +203,11 @@ def backward_induction(
             unwatched = 0
             ledger.budget.check(ledger.nodes)
 
-    def search() -> _Outcome:
+    def search() -> tuple[Any, Line]:
         found.extend(outcomes(root, None, ledger.depth))
-        return found[0]
+        return found[0].worth, found[0].line
 
-    result = ledger.run(search)
-    return replace(result, equilibria=tuple(Equilibrium(value=worth, line=unroll(line)) for worth, line in found))
+    return ledger.run(search), found
 
 
 def _check(count: int) -> None:

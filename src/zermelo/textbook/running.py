@@ -14,7 +14,7 @@ from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
 from zermelo.limits import Limits
 from zermelo.result import Result, plain_value
-from zermelo.state import MAX, State, ZermeloError
+from zermelo.state import MAX, State, ZermeloError, format_payoff
 from zermelo.textbook import SEARCHES, expectiminimax
 from zermelo.textbook.ledger import Order
 
@@ -58,7 +58,7 @@ def run(
             raise ZermeloError(
                 f"star1 and star2 need {spell('bounds')} in a game: the least and the most that any leaf can be worth"
             )
-        given["bounds"] = _value_range(position)
+        given["bounds"] = value_range(position)
     events: list[Event] = []
     tell: Callable[[Event], object] = events.append
     if watch is not None:
@@ -71,7 +71,8 @@ def run(
     return Run(position, result, events)
 
 
-def _value_range(position: Tree) -> tuple[Any, Any]:
+def value_range(position: Tree) -> tuple[Any, Any]:
+    """Bounds of every value that is written in a tree, the smaller of which is first."""
     values: list[Any] = [node.value for node in position.nodes if node.value is not None]
     if isinstance(values[0], tuple):
         return 0, 1
@@ -175,7 +176,7 @@ def report(done: Run) -> dict[str, Any]:
         "seconds": round(result.seconds, 6),
         "stopped": result.stopped,
     }
-    if isinstance(result.value, Fraction) and result.value.denominator != 1:
+    if _is_fraction(result.value):
         document["exact"] = str(result.value)
     if result.history:
         document["insurance"] = round(result.insurance, 6)
@@ -193,9 +194,18 @@ def report(done: Run) -> dict[str, Any]:
         ]
     if result.equilibria:
         document["equilibria"] = [
-            {"value": plain_value(each.value), "path": [*root, *map(_move, each.line)]} for each in result.equilibria
+            {
+                "value": plain_value(each.value),
+                "path": [*root, *map(_move, each.line)],
+                **({"exact": format_payoff(each.value)} if any(map(_is_fraction, each.value)) else {}),
+            }
+            for each in result.equilibria
         ]
     return document
+
+
+def _is_fraction(number: Any) -> bool:
+    return isinstance(number, Fraction) and number.denominator != 1
 
 
 def _move(move: Any) -> Any:

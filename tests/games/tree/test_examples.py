@@ -9,6 +9,7 @@ import pytest
 from zermelo.games.tree import EXAMPLES, example, parse_tree, tree
 from zermelo.state import ZermeloError
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.textbook.backward_induction import backward_induction
 from zermelo.textbook.expectimax import expectiminimax
 from zermelo.textbook.max_n import max_n
 from zermelo.textbook.minimax import minimax
@@ -46,6 +47,15 @@ def test_chance_and_three_players() -> None:
     found = expectiminimax(example("chance"))
     assert (found.value, found.move) == (Fraction(11, 4), "C")
     assert max_n(example("three_players")).value == (1, 2, 6)
+    coins = example("nine_coins")
+    assert {sum(leaf.utility()) for leaf in coins.leaves()} == {9}  # type: ignore[arg-type]
+    assert max_n(coins, total=9).value == max_n(coins).value
+    assert (max_n(coins).evaluations, max_n(coins, total=9).evaluations) == (8, 5)
+
+
+def test_three_equilibria() -> None:
+    found = backward_induction(example("indifference")).equilibria
+    assert [str(each) for each in found] == ["(3, 1) by C E", "(2, 2) by B", "(4, 3) by D H"]
 
 
 def test_a_quiet_look_would_be_wrong() -> None:

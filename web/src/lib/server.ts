@@ -2,27 +2,32 @@
 // gives every question its types.
 
 import type * as m from "../messages";
+import type * as exercises from "../messages_exercises";
+import type * as matrix from "../messages_matrix";
+import type * as pacman from "../messages_pacman";
 
 interface Questions {
   "tree/read": [m.ReadTree, m.TreeReply];
   "tree/random": [m.RandomTree, m.TreeReply];
   "tree/export": [m.Export, m.Text];
+  "tree/profile": [m.AskProfile, m.Profile];
   "play/position": [m.GameSource, m.Position];
   "play/load": [m.Load, m.Loaded];
   "inside/boards": [m.Boards, m.Pictures];
-  "exercises/ask": [m.Ask, m.Question];
-  "exercises/grade": [m.Answer, m.Graded];
-  "exercises/hint": [m.Hint, m.Text];
-  "exercises/solution": [m.Ask, m.Solution];
-  "pacman/open": [m.PacmanPosition, m.PacmanScene];
-  "pacman/play": [m.PacmanPlay, m.PacmanRounds];
-  "pacman/choose": [m.PacmanThink, m.PacmanChoice];
-  "pacman/why": [m.PacmanThink, m.PacmanWhy];
-  "pacman/save": [m.PacmanSave, m.Text];
-  "pacman/load": [m.PacmanLoad, m.PacmanLoaded];
-  "matrix/examples": [m.MatrixMenu, m.MatrixExamples];
-  "matrix/read": [m.MatrixText, m.MatrixTable];
-  "matrix/solve": [m.MatrixAsk, m.MatrixReply];
+  "exercises/ask": [exercises.Ask, exercises.Question];
+  "exercises/grade": [exercises.Answer, exercises.Graded];
+  "exercises/hint": [exercises.Hint, m.Text];
+  "exercises/solution": [exercises.Ask, exercises.Solution];
+  "pacman/open": [pacman.PacmanPosition, pacman.PacmanScene];
+  "pacman/play": [pacman.PacmanPlay, pacman.PacmanRounds];
+  "pacman/choose": [pacman.PacmanThink, pacman.PacmanChoice];
+  "pacman/why": [pacman.PacmanThink, pacman.PacmanWhy];
+  "pacman/save": [pacman.PacmanSave, m.Text];
+  "pacman/load": [pacman.PacmanLoad, pacman.PacmanLoaded];
+  "pacman/lessons": [pacman.PacmanMenu, pacman.PacmanLessons];
+  "matrix/examples": [matrix.MatrixMenu, matrix.MatrixExamples];
+  "matrix/read": [matrix.MatrixText, matrix.MatrixTable];
+  "matrix/solve": [matrix.MatrixAsk, matrix.MatrixReply];
 }
 
 /** A request that the server refused; `problem` has the place in a text, and when to try again. */

@@ -67,6 +67,19 @@ EXAMPLES: dict[str, Example] = {
             "three players, each for themselves: a tree for max^n",
         ),
         Example(
+            "nine_coins",
+            "A(B(D(H=(3, 4, 2) I=(5, 3, 1)) E(J=(1, 2, 6) K=(4, 4, 1))) C(F(L=(1, 6, 2) M=(5, 3, 1)) G(N=(2, 2, 5) "
+            "O=(6, 2, 1))))",
+            _OWN,
+            "three players share nine coins: with the total known, max^n need not look at all of it",
+        ),
+        Example(
+            "indifference",
+            "A(B=(2, 2) C(E=(3, 1) F=(0, 1)) D(G=(1, 3) H=(4, 3) I=(0, 0)))",
+            _OWN,
+            "what is all the same to player 2 is not to player 1: backward induction finds three equilibria",
+        ),
+        Example(
             "uneven",
             "A(B!=5(D=9 E=2(H=1 I=2)) C=4(F=6 G=3))",
             _OWN,

@@ -2,7 +2,8 @@
 // the search stands after it, how much of the tree it has met, what it has paid for. All of that can then be read off at
 // any step; only what accumulates on the nodes has to be replayed (replay.ts).
 
-import type { SearchEvent, Step } from "../../messages";
+import type { SearchEvent } from "../../events";
+import type { Step } from "../../messages";
 import { formatValue } from "./look";
 import type { Value } from "./replay";
 import { Shape } from "./shape";
@@ -39,7 +40,13 @@ export class Recording {
   private valued = new Set<number>();
   private inner = 0;
 
-  constructor(readonly shape: Shape) {}
+  /** Who moves at each node of a written tree, and what the search calls them. */
+  private readonly movers: string[];
+  private readonly roles = new Map<string, string>();
+
+  constructor(readonly shape: Shape) {
+    this.movers = shape.nodes.map((node) => node.role);
+  }
 
   get length(): number {
     return this.steps.length;
@@ -70,8 +77,7 @@ export class Recording {
         if (parent >= 0 || !shape.nodes.length) shape.meet(event.node, parent, event.move, event.role);
       } else {
         const node = shape.nodes[known]!;
-        // Who moves is for the search to say (max^n has players, not MAX and MIN), but a leaf is a leaf.
-        if (event.role !== "LEAF" && node.role !== "LEAF") node.role = event.role;
+        if (event.role !== "LEAF" && node.role !== "LEAF") this.call(known, event.role);
         node.move = event.move ?? node.move;
       }
     } else if (event.event === "skip" && shape.find(event.node) < 0) {
@@ -79,6 +85,18 @@ export class Recording {
       const start = `${event.parent} `;
       const move = event.node.startsWith(start) ? event.node.slice(start.length) : event.node;
       shape.meet(event.node, shape.find(event.parent), move, "");
+    }
+  }
+
+  /** Who moves is for the search to say (max^n has players, not MAX and MIN): the same for all nodes of a written tree
+   * where the same one moves, those included that it never comes to. */
+  private call(number: number, role: string): void {
+    const { nodes } = this.shape;
+    const mover = this.movers[number];
+    if (mover === undefined) nodes[number]!.role = role;
+    else if (this.roles.get(mover) !== role) {
+      this.roles.set(mover, role);
+      nodes.forEach((node, each) => (node.role = this.movers[each] === mover ? role : node.role));
     }
   }
 

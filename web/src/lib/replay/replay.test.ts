@@ -1,7 +1,8 @@
 // Forward and back: a replay that has wandered shows what one from the first step shows.
 
 import { describe, expect, it } from "vitest";
-import type { SearchEvent, Step, TreeReply } from "../../messages";
+import type { SearchEvent } from "../../events";
+import type { Step, TreeReply } from "../../messages";
 import { lookAt } from "./look";
 import { Recording } from "./recording";
 import { Replay } from "./replay";
@@ -22,6 +23,7 @@ function classroom(): Recording {
     leaves: 4,
     least: 3,
     unsuitable: {},
+    stakes: { players: 2, total: "0", least: "-8", low: "1", high: "8" },
     nodes: [
       ["A", -1, "MAX", null],
       ["B", 0, "MIN", null],
@@ -142,6 +144,13 @@ describe("a replay", () => {
     expect(names(20)).toEqual([]);
     expect(recording.countsAt(recording.length)).toEqual({ all: 3, distinct: 3, inner: 0 });
     expect(recording.passAt(recording.length)?.number).toBe(2);
+  });
+
+  it("calls all nodes of a player as the search does, those that it never comes to included", () => {
+    const recording = classroom();
+    const event = { event: "enter", node: "B", parent: "A", move: "B", role: "P2", ply: 1, ...WINDOW } as const;
+    recording.add({ event, says: "" });
+    expect(recording.shape.nodes.map((node) => node.role)).toEqual(["MAX", "P2", "P2", ...Array(4).fill("LEAF")]);
   });
 
   it("knows of a game only what the steps have told", () => {

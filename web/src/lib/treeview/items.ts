@@ -19,6 +19,8 @@ export interface Item extends Look, Words {
   fromX: number;
   fromY: number;
   onPath: boolean;
+  /** It would be moved to, off the path. */
+  choice: boolean;
   /** It is responsible for the cutoff that has just happened. */
   blamed: boolean;
   selected: boolean;
@@ -55,6 +57,7 @@ function itemOf(scene: Scene, number: number): Item {
     fromX: edge?.x1 ?? NaN,
     fromY: edge?.y1 ?? NaN,
     onPath: scene.path.has(number),
+    choice: scene.choices.has(number),
     blamed: scene.blamed === number,
     selected: scene.extras.selected === number,
     lit: scene.extras.lit.has(number),

@@ -84,11 +84,12 @@ class LinePainter extends Brush {
   }
 
   path(): void {
-    const edges = [...this.scene.path]
-      .filter((node) => node > 0 && node < this.scene.met)
-      .map((node) => edgeTo(this.scene, node));
+    const { scene, colours } = this;
+    const edges = (nodes: ReadonlySet<number>): Edge[] =>
+      [...nodes].filter((node) => node > 0 && node < scene.met).map((node) => edgeTo(scene, node));
+    this.strokeAll(edges(scene.choices), colours.answer, 2, []);
     this.pen.lineCap = "round";
-    this.strokeAll(edges, this.colours.answer, 4.5, []);
+    this.strokeAll(edges(scene.path), colours.answer, 4.5, []);
     this.pen.lineCap = "butt";
   }
 

@@ -1,17 +1,21 @@
 // One moment of a search, ready to be drawn: the tree laid out, what is known of it, and what the page adds to it.
 
+import type { Conduct } from "../equilibria";
 import { lookAt, type Look } from "../replay/look";
 import type { Replay } from "../replay/replay";
 import type { Shape, ShapeNode } from "../replay/shape";
 import { CAPTION, type Box } from "./boxes";
 import type { Layout } from "./layout";
 
-/** What a page adds to a drawing: the node chosen, badges beside nodes, nodes lit, nodes whose value is not told. */
+/** What a page adds to a drawing: the node chosen, badges beside nodes, nodes lit, nodes whose value is not told, an
+ * equilibrium. */
 export interface Extras {
   selected: number;
   badges: ReadonlyMap<number, string>;
   lit: ReadonlySet<number>;
   hidden: ReadonlySet<number>;
+  /** What everybody does, to be shown in place of the answer. */
+  conduct: Conduct | null;
 }
 
 export interface NumberedCut {
@@ -35,6 +39,8 @@ export class Scene {
   readonly met: number;
   readonly current: number;
   readonly path: ReadonlySet<number>;
+  /** The nodes that would be moved to off the path, if that is known. */
+  readonly choices: ReadonlySet<number>;
   readonly cuts: NumberedCut[];
   /** The ancestor responsible for the cutoff that has just happened, or -1. */
   readonly blamed: number;
@@ -50,7 +56,8 @@ export class Scene {
     const placed = layout.boxes.length;
     this.met = Math.min(placed, recording ? recording.metAt(step) : placed);
     this.current = recording?.standsAt(step) ?? -1;
-    this.path = new Set(recording?.pathAt(step));
+    this.path = extras.conduct?.line ?? new Set(recording?.pathAt(step));
+    this.choices = extras.conduct?.choices ?? new Set();
     this.cuts = replay ? numberedCuts(replay) : [];
     const last = replay?.cuts.get(recording?.node[step - 1] ?? -1);
     this.blamed = last?.step === step - 1 ? last.by : -1;
@@ -66,7 +73,9 @@ export class Scene {
 
   look(number: number): Look {
     const look = lookAt(this.replay, number, this.node(number), this.isBelowSkipped(number));
-    return this.extras.hidden.has(number) ? { ...look, worth: "?" } : look;
+    if (this.extras.hidden.has(number)) return { ...look, worth: "?" };
+    const value = this.extras.conduct?.values.get(number);
+    return value === undefined ? look : { ...look, worth: value };
   }
 
   /** What nobody has told of is skipped with what is above it. */

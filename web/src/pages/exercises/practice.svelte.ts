@@ -2,7 +2,8 @@
 // older question is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { Ask, Graded, KindInfo, Question, Solution } from "../../messages";
+import type { KindInfo } from "../../messages";
+import type { Ask, Graded, Question, Solution } from "../../messages_exercises";
 import { Score } from "./score.svelte";
 
 const RANDOM_SEEDS = 1_000_000;

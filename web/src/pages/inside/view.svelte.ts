@@ -55,6 +55,7 @@ export class InsideView {
     this.game = game;
     this.position = "";
     this.moves = [];
+    this.choice = { ...this.choice, partners: null, total: "", least: "" };
     this.look();
   }
 

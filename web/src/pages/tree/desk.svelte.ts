@@ -37,6 +37,12 @@ export class Desk {
 
   selected = $derived(this.tree?.nodes.findIndex((node) => node.name === this.chosen) ?? -1);
   canUndo = $derived(this.undos.length > 0);
+  /** What the players are called where each has a payoff, and which of them moves first. */
+  players = $derived.by(() => {
+    const { players, low } = this.tree?.stakes ?? { players: 0, low: null };
+    return low === null ? Array.from({ length: players }, (_, player) => `P${player + 1}`) : [];
+  });
+  mover = $derived(this.players.indexOf(this.tree?.nodes[0]?.role ?? ""));
 
   get source(): TreeSource {
     return { type: "tree", text: this.tree?.text ?? "", root: this.root };
@@ -65,6 +71,7 @@ export class Desk {
 
   private take(tree: TreeReply, step: number): void {
     if (!this.editing) this.opened += 1;
+    if (this.tree && !this.editing) for (const choice of this.choices) forget(choice);
     this.tree = tree;
     this.draft = tree.text;
     this.problem = null;
@@ -72,11 +79,14 @@ export class Desk {
     this.search(step);
   }
 
-  /** A tree that the search cannot search gets one that can. */
+  /** A tree that the search cannot search gets one that can, and partners are among its players. */
   private suit(choice: SearchChoice): void {
+    const partners = choice.partners?.filter((player) => player < this.players.length);
+    choice.partners = partners?.length ? partners : null;
     const unsuitable = this.tree?.unsuitable ?? {};
     if (!(choice.search in unsuitable) && searchInfo(choice.search)) return;
-    const other = [...PREFERRED, ...about().searches.map((each) => each.name)];
+    const preferred = this.players.length === 2 ? ["backward_induction"] : PREFERRED;
+    const other = [...preferred, ...about().searches.map((each) => each.name)];
     choice.search = other.find((name) => searchInfo(name) && !(name in unsuitable)) ?? choice.search;
   }
 
@@ -88,6 +98,8 @@ export class Desk {
     this.player.goTo(0);
     this.player.resize(0, true);
     this.wantedStep = step;
+    // An equilibrium is shown at the end: whoever is sent to the start has not picked one.
+    if (!step) for (const choice of this.choices) choice.equilibrium = null;
     this.runs = this.choices.slice(0, this.comparing ? 2 : 1).map((choice) => {
       const request = { source: this.source, search: choice.search, options: optionsOf(choice) };
       return new Run(() => shapeOf(tree), request);
@@ -145,6 +157,11 @@ export class Desk {
     this.player.pause();
     for (const run of this.runs) run.stop();
   }
+}
+
+/** Bounds of another tree's payoffs are none of this one's. */
+function forget(choice: SearchChoice): void {
+  for (const name of ["total", "least", "low", "high"] as const) choice[name] = "";
 }
 
 const PREFERRED = ["alpha_beta", "expectiminimax", "expectimax", "max_n"];

@@ -6,10 +6,10 @@
 """
 
 from zermelo.players.pacman.lessons import beliefs, hopeless, horizon, pincer, starving
-from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 
 LESSONS: dict[str, Lesson] = {
     module.LESSON.slug: module.LESSON for module in (horizon, starving, hopeless, beliefs, pincer)
 }
 
-__all__ = ["LESSONS", "Column", "Lesson", "Report", "Row"]
+__all__ = ["LESSONS", "Cast", "Column", "Lesson", "Report", "Row"]

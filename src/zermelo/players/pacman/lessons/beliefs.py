@@ -1,11 +1,11 @@
 """Who is right about the ghosts wins. Minimax takes every ghost for an enemy, expectimax for one that goes any way alike. Each of
-them meets both kinds of ghosts: four pairings, one table."""
+them meets both kinds of ghosts."""
 
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
-from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import disagreement
 from zermelo.players.pacman.lessons.series import Series, Trial, so_many
 
@@ -86,4 +86,5 @@ LESSON = Lesson(
     games=40,
     pairings=len(PACMEN) * len(GHOSTS),
     teach=teach,
+    casts=tuple(Cast(pacman, ghosts, WEIGHTS) for pacman in PACMEN for ghosts in GHOSTS),
 )

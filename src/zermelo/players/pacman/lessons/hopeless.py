@@ -8,16 +8,16 @@ from statistics import fmean
 
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
-from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side, signed, values
 from zermelo.players.pacman.lessons.series import Trial, so_many, trail
 
-PACMEN = ("minimax:6", "expectimax:6")
+PACMEN, GHOSTS = ("minimax:6", "expectimax:6"), "random:1"
 LIMIT = 200
 
 
 def teach(start: Pacman, trial: Trial) -> Report:
-    ghosts = parse_ghosts("random:1")
+    ghosts = parse_ghosts(GHOSTS)
     rows: list[Row] = []
     panels = []
     for spec in PACMEN:
@@ -69,4 +69,5 @@ LESSON = Lesson(
     games=50,
     pairings=len(PACMEN),
     teach=teach,
+    casts=tuple(Cast(pacman, GHOSTS) for pacman in PACMEN),
 )

@@ -5,19 +5,20 @@ from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
-from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import disagreement
 from zermelo.players.pacman.lessons.series import Trial, so_many
 from zermelo.players.pacman.matches import play_game
 
 DEPTHS = (2, 4, 6, 8, 10)
+GHOSTS = ("minimax:1:4", "directional:1")
 WEIGHTS = {"score": 1.0, "nearest_food": -1.0}
 """Points, and the way to the next food: a static value that knows nothing of ghosts, so that only the search sees them."""
 LIMIT = 150
 
 
 def teach(start: Pacman, trial: Trial) -> Report:
-    hunter, chaser = parse_ghosts("minimax:1:4"), parse_ghosts("directional:1")
+    hunter, chaser = map(parse_ghosts, GHOSTS)
     rows: list[Row] = []
     for depth in DEPTHS:
         pacman = parse_pacman(f"alpha_beta:{depth}", WEIGHTS)
@@ -70,4 +71,5 @@ LESSON = Lesson(
     games=10,
     pairings=len(DEPTHS),
     teach=teach,
+    casts=tuple(Cast(f"alpha_beta:{depth}", GHOSTS[0], WEIGHTS) for depth in DEPTHS),
 )

@@ -3,6 +3,7 @@ say what the table shows, and a picture. No answer is known beforehand: other se
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
@@ -48,6 +49,25 @@ class Report:
     picture: str
 
 
+class Cast(NamedTuple):
+    """One of the pairings of a lesson, to be watched: agents as `parse_pacman` and `parse_ghosts` read them, and the weights of
+    the static value, if they are not the usual ones."""
+
+    pacman: str
+    ghosts: str
+    weights: Mapping[str, float] | None = None
+    name: str = ""
+
+    @property
+    def title(self) -> str:
+        """Who plays whom, where nothing tells the pairings apart better.
+
+        >>> Cast("minimax:6", "random:1").title
+        'minimax:6 against random:1'
+        """
+        return self.name or f"{self.pacman} against {self.ghosts}"
+
+
 @dataclass(frozen=True)
 class Lesson:
     """A question that games of Pac-Man answer.
@@ -57,6 +77,7 @@ class Lesson:
     games     how many each pairing plays if nothing else is asked for
     pairings  how many pairings play so many games
     teach     plays the games and says what they show
+    casts     pairings that are worth watching
     """
 
     slug: str
@@ -68,10 +89,16 @@ class Lesson:
     games: int
     pairings: int
     teach: Callable[[Pacman, Trial], Report]
+    casts: tuple[Cast, ...]
 
     @property
     def start(self) -> Pacman:
         return Pacman(self.layout, ghosts=self.ghosts)
+
+    @property
+    def text(self) -> str:
+        """What it is about, in the paragraph with which its module begins."""
+        return " ".join((sys.modules[self.teach.__module__].__doc__ or "").split())
 
     def run(self, games: int | None = None, seed: int = 0, on_game: Callable[[], object] | None = None) -> Report:
         """Plays so many games of each pairing, with one seed after the other; `on_game` is called after each game."""

@@ -17,7 +17,7 @@ WIDEST = 800
 """Mazes that are wider than this together stand one below the other."""
 NARROWEST = 280
 """What stands above a maze may need so much."""
-GAP, LINE = 16, 24
+GAP, LINE, INDENT = 16, 24, 4
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def side_by_side(panels: Sequence[Panel]) -> str:
         x, y = column * (across + GAP), line * (down + GAP)
         drawing = panel.state.drawing(notes=panel.notes, trail=panel.trail)
         parts.append(
-            f'<text x="{x}" y="{y + 16}" font-family="{FONT}" font-size="12" fill="{INK}">{escape(panel.caption)}</text>'
+            f'<text x="{x + INDENT}" y="{y + 16}" font-family="{FONT}" font-size="12" fill="{INK}">{escape(panel.caption)}</text>'
             f'<g transform="translate({x} {y + LINE})">{drawing}</g>'
         )
     return (

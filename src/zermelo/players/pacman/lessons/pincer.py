@@ -10,9 +10,10 @@ from zermelo.engine import plain
 from zermelo.games.pacman import Pacman
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.pacman.agents import Agent, Cancel, parse_ghosts, parse_pacman
-from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
 from zermelo.players.pacman.lessons.series import Series, Trial, so_many, states
+from zermelo.players.pacman.matches import write_ghosts
 
 MAZE = """\
 %%%%%%%%%%%%%%%%%
@@ -38,6 +39,7 @@ def _follow(state: Pacman, _seed: int, cancel: Cancel) -> Choice:
     )
 
 
+PACMAN = "alpha_beta:4"
 ROW, TOGETHER = "two on the shortest way", "two minimax together"
 TEAMS: dict[str, tuple[Agent, ...]] = {
     "one minimax": parse_ghosts("minimax:1:4"),
@@ -48,7 +50,7 @@ TEAMS: dict[str, tuple[Agent, ...]] = {
 
 
 def teach(start: Pacman, trial: Trial) -> Report:
-    pacman = parse_pacman("alpha_beta:4")
+    pacman = parse_pacman(PACMAN)
     rows: list[Row] = []
     played: dict[str, Series] = {}
     for name, ghosts in TEAMS.items():
@@ -106,4 +108,6 @@ LESSON = Lesson(
     games=20,
     pairings=len(TEAMS),
     teach=teach,
+    # Those on the shortest way are known to this lesson only.
+    casts=tuple(Cast(PACMAN, write_ghosts(ghosts), name=name) for name, ghosts in TEAMS.items() if name != ROW),
 )

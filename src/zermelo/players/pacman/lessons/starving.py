@@ -9,7 +9,7 @@ from statistics import fmean
 
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
-from zermelo.players.pacman.lessons.lesson import Column, Lesson, Report, Row
+from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
 from zermelo.players.pacman.lessons.series import Series, Trial, eaten, idle_in, so_many, states, trail
 
@@ -27,13 +27,14 @@ STATIC_VALUES = {
     "score and way to food": {"score": 1.0, "nearest_food": -1.0},
     "score, way and food left": {"score": 1.0, "nearest_food": -1.0, "food_left": -20.0},
 }
+PACMAN, GHOSTS = "expectimax:2", "random:1"
 LIMIT = 100
 
 
 def teach(start: Pacman, trial: Trial) -> Report:
-    ghosts = parse_ghosts("random:1")
+    ghosts = parse_ghosts(GHOSTS)
     played = {
-        name: trial.play(start, parse_pacman("expectimax:2", weights), ghosts, limit=LIMIT)
+        name: trial.play(start, parse_pacman(PACMAN, weights), ghosts, limit=LIMIT)
         for name, weights in STATIC_VALUES.items()
     }
     rows = [_row(name, series) for name, series in played.items()]
@@ -100,4 +101,5 @@ LESSON = Lesson(
     games=20,
     pairings=len(STATIC_VALUES),
     teach=teach,
+    casts=tuple(Cast(PACMAN, GHOSTS, weights, name) for name, weights in STATIC_VALUES.items()),
 )

@@ -1,0 +1,76 @@
+"""The Tree page where each player has a payoff: partners, totals, bounds, and equilibria to be picked."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.stepping import node, sentence, sentences_of, steps_all_in
+from zermelo.games.tree.examples import EXAMPLES, example
+
+COINS, TIED = EXAMPLES["nine_coins"].text, EXAMPLES["indifference"].text
+
+
+def test_a_total_lets_max_n_prune_and_partners_play_together(page: Page, browser: Browser, lab: str) -> None:
+    page.goto(f"#/tree?text={COINS}")
+    steps_all_in(page)
+    expect(page.get_by_test_id("search-select")).to_have_value("max_n")
+    expect(page.get_by_test_id("least-payoff")).to_have_count(0)
+    page.get_by_test_id("total-of-tree").click()
+    assert steps_all_in(page) == len(sentences_of("max_n", example("nine_coins"), total=9, least=1))
+    expect(page.get_by_test_id("total")).to_have_value("9")
+    expect(page.get_by_test_id("least-payoff")).to_have_value("1")
+    page.keyboard.press("End")
+    expect(page.get_by_test_id("evaluated-count")).to_contain_text("5 of 8")
+    page.get_by_test_id("total").fill("8")
+    page.get_by_test_id("total").press("Enter")
+    expect(sentence(page)).to_have_text("A leaf pays (3, 4, 2), and all together were to get no more than 8.")
+
+    page.get_by_test_id("search-select").select_option("coalition")
+    expect(page.get_by_test_id("total")).to_have_count(0)
+    partners = page.get_by_test_id("partners").get_by_role("button", pressed=True)
+    expect(partners).to_have_text(["P1"])
+    page.get_by_test_id("partners").get_by_text("P3").click()
+    told = sentences_of("coalition", example("nine_coins"), partners=(0, 2))
+    assert steps_all_in(page) == len(told)
+    page.keyboard.press("End")
+    expect(sentence(page)).to_have_text(told[-1])
+    page.get_by_test_id("share").click()
+    expect(page.get_by_test_id("toasts")).to_contain_text("The address is copied")
+    other = browser.new_context(base_url=lab)
+    fresh = other.new_page()
+    fresh.goto(page.url)
+    expect(fresh.get_by_test_id("sentence")).to_have_text(told[-1])
+    expect(fresh.get_by_test_id("partners").get_by_role("button", pressed=True)).to_have_text(["P1", "P3"])
+    other.close()
+
+
+def test_an_equilibrium_is_picked_and_shown(page: Page) -> None:
+    page.goto(f"#/tree?text={TIED}")
+    steps_all_in(page)
+    expect(page.get_by_test_id("search-select")).to_have_value("backward_induction")
+    outcomes = page.get_by_test_id("equilibria").get_by_role("button")
+    expect(outcomes).to_have_text(["(3, 1) C E", "(2, 2) B", "(4, 3) D H"])
+    outcomes.nth(1).click()
+    view = page.get_by_test_id("tree-view")
+    expect(view.locator(".edge.choice")).to_have_count(2)
+    expect(view.locator(".edge.answer")).to_have_count(1)
+    expect(node(page, "C")).to_contain_text("(0, 1)")
+    expect(sentence(page)).to_contain_text("Equilibrium 2 of 3 pays (2, 2) by B")
+    page.reload()
+    expect(view.locator(".edge.choice")).to_have_count(2)
+    # It is a matter of the end of the search; picked once more, the search's own answer is back.
+    page.get_by_test_id("step-back").click()
+    expect(view.locator(".edge.choice")).to_have_count(0)
+    page.keyboard.press("End")
+    expect(view.locator(".edge.choice")).to_have_count(2)
+    outcomes.nth(1).click()
+    expect(sentence(page)).to_have_text("The answer is (3, 1): C E.")
+    expect(view.locator(".edge.answer")).to_have_count(2)
+
+
+def test_an_address_may_say_anything(page: Page) -> None:
+    page.goto(f"#/tree?text={TIED}&search=backward_induction&equilibrium=77&partners=p0,px&step=99")
+    steps_all_in(page)
+    expect(sentence(page)).to_have_text("The answer is (3, 1): C E.")
+    page.goto(f"#/tree?text={EXAMPLES['chance'].text}&search=star1&low=none&high=-1e999")
+    expect(sentence(page)).to_have_text("Low takes a number such as 9, 2.5 or 7/2, not 'none'.")
