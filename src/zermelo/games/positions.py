@@ -32,8 +32,9 @@ def read_game_position(game: str, position: str | None) -> State:
 
 def _look_at(state: State) -> None:
     """Asks a state what every command will ask it, so that a game in which something is missing is refused at once."""
-    if state.utility() is None and (not isinstance(state.player, int) or not len(state.moves())):
-        raise TypeError("a state needs a player and moves")
+    str(state)
+    if (state.utility() is None) != bool(len(state.moves())) or not isinstance(state.player, int):
+        raise TypeError("a state needs a player, and moves as long as the game goes on")
 
 
 def _begins_with_move(position: str, state: State) -> bool:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from zermelo.audit.telling import counted
+from zermelo.blame import blamed
 from zermelo.games.kinds import Sums, unsuited, verdicts
 from zermelo.games.native import NativeState
 from zermelo.games.survey import survey
@@ -83,8 +85,8 @@ class Description:
 
     def _seen(self) -> str:
         if self.whole:
-            return f"all of it, {self.states:,} states"
-        return f"{self.states:,} states, {self.games} random games, {self.ended} of them to the end"
+            return f"all of it, {counted(self.states, 'state')}"
+        return f"{counted(self.states, 'state')}, {counted(self.games, 'random game')}, {self.ended} of them to the end"
 
 
 def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Description:
@@ -97,10 +99,9 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     """
     if isinstance(start, type):
         raise ZermeloError(f"{start.__name__} is a class, not a state: describe({start.__name__}()) begins a game")
-    if not isinstance(start, State):
-        raise ZermeloError(
-            f"{type(start).__name__} is not a game: its states need player, moves(), play() and utility()"
-        )
+    with blamed(start):
+        if not isinstance(start, State):
+            raise TypeError(f"{type(start).__name__} is not a class of states")
     found = survey(start, cancel=cancel)
     kind = found.kind
     reasons = verdicts(kind)
