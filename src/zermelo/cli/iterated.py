@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from zermelo.audit.telling import counted
 from zermelo.cli.matrix import GAME_HELP, MINUS_BEGINS_A_TABLE, read_matrix
 from zermelo.cli.sources import print_json
 from zermelo.equilibrium.iterated import Tournament, tournament
@@ -55,7 +56,7 @@ def iterated(source: str, strategies: str | None, rounds: int, repeats: int, noi
     for place, each in enumerate(found.standings, 1):
         click.echo(f"{place:>2}  {each.name:<{width}}   {float(each.mean):>11.3f}   {float(each.cooperation):>10.1%}")
     by_chance = f", {noise:.1%} noise" if noise else ""
-    click.echo(f"\n{rounds:,} rounds, {repeats:,} encounters of each pair{by_chance}, seed {seed}")
+    click.echo(f"\n{counted(rounds, 'round')}, {counted(repeats, 'encounter')} of each pair{by_chance}, seed {seed}")
 
 
 def _document(found: Tournament) -> dict[str, Any]:

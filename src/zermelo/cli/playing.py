@@ -184,7 +184,7 @@ class Match:
         who = ("The first player" if winner == MAX else "The second player") + " wins" if self.human is None else (
             "You win" if winner == self.human else "I win"
         )  # fmt: skip
-        return f"{who} ({format_number(abs(value))})."
+        return f"{who} ({format_number(max(value, -value))})."
 
     def pgn(self) -> str:
         """The game in writing; a side that resigned has lost."""

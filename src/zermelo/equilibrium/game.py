@@ -22,6 +22,8 @@ Mix: TypeAlias = tuple[Fraction, ...]
 
 MOST_PLAYERS = 8
 MOST_CELLS = 10_000
+MOST_ACTIONS = 500
+"""Actions of one player: each of them is compared with each other for dominance."""
 LONGEST_NAME = 60
 MOST_DIGITS = 100
 """Digits of a denominator that all payoffs have in common: exact arithmetic becomes slow with it."""
@@ -125,7 +127,7 @@ def matrix_game(
         found = parse_matrix(payoffs)
         players, actions = players or found.players, actions or found.actions
         return MatrixGame(found.cells, tuple(players), tuple(map(tuple, actions)), title or found.title)
-    cells, shape, alone = _unfold(payoffs)
+    cells, shape, alone = _unfold(payoffs.tolist() if hasattr(payoffs, "tolist") else payoffs)  # arrays of NumPy
     return MatrixGame(
         cells,
         tuple(players or usual_players(len(shape), alone)),
@@ -228,6 +230,8 @@ def _check_names(names: Sequence[str], what: str) -> None:
 
 
 def _check_size(shape: Sequence[int]) -> None:
+    if max(shape) > MOST_ACTIONS:
+        raise ZermeloError(f"a player with {max(shape):,} actions is too many: {MOST_ACTIONS:,} is the most")
     if prod(shape) > MOST_CELLS:
         raise ZermeloError(f"a game of {prod(shape):,} cells is too large: {MOST_CELLS:,} is the most")
 

@@ -28,6 +28,7 @@ from zermelo.state import ZermeloError
 
 MOST_TREES = 2_000
 _LONGEST_LINE = 1 << 20
+_WORDS = {"ready", "unusable", "shape", "answer", "trouble", "done"}
 _START, _MOMENT = 60.0, 2.0
 """Seconds in which Python and this package must be there, whatever else the machine has to do; and to hear a pipe's end."""
 
@@ -136,6 +137,8 @@ def _check(
         raise ZermeloError(f"{shape!r} is not a shape of functions: {', '.join(SHAPES)} are")
     if ties not in (None, "equal", "strict"):
         raise ZermeloError(f"{ties!r} is not a tie rule: equal and strict are")
+    if not compare:
+        raise ZermeloError(f"there is nothing to compare: {', '.join(ASPECTS)} can be")
     for aspect in compare:
         if aspect not in ASPECTS:
             raise ZermeloError(f"{aspect!r} cannot be compared: {', '.join(ASPECTS)} can")
@@ -159,7 +162,9 @@ class _Heard:
 
 def _run(task: dict[str, Any], seconds: float) -> _Heard:
     process = subprocess.Popen(
-        [sys.executable, "-m", "zermelo.exercises.grading.student"],
+        # Without -P a json.py in the folder where somebody stands would be taken for Python's own.
+        [sys.executable, "-P", "-m", "zermelo.exercises.grading.student"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -207,7 +212,10 @@ def _hear(lines: Queue[bytes], task: dict[str, Any], seconds: float, process: su
             if process.returncode < 0:
                 trouble = f"it breaks Python itself ({signal.Signals(-process.returncode).name})"
             break
-        told = json.loads(line)
+        told = _read(line)
+        if told is None:
+            trouble = "it writes where only its answers should be"
+            break
         if "unusable" in told:
             raise ZermeloError(told["unusable"])
         if "done" in told:
@@ -223,3 +231,12 @@ def _hear(lines: Queue[bytes], task: dict[str, Any], seconds: float, process: su
         raise ZermeloError(f"{Path(task['path']).name} cannot be imported: {trouble}")
     heard.trouble = trouble
     return heard
+
+
+def _read(line: bytes) -> dict[str, Any] | None:
+    """One line of the student's process; None where it is none of those that this package writes."""
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return None
+    return told if isinstance(told, dict) and told.keys() & _WORDS else None
