@@ -110,7 +110,7 @@ def test_a_game_in_the_current_directory_is_found(tmp_path: Path, monkeypatch: p
         ("my_own_game:Nothing", "the module my_own_game has no Nothing"),
         ("my_own_game:NUMBER", "my_own_game:NUMBER is neither a class nor a state of a game"),
         ("my_own_game:Needy", "my_own_game:Needy cannot be started without arguments: TypeError: .*'size'"),
-        ("my_own_game:Loud", "my_own_game:Loud could not be started: RuntimeError: first second"),
+        ("my_own_game:Loud", "my_own_game:Loud could not be started: RuntimeError: first second .my_own_game.py, line 9."),
     ):
         with pytest.raises(ZermeloError, match=f"^{sentence}$"):
             load_game(name)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy
 
+from zermelo.games.survey import survey
 from zermelo.state import State, ZermeloError
 
 Observe: TypeAlias = Callable[[Any], Any]
@@ -17,8 +18,9 @@ LETTERS = 256
 
 
 class Encoding:
-    """How many actions there are, and how states look.
+    """How many actions there are, and how states look, in a game that is played in turns.
 
+    players   how many take part
     most      the most moves that any state has; found by random games if not given, and doubled to be safe
     observe   makes an array of a state; the letters of its text without it, which suits tests better than learning
     """
@@ -26,6 +28,7 @@ class Encoding:
     def __init__(self, start: State, most: int | None = None, observe: Observe | None = None) -> None:
         if most is not None and most < 1:
             raise ZermeloError(f"most must be a whole number from 1 up, not {most}")
+        self.players = survey(start).in_turns().kind.players
         self.most = most or 2 * _widest(start)
         self._observe = observe or _letters
         self.example = self.observation(start)

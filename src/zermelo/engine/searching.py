@@ -43,6 +43,8 @@ def _looking_first(search: _Search) -> _Search:
             worth = state.utility()
             if worth is None:
                 return search(state, **options)
+            if isinstance(worth, bool):
+                raise TypeError(f"{worth} is not what an end is worth")
         return Result(search="engine", value=worth, move=None, proven=True)
 
     return cast("_Search", look_and_search)

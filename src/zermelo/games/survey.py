@@ -153,7 +153,8 @@ class _Looking:
             raise TypeError(f"{player!r} is not a player")
         self._highest = max(self._highest, player)
         if worth is not None:
-            self._sizes.add(len(worth) if isinstance(worth, tuple) else 0)
+            if worth != 0:  # which is even for everybody
+                self._sizes.add(len(worth) if isinstance(worth, tuple) else 0)
             if not all(map(is_number, worth if isinstance(worth, tuple) else (worth,))):
                 raise TypeError(f"{worth!r} is not what an end is worth")
         silent = worth is None and player == CHANCE and not hasattr(state, "chances")

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from zermelo.audit.telling import counted
-from zermelo.blame import blamed
 from zermelo.games.kinds import Sums, unsuited, verdicts
 from zermelo.games.native import NativeState
 from zermelo.games.survey import survey
@@ -99,9 +98,10 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     """
     if isinstance(start, type):
         raise ZermeloError(f"{start.__name__} is a class, not a state: describe({start.__name__}()) begins a game")
-    with blamed(start):
-        if not isinstance(start, State):
-            raise TypeError(f"{type(start).__name__} is not a class of states")
+    if not any(hasattr(start, member) for member in ("player", "moves", "play", "utility")):
+        raise ZermeloError(
+            f"{type(start).__name__} is not a game: its states need player, moves(), play() and utility()"
+        )
     found = survey(start, cancel=cancel)
     kind = found.kind
     reasons = verdicts(kind)
