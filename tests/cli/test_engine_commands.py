@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.cli.playing import Match
 from zermelo.engine import Table
@@ -85,6 +87,19 @@ def test_a_person_plays_hints_and_takes_back() -> None:
     assert done.returncode == 0
     for words in ("1 2 3 4 5 6 7", "I play", "looks best", "Taken back.", "Level 2.", "'nonsense' is not a move here"):
         assert words in done.stdout
+
+
+def test_a_fraction_is_won(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "thirds_game.py").write_text(
+        "from fractions import Fraction\nfrom typing import NamedTuple\n"
+        "class Thirds(NamedTuple):\n    player: int = 0\n    over: bool = False\n"
+        "    def moves(self): return [] if self.over else ['take']\n"
+        "    def play(self, move): return Thirds(1, True)\n"
+        "    def utility(self): return Fraction(1, 3) if self.over else None\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    assert "You win (1/3)." in zermelo("play", "thirds_game:Thirds", stdin="take\n").stdout
+    assert answer("play", "thirds_game:Thirds", "--both")["value"] == 1 / 3
 
 
 def test_chess_is_played_as_people_write_it(tmp_path: Path) -> None:

@@ -230,10 +230,10 @@ def _check_names(names: Sequence[str], what: str) -> None:
 
 
 def _check_size(shape: Sequence[int]) -> None:
-    if max(shape) > MOST_ACTIONS:
-        raise ZermeloError(f"a player with {max(shape):,} actions is too many: {MOST_ACTIONS:,} is the most")
     if prod(shape) > MOST_CELLS:
         raise ZermeloError(f"a game of {prod(shape):,} cells is too large: {MOST_CELLS:,} is the most")
+    if max(shape) > MOST_ACTIONS:
+        raise ZermeloError(f"{max(shape):,} actions of one player are too many: {MOST_ACTIONS:,} is the most")
 
 
 def _check_denominators(cells: Sequence[Sequence[Fraction]]) -> None:

@@ -63,3 +63,30 @@ def shouts(state: Any) -> float:
 
 def too_much(state: Any, colour: str) -> int:
     return 0
+
+
+def multiplies(state: Any) -> float:
+    """Right, but of every process it makes two."""
+    os.fork()
+    return quietly(state)
+
+
+def forges(state: Any) -> float:
+    """Writes into whatever it finds open, as if it were an answer."""
+    for stream in range(3, 12):
+        try:
+            os.write(stream, b'{"answer": 2}\n')
+        except OSError:
+            continue
+    return quietly(state)
+
+
+def swears(state: Any) -> float:
+    raise BaseException("by everything")
+
+
+def quietly(state: Any) -> float:
+    worth = state.utility()
+    if worth is not None:
+        return float(worth)
+    return (max if state.player == 0 else min)(quietly(state.play(move)) for move in state.moves())
