@@ -22,7 +22,7 @@ Mix: TypeAlias = tuple[Fraction, ...]
 
 MOST_PLAYERS = 8
 MOST_CELLS = 10_000
-MOST_ACTIONS = 500
+LARGEST_SIDE = 500
 """Actions of one player: each of them is compared with each other for dominance."""
 LONGEST_NAME = 60
 MOST_DIGITS = 100
@@ -232,8 +232,8 @@ def _check_names(names: Sequence[str], what: str) -> None:
 def _check_size(shape: Sequence[int]) -> None:
     if prod(shape) > MOST_CELLS:
         raise ZermeloError(f"a game of {prod(shape):,} cells is too large: {MOST_CELLS:,} is the most")
-    if max(shape) > MOST_ACTIONS:
-        raise ZermeloError(f"{max(shape):,} actions of one player are too many: {MOST_ACTIONS:,} is the most")
+    if max(shape) > LARGEST_SIDE:
+        raise ZermeloError(f"{max(shape):,} actions of one player are too many: {LARGEST_SIDE:,} is the most")
 
 
 def _check_denominators(cells: Sequence[Sequence[Fraction]]) -> None:

@@ -10,11 +10,13 @@ from zermelo.state import State, ZermeloError
 
 def read_game_position(game: str, position: str | None) -> State:
     """The state that `position` describes, in the game's own notation or as moves; None is the start of the game."""
-    state = load_game(game)
-    with blamed(state):
-        _look_at(state)
-    if position is None:
-        return state
+    start = load_game(game)
+    with blamed(start):
+        _look_at(start)
+        return start if position is None else _follow(start, position)
+
+
+def _follow(state: State, position: str) -> State:
     if isinstance(state, NativeState) and state.has_notation:
         return type(state)(position)
     parse = getattr(type(state), "parse", None)
