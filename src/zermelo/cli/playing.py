@@ -60,10 +60,9 @@ def play(
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")
         with blamed(state):
-            while (end := match.end) is None:
-                answer = match.answer()
-                if answer is not None and answer.stopped == INTERRUPTED:
-                    raise click.Abort
+            end = _play_out(match)
+        if end is None:
+            raise click.Abort
         value = plain_value(end.value)
         print_json({"moves": [str(move) for move in match.moves], "value": value, "ending": end.words})
     else:
@@ -74,6 +73,15 @@ def play(
             _play_on(match)
     if pgn is not None:
         write_file(pgn, match.pgn())
+
+
+def _play_out(match: Match) -> Ending | None:
+    """The engine against itself to the end; None where it was interrupted."""
+    while (end := match.end) is None:
+        answer = match.answer()
+        if answer is not None and answer.stopped == INTERRUPTED:
+            return None
+    return end
 
 
 def _play_on(match: Match) -> None:
