@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
+from numbers import Real
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -154,7 +155,10 @@ class Auditor:
                 "player", path, "player is a method and should be a value; write @property above def player"
             )
         if not isinstance(player, int) or isinstance(player, bool) or player < SIMULTANEOUS:
-            raise self.fail("player", path, f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {show(player)}")
+            what = f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {show(player)}"
+            if isinstance(player, Real):
+                what += f", which is {a(type(player).__name__)}: write int(...)"
+            raise self.fail("player", path, what)
         self.meet_player(player, path)
         return player
 
