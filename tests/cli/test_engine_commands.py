@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
-
-import pytest
+from typing import NamedTuple
 
 from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.cli.playing import Match
@@ -89,17 +89,26 @@ def test_a_person_plays_hints_and_takes_back() -> None:
         assert words in done.stdout
 
 
-def test_a_fraction_is_won(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "thirds_game.py").write_text(
-        "from fractions import Fraction\nfrom typing import NamedTuple\n"
-        "class Thirds(NamedTuple):\n    player: int = 0\n    over: bool = False\n"
-        "    def moves(self): return [] if self.over else ['take']\n"
-        "    def play(self, move): return Thirds(1, True)\n"
-        "    def utility(self): return Fraction(1, 3) if self.over else None\n"
-    )
-    monkeypatch.chdir(tmp_path)
-    assert "You win (1/3)." in zermelo("play", "thirds_game:Thirds", stdin="take\n").stdout
-    assert answer("play", "thirds_game:Thirds", "--both")["value"] == 1 / 3
+class Thirds(NamedTuple):
+    """One move, and a fraction for whoever makes it."""
+
+    player: int = 0
+
+    def moves(self) -> list[str]:
+        return [] if self.player else ["take"]
+
+    def play(self, move: str) -> Thirds:
+        return Thirds(1)
+
+    def utility(self) -> Fraction | None:
+        return Fraction(1, 3) if self.player else None
+
+
+def test_a_fraction_is_won() -> None:
+    match = Match(Thirds(), 1, Table(1))
+    match.human = 0
+    match.make("take")
+    assert match.verdict() == "You win (1/3)."
 
 
 def test_chess_is_played_as_people_write_it(tmp_path: Path) -> None:

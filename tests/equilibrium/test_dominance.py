@@ -30,7 +30,7 @@ def test_what_dominates_pays_more(game: MatrixGame, kind: Kind) -> None:
         assert game.actions[each.player][each.action] in each.says
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(GAMES, st.booleans())
 def test_elimination_takes_away_what_is_found_first_in_what_is_left(game: MatrixGame, weak: bool) -> None:
     kinds: tuple[Kind, ...] = ("strict", "weak") if weak else ("strict",)
