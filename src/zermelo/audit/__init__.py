@@ -13,8 +13,7 @@ from random import Random
 from typing import Any
 
 from zermelo.audit.auditor import Auditor
-from zermelo.audit.telling import counted
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, format_count
 
 __all__ = ["Report", "check"]
 
@@ -40,8 +39,8 @@ class Report:
         return self.ok
 
     def __str__(self) -> str:
-        seen = f"{counted(self.states, 'state')} and {counted(self.games, 'random game')} were looked at"
-        seen += f", the longest of {counted(self.longest, 'move')}" if self.games else ""
+        seen = f"{format_count(self.states, 'state')} and {format_count(self.games, 'random game')} were looked at"
+        seen += f", the longest of {format_count(self.longest, 'move')}" if self.games else ""
         return "\n".join((*self.problems, seen if self.problems else f"every promise is kept: {seen}"))
 
 

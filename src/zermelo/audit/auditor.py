@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.audit.comparing import alike, changes, close, inside, is_number
-from zermelo.audit.telling import Line, a, describe, show
+from zermelo.audit.telling import Line, describe, show, with_article
 from zermelo.state import CHANCE, SIMULTANEOUS, ZermeloError
 
 _WIDEST = 2_000  # states looked at around the start
@@ -157,7 +157,7 @@ class Auditor:
         if not isinstance(player, int) or isinstance(player, bool) or player < SIMULTANEOUS:
             what = f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {show(player)}"
             if isinstance(player, Real):
-                what += f", which is {a(type(player).__name__)}: write int(...)"
+                what += f", which is {with_article(type(player).__name__)}: write int(...)"
             raise self.fail("player", path, what)
         self.meet_player(player, path)
         return player
@@ -235,7 +235,7 @@ class Auditor:
     def take_moves(self, what: str, path: Line, answer: Any) -> list[Any]:
         listed = isinstance(answer, Sequence) or (_has(answer, "__len__") and _has(answer, "__getitem__"))
         if not listed or isinstance(answer, Mapping):
-            kind = "None: is a return missing?" if answer is None else a(type(answer).__name__)
+            kind = "None: is a return missing?" if answer is None else with_article(type(answer).__name__)
             raise self.fail("moves()", path, f"{what} must be a sequence such as a list or a tuple, not {kind}")
         return list(self.ask(what, path, _first, answer, _MOST_MOVES))
 

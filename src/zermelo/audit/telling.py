@@ -65,17 +65,10 @@ def own_place(error: BaseException) -> str | None:
     return place
 
 
-def counted(number: int, thing: str) -> str:
-    """
-    >>> counted(1, "state"), counted(2000, "state")
-    ('1 state', '2,000 states')
-    """
-    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+def with_article(thing: str) -> str:
+    """One of a kind of things.
 
-
-def a(thing: str) -> str:
-    """
-    >>> a("int"), a("set")
+    >>> with_article("int"), with_article("set")
     ('an int', 'a set')
     """
     return f"{'an' if thing[:1].lower() in 'aeiou' else 'a'} {thing}"

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from zermelo.audit.telling import counted
 from zermelo.games.kinds import Sums, unsuited, verdicts
 from zermelo.games.native import NativeState
 from zermelo.games.survey import survey
 from zermelo.players import players_of
-from zermelo.state import State, ZermeloError
+from zermelo.state import State, ZermeloError, format_count
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -84,8 +83,8 @@ class Description:
 
     def _seen(self) -> str:
         if self.whole:
-            return f"all of it, {counted(self.states, 'state')}"
-        return f"{counted(self.states, 'state')}, {counted(self.games, 'random game')}, {self.ended} of them to the end"
+            return f"all of it, {format_count(self.states, 'state')}"
+        return f"{format_count(self.states, 'state')}, {format_count(self.games, 'random game')}, {self.ended} of them to the end"
 
 
 def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Description:
