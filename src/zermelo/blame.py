@@ -14,16 +14,23 @@ GAMES, SECONDS = 20, 1.0
 """What an audit may cost when something has gone wrong."""
 
 
+def broken_promise(start: Any) -> ZermeloError | None:
+    """The first promise that a game breaks, in one sentence, with the line to add where one is missing; None where the
+    auditor finds nothing wrong."""
+    problems = check(start, games=GAMES, seconds=SECONDS).problems
+    return ZermeloError(f"{type(start).__name__} breaks a promise {problems[0]}") if problems else None
+
+
 @contextmanager
 def blamed(start: Any) -> Iterator[None]:
-    """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence, with the line to
-    add where one is missing. Any other trouble stays what it is."""
+    """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence. Any other trouble
+    stays what it is."""
     try:
         yield
     except (ZermeloError, Stop):
         raise
-    except Exception as error:
-        problems = check(start, games=GAMES, seconds=SECONDS).problems
-        if not problems:
+    except (Exception, SystemExit) as error:
+        broken = broken_promise(start)
+        if broken is None:
             raise
-        raise ZermeloError(f"{type(start).__name__} breaks a promise {problems[0]}") from error
+        raise broken from error

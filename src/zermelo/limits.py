@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isfinite
+from pathlib import Path
 from time import perf_counter
+from traceback import walk_tb
 
 import msgspec
 
@@ -22,6 +25,7 @@ MAX_PLIES = 100_000
 
 _POLL_SECONDS = 0.002
 _FRAMES_PER_PLY = 2
+_OWN_CALLS = 50  # deeper than that no call of a game goes, unless it calls itself
 
 
 class Stop(Exception):
@@ -111,7 +115,8 @@ def deep_recursion() -> Iterator[None]:
 
     Python 3.11 and later keep the frames of Python-to-Python calls on the heap, so depth costs memory and not the
     C stack. The limit belongs to the whole interpreter: it is raised when the first search begins and put back when
-    the last one ends. A game that goes on past it is refused in words.
+    the last one ends. A game that goes on past it is refused in words; one whose own code calls itself without an end
+    is not what was meant.
     """
     global _holders, _usual_limit
     with _lock:
@@ -121,7 +126,9 @@ def deep_recursion() -> Iterator[None]:
         _holders += 1
     try:
         yield
-    except RecursionError:
+    except RecursionError as error:
+        if not _within_search(error):
+            raise
         raise ZermeloError(
             f"play went on for {MAX_PLIES:,} moves without an end: give the search a depth, or ask zermelo.check"
         ) from None
@@ -130,3 +137,9 @@ def deep_recursion() -> Iterator[None]:
             _holders -= 1
             if _holders == 0:
                 sys.setrecursionlimit(_usual_limit)
+
+
+def _within_search(error: RecursionError) -> bool:
+    """Whether the last calls before it were a search's, and not only somebody's own."""
+    last = deque((frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)), maxlen=_OWN_CALLS)
+    return any(Path(name).is_relative_to(Path(__file__).parent) for name in set(last))

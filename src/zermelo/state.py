@@ -99,3 +99,12 @@ def format_payoff(payoff: Payoff) -> str:
     if isinstance(payoff, tuple):
         return "(" + ", ".join(map(format_number, payoff)) + ")"
     return format_number(payoff)
+
+
+def format_count(number: int, thing: str) -> str:
+    """So many things of a kind.
+
+    >>> format_count(1, "state"), format_count(2000, "state")
+    ('1 state', '2,000 states')
+    """
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import warnings
+from importlib import import_module
 from typing import Any
 
 import chess
@@ -93,3 +94,28 @@ def test_boards_of_python_chess() -> None:
         from_board(chess.variant.AtomicBoard())
     with pytest.raises(ZermeloError, match="Chess960"):
         from_board(chess.Board(chess960=True))
+
+
+def test_a_missing_library_is_told_with_the_extra_to_install() -> None:
+    from zermelo.adapters import needing
+    from zermelo.adapters.python_chess import to_board
+
+    words = r"no module called no_such_library: pip install 'zermelo\[chess\]'"
+    with pytest.raises(ImportError, match=words), needing("chess"):
+        import_module("no_such_library")
+    with pytest.raises(ZermeloError, match="not of NoneType"):
+        to_board(None)  # type: ignore[arg-type]
+
+
+def test_a_game_that_cannot_be_an_environment_is_refused() -> None:
+    from tests.games import broken
+    from zermelo.adapters.gymnasium import AgainstPlayer
+    from zermelo.adapters.pettingzoo import Environment
+
+    for environment in (AgainstPlayer, Environment):
+        with pytest.raises(ZermeloError, match="move at the same time"):
+            environment(broken.Together())
+        with pytest.raises(ZermeloError, match="is a return missing"):
+            environment(broken.Forgetful())
+    with pytest.raises(ZermeloError, match="side is the number of a player, from 0 to 1, not 7"):
+        AgainstPlayer(TicTacToe(), side=7)

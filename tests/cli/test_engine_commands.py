@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.cli.playing import Match
@@ -85,6 +87,28 @@ def test_a_person_plays_hints_and_takes_back() -> None:
     assert done.returncode == 0
     for words in ("1 2 3 4 5 6 7", "I play", "looks best", "Taken back.", "Level 2.", "'nonsense' is not a move here"):
         assert words in done.stdout
+
+
+class Thirds(NamedTuple):
+    """One move, and a fraction for whoever makes it."""
+
+    player: int = 0
+
+    def moves(self) -> list[str]:
+        return [] if self.player else ["take"]
+
+    def play(self, move: str) -> Thirds:
+        return Thirds(1)
+
+    def utility(self) -> Fraction | None:
+        return Fraction(1, 3) if self.player else None
+
+
+def test_a_fraction_is_won() -> None:
+    match = Match(Thirds(), 1, Table(1))
+    match.human = 0
+    match.make("take")
+    assert match.verdict() == "You win (1/3)."
 
 
 def test_chess_is_played_as_people_write_it(tmp_path: Path) -> None:

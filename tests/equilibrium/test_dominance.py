@@ -30,6 +30,24 @@ def test_what_dominates_pays_more(game: MatrixGame, kind: Kind) -> None:
         assert game.actions[each.player][each.action] in each.says
 
 
+@settings(max_examples=30)
+@given(GAMES, st.booleans())
+def test_elimination_takes_away_what_is_found_first_in_what_is_left(game: MatrixGame, weak: bool) -> None:
+    kinds: tuple[Kind, ...] = ("strict", "weak") if weak else ("strict",)
+    kept = [list(range(count)) for count in game.shape]
+    done = eliminate(game, weak)
+    for step in done.steps:
+        left = game.restricted(kept)
+        first = next(each for kind in kinds for each in dominated(left, kind))
+        gone = kept[first.player].pop(first.action)
+        assert (first.player, gone, first.kind) == (
+            step.domination.player,
+            step.domination.action,
+            step.domination.kind,
+        )
+    assert not any(dominated(done.game, kind) for kind in kinds)
+
+
 @settings(max_examples=60)
 @given(st.one_of(games(ANY), games(TIES)))
 def test_exactly_what_is_never_a_best_reply_is_strictly_dominated(game: MatrixGame) -> None:

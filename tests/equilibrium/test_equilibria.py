@@ -39,6 +39,27 @@ def test_four_by_four_against_brute_force_over_supports(game: MatrixGame) -> Non
     assert set(listed(game)) == extreme_by_force(game)
 
 
+@settings(max_examples=15)
+@given(games(TIES, most=3))
+def test_dominated_actions_make_no_game_too_large(game: MatrixGame) -> None:
+    rows, columns = game.shape
+    least = Fraction(-9)
+    wide = matrix_game(
+        [
+            [
+                game.payoffs((row, column))
+                if row < rows and column < columns
+                else (least if row >= rows else Fraction(1), least if column >= columns else Fraction(1))
+                for column in range(11)
+            ]
+            for row in range(12)
+        ]
+    )
+    none = [(Fraction(0),) * (count - own) for count, own in zip(wide.shape, game.shape, strict=True)]
+    assert listed(wide) == [(one + none[0], other + none[1]) for one, other in listed(game)]
+    assert equilibria(wide).continuum == equilibria(game).continuum
+
+
 @settings(max_examples=100)
 @given(games(TIES), st.randoms(use_true_random=False))
 def test_any_mixture_within_a_subset_is_an_equilibrium(game: MatrixGame, chance: Random) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -96,6 +97,10 @@ def test_whoever_enters_later_changes_nobody_elses_luck() -> None:
         assert all(again.against[name] == mean for name, mean in each.against.items())
 
 
+def _mute(*_: Any) -> Any:
+    return None
+
+
 @pytest.mark.parametrize(
     ("wrong", "said"),
     [
@@ -107,6 +112,7 @@ def test_whoever_enters_later_changes_nobody_elses_luck() -> None:
         ({"entrants": []}, "1 to 100 strategies"),
         ({"entrants": ["joss", "joss"]}, "enters once"),
         ({"entrants": ["nobody"]}, "no strategy called 'nobody'"),
+        ({"entrants": [Strategy("mute", _mute, "")]}, "mute answers 'None', and a move is True"),
         ({"game": matrix_game("1,2 3,4; 5,6 7,8")}, "not symmetric"),
         ({"game": matrix_game([[0] * 3] * 3)}, "two actions each"),
     ],

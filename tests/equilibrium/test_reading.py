@@ -42,7 +42,7 @@ def test_tables_are_read_leniently() -> None:
     plain = parse_matrix("1,2 3,4; 5,6 7,8")
     for text in ("1, 2 3 , 4 ;5,6  7,8;", " 1,2 3,4\n5,6 7,8\n", "1,2 3,4\r\n5,6 7,8", "+1,2.0 3,8/2; 5,6e0 7,08"):
         assert parse_matrix(text) == plain
-    assert parse_matrix("−1 1/3").payoffs((0, 0)) == exactly("-1 1")
+    assert parse_matrix("−1 1/3").payoffs((0, 0)) == parse_matrix("–1 1/3").payoffs((0, 0)) == exactly("-1 1")
     assert parse_matrix("0.1").payoffs((0, 0))[0] == Fraction(1, 10)
     assert parse_matrix("[[0.1, 1e1]]").payoffs((0, 0))[0] == Fraction(1, 10)
 
@@ -91,6 +91,7 @@ REFUSED = {
     "9" * 50: "a payoff of 50 characters is too long",
     "nan": "'nan' is not a number",
     " ".join(["1"] * 10_001): "10,001 cells is too large",
+    " ".join(["1"] * 501): "501 actions of one player are too many: 500 is the most",
     " ".join(f"1/{10**29 + number}" for number in range(1, 9)): "no common denominator of 100 digits",
     "{": "line 1, column 2: this is not JSON",
     "[" * 100_000: "nested too deeply",
@@ -167,6 +168,13 @@ def test_games_from_python() -> None:
         game.payoffs((2, 0))
     with pytest.raises(ZermeloError, match="2 to 8 players, not 9"):
         MatrixGame(((Fraction(0),) * 9,), tuple("ABCDEFGHI"), (("a",),) * 9)
+
+
+def test_games_from_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    assert matrix_game(numpy.array([[1, 2], [3, 4]])) == matrix_game([[1, 2], [3, 4]])
+    assert matrix_game(numpy.zeros((2, 3, 2))).shape == (2, 3)
+    assert matrix_game([[numpy.float64(0.1), numpy.int32(2)]]) == matrix_game([["1/10", 2]])
 
 
 def test_an_unknown_example_is_refused_with_the_names() -> None:

@@ -177,6 +177,39 @@ class Chanceless(Steps):
         return CHANCE
 
 
+class Mapped(Steps):
+    def moves(self) -> Any:
+        return {-1: "left", 1: "right"}
+
+
+class Numbered(Steps):
+    def play(self, move: int) -> Any:
+        return len(self.path) + move
+
+
+class Outsized(Steps):
+    def utility(self) -> Any:
+        return 10**400 if len(self.path) == 3 else None
+
+
+class OneAndTwo(Steps):
+    """Counts its players from 1."""
+
+    @property
+    def player(self) -> int:
+        return 1 + len(self.path) % 2
+
+
+class Tabled(Rolling):
+    def chances(self) -> Any:
+        return {-1: 0.5, 1: 0.5}
+
+
+class Circular(Steps):
+    def moves(self) -> Any:
+        return self.moves()
+
+
 class Quitting(Steps):
     def utility(self) -> Any:
         raise SystemExit(1)

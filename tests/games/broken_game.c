@@ -1,4 +1,5 @@
 /* A game that breaks one promise of zermelo/foreign.h, named by the environment: MAX and MIN take 1 or 2 of ten stones in turn. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zermelo/foreign.h>
@@ -53,6 +54,19 @@ static int32_t play(void *state, int32_t move, zermelo_view *after) {
     return status;
 }
 
+static int32_t write_state(const void *state, char *text, uint32_t room) {
+    const heap *here = state;
+    snprintf(text, room, "%s%d", broken("escapes") ? "\033[2J" : "", here->stones);
+    if (broken("prints")) puts("a library that talks");
+    return ZERMELO_OK;
+}
+
+static int32_t write_move(const void *state, int32_t move, char *text, uint32_t room) {
+    (void)state;
+    snprintf(text, room, broken("two words") ? "take %d" : broken("one for all") ? "take" : "%d", move);
+    return ZERMELO_OK;
+}
+
 static const zermelo_game sound = {
     .version = ZERMELO_GAME_VERSION, .size = sizeof(zermelo_game), .state_size = sizeof(heap), .most_moves = 2, .scale = 1,
     .start = start, .view = view, .moves = moves, .play = play,
@@ -65,5 +79,10 @@ const zermelo_game *zermelo_find_game(void) {
     if (broken("size")) game.size = 8;
     if (broken("state size")) game.state_size = 5000;
     if (broken("function")) game.view = 0;
+    if (broken("reserved")) game.reserved = 3;
+    if (broken("name")) game.name = "a\nb";
+    if (broken("quiet exit")) exit(0);
+    if (broken("prints") || broken("escapes")) game.write_state = write_state;
+    if (broken("two words") || broken("one for all")) game.write_move = write_move;
     return broken("table") ? 0 : &game;
 }

@@ -140,7 +140,13 @@ def _try_here(file: Path, shown: str) -> None:
         ("view changes", "view changes the state"),
         ("crash", r"crashed \(signal 6\)"),
         ("exit", r"ended the process \(exit code 3\)"),
+        ("quiet exit", r"ended the process \(exit code 0\)"),
         ("endless", "does not come back"),
+        ("reserved", "reserved must be 0 in version 2 of the table, not 3"),
+        ("name", r"must be one line of plain text, not 'a\\nb'"),
+        ("escapes", "write_state must give plain text"),
+        ("two words", "write_move must give one word of plain text, not 'take 1'"),
+        ("one for all", "write_move gives 'take' for two moves of one state"),
         ("too many", "more moves than most_moves"),
         ("moves write past", "moves writes past the room"),
         ("twins", "moves lists the move 1 twice"),
@@ -156,7 +162,7 @@ def test_what_is_wrong_with_a_library_is_said(
     monkeypatch.setenv("BROKEN", promise)
     monkeypatch.setattr(foreign, "_loaded", {})
     monkeypatch.setattr(foreign, "TRIAL_SECONDS", 1.0 if promise == "endless" else 20.0)
-    if promise not in ("crash", "exit", "endless", "player"):
+    if promise not in ("crash", "exit", "quiet exit", "endless", "player"):
         monkeypatch.setattr(foreign, "_try_elsewhere", _try_here)  # quicker, where it is safe
     with pytest.raises(ZermeloError, match=sentence) as caught:
         zermelo.load_library(broken)
@@ -173,6 +179,12 @@ def test_a_failure_during_a_search_is_an_error(broken: Path, monkeypatch: pytest
         zermelo.prove(start)
     monkeypatch.delenv("BROKEN")
     assert zermelo.search(start, table=table).value == zermelo.search(start).value == 1
+
+
+def test_a_library_may_print(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROKEN", "prints")
+    monkeypatch.setattr(foreign, "_loaded", {})
+    assert str(zermelo.load_library(broken)) == "10"
 
 
 def test_other_files_are_no_games(tmp_path: Path) -> None:

@@ -110,17 +110,32 @@ def test_a_game_in_the_current_directory_is_found(tmp_path: Path, monkeypatch: p
         ("my_own_game:Nothing", "the module my_own_game has no Nothing"),
         ("my_own_game:NUMBER", "my_own_game:NUMBER is neither a class nor a state of a game"),
         ("my_own_game:Needy", "my_own_game:Needy cannot be started without arguments: TypeError: .*'size'"),
-        ("my_own_game:Loud", "my_own_game:Loud could not be started: RuntimeError: first second"),
+        (
+            "my_own_game:Loud",
+            "my_own_game:Loud could not be started: RuntimeError: first second .my_own_game.py, line 9.",
+        ),
     ):
         with pytest.raises(ZermeloError, match=f"^{sentence}$"):
             load_game(name)
+
+
+def test_a_file_that_a_module_of_pythons_hides_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "json.py").write_text("class Game: pass\n")
+    with pytest.raises(
+        ZermeloError, match=r"the module json has no Game: .* hides your json\.py; give the file another"
+    ):
+        load_game("json:Game")
 
 
 @pytest.mark.parametrize(
     ("source", "sentence"),
     [
         ("1 +", "the module broken_game could not be imported: SyntaxError: invalid syntax"),
-        ("raise ValueError('no')", "the module broken_game could not be imported: ValueError: no"),
+        (
+            "\nraise ValueError('no')",
+            r"the module broken_game could not be imported: ValueError: no \(broken_game.py, line 2\)$",
+        ),
         ("raise SystemExit(3)", "the module broken_game could not be imported: SystemExit: 3"),
         ("import no_such_thing", "the module broken_game could not be imported: ModuleNotFoundError: No module"),
     ],
@@ -140,6 +155,8 @@ def test_a_broken_module_is_told_in_one_sentence(
     ("name", "sentence"),
     [
         ("chess3", "there is no game called 'chess3': tic_tac_toe, connect_four"),
+        ("broken.py:Game", r"there is no module called broken.* \(did you mean broken:Game\?\)"),
+        ("./games/nim.py:Nim", r"'./games/nim.py:Nim' does not name a game: .* \(did you mean games.nim:Nim\?\)"),
         ("no_such_module:Game", "there is no module called no_such_module, here or installed"),
         ("zermelo.nothing:Game", "there is no module called zermelo.nothing, here or installed"),
         ("a b:Game", "'a b:Game' does not name a game: write module:Class"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections import Counter
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-from zermelo.cli.tournament import tournament
+from zermelo.cli.tournament import _interruptible, tournament
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
@@ -76,3 +77,11 @@ def test_the_command() -> None:
     assert [each["player"] for each in found["standings"]] == ["alpha_beta:4", "random"]
     assert len(found["games"]) == 2
     assert found["interrupted"] is False
+
+
+def test_pressed_once_it_ends_with_the_table_and_pressed_again_at_once() -> None:
+    with _interruptible() as interrupted:
+        signal.raise_signal(signal.SIGINT)
+        assert interrupted.is_set()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import numpy
 
+from zermelo.games.survey import survey
 from zermelo.state import CHANCE, State, ZermeloError
 
 Observe: TypeAlias = Callable[[Any], Any]
@@ -17,8 +18,9 @@ LETTERS = 256
 
 
 class Encoding:
-    """How many actions there are, and how states look.
+    """How many actions there are, and how states look, in a game that is played in turns.
 
+    players   how many take part
     actions   all moves of the game, so that an action always means the same one; or how many moves a state has at most, and
               then an action is a place in the list of the legal ones; if not given, the most that random games show, twice
     observe   makes an array of a state; the letters of its text without it, which suits tests better than learning
@@ -27,6 +29,7 @@ class Encoding:
     def __init__(
         self, start: State, actions: Sequence[Any] | int | None = None, observe: Observe | None = None
     ) -> None:
+        self.players = survey(start).in_turns().kind.players
         self._moves: list[Any] | None = None
         if actions is None:
             self.count = 2 * _widest(start)

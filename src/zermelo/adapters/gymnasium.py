@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import gymnasium
-from gymnasium.spaces import Box, Discrete
-
-from zermelo.adapters.encoding import Encoding, Observe
+from zermelo.adapters import needing
 from zermelo.players import choose
-from zermelo.state import CHANCE, MAX, State
+from zermelo.state import CHANCE, MAX, State, ZermeloError
+
+with needing("gymnasium"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
+
+    from zermelo.adapters.encoding import Encoding, Observe
 
 
 class AgainstPlayer(gymnasium.Env):
@@ -38,6 +41,8 @@ class AgainstPlayer(gymnasium.Env):
         self.start, self.state, self.side, self.opponent, self.strength = start, start, side, opponent, strength
         self.illegal, self.plies, self.played = illegal, plies, 0
         self.encoding = Encoding(start, actions, observe)
+        if side not in range(self.encoding.players):
+            raise ZermeloError(f"side is the number of a player, from 0 to {self.encoding.players - 1}, not {side!r}")
         example = self.encoding.example
         low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
         self.observation_space = Box(low, high, example.shape, example.dtype)

@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Any, TypeAlias
 
-import pyspiel
-
+from zermelo.adapters import needing
 from zermelo.players import choose
 from zermelo.state import CHANCE, Payoff, State, ZermeloError
+
+with needing("open_spiel"):
+    import pyspiel
 
 Recognise: TypeAlias = Callable[[Any], Hashable]
 

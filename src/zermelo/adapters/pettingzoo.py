@@ -12,13 +12,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from gymnasium.spaces import Box, Dict, Discrete
-from gymnasium.utils import seeding
-from pettingzoo import AECEnv
-
-from zermelo.adapters.encoding import Encoding, Observe
-from zermelo.players import choose, survey
+from zermelo.adapters import needing
+from zermelo.players import choose
 from zermelo.state import CHANCE, State, ZermeloError
+
+with needing("pettingzoo"):
+    from gymnasium.spaces import Box, Dict, Discrete
+    from gymnasium.utils import seeding
+    from pettingzoo import AECEnv
+
+    from zermelo.adapters.encoding import Encoding, Observe
 
 
 class Environment(AECEnv):
@@ -43,7 +46,7 @@ class Environment(AECEnv):
         self.render_mode = "ansi"
         self.start, self.state_now, self.plies, self.played = start, start, plies, 0
         self.encoding = Encoding(start, actions, observe)
-        self.possible_agents = [f"player_{number}" for number in range(survey(start).kind.players)]
+        self.possible_agents = [f"player_{number}" for number in range(self.encoding.players)]
         self.agents: list[str] = []
         example = self.encoding.example
         low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))

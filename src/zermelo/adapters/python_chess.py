@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from zermelo.adapters import needing
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
@@ -28,8 +29,11 @@ def past_of(board: Any) -> list[Chess]:
 
 def to_board(state: Chess) -> Any:
     """The position as a board of python-chess."""
-    import chess
-    import chess.variant
+    if not isinstance(state, Chess):
+        raise ZermeloError(f"a board is made of a state of chess or antichess, not of {type(state).__name__}")
+    with needing("chess"):
+        import chess
+        import chess.variant
 
     return chess.variant.AntichessBoard(state.fen) if isinstance(state, AntiChess) else chess.Board(state.fen)
 

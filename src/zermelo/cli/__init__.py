@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
-import traceback
 from importlib import import_module
-from pathlib import Path
 
 import click
 
@@ -97,18 +95,12 @@ def main() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(141)
     except Exception as error:
-        place = _own_place(error)
+        from zermelo.audit.telling import own_place
+
+        place = own_place(error)
         if place is None:
             raise
         _refuse(f"{place}: {type(error).__name__}: {error}")
-
-
-def _own_place(error: Exception) -> str | None:
-    """The line of somebody's own game at which it broke; None where none of their code was running."""
-    others = (str(Path(__file__).parents[1]), sys.prefix, sys.base_prefix)
-    files = [(Path(each.filename).resolve(), each.lineno) for each in traceback.extract_tb(error.__traceback__)]
-    own = [each for each in files if each[0].is_file() and not any(map(each[0].is_relative_to, others))]
-    return f"{own[-1][0].name}, line {own[-1][1]}" if own else None
 
 
 def _refuse(sentence: str) -> None:

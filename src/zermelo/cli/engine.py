@@ -103,6 +103,8 @@ def search(
         return
     click.echo(str(state))
     click.echo()
+    if result.move is None and result.value is not None:
+        click.echo(f"{format_bounded(result.value, result.bound, result.mate):>8}  the game is over")
     for each in result.moves or ():
         click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {' '.join(map(str, each.line))}")
     sure = "proven" if result.proven else f"depth {result.depth}"

@@ -13,6 +13,7 @@ from zermelo.equilibrium.iterated import Tournament, tournament
 from zermelo.equilibrium.numbers import plain
 from zermelo.equilibrium.reading import to_json
 from zermelo.equilibrium.strategies import STRATEGIES
+from zermelo.state import format_count
 
 
 @click.command(epilog=GAME_HELP, context_settings=MINUS_BEGINS_A_TABLE)
@@ -55,7 +56,9 @@ def iterated(source: str, strategies: str | None, rounds: int, repeats: int, noi
     for place, each in enumerate(found.standings, 1):
         click.echo(f"{place:>2}  {each.name:<{width}}   {float(each.mean):>11.3f}   {float(each.cooperation):>10.1%}")
     by_chance = f", {noise:.1%} noise" if noise else ""
-    click.echo(f"\n{rounds:,} rounds, {repeats:,} encounters of each pair{by_chance}, seed {seed}")
+    click.echo(
+        f"\n{format_count(rounds, 'round')}, {format_count(repeats, 'encounter')} of each pair{by_chance}, seed {seed}"
+    )
 
 
 def _document(found: Tournament) -> dict[str, Any]:

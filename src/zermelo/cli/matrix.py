@@ -128,10 +128,18 @@ def _print(head: str, lines: Iterable[str]) -> None:
         click.echo(f"{'' if number else head:<12}{line}")
 
 
-def _capped(words: Iterable[str]) -> str:
+def _capped(words: Iterable[str], between: str = "  ") -> str:
     known = list(words)
     more = [f"... ({len(known):,} in all)"] if len(known) > MOST_LISTED else []
-    return "  ".join(known[:MOST_LISTED] + more)
+    return between.join(known[:MOST_LISTED] + more)
+
+
+def _first_lines(lines: list[str]) -> list[str]:
+    return lines[:MOST_LISTED] + _and_more(lines)
+
+
+def _and_more(known: Sequence[object]) -> list[str]:
+    return [f"... ({len(known):,} in all; --json lists them)"] if len(known) > MOST_LISTED else []
 
 
 def _numbers(payoffs: Sequence[Fraction]) -> str:
@@ -140,16 +148,16 @@ def _numbers(payoffs: Sequence[Fraction]) -> str:
 
 def _print_dominance(found: Analysis) -> None:
     game, done = found.game, found.elimination
-    lines = [step.domination.says for step in done.steps]
+    lines = _first_lines([step.domination.says for step in done.steps])
     if done.solved and done.steps:
         lines.append(f"Only {game.called([each[0] for each in done.kept])} is left.")
     elif done.steps:
-        left = (f"{who} {', '.join(names)}" for who, names in zip(game.players, done.game.actions, strict=True))
+        left = (f"{who} {_capped(names, ', ')}" for who, names in zip(game.players, done.game.actions, strict=True))
         lines.append(f"What is left: {'; '.join(left)}.")
     gone = {(step.domination.player, step.domination.action) for step in done.steps}
     weakly = [each.says for each in found.dominated if (each.player, each.action) not in gone]
     _print("dominance", lines or ["no action is strictly dominated"])
-    _print("weakly", weakly)
+    _print("weakly", _first_lines(weakly))
 
 
 def _print_equilibria(found: Analysis) -> None:
@@ -159,8 +167,7 @@ def _print_equilibria(found: Analysis) -> None:
         better = better_for_all(game, each.payoffs)
         note = f"; {game.called(better[0])} is better for all" if better else ""
         lines.append(f"{format_equilibrium(game, each)}  pays {_numbers(each.payoffs)}{note}")
-    if len(found.listed) > MOST_LISTED:
-        lines.append(f"... ({len(found.listed):,} in all; --json lists them)")
+    lines += _and_more(found.listed)
     if found.equilibria is None:
         lines.append(f"pure ones only: {found.left_out['equilibria']}")
     elif found.equilibria.continuum:

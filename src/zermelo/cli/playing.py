@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from zermelo.blame import blamed
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.sources import print_json, write_file
 from zermelo.engine import Table, search
@@ -19,8 +20,8 @@ from zermelo.games.pgn import played
 from zermelo.games.positions import read_game_position
 from zermelo.games.records import read_move, write_moves
 from zermelo.players import LEVELS
-from zermelo.result import Result, format_bounded
-from zermelo.state import MAX, MIN, State, ZermeloError, format_payoff
+from zermelo.result import Result, format_bounded, plain_value
+from zermelo.state import MAX, MIN, State, ZermeloError, format_number, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
 
@@ -58,18 +59,29 @@ def play(
     if as_json:
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")
-        while (end := match.end) is None:
-            answer = match.answer()
-            if answer is not None and answer.stopped == INTERRUPTED:
-                raise click.Abort
-        print_json({"moves": [str(move) for move in match.moves], "value": end.value, "ending": end.words})
+        with blamed(state):
+            end = _play_out(match)
+        if end is None:
+            raise click.Abort
+        value = plain_value(end.value)
+        print_json({"moves": [str(move) for move in match.moves], "value": value, "ending": end.words})
     else:
         if not both:
             first = MAX if position is None else match.state.player
             match.human = _other(first) if second else first
-        _play_on(match)
+        with blamed(state):
+            _play_on(match)
     if pgn is not None:
         write_file(pgn, match.pgn())
+
+
+def _play_out(match: Match) -> Ending | None:
+    """The engine against itself to the end; None where it was interrupted."""
+    while (end := match.end) is None:
+        answer = match.answer()
+        if answer is not None and answer.stopped == INTERRUPTED:
+            return None
+    return end
 
 
 def _play_on(match: Match) -> None:
@@ -180,7 +192,7 @@ class Match:
         who = ("The first player" if winner == MAX else "The second player") + " wins" if self.human is None else (
             "You win" if winner == self.human else "I win"
         )  # fmt: skip
-        return f"{who} ({abs(value):g})."
+        return f"{who} ({format_number(max(value, -value))})."
 
     def pgn(self) -> str:
         """The game in writing; a side that resigned has lost."""

@@ -29,6 +29,11 @@ def read_position(source: str, root: str | None = None) -> State:
         return load_game(source)
     found = read_text(source, "txt|tree|efg|test|json")
     if found is None:
+        if source.isidentifier():
+            raise ZermeloError(
+                f"{source!r} is no tree, no game and no example: {', '.join(EXAMPLES)} are examples, "
+                f"{', '.join(GAMES)} games, and your own as module:Class"
+            )
         return parse_tree(source, root or "max")
     text, where = found
     try:
@@ -59,8 +64,10 @@ def read_tree(source: str, root: str | None = None) -> Tree:
 
 
 def _names_a_class(source: str) -> bool:
+    """Whether it is meant as module:Class, be it that the module is written as a file."""
     module, colon, name = source.partition(":")
-    return bool(colon) and all(part.isidentifier() for part in module.split(".")) and name.isidentifier()
+    parts = re.split(r"[./]+", module.removeprefix("./"))
+    return bool(colon) and all(part.isidentifier() for part in parts) and name.isidentifier()
 
 
 def _is_file(source: str) -> bool:
@@ -74,7 +81,7 @@ def _decoded(data: bytes, where: str) -> tuple[str, str]:
     if len(data) > LARGEST_FILE:
         raise ZermeloError(f"{where}: more than {LARGEST_FILE // 2**20} MB is too large")
     try:
-        return data.decode("utf-8"), where
+        return data.decode("utf-8-sig"), where  # some editors put a mark before the text
     except UnicodeDecodeError as error:
         raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
 

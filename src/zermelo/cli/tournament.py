@@ -59,10 +59,16 @@ def tournament(
 
 @contextmanager
 def _interruptible() -> Iterator[Event]:
-    """Ctrl-C sets the event instead of breaking off, so that the games that were played count."""
+    """Ctrl-C sets the event instead of breaking off, so that the games that were played count; pressed again it breaks off,
+    as a game may never come back."""
     interrupted = Event()
+
+    def interrupt(*_: Any) -> None:
+        interrupted.set()
+        signal.signal(signal.SIGINT, before)
+
     try:
-        before = signal.signal(signal.SIGINT, lambda *_: interrupted.set())
+        before = signal.signal(signal.SIGINT, interrupt)
     except ValueError:  # not the main thread: nobody there can press Ctrl-C
         yield interrupted
         return

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from zermelo.blame import broken_promise
 from zermelo.engine.request import Evaluation
-from zermelo.games import kinds
 from zermelo.games.kinds import unsuited
 from zermelo.games.native import NativeState
 from zermelo.games.partners import Allied, check_partners, together
-from zermelo.games.survey import glance
+from zermelo.games.survey import glance, refusal
 from zermelo.state import MAX, MIN, State, ZermeloError
 
 FIRST_MOVES = 8
@@ -63,12 +63,13 @@ def explained(state: State, error: ValueError, search: str = "engine") -> Zermel
         return ZermeloError(str(error))
     kind = glance(own(state))
     if unsuited(search, kind) is not None:
-        return kinds.refusal(search, kind)
-    if search == "engine" and not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
+        return refusal(search, own(state))
+    broken = broken_promise(own(state))
+    if broken is None and search == "engine" and not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
         return ZermeloError(
             "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,), or max_n=True"
         )
-    return ZermeloError(str(error))
+    return broken or ZermeloError(str(error))
 
 
 def name_of(state: State) -> str:

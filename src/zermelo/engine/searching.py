@@ -45,6 +45,8 @@ def _looking_first(search: _Search) -> _Search:
             if worth is None:
                 len(state.moves())  # a sequence; something else might never end
                 return search(state, **options)
+            if isinstance(worth, bool):
+                raise TypeError(f"{worth} is not what an end is worth")
         return Result(search="engine", value=worth, move=None, proven=True)
 
     return cast("_Search", look_and_search)

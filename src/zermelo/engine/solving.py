@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from zermelo.blame import blamed
 from zermelo.engine.allies import shares_payoffs
 from zermelo.engine.searching import check_threads, search
 from zermelo.games.foreign import ForeignState
@@ -88,7 +89,9 @@ def _solve_by_search(
     megabytes: int,
     cancel: Callable[[], bool] | None,
 ) -> Result:
-    if shares_payoffs(state):
+    with blamed(state):
+        shared = shares_payoffs(state)
+    if shared:
         raise refusal("solve", state, (MAX, (0, 0)))
     result = search(
         state, exact=True, seconds=seconds, nodes=nodes, threads=threads, table=megabytes, cancel=cancel,

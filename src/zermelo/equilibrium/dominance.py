@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import islice
 from math import prod
 from operator import ge, gt
 from typing import Literal, TypeAlias
 
 from zermelo.equilibrium.game import MatrixGame, Mix
-from zermelo.equilibrium.numbers import dot, whole
+from zermelo.equilibrium.numbers import whole
 from zermelo.equilibrium.simplex import maximise
 from zermelo.equilibrium.zero_sum import solve_table
 
@@ -83,8 +84,10 @@ def eliminate(game: MatrixGame, weak: bool = False) -> Elimination:
     payoffs, kept = _Payoffs(game), _everything(game)
     steps: list[Step] = []
     kinds: tuple[Kind, ...] = ("strict", "weak") if weak else ("strict",)
+    settled: dict[tuple[Kind, int], set[int]] = {}
     while True:
-        found = next((each for kind in kinds for each in payoffs.all_dominated(kept, kind)), None)
+        mixed = _tries_mixes(kept)
+        found = next((each for kind in kinds for each in payoffs.all_dominated(kept, kind, settled)), None)
         if found is None:
             return Elimination(tuple(steps), kept, game.restricted(kept))
         kept = tuple(
@@ -92,6 +95,9 @@ def eliminate(game: MatrixGame, weak: bool = False) -> Elimination:
             for player, those in enumerate(kept)
         )
         steps.append(Step(found, kept))
+        # An action that has gone dominates nothing any more, so that only the others' actions are looked at anew.
+        alike = _tries_mixes(kept) == mixed
+        settled = {key: those for key, those in settled.items() if alike and key[1] == found.player}
 
 
 def _everything(game: MatrixGame) -> Kept:
@@ -105,24 +111,34 @@ class _Payoffs:
         self.game = game
         self.scaled = [whole(game.against(player)) for player in range(len(game.players))]
 
-    def all_dominated(self, kept: Kept, kind: Kind) -> Iterator[Domination]:
-        """The dominated actions of the game that has only these actions."""
-        mixed = prod(map(len, kept)) <= MOST_MIXED
+    def all_dominated(
+        self, kept: Kept, kind: Kind, settled: dict[tuple[Kind, int], set[int]] | None = None
+    ) -> Iterator[Domination]:
+        """The dominated actions of the game that has only these actions. `settled` are those of each player that are known not
+        to be dominated in it, and grows."""
+        mixed = _tries_mixes(kept)
         for player, those in enumerate(kept):
+            known = set[int]() if settled is None else settled.setdefault((kind, player), set())
             table = self._left(player, kept)
+            shown = list(islice(zip(*table, strict=True), _MOST_NUMBERS + 1))
             for place, action in enumerate(those):
+                if action in known:
+                    continue
                 by = _dominator(table, place, kind, mixed)
-                if by is not None:
-                    mix = [Fraction(0)] * self.game.shape[player]
-                    for each, part in zip(those, by, strict=True):
-                        mix[each] = part
-                    pairs = [
-                        (dot(by, column) / self.scaled[player][1], Fraction(column[place], self.scaled[player][1]))
-                        for column in list(zip(*table, strict=True))[: _MOST_NUMBERS + 1]
-                    ]
-                    later = any(len(kept[each]) < count for each, count in enumerate(self.game.shape) if each != player)
-                    says = _sentence(self.game, player, action, tuple(mix), kind, pairs, later)
-                    yield Domination(player, action, tuple(mix), kind, says)
+                if by is None:
+                    known.add(action)
+                    continue
+                mix = [Fraction(0)] * self.game.shape[player]
+                for each, part in by.items():
+                    mix[those[each]] = part
+                scale = self.scaled[player][1]
+                pairs = [
+                    (sum(part * column[each] for each, part in by.items()) / scale, Fraction(column[place], scale))
+                    for column in shown
+                ]
+                later = any(len(kept[each]) < count for each, count in enumerate(self.game.shape) if each != player)
+                says = _sentence(self.game, player, action, tuple(mix), kind, pairs, later)
+                yield Domination(player, action, tuple(mix), kind, says)
 
     def _left(self, player: int, kept: Kept) -> list[list[int]]:
         """The player's payoffs: one row for each action kept, one column for each choice of the others among theirs."""
@@ -133,18 +149,24 @@ class _Payoffs:
         return [[self.scaled[player][0][action][column] for column in columns] for action in kept[player]]
 
 
-def _dominator(table: list[list[int]], action: int, kind: Kind, mixed: bool) -> Mix | None:
-    """A mix of rows that dominates this one, if there is any."""
+def _tries_mixes(kept: Kept) -> bool:
+    return prod(map(len, kept)) <= MOST_MIXED
+
+
+def _dominator(table: list[list[int]], action: int, kind: Kind, mixed: bool) -> dict[int, Fraction] | None:
+    """The rows that dominate this one together, each with its part in the mix, if there are any."""
     own = table[action]
     compare = gt if kind == "strict" else ge
     for place, row in enumerate(table):
         if row != own and all(map(compare, row, own)):
-            return tuple(Fraction(place == each) for each in range(len(table)))
+            return {place: Fraction(1)}
     if not mixed or len(table) < 3:
         return None
     lead = [[a - b for a, b in zip(row, own, strict=True)] for place, row in enumerate(table) if place != action]
     mix = _always_ahead(lead) if kind == "strict" else _never_behind(lead)
-    return None if mix is None else (*mix[:action], Fraction(0), *mix[action:])
+    if mix is None:
+        return None
+    return {place + (place >= action): part for place, part in enumerate(mix) if part}
 
 
 def _always_ahead(lead: list[list[int]]) -> Mix | None:

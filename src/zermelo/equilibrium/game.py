@@ -22,6 +22,8 @@ Mix: TypeAlias = tuple[Fraction, ...]
 
 MOST_PLAYERS = 8
 MOST_CELLS = 10_000
+LARGEST_SIDE = 500
+"""Actions of one player: each of them is compared with each other for dominance."""
 LONGEST_NAME = 60
 MOST_DIGITS = 100
 """Digits of a denominator that all payoffs have in common: exact arithmetic becomes slow with it."""
@@ -135,7 +137,7 @@ def matrix_game(
         found = parse_matrix(payoffs)
         players, actions = players or found.players, actions or found.actions
         return MatrixGame(found.cells, tuple(players), tuple(map(tuple, actions)), title or found.title)
-    cells, shape, alone = _unfold(payoffs)
+    cells, shape, alone = _unfold(payoffs.tolist() if hasattr(payoffs, "tolist") else payoffs)  # arrays of NumPy
     return MatrixGame(
         cells,
         tuple(players or usual_players(len(shape), alone)),
@@ -240,6 +242,8 @@ def _check_names(names: Sequence[str], what: str) -> None:
 def _check_size(shape: Sequence[int]) -> None:
     if prod(shape) > MOST_CELLS:
         raise ZermeloError(f"a game of {prod(shape):,} cells is too large: {MOST_CELLS:,} is the most")
+    if max(shape) > LARGEST_SIDE:
+        raise ZermeloError(f"{max(shape):,} actions of one player are too many: {LARGEST_SIDE:,} is the most")
 
 
 def _check_denominators(cells: Sequence[Sequence[Fraction]]) -> None:

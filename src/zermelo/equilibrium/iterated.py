@@ -155,6 +155,8 @@ def _play(
 
 def _decide(strategy: Strategy, own: Moves, other: Moves, noise: float, chance: Random) -> bool:
     move = strategy.decide(own, other, chance)
+    if move not in (True, False):
+        raise ZermeloError(f"{strategy.name} answers {str(move)[:40]!r}, and a move is True, to cooperate, or False")
     return not move if noise and chance.random() < noise else move
 
 

@@ -11,18 +11,19 @@ Stengel 2010).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from zermelo.equilibrium.corners import Corner, corners
+from zermelo.equilibrium.dominance import eliminate
 from zermelo.equilibrium.game import MatrixGame, Mix, Profile
 from zermelo.equilibrium.numbers import whole
 from zermelo.equilibrium.replies import expected
 from zermelo.state import ZermeloError
 
 MOST_ACTIONS = 10
-"""Actions of either player of the largest game whose equilibria are listed."""
+"""Actions of either player of the largest game whose equilibria are listed, without those that are strictly dominated."""
 MOST_SUBSETS = 2_000
 
 
@@ -86,10 +87,42 @@ def equilibria(game: MatrixGame) -> Equilibria:
     """
     if len(game.players) != 2:
         raise ZermeloError(f"mixed equilibria are found for two players, not for {len(game.players)}")
-    if max(game.shape) > MOST_ACTIONS:
+    if max(game.shape) <= MOST_ACTIONS:
+        return _listed(game)
+    # What is strictly dominated, also in what is left, is played in no equilibrium.
+    kept = eliminate(game).kept
+    most = max(map(len, kept))
+    if most > MOST_ACTIONS:
         raise ZermeloError(
-            f"all equilibria are listed for up to {MOST_ACTIONS} actions each, and one player here has {max(game.shape)}"
+            f"all equilibria are listed for up to {MOST_ACTIONS} actions each, and one player here has {most}"
         )
+    return _widened(_listed(game.restricted(kept)), game, kept)
+
+
+def _widened(found: Equilibria, game: MatrixGame, kept: Sequence[Sequence[int]]) -> Equilibria:
+    """The equilibria of what is left of a game as those of the whole game."""
+
+    def wide(player: int, mix: Mix) -> Mix:
+        parts = dict(zip(kept[player], mix, strict=True))
+        return tuple(parts.get(action, Fraction(0)) for action in range(game.shape[player]))
+
+    return Equilibria(
+        tuple(
+            Component(
+                tuple(Equilibrium(tuple(map(wide, (0, 1), each.mixes)), each.payoffs) for each in component.extreme),
+                tuple(
+                    NashSubset(
+                        tuple(wide(0, mix) for mix in subset.rows), tuple(wide(1, mix) for mix in subset.columns)
+                    )
+                    for subset in component.subsets
+                ),
+            )
+            for component in found.components
+        )
+    )
+
+
+def _listed(game: MatrixGame) -> Equilibria:
     rows, columns = game.shape
     row_corners = corners(_positive(game.against(1)), rows)
     # The labels of a column's corners come in the other order: its own actions first.

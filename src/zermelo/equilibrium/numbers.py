@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import gcd, isfinite, lcm
+from numbers import Rational
 
 from zermelo.games.tree.nodes import NUMBER
 from zermelo.state import ZermeloError
@@ -22,15 +23,16 @@ def fraction(value: object) -> Fraction:
     >>> fraction("-1/3"), fraction("2.50"), fraction(0.1), fraction(7)
     (Fraction(-1, 3), Fraction(5, 2), Fraction(1, 10), Fraction(7, 1))
     """
-    if isinstance(value, bool) or not isinstance(value, int | float | Fraction | str):
+    if isinstance(value, bool) or not isinstance(value, Rational | float | str):
         raise ZermeloError(f"{str(value)[:LONGEST]!r} is not a number")
     if isinstance(value, float):
         if not isfinite(value):
             raise ZermeloError("a payoff must be finite")
-        value = repr(value)
+        value = float.__repr__(value)  # NumPy's own floats write themselves otherwise
     if isinstance(value, str):
-        value = _read(value.strip().replace("−", "-"))
-    value = Fraction(value)
+        value = _read(re.sub("[−–]", "-", value.strip()))  # the signs of typesetters and of word processors
+    else:
+        value = Fraction(int(value.numerator), int(value.denominator))
     if value.numerator.bit_length() > _BITS or value.denominator.bit_length() > _BITS:
         raise ZermeloError(f"a payoff of more than {LONGEST} digits is too long")
     return value

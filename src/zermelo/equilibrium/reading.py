@@ -16,7 +16,7 @@ from typing import Any
 from zermelo.equilibrium.game import MOST_CELLS, MatrixGame, matrix_game, usual_actions, usual_players
 from zermelo.equilibrium.nfg import parse_nfg
 from zermelo.equilibrium.numbers import fraction, plain
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, format_count
 
 LONGEST_TEXT = 4_000_000
 LONGEST_TITLE = 200
@@ -93,11 +93,13 @@ def _parse_table(text: str) -> MatrixGame:
     cells = []
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
-            raise ZermeloError(f"row {number} has {_cells(len(row))}, but row 1 has {_cells(len(rows[0]))}")
+            wanted = format_count(len(rows[0]), "cell")
+            raise ZermeloError(f"row {number} has {format_count(len(row), 'cell')}, but row 1 has {wanted}")
         for column, cell in enumerate(row, 1):
             place, parts = f"row {number}, column {column}", cell.split(",")
             if len(parts) != size:
-                raise ZermeloError(f"{place} has {_payoffs(len(parts))}, but the first cell has {_payoffs(size)}")
+                wanted = format_count(size, "payoff")
+                raise ZermeloError(f"{place} has {format_count(len(parts), 'payoff')}, but the first cell has {wanted}")
             try:
                 values = tuple(map(fraction, parts))
             except ZermeloError as error:
@@ -105,14 +107,6 @@ def _parse_table(text: str) -> MatrixGame:
             cells.append(values if size == 2 else (values[0], -values[0]))
     shape = len(rows), len(rows[0])
     return MatrixGame(tuple(cells), usual_players(2, size == 1), usual_actions(shape))
-
-
-def _cells(count: int) -> str:
-    return f"{count} cell{'' if count == 1 else 's'}"
-
-
-def _payoffs(count: int) -> str:
-    return f"{count} payoff{'' if count == 1 else 's'}"
 
 
 def _parse_json(text: str) -> MatrixGame:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module, invalidate_caches
+from pathlib import Path
 from typing import Any
 
+from zermelo.audit.telling import describe
 from zermelo.state import State, ZermeloError
 
 GAMES: dict[str, str] = {
@@ -56,10 +58,10 @@ def load_game(name: str) -> State:
         raise ZermeloError(f"{name} is neither a class nor a state of a game")
     try:
         start = found()
-    except TypeError as error:
-        raise ZermeloError(f"{name} cannot be started without arguments: {_words(error)}") from None
     except (Exception, SystemExit) as error:
-        raise ZermeloError(f"{name} could not be started: {_words(error)}") from None
+        alone = isinstance(error, TypeError) and "argument" in str(error)
+        how = "cannot be started without arguments" if alone else "could not be started"
+        raise ZermeloError(f"{name} {how}: {_words(error)}") from None
     return start  # type: ignore[no-any-return]
 
 
@@ -67,7 +69,7 @@ def find_named(name: str, what: str = f"a game: write module:Class, as in {GAMES
     """Whatever module:name stands for, found in the current directory too; `what` it should be is said where it is not."""
     module_name, _, attribute = name.partition(":")
     if not all(part.isidentifier() for part in module_name.split(".")) or not attribute.isidentifier():
-        raise ZermeloError(f"{name!r} does not name {what}")
+        raise ZermeloError(f"{name!r} does not name {what}{_meant(module_name, attribute)}")
     here = os.getcwd()
     sys.path.insert(0, here)
     invalidate_caches()
@@ -75,7 +77,8 @@ def find_named(name: str, what: str = f"a game: write module:Class, as in {GAMES
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and (module_name + ".").startswith(error.name + "."):
-            raise ZermeloError(f"there is no module called {error.name}, here or installed") from None
+            hint = _meant(module_name, attribute)
+            raise ZermeloError(f"there is no module called {error.name}, here or installed{hint}") from None
         raise ZermeloError(f"the module {module_name} could not be imported: {_words(error)}") from None
     except (Exception, SystemExit) as error:
         raise ZermeloError(f"the module {module_name} could not be imported: {_words(error)}") from None
@@ -86,8 +89,25 @@ def find_named(name: str, what: str = f"a game: write module:Class, as in {GAMES
     try:
         return getattr(module, attribute)
     except AttributeError:
-        raise ZermeloError(f"the module {module_name} has no {attribute}") from None
+        raise ZermeloError(f"the module {module_name} has no {attribute}{_hidden(module, here)}") from None
 
 
 def _words(error: BaseException) -> str:
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    return str(error) if isinstance(error, ZermeloError) else describe(error)
+
+
+def _meant(module_name: str, attribute: str) -> str:
+    """What to write, where a file was named instead of a module."""
+    parts = Path(module_name.removesuffix(".py")).parts
+    meant = f"{'.'.join(parts)}:{attribute}"
+    if meant.startswith(module_name + ":") or not all(each.isidentifier() for each in (*parts, attribute)):
+        return ""
+    return f" (did you mean {meant}?)"
+
+
+def _hidden(module: Any, here: str) -> str:
+    """Why a file of this folder was not the one that was found."""
+    name, found = f"{module.__name__}.py", getattr(module, "__file__", None)
+    if "." in module.__name__ or not Path(here, name).is_file() or found == str(Path(here, name)):
+        return ""
+    return f": Python has one of its own, which hides your {name}; give the file another name"

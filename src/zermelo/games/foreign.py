@@ -11,7 +11,9 @@ import ctypes
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
+from random import Random
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import Foreign, ForeignRules
@@ -20,6 +22,8 @@ from zermelo.state import ZermeloError
 
 TRIAL_SECONDS = 20.0
 _TRIAL_GAMES, _TRIAL_PLIES = 30, 1000
+_READ_GAMES, _READ_PLIES = 3, 200
+_TRIED = b"tried: "
 _loaded: dict[tuple[Path, int], type[ForeignState]] = {}
 """The games of libraries by file and time, so that each is tried but once."""
 
@@ -122,12 +126,26 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
         said = f"broke its promise: {promise}" if promise else f"gave the status {status}"
         raise ZermeloError(f"{shown}: {what} {said}, in the state {state.hex()}")
 
+    address = find() or 0
     try:
-        rules = ForeignRules(find() or 0, library, explain)
+        rules = ForeignRules(address, library, explain)
     except ValueError as error:
         raise ZermeloError(f"{shown}: {error}") from None
-    made: type[ForeignState] = make_face(ForeignState, "ForeignGame", rules, title=rules.name or file.stem)
+    reserved = Table.from_address(address).reserved
+    if reserved:
+        raise ZermeloError(f"{shown}: reserved must be 0 in version {Table.VERSION} of the table, not {reserved}")
+    name = str(rules.name or file.stem)
+    if not name.isprintable():
+        raise ZermeloError(f"{shown}: the name of the game must be one line of plain text, not {name!r}")
+    made: type[ForeignState] = make_face(ForeignState, "ForeignGame", rules, title=name)
     return made
+
+
+def answer_trial(path: str) -> None:
+    """Says on standard output, after `_TRIED`, what a trial finds; what the library itself prints is lost."""
+    with os.fdopen(os.dup(1), "wb") as channel:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        channel.write(_TRIED + trial(path).encode("utf-8", "replace"))
 
 
 def trial(path: str) -> str:
@@ -137,13 +155,34 @@ def trial(path: str) -> str:
     except ZermeloError:
         return ""  # told better where it is really loaded
     problem: str = game.rules.trial(_TRIAL_GAMES, _TRIAL_PLIES, 1)
-    return problem
+    return problem or _read_aloud(game)
+
+
+def _read_aloud(game: type[ForeignState]) -> str:
+    """What is wrong with the texts of a game, as far as some random games show them."""
+    random = Random(1)
+    for _ in range(_READ_GAMES):
+        state: Any = game()
+        for _ in range(_READ_PLIES):
+            if not all(line.isprintable() for line in str(state).expandtabs().splitlines()):
+                return f"write_state must give plain text, not {str(state)!r}"
+            if state.utility() is not None:
+                break
+            moves = list(map(str, state.moves()))
+            for word in moves:
+                if word.split() != [word] or not word.isprintable():
+                    return f"write_move must give one word of plain text, not {word!r}"
+            if len(set(moves)) < len(moves):
+                word, _ = Counter(moves).most_common(1)[0]
+                return f"write_move gives {word!r} for two moves of one state"
+            state = state.play(random.choice(state.moves()))
+    return ""
 
 
 def _try_elsewhere(file: Path, shown: str) -> None:
     if not sys.executable:
         return  # Python is part of another program, which cannot be started again
-    program = "import sys; from zermelo.games.foreign import trial; sys.stdout.write(trial(sys.argv[1]))"
+    program = "import sys; from zermelo.games.foreign import answer_trial; answer_trial(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-P", "-c", program, os.fspath(file)]
     try:
@@ -157,9 +196,9 @@ def _try_elsewhere(file: Path, shown: str) -> None:
         ) from None
     if tried.returncode < 0:
         raise ZermeloError(f"{shown} crashed (signal {-tried.returncode}) when it was tried with random games")
-    if tried.returncode:
+    if tried.returncode or not tried.stdout.startswith(_TRIED):
         raise ZermeloError(
             f"{shown} ended the process (exit code {tried.returncode}) when it was tried with random games"
         )
-    if tried.stdout:
-        raise ZermeloError(f"{shown}: {tried.stdout.decode('utf-8', 'replace')}")
+    if problem := tried.stdout.removeprefix(_TRIED):
+        raise ZermeloError(f"{shown}: {problem.decode('utf-8', 'replace')}")

@@ -35,7 +35,14 @@ class Allied(NamedTuple):
 
     def utility(self) -> Number | None:
         worth = self.state.utility()
-        return None if worth is None else together(worth, self.partners)
+        if worth is None:
+            return None
+        if self.state.player > MIN and worth != 0 and not isinstance(worth, tuple):
+            name = type(self.state).__name__
+            raise ZermeloError(
+                f"{name} has a player {self.state.player}, but its utility() gave one number, which is for two, 0 and 1"
+            )
+        return together(worth, self.partners)
 
     def evaluate(self) -> Number:
         evaluate = getattr(self.state, "evaluate", None)

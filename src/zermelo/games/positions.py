@@ -10,11 +10,13 @@ from zermelo.state import State, ZermeloError
 
 def read_game_position(game: str, position: str | None) -> State:
     """The state that `position` describes, in the game's own notation or as moves; None is the start of the game."""
-    state = load_game(game)
-    with blamed(state):
-        _look_at(state)
-    if position is None:
-        return state
+    start = load_game(game)
+    with blamed(start):
+        _look_at(start)
+        return start if position is None else _follow(start, position)
+
+
+def _follow(state: State, position: str) -> State:
     if isinstance(state, NativeState) and state.has_notation:
         return type(state)(position)
     parse = getattr(type(state), "parse", None)
@@ -32,8 +34,9 @@ def read_game_position(game: str, position: str | None) -> State:
 
 def _look_at(state: State) -> None:
     """Asks a state what every command will ask it, so that a game in which something is missing is refused at once."""
-    if state.utility() is None and (not isinstance(state.player, int) or not len(state.moves())):
-        raise TypeError("a state needs a player and moves")
+    str(state)
+    if (state.utility() is None) != bool(len(state.moves())) or not isinstance(state.player, int):
+        raise TypeError("a state needs a player, and moves as long as the game goes on")
 
 
 def _begins_with_move(position: str, state: State) -> bool:

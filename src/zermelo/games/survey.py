@@ -11,11 +11,12 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from zermelo.blame import blamed
+from zermelo.audit.comparing import is_number
+from zermelo.blame import blamed, broken_promise
 from zermelo.games import kinds
 from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of
 from zermelo.games.tree import Tree
-from zermelo.state import SIMULTANEOUS, State
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 GAMES = 8
 PLIES = 400
@@ -59,6 +60,8 @@ def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
         looking.around(start)
         if not looking.whole:
             looking.play_out(start)
+    if looking.doubtful and (broken := broken_promise(start)):
+        raise broken
     kind = kind_of(looking.facts)
     if kind.sums is not None and getattr(start, "zero_sum", True) is False and not looking.whole:
         kind = kind._replace(sums="general-sum")
@@ -72,27 +75,37 @@ def tree_kind(tree: Tree, *facts: Fact) -> Kind:
 
 def glance(start: State, *facts: Fact) -> Kind:
     """The kind of a game that shows these facts and what else can be seen in a moment."""
+    return tree_kind(start, *facts) if isinstance(start, Tree) else kind_of(_look_briefly(start, facts).facts)
+
+
+def refusal(search: str, start: State, *facts: Fact) -> ZermeloError:
+    """Why a search that met these facts is refused: the promise that the game breaks, or the names of those that suit the game
+    as far as it can be seen."""
     if isinstance(start, Tree):
-        return tree_kind(start, *facts)
+        return kinds.refusal(search, tree_kind(start, *facts))
+    looking = _look_briefly(start, facts)
+    broken = broken_promise(start) if looking.doubtful else None
+    return broken or kinds.refusal(search, kind_of(looking.facts))
+
+
+def _look_briefly(start: State, facts: tuple[Fact, ...]) -> _Looking:
     end = perf_counter() + MOMENT
     looking = _Looking(lambda: perf_counter() > end)
     looking.facts += facts
     with suppress(Exception):  # whatever else is wrong with the game, this is
         looking.around(start)
         looking.play_out(start)
-    return kind_of(looking.facts)
-
-
-def refusal(search: str, start: State, *facts: Fact) -> Unsuitable:
-    """Why a search that met these facts is refused, with the names of those that suit the game as far as it can be seen."""
-    return kinds.refusal(search, glance(start, *facts))
+    return looking
 
 
 class _Looking:
-    """Collects what states show."""
+    """Collects what states show. `doubtful` says that some of it cannot be right, which the auditor tells better."""
 
     def __init__(self, cancel: Callable[[], bool] | None) -> None:
         self.facts: list[Fact] = []
+        self.doubtful = False
+        self._sizes = set[int]()
+        self._highest = 0
         self.states = self.games = self.ended = 0
         self.whole = False
         self._cancel = cancel or (lambda: False)
@@ -127,11 +140,26 @@ class _Looking:
     def _look(self, state: State) -> bool:
         """Notes what the state shows; True if it is the end of the game."""
         self.states += 1
-        worth = state.utility()
-        self.facts.append((state.player, worth))
-        if worth is None and state.player == SIMULTANEOUS:
+        worth, player = state.utility(), state.player
+        self._doubt(state, player, worth)
+        self.facts.append((player, worth))
+        if worth is None and player == SIMULTANEOUS:
             self.facts.append((len(state.moves()) - 1, None))
         return worth is not None
+
+    def _doubt(self, state: State, player: Any, worth: Any) -> None:
+        """A player that is none, chance without chances, an end without a finite value, or with too few of them."""
+        if not isinstance(player, int):
+            raise TypeError(f"{player!r} is not a player")
+        self._highest = max(self._highest, player)
+        if worth is not None:
+            if worth != 0:  # which is even for everybody
+                self._sizes.add(len(worth) if isinstance(worth, tuple) else 0)
+            if not all(map(is_number, worth if isinstance(worth, tuple) else (worth,))):
+                raise TypeError(f"{worth!r} is not what an end is worth")
+        silent = worth is None and player == CHANCE and not hasattr(state, "chances")
+        few = bool(self._sizes) and self._highest >= max(2, *self._sizes)
+        self.doubtful = self.doubtful or silent or few or len(self._sizes) > 1
 
 
 def _moves(state: State) -> Iterator[Any]:

@@ -11,7 +11,7 @@ from zermelo.games.kinds import NATIVELY, Sums, unsuited, verdicts
 from zermelo.games.native import NativeState
 from zermelo.games.survey import survey
 from zermelo.players import players_of
-from zermelo.state import State, ZermeloError
+from zermelo.state import State, ZermeloError, format_count
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
@@ -94,8 +94,8 @@ class Description:
 
     def _seen(self) -> str:
         if self.whole:
-            return f"all of it, {self.states:,} states"
-        return f"{self.states:,} states, {self.games} random games, {self.ended} of them to the end"
+            return f"all of it, {format_count(self.states, 'state')}"
+        return f"{format_count(self.states, 'state')}, {format_count(self.games, 'random game')}, {self.ended} of them to the end"
 
 
 def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Description:
@@ -108,7 +108,7 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     """
     if isinstance(start, type):
         raise ZermeloError(f"{start.__name__} is a class, not a state: describe({start.__name__}()) begins a game")
-    if not isinstance(start, State):
+    if not any(hasattr(start, member) for member in ("player", "moves", "play", "utility")):
         raise ZermeloError(
             f"{type(start).__name__} is not a game: its states need player, moves(), play() and utility()"
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from zermelo.blame import blamed
 from zermelo.games.partners import Allied, check_partners, together
 from zermelo.games.survey import refusal
 from zermelo.limits import Limits
@@ -24,7 +25,11 @@ class _Books(Ledger):
 
     def wrong_player(self, state: State) -> ZermeloError:
         """Advice is about the game itself, not about how the partners see it."""
-        return refusal(self.search, self.root.state, (state.player, None))
+        return refusal(self.search, self.game, (state.player, None))
+
+    @property
+    def game(self) -> State:
+        return self.root.state
 
 
 def coalition(
@@ -61,7 +66,8 @@ def ally(
     watch: Watch | None,
 ) -> Result:
     """Alpha-beta for the partners against the rest."""
-    chosen = check_partners((max(root.player, MAX),) if partners is None else partners)
+    with blamed(root):
+        chosen = check_partners((max(root.player, MAX),) if partners is None else partners)
     seen = Allied(root, chosen)
 
     def own(state: Any) -> Any:

@@ -17,11 +17,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal
 
-from zermelo.games.kinds import Unsuitable
+from zermelo.games.kinds import TOLERANCE, Unsuitable
 from zermelo.games.survey import refusal
+from zermelo.games.tree import Node
 from zermelo.limits import Limits
 from zermelo.result import Result
-from zermelo.state import CHANCE, MAX, MIN, Number, State, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, Number, State, ZermeloError, format_number
 from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch
 from zermelo.textbook.telling import NO_ENEMY
 
@@ -117,6 +118,12 @@ def chances(state: State) -> Sequence[tuple[Any, Number]]:
     """The moves of a state where nobody chooses, with their probabilities; alike where the game gives none."""
     if state.player == CHANCE:
         given: Sequence[tuple[Any, Number]] = state.chances()  # type: ignore[attr-defined]
+        if isinstance(state, Node):
+            return given  # which were looked at when the tree was built
+        parts: list[Any] = [probability for _, probability in given]
+        if min(parts, default=0) < 0 or not abs(sum(parts) - 1) <= TOLERANCE:
+            words = " + ".join(map(format_number, parts))
+            raise ZermeloError(f"the probabilities of {type(state).__name__} must add up to 1, not {words}")
         return given
     moves = state.moves()
     return [(move, Fraction(1, len(moves))) for move in moves]

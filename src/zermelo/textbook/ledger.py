@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import inf
+from numbers import Real
 from typing import Any, TypeAlias
 
-from zermelo.blame import blamed
+from zermelo.blame import blamed, broken_promise
 from zermelo.events import Event
 from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
@@ -54,12 +55,12 @@ class Ledger:
         for word, allowed in ((ties, ("equal", "strict", None)), (fail, ("soft", "hard", None))):
             if word not in allowed:
                 raise ZermeloError(f"{word!r} is not one of {allowed[0]!r} and {allowed[1]!r}")
-        with blamed(root):
+        self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
+        with blamed(self.game):
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
                 raise TypeError(f"{type(root).__name__} is not a class of states")
             if root.utility() is None:
                 len(root.moves())  # a sequence; something else might never end
-        self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
         self.depth = check_depth(depth)
         self.budget = Budget(limits)
         self.next_check = self.budget.next_check
@@ -144,6 +145,11 @@ class Ledger:
             return refusal(self.search, self.root, (state.player, None))
         return ZermeloError(f"{state.player!r} is not a player: 0 is MAX, 1 is MIN")
 
+    @property
+    def game(self) -> State:
+        """Where the game begins, as whoever wrote it knows it."""
+        return self.root
+
     def root_move(self, move: Any, worth: Payoff, bound: Bound = "exact") -> None:
         self.root_moves.append(RootMove(move=move, value=worth, bound=bound))
 
@@ -183,8 +189,10 @@ class Ledger:
         stopped, worth, depth = "complete", None, self.asked_depth
         line: tuple[Any, ...] = ()
         try:
-            with blamed(self.root), deep_recursion():
+            with blamed(self.game), deep_recursion():
                 worth, chain = search()
+            if worth is not None and not all(map(_is_value, worth if isinstance(worth, tuple) else (worth,))):
+                raise broken_promise(self.game) or ZermeloError(f"the value came out as {worth!r}, which is no number")
             line = unroll(chain)
             if answer and self.tell and worth is not None:
                 self.tell.answer(worth, bound, line)
@@ -226,6 +234,10 @@ class Ledger:
             return -own if player == MIN and not isinstance(each.value, tuple) else own  # type: ignore[no-any-return]
 
         return max(self.root_moves, key=worth)
+
+
+def _is_value(worth: Any) -> bool:
+    return isinstance(worth, Real) and not isinstance(worth, bool) and worth == worth  # as nan is not
 
 
 def window_bound(worth: Number, alpha: Number, beta: Number) -> Bound:

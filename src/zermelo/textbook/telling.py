@@ -29,9 +29,11 @@ from zermelo.events import (
     Skip,
 )
 from zermelo.result import Bound
-from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State
+from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError
 
 ROOT_NAME = "start"
+MOST_PLIES = 2_000
+"""How deep a game can be told whose states have no names: all the moves that lead to a state are its name."""
 
 _Giver: TypeAlias = tuple[str | None, str | None]
 _NOBODY: _Giver = (None, None)
@@ -122,6 +124,11 @@ class Teller:
                 if not getattr(state, "children", True):
                     role = "LEAF"
             else:
+                if ply > MOST_PLIES:
+                    raise ZermeloError(
+                        f"a search that tells its steps goes {MOST_PLIES:,} moves deep at most: give it a depth, or ask "
+                        "zermelo.check whether the game ends"
+                    )
                 name = f"{parent} {move}" if ply > 1 else move
             frame = _Frame(state, name, role, above.alpha_by, above.beta_by)
             if weight != 1:

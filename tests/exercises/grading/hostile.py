@@ -71,3 +71,30 @@ def too_little(board: Any, depth: int, eval_fn: Any, get_next_moves_fn: Any) -> 
 
 def one_more(board: Any, depth: int, eval_fn: Any, get_next_moves_fn: Any, is_terminal_fn: Any, player: int) -> str:
     return ""
+
+
+def multiplies(state: Any) -> float:
+    """Right, but of every process it makes two."""
+    os.fork()
+    return quietly(state)
+
+
+def forges(state: Any) -> float:
+    """Writes into whatever it finds open, as if it were an answer."""
+    for stream in range(3, 12):
+        try:
+            os.write(stream, b'{"answer": 2}\n')
+        except OSError:
+            continue
+    return quietly(state)
+
+
+def swears(state: Any) -> float:
+    raise BaseException("by everything")
+
+
+def quietly(state: Any) -> float:
+    worth = state.utility()
+    if worth is not None:
+        return float(worth)
+    return (max if state.player == 0 else min)(quietly(state.play(move)) for move in state.moves())

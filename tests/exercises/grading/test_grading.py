@@ -135,6 +135,8 @@ def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
         ("leaves_at_once", "ends the program"),
         ("breaks_python", "SIGSEGV"),
         ("devours", "MemoryError"),
+        ("forges", "writes where only its answers should be"),
+        ("swears", "it raises BaseException: by everything"),
     ],
 )
 def test_whatever_it_does_is_one_sentence(name: str, words: str) -> None:
@@ -148,6 +150,13 @@ def test_whatever_it_does_is_one_sentence(name: str, words: str) -> None:
 
 def test_a_noisy_search_can_still_be_right() -> None:
     assert grade(HOSTILE, "shouts", kind="minimax", trees=3).correct
+    assert grade(HOSTILE, "multiplies", kind="minimax", trees=0).correct, "copies of the process have no say"
+
+
+def test_where_somebody_stands_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "json.py").write_text("raise SystemExit('not the json that was meant')\n")
+    monkeypatch.chdir(tmp_path)
+    assert grade(HOSTILE, "quietly", kind="minimax", trees=0).correct
 
 
 @pytest.mark.parametrize(
@@ -181,6 +190,7 @@ def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
         ({"kind": "magic"}, "not a kind"),
         ({"shape": "round"}, "not a shape"),
         ({"compare": ["luck"]}, "cannot be compared"),
+        ({"compare": []}, "there is nothing to compare"),
         ({"trees": -1}, "goes from 0"),
         ({"seconds": float("nan")}, "positive number"),
         ({"ties": "any"}, "not a tie rule"),

@@ -18,6 +18,8 @@ from threading import Thread
 from time import monotonic
 from typing import Any
 
+import msgspec
+
 from zermelo.exercises.exercise import TIE_RULES
 from zermelo.exercises.grading.cases import KINDS, Case, Expected, expect, make_cases
 from zermelo.exercises.grading.comparing import ASPECTS, Difference, difference
@@ -87,14 +89,14 @@ def grade(
     cases = make_cases(kind, shape=heard.shape, trees=trees, seed=seed, depths=heard.depths)
     verdict = Verdict(True, "", kind, heard.shape, rule, len(cases))
 
-    def judge(case: Case, told: dict[str, Any], ties: Ties) -> Difference | None:
-        if "trouble" in told:
-            return Difference("trouble", str(told["trouble"]))
-        return difference(case, expect(case, kind, ties), Answer(*told["answer"]), told["leaves"], compare, first)
+    def judge(case: Case, told: _Told, ties: Ties) -> Difference | None:
+        if told.answer is None:
+            return Difference("trouble", told.trouble or "it gives no answer")
+        return difference(case, expect(case, kind, ties), told.answer, told.leaves, compare, first)
 
     said = heard.answers
     if len(said) < len(cases):
-        said = [*said, {"trouble": heard.trouble}]
+        said = [*said, _Told(trouble=heard.trouble)]
     for case, told in zip(cases, said, strict=False):
         found = judge(case, told, rule)
         if found is None:
@@ -111,11 +113,11 @@ def grade(
             aspect=found.aspect,
             case=case,
             expected=expect(case, kind, rule),
-            answer=Answer(*told["answer"]) if "answer" in told else None,
-            leaves=tuple(told.get("leaves", ())),
+            answer=told.answer,
+            leaves=tuple(told.leaves),
             other_ties=follows,
         )
-    given = [Answer(*told["answer"])._asdict() | {"leaves": 0} for told in said]
+    given = [told.answer._asdict() | {"leaves": 0} for told in said if told.answer is not None]
     told_of = [aspect for aspect in compare if any(each[aspect] is not None for each in given)]
     message = f"It searches all {len(cases)} trees as the textbook's {kind} does ({', '.join(told_of)})."
     return replace(verdict, message=message)
@@ -136,6 +138,8 @@ def _check(
         raise ZermeloError(f"{shape!r} is not a shape of functions: {', '.join(SHAPES)} are")
     if ties not in (None, "equal", "strict"):
         raise ZermeloError(f"{ties!r} is not a tie rule: equal and strict are")
+    if not compare:
+        raise ZermeloError(f"there is nothing to compare: {', '.join(ASPECTS)} can be")
     for aspect in compare:
         if aspect not in ASPECTS:
             raise ZermeloError(f"{aspect!r} cannot be compared: {', '.join(ASPECTS)} can")
@@ -147,19 +151,34 @@ def _check(
         raise ZermeloError(f"there is no file called {file}")
 
 
+class _Told(msgspec.Struct):
+    """What a line of the student's process may say."""
+
+    ready: bool = False
+    unusable: str | None = None
+    shape: str | None = None
+    depths: bool = False
+    answer: Answer | None = None
+    trouble: str | None = None
+    leaves: list[str] = []
+    done: bool = False
+
+
 @dataclass
 class _Heard:
     """What came back from the student's process: its answers, and why there are no more of them."""
 
     shape: str
     depths: bool
-    answers: list[dict[str, Any]]
+    answers: list[_Told]
     trouble: str = ""
 
 
 def _run(task: dict[str, Any], seconds: float) -> _Heard:
     process = subprocess.Popen(
-        [sys.executable, "-m", "zermelo.exercises.grading.student"],
+        # Without -P a json.py in the folder where somebody stands would be taken for Python's own.
+        [sys.executable, "-P", "-m", "zermelo.exercises.grading.student"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
@@ -207,16 +226,20 @@ def _hear(lines: Queue[bytes], task: dict[str, Any], seconds: float, process: su
             if process.returncode < 0:
                 trouble = f"it breaks Python itself ({signal.Signals(-process.returncode).name})"
             break
-        told = json.loads(line)
-        if "unusable" in told:
-            raise ZermeloError(told["unusable"])
-        if "done" in told:
+        try:
+            told = msgspec.convert(json.loads(line), _Told)  # of the two only json reads an infinite value
+        except (ValueError, msgspec.ValidationError):
+            trouble = "it writes where only its answers should be"
+            break
+        if told.unusable is not None:
+            raise ZermeloError(told.unusable)
+        if told.done:
             trouble = ""
             break
-        if "ready" in told or "shape" in told:
+        if told.ready or told.shape is not None:
             end = monotonic() + seconds
-        if "shape" in told:
-            heard = _Heard(told["shape"], told["depths"], [])
+        if told.shape is not None:
+            heard = _Heard(told.shape, told.depths, [])
         elif heard is not None:
             heard.answers.append(told)
     if heard is None:
