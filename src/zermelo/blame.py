@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from zermelo.audit import check
+from zermelo.audit import first_fault
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
 
@@ -17,8 +17,8 @@ GAMES, SECONDS = 20, 1.0
 def broken_promise(start: Any) -> ZermeloError | None:
     """The first promise that a game breaks, in one sentence, with the line to add where one is missing; None where the
     auditor finds nothing wrong."""
-    problems = check(start, games=GAMES, seconds=SECONDS).problems
-    return ZermeloError(f"{type(start).__name__} breaks a promise {problems[0]}") if problems else None
+    fault = first_fault(start, games=GAMES, seconds=SECONDS)
+    return None if fault is None else ZermeloError(f"{type(start).__name__} breaks a promise {fault}")
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from typing import Any
 from zermelo.audit.auditor import Auditor
 from zermelo.state import ZermeloError, format_count
 
-__all__ = ["Report", "check"]
+__all__ = ["Report", "check", "first_fault"]
 
 
 @dataclass(frozen=True)
@@ -54,6 +54,18 @@ def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.
     for name, number, kind in (("games", games, int), ("plies", plies, int), ("seconds", seconds, (int, float))):
         if not isinstance(number, kind) or not number > 0:
             raise ZermeloError(f"{name} must be a positive number, not {number!r}")
+    auditor = _audit(start, games, plies, seconds, seed)
+    return Report(tuple(auditor.problems.values()), len(auditor.facts), auditor.games, auditor.longest)
+
+
+def first_fault(start: Any, *, games: int, seconds: float) -> str | None:
+    """The first promise that a game breaks, in one sentence. That a game goes on for long is none: it may be meant so, and is not
+    what a search stumbles over."""
+    problems = _audit(start, games, 2000, seconds, 0).problems
+    return next((sentence for promise, sentence in problems.items() if promise != "end"), None)
+
+
+def _audit(start: Any, games: int, plies: int, seconds: float, seed: int) -> Auditor:
     auditor = Auditor(seconds, Random(seed))
     if isinstance(start, type):
         auditor.tell("class", f"{start.__name__} is a class, not a state: check({start.__name__}()) begins a game")
@@ -63,4 +75,4 @@ def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.
             if not auditor.play_out(start, plies):
                 break
         auditor.count_players()
-    return Report(tuple(auditor.problems.values()), len(auditor.facts), auditor.games, auditor.longest)
+    return auditor
