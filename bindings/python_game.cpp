@@ -141,8 +141,11 @@ public:
         }
         const nb::object utility = session.utility(state_.ptr());
         over_ = !utility.is_none();
-        if (over_) payoff_ = sign() * as_value(utility.ptr(), "utility()");
-        else if (player_ != 0 && player_ != 1)
+        if (over_) {
+            payoff_ = sign() * as_value(utility.ptr(), "utility()");
+            if (payoff_ == 0 && PyFloat_AsDouble(utility.ptr()) != 0)
+                throw nb::value_error("utility() gave less than a thousandth, which the engine would take for 0: count in smaller units");
+        } else if (player_ != 0 && player_ != 1)
             throw nb::value_error("only MAX (0) and MIN (1) may move in a game for the engine");
     }
 

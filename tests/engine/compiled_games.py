@@ -107,3 +107,25 @@ def looks_into_a_dict(self: Any) -> float:
 
 def moves_that_are_halves(self: Any) -> list[Any]:
     return [0.5]
+
+
+def moves_of_something(self: Any) -> list[int]:
+    return [something]  # type: ignore[name-defined] # noqa: F821
+
+
+def moves_forgotten(self: Any) -> Any:
+    [1, 2]  # noqa: B018
+
+
+def moves_one_by_one(self: Any) -> Any:
+    yield 1
+
+
+def moves_below_zero(self: Any) -> list[int]:
+    return [-1, 1]
+
+
+def imports_late(self: Any) -> float:
+    import math
+
+    return math.sqrt(4)

@@ -100,8 +100,10 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
         return seen[-1]
 
     monkeypatch.setattr(compiling, "_functions", noted)
-    for _ in range(2):
+    for damaged in ("nothing", "nothing", "heap_*.nbi", "heap_*"):
         compiling._made.pop(games.Heap, None)
+        for file in cache.rglob(damaged):
+            file.write_text("damaged")
         fast = zermelo.compiled(games.Heap)
         plain, quick = zermelo.search(games.Heap()), zermelo.search(fast())
         assert (
@@ -111,7 +113,7 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
         assert zermelo.solve(fast(9)).value == -1.5
         assert zermelo.search(fast(9, False), depth=2).value == zermelo.search(games.Heap(9, False), depth=2).value
     hits = [[function.cache_hits for name, function in each.items() if name != "scale"] for each in seen]
-    assert (max(hits[0]), min(hits[1])) == (0, 1)
+    assert [set(each) for each in hits] == [{0}, {1}, {0}, {0}], "kept, and made anew where it was damaged"
     assert len(list(cache.glob("heap_*.py"))) == 1
 
 
@@ -133,6 +135,8 @@ def test_a_list_that_has_to_be_made_is_made() -> None:
             games.moves_that_are_halves,
             "a move of a compiled game must be an int",
         ),
+        ({"moves": games.moves_of_something}, games.moves_of_something, "something is not defined"),
+        ({"evaluate": games.imports_late}, games.imports_late, "import at the top of the file"),
     ],
 )
 def test_what_cannot_be_compiled_is_said_with_its_line(changed: dict[str, Any], function: Any, sentence: str) -> None:
@@ -141,6 +145,19 @@ def test_what_cannot_be_compiled_is_said_with_its_line(changed: dict[str, Any], 
     assert sentence in str(caught.value)
     assert f"compiled_games.py, line {function.__code__.co_firstlineno + 1}: " in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("moves", "sentence"),
+    [
+        (games.moves_forgotten, "must return the moves in every case: is a return missing"),
+        (games.moves_one_by_one, "must return a list or a tuple, and yields"),
+        (games.moves_below_zero, "has the move -1, and those of a compiled game are numbers from 0 up"),
+    ],
+)
+def test_moves_that_are_none_are_refused(moves: Any, sentence: str) -> None:
+    with pytest.raises(ZermeloError, match=sentence):
+        zermelo.compiled(games.heap(moves=moves))
 
 
 def test_failures_are_replayed_in_python() -> None:

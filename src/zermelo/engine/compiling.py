@@ -8,12 +8,13 @@ traceback that its author expects, and a few random games are played both ways b
 from __future__ import annotations
 
 import ctypes
-import os
+import dis
+import inspect
 import re
 import struct
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -21,16 +22,14 @@ from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
+from zermelo.engine import keeping
 from zermelo.games.foreign import ForeignState, Table, make_face
 from zermelo.games.native import NativeState
 from zermelo.state import ZermeloError
-from zermelo.tables.files import written_whole
 
 MOST_MOVES = 128
 """How many moves a state may have where its class does not say `most_moves = ...`."""
 _LARGEST_STATE, _MOST_MOVES = 1024, 1024
-_KEPT = 100
-"""How many compiled games are kept on the disk."""
 _NEEDED = {
     "player": "player: int = 0, or a property",
     "moves": "def moves(self): return [...]",
@@ -144,6 +143,8 @@ def _check(given: object) -> Any:
     for member in ("moves", "play", "utility", "evaluate", "key"):
         if hasattr(game, member) and not isinstance(getattr(game, member), FunctionType):
             raise ZermeloError(f"{name}.{member} must be a plain method to be compiled")
+    if inspect.isgeneratorfunction(game.moves):
+        raise ZermeloError(f"{name}.moves() must return a list or a tuple, and yields its moves one by one")
     function = game.play
     if name in function.__code__.co_names and function.__globals__.get(name) is not game:
         raise ZermeloError(
@@ -173,25 +174,33 @@ def _check(given: object) -> Any:
 
 def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
     most_moves = getattr(game, "most_moves", MOST_MOVES)
-    print_ = twins.fingerprint(
-        game, (most_moves, tuple(type(value).__name__ for value in _numbers(start)), _shape(start))
-    )
-    file = None if print_ is None else _cache_file(game.__name__, print_)
+    fields = tuple(type(value).__name__ for value in _numbers(start)), _shape(start)
+    fingerprint = twins.fingerprint(game, (most_moves, fields))
+    file = None if fingerprint is None else keeping.file_for(game.__name__, fingerprint)
     try:
         made = twins.Twins(game, start, most_moves)
-        if file is not None and file.exists():
-            text = file.read_text(encoding="utf-8")
-            functions = _functions(text, made, twins, file)
-        else:
+        functions = None if file is None else _kept(file, made, twins)
+        if functions is None:
             with _progress(game.__name__):
-                text = twins.source(made, twins.check_types(made))
-                file = file and _keep(file, text)
-                functions = _functions(text, made, twins, file)
+                text = keeping.sealed(twins.source(made, twins.check_types(made)))
+                there = file is not None and keeping.keep(file, text)
+                functions = _functions(text, made, twins, file if there else None)
     except ZermeloError:
         raise
     except Exception as error:
         raise ZermeloError(_in_words(game, error)) from None
     return _face(game, start, most_moves, functions)
+
+
+def _kept(file: Path, made: Any, twins: Any) -> dict[str, Any] | None:
+    """The functions that an earlier run has compiled; None where there are none, or what there is has been damaged."""
+    text = keeping.kept(file)
+    if text is not None:
+        with suppress(Exception):
+            return _functions(text, made, twins, file)
+    with suppress(OSError):
+        keeping.forget(file)
+    return None
 
 
 def _functions(text: str, made: Any, twins: Any, file: Path | None) -> dict[str, Any]:
@@ -235,42 +244,6 @@ def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> 
     return made
 
 
-# Where the machine code is kept
-
-
-def _cache_file(name: str, print_: str) -> Path | None:
-    """The file of C functions for what has this fingerprint; None where nothing can be kept."""
-    named = os.environ.get("ZERMELO_CACHE")
-    folder = Path(named) if named else _cache_home() / "zermelo" / "compiled"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return None
-    return folder / f"{name.lower()[:40]}_{print_}.py" if os.access(folder, os.W_OK) else None
-
-
-def _cache_home() -> Path:
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches"
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-
-
-def _keep(file: Path, text: str) -> Path | None:
-    try:
-        old = sorted(file.parent.glob("*_*.py"), key=lambda each: each.stat().st_mtime)
-        for each in old[:-_KEPT]:
-            for part in (each, *(file.parent / "__pycache__").glob(f"{each.stem}.*")):
-                part.unlink(missing_ok=True)
-        with written_whole(file) as written:
-            written.write(text.encode())
-    except (OSError, ZermeloError):
-        return None
-    return file
-
-
 @contextmanager
 def _progress(name: str) -> Iterator[None]:
     if not sys.stderr.isatty():
@@ -289,10 +262,24 @@ def _in_words(game: Any, error: Exception) -> str:
     """What Numba could not compile, with the author's own line."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
     own = Path(game.moves.__code__.co_filename)
-    places = re.findall(r'File "([^"]*)", line (\d+)', text) + re.findall(r" at (\S+) \((\d+)\)", text)
+    places = re.findall(r'File "([^"]*)", line (\d+)', text) + re.findall(r" (?:at|from) (\S+) \((\d+)\)", text)
     lines = [line for file, line in places if Path(file).name == own.name]
+    if unknown := re.search(r"name '(\w+)' is not defined", text):
+        lines += map(str, _lines_with(game, unknown[1]))
     where = f"{own}, line {lines[0]}: " if lines else f"{game.__name__}: "
     return f"{where}{_cause(text)}; {_HINT}"
+
+
+def _lines_with(game: Any, name: str) -> Iterator[int]:
+    """The lines of a game's own methods in which a name is used."""
+    for member in vars(game).values():
+        function = member.fget if isinstance(member, property) else member
+        if isinstance(function, FunctionType):
+            line = 0
+            for each in dis.get_instructions(function):
+                line = each.starts_line or line
+                if each.argval == name:
+                    yield line
 
 
 _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
@@ -312,6 +299,7 @@ _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
         r"No implementation of function Function\(<[^\n]*?((?!0x)[\w.]+)'?(?: at \w+)?>\)[^\n]*\n\s*>>> \S*?\(([^\n]*)\)",
         lambda found: f"{found[1].removeprefix('operator.')} does not take ({found[2]})",
     ),
+    (r"Use of unsupported opcode \(IMPORT_", lambda found: "import at the top of the file, not in a method"),
     (r"Use of unsupported opcode \((\w+)\)", lambda found: f"the instruction {found[1]} cannot be compiled"),
 )
 """What Numba says, and how to say it to somebody who does not know Numba; the first that fits."""
@@ -321,6 +309,7 @@ def _cause(text: str) -> str:
     for pattern, say in _CAUSES:
         if found := re.search(pattern, text):
             return say(found).strip().rstrip(".")
+    text = re.sub(r"\s*Raised from \S+ \(\d+\)", "", text)
     lines = [line.strip() for line in text.splitlines() if line.strip() and "nopython" not in line]
     return (lines[0] if lines else "it cannot be compiled").rstrip(".:")
 
@@ -337,11 +326,8 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
                 function = "view"
             if function == "view":
                 _check_size(state.utility(), scale, f"utility() of {state!r}")
-            elif function == "moves" and len(state.moves()) > most_moves:
-                raise ZermeloError(
-                    f"{state!r} has {len(state.moves())} moves, and compiled states have at most {most_moves}: say "
-                    f"most_moves = ... in the class {game.__name__}"
-                )
+            elif function == "moves":
+                _check_moves(game, state, most_moves)
             elif function == "evaluate":
                 _check_size(state.evaluate(), scale, f"evaluate() of {state!r}")
             elif function == "key":
@@ -352,6 +338,18 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
         )
 
     return explain
+
+
+def _check_moves(game: Any, state: Any, most_moves: int) -> None:
+    moves = state.moves()
+    if len(moves) > most_moves:
+        raise ZermeloError(
+            f"{state!r} has {len(moves)} moves, and compiled states have at most {most_moves}: say most_moves = ... in the class "
+            f"{game.__name__}"
+        )
+    for move in moves:
+        if not 0 <= move < 2**31:
+            raise ZermeloError(f"{state!r} has the move {move}, and those of a compiled game are numbers from 0 up")
 
 
 def _check_size(value: Any, scale: int, what: str) -> None:

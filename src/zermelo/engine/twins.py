@@ -384,6 +384,8 @@ def check_types(twins: Twins) -> Shape:
     for name, twin, arguments in twins.functions():
         twin.compile(arguments)
         found[name] = twin.overloads[arguments].signature.return_type
+    if not isinstance(found["moves"], types.Integer):  # their number
+        raise ZermeloError(f"{twins.game.__name__}.moves() must return the moves in every case: is a return missing?")
     _check_play(twins, found["play"])
     utility = found["utility"]
     utility = utility.type if isinstance(utility, types.Optional) else utility

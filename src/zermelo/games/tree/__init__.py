@@ -106,7 +106,7 @@ def _root_player(word: str) -> int:
 
 
 def _checked_value(item: Any, number: int) -> Any:
-    parts = item if isinstance(item, tuple) else (item,)
+    parts = item if type(item) is tuple else (item,)
     if not parts or not all(isinstance(part, Real) and not isinstance(part, bool) for part in parts):
         raise ZermeloError(f"node {number + 1} (breadth-first): {item!r} is not a list, a number or a tuple of payoffs")
     return item
