@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from copy import copy
 from pathlib import Path
@@ -12,7 +13,7 @@ import pytest
 import zermelo
 from tests.engine import compiled_games as games
 from zermelo import ZermeloError
-from zermelo.engine import compiling
+from zermelo.engine import compiling, keeping
 from zermelo.engine.listing import without_list
 from zermelo.games.connect_four import ConnectFour as Native
 from zermelo.textbook import alpha_beta
@@ -23,9 +24,11 @@ pytest.importorskip("numba", reason="without Numba nothing is compiled")
 @pytest.fixture(scope="module", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("compiled")
+    gc.freeze()  # the compiler makes many objects, and what other tests left need not be looked at each time
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ZERMELO_CACHE", str(folder))
         yield folder
+    gc.unfreeze()
 
 
 @pytest.fixture(scope="module")
@@ -100,7 +103,7 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
         return seen[-1]
 
     monkeypatch.setattr(compiling, "_functions", noted)
-    for damaged in ("nothing", "nothing", "heap_*.nbi", "heap_*"):
+    for damaged in ("nothing", "nothing", "heap_*.nb?"):
         compiling._made.pop(games.Heap, None)
         for file in cache.rglob(damaged):
             file.write_text("damaged")
@@ -113,8 +116,17 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
         assert zermelo.solve(fast(9)).value == -1.5
         assert zermelo.search(fast(9, False), depth=2).value == zermelo.search(games.Heap(9, False), depth=2).value
     hits = [[function.cache_hits for name, function in each.items() if name != "scale"] for each in seen]
-    assert [set(each) for each in hits] == [{0}, {1}, {0}, {0}], "kept, and made anew where it was damaged"
+    assert [set(each) for each in hits] == [{0}, {1}, {0}], "kept, and made anew where it was damaged"
     assert len(list(cache.glob("heap_*.py"))) == 1
+
+
+def test_a_kept_text_that_was_changed_is_none(tmp_path: Path) -> None:
+    file = tmp_path / "game_1.py"
+    assert keeping.kept(file) is None
+    assert keeping.keep(file, keeping.sealed("SCALE = 1\n"))
+    assert keeping.kept(file) == keeping.sealed("SCALE = 1\n")
+    file.write_text(file.read_text().replace("1\n", "2\n"))
+    assert keeping.kept(file) is None
 
 
 def test_a_list_that_has_to_be_made_is_made() -> None:
