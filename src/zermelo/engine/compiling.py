@@ -208,11 +208,12 @@ def _functions(text: str, made: Any, twins: Any, file: Path | None) -> dict[str,
     names: dict[str, Any] = {"__name__": twins.__name__, **made.namespace()}
     exec(compile(text, str(file or "<compiled game>"), "exec"), names)
     options = {**twins.OPTIONS, "cache": file is not None}
-    functions = {
-        name: twins.numba.cfunc(signature, **options)(names[name])
-        for name, signature in twins.SIGNATURES.items()
-        if name in names
-    }
+    with twins.code_beside_its_file():
+        functions = {
+            name: twins.numba.cfunc(signature, **options)(names[name])
+            for name, signature in twins.SIGNATURES.items()
+            if name in names
+        }
     return {"scale": names["SCALE"], **functions}
 
 

@@ -12,6 +12,7 @@ import math
 import sys
 import types as python
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import reduce
 from hashlib import blake2b
 from itertools import count
@@ -220,6 +221,17 @@ def fingerprint(game: Any, extra: object) -> str | None:
         digest.update(name.encode())
         add(value)
     return digest.hexdigest() if sure else None
+
+
+@contextmanager
+def code_beside_its_file() -> Iterator[None]:
+    """Lets Numba keep machine code beside the file it was made from, also where the user has named one place for all of it: what
+    is kept is one thing, to be found and removed together."""
+    place, numba.config.CACHE_DIR = numba.config.CACHE_DIR, ""
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = place
 
 
 # The twins
