@@ -37,7 +37,7 @@ core-test: .venv/tested
 # All of them under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
 sanitize: .venv/tested
 	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t tests)
-	$(BIN)/ctest --test-dir build/asan --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
+	$(BIN)/ctest --test-dir build/asan -j 2 --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
 	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t test_threads)
 	setarch -R build/tsan/test_threads
 
