@@ -173,10 +173,12 @@ def _check(given: object) -> Any:
 
 
 def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
+    from zermelo.engine.fingerprints import fingerprint
+
     most_moves = getattr(game, "most_moves", MOST_MOVES)
     fields = tuple(type(value).__name__ for value in _numbers(start)), _shape(start)
-    fingerprint = twins.fingerprint(game, (most_moves, fields))
-    file = None if fingerprint is None else keeping.file_for(game.__name__, fingerprint)
+    print_ = fingerprint(game, (most_moves, fields))
+    file = None if print_ is None else keeping.file_for(game.__name__, print_)
     try:
         made = twins.Twins(game, start, most_moves)
         functions = None if file is None else _kept(file, made, twins)

@@ -9,14 +9,11 @@ of everything that the game depends on, beside which Numba keeps the machine cod
 from __future__ import annotations
 
 import math
-import sys
 import types as python
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import reduce
-from hashlib import blake2b
 from itertools import count
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numba
@@ -26,7 +23,8 @@ from numba.core import cgutils
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine import boards, generators, listing, rewriting, sources
+from zermelo.engine import boards, listing, rewriting, sources
+from zermelo.engine.fingerprints import members
 from zermelo.state import ZermeloError
 
 OPTIONS = {"boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -34,7 +32,6 @@ MOST = 134_000_000
 FAILED = 1
 DECIMALS = 1000
 _LONG = 16  # from here on constants are arrays: compiled code copies a tuple whole
-_MADE = {"_fields", "_field_defaults", "_make", "_replace", "_asdict"}
 _STATE, _OUT, _KEY = types.CPointer(types.int64), types.CPointer(types.int32), types.CPointer(types.uint64)
 SIGNATURES = {
     "view": types.int32(_STATE, _OUT),
@@ -145,82 +142,6 @@ def _thousandths(value: Any) -> Any:
 def _fold(hash_: Any, part: Any) -> Any:
     mixed = (numpy.uint64(hash_) ^ numpy.uint64(part)) * numpy.uint64(0x9E3779B97F4A7C15)
     return mixed ^ (mixed >> numpy.uint64(32))
-
-
-# Which functions and constants a game depends on
-
-
-def members(game: Any) -> Iterator[tuple[str, Any]]:
-    """What the class and those above it define, without what every NamedTuple has."""
-    fields = game._fields
-    defined: dict[str, Any] = {}
-    for each in reversed(game.__mro__):
-        if each not in (object, tuple):
-            defined.update(vars(each))
-    for name, value in defined.items():
-        if name not in _MADE and name not in fields and not (name.startswith("__") and name.endswith("__")):
-            yield name, value
-
-
-def fingerprint(game: Any, extra: object) -> str | None:
-    """A hash of all that the compiled code depends on; None where something cannot be told apart by its value."""
-    digest = blake2b(digest_size=16)
-    seen: set[int] = set()
-    sure = True
-
-    def add(value: Any) -> None:
-        nonlocal sure
-        if isinstance(value, property):
-            value = value.fget
-        elif isinstance(value, staticmethod | classmethod):
-            value = value.__func__
-        if isinstance(value, python.FunctionType):
-            if id(value) in seen:
-                return
-            seen.add(id(value))
-            add_code(value.__code__)
-            add(value.__defaults__)
-            for name, each in sources.values_of(value).items():
-                digest.update(name.encode())
-                add(each)
-        elif value is game:
-            digest.update(b"the game")
-        elif isinstance(value, numpy.ndarray):
-            digest.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
-        elif isinstance(value, tuple | list):
-            digest.update(type(value).__name__.encode())
-            for each in value:
-                add(each)
-        elif value is None or isinstance(value, int | float | str | bytes):
-            digest.update(repr(value).encode())
-        elif isinstance(value, python.ModuleType | python.BuiltinFunctionType | type):
-            digest.update(f"{getattr(value, '__module__', '')} {value.__name__}".encode())
-        else:
-            sure = False
-
-    def add_code(code: python.CodeType) -> None:
-        digest.update(code.co_code + repr((code.co_names, code.co_varnames, code.co_argcount)).encode())
-        for constant in code.co_consts:
-            if isinstance(constant, python.CodeType):
-                add_code(constant)
-            else:
-                digest.update(repr(constant).encode())
-
-    add((numba.__version__, game._fields))
-    digest.update(repr(extra).encode())
-    for module in (
-        boards,
-        generators,
-        listing,
-        rewriting,
-        sources,
-        sys.modules[__name__],
-    ):  # what makes the C functions
-        digest.update(Path(str(module.__file__)).read_bytes())
-    for name, value in members(game):
-        digest.update(name.encode())
-        add(value)
-    return digest.hexdigest() if sure else None
 
 
 @contextmanager
