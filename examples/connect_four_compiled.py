@@ -65,7 +65,7 @@ if __name__ == "__main__":
     import zermelo
 
     for start in (ConnectFour(), zermelo.compiled(ConnectFour)()):
-        result = zermelo.search(start, depth=10)
+        result = zermelo.search(start, depth=12)
         print(
             f"{result.nodes:,} nodes in {result.seconds:.3f} s, {result.nodes / result.seconds:,.0f} nodes/s: {result.line}"
         )

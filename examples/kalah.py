@@ -68,5 +68,5 @@ if __name__ == "__main__":
     import zermelo
 
     for start in (Kalah(), zermelo.compiled(Kalah)()):
-        result = zermelo.search(start, depth=9)
+        result = zermelo.search(start, depth=12)
         print(f"{result.nodes:,} nodes in {result.seconds:.3f} s, value {result.value}: {result.line}")

@@ -13,8 +13,9 @@ import pytest
 import zermelo
 from tests.engine import compiled_games as games
 from zermelo import ZermeloError
-from zermelo.engine import compiling, keeping
-from zermelo.engine.listing import without_list
+from zermelo.engine.compiling import game as compiling
+from zermelo.engine.compiling import keeping
+from zermelo.engine.compiling.listing import without_list
 from zermelo.games.connect_four import ConnectFour as Native
 from zermelo.textbook import alpha_beta
 
@@ -208,7 +209,7 @@ def test_the_wrong_shape_is_refused(game: Any, sentence: str) -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.delitem(sys.modules, "zermelo.engine.twins", raising=False)
-    monkeypatch.delattr(zermelo.engine, "twins", raising=False)
+    monkeypatch.delitem(sys.modules, "zermelo.engine.compiling.twins", raising=False)
+    monkeypatch.delattr(zermelo.engine.compiling, "twins", raising=False)
     with pytest.raises(ZermeloError, match=r"compiled\(\) needs Numba: pip install 'zermelo\[compile\]'"):
         zermelo.compiled(games.heap())

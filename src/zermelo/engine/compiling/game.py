@@ -8,7 +8,6 @@ traceback that its author expects, and a few random games are played both ways b
 from __future__ import annotations
 
 import ctypes
-import dis
 import inspect
 import re
 import struct
@@ -22,7 +21,8 @@ from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
-from zermelo.engine import keeping
+from zermelo.engine.compiling import keeping
+from zermelo.engine.compiling.words import in_words
 from zermelo.games.foreign import ForeignState, Table, make_face
 from zermelo.games.native import NativeState
 from zermelo.state import ZermeloError
@@ -36,10 +36,6 @@ _NEEDED = {
     "play": "def play(self, move): return the state after the move",
     "utility": "def utility(self): return None while the game goes on, its value at the end",
 }
-_HINT = (
-    "a compiled game may use ints, bools, floats, tuples, loops, plain functions and the methods of its own class, but no "
-    "dicts, sets, texts or other objects"
-)
 _made: dict[type, type[CompiledState]] = {}
 
 
@@ -81,7 +77,7 @@ def compiled(game: type) -> type[CompiledState]:
     if game not in _made:
         start = _check(game)
         try:
-            from zermelo.engine import twins
+            from zermelo.engine.compiling import twins
         except ImportError as error:
             if (error.name or "").partition(".")[0] not in ("numba", "numpy", "llvmlite"):
                 raise
@@ -173,7 +169,7 @@ def _check(given: object) -> Any:
 
 
 def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
-    from zermelo.engine.fingerprints import fingerprint
+    from zermelo.engine.compiling.fingerprints import fingerprint
 
     most_moves = getattr(game, "most_moves", MOST_MOVES)
     fields = tuple(type(value).__name__ for value in _numbers(start)), _shape(start)
@@ -190,7 +186,7 @@ def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
     except ZermeloError:
         raise
     except Exception as error:
-        raise ZermeloError(_in_words(game, error)) from None
+        raise ZermeloError(in_words(game, error)) from None
     return _face(game, start, most_moves, functions)
 
 
@@ -259,62 +255,6 @@ def _progress(name: str) -> Iterator[None]:
 
 
 # What goes wrong
-
-
-def _in_words(game: Any, error: Exception) -> str:
-    """What Numba could not compile, with the author's own line."""
-    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
-    own = Path(game.moves.__code__.co_filename)
-    places = re.findall(r'File "([^"]*)", line (\d+)', text) + re.findall(r" (?:at|from) (\S+) \((\d+)\)", text)
-    lines = [line for file, line in places if Path(file).name == own.name]
-    if unknown := re.search(r"name '(\w+)' is not defined", text):
-        lines += map(str, _lines_with(game, unknown[1]))
-    where = f"{own}, line {lines[0]}: " if lines else f"{game.__name__}: "
-    return f"{where}{_cause(text)}; {_HINT}"
-
-
-def _lines_with(game: Any, name: str) -> Iterator[int]:
-    """The lines of a game's own methods in which a name is used."""
-    for member in vars(game).values():
-        function = member.fget if isinstance(member, property) else member
-        if isinstance(function, FunctionType):
-            line = 0
-            for each in dis.get_instructions(function):
-                line = each.starts_line or line
-                if each.argval == name:
-                    yield line
-
-
-_CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
-    (
-        r"The use of yield in a closure",
-        lambda found: "a generator is compiled only in any(), all(), sum() and next() with a default: write a loop",
-    ),
-    (r"Untyped global name '(\w+)'", lambda found: f"{found[1]} is nothing that can be compiled"),
-    (r"name '(\w+)' is not defined", lambda found: f"{found[1]} is not defined"),
-    (r"Unknown attribute '(\w+)' of type ([^\n]*)", lambda found: f"{found[2].strip()} has no {found[1]}"),
-    (
-        r"Cannot unify (\S.*?) and (\S.*?) for '(\w+?)(?:\.\d+)?'",
-        lambda found: f"{found[3]} is now {found[1]}, now {found[2]}, and must be of one type",
-    ),
-    (
-        r"No implementation of function Function\(<[^\n]*?((?!0x)[\w.]+)'?(?: at \w+)?>\)[^\n]*\n\s*>>> \S*?\(([^\n]*)\)",
-        lambda found: f"{found[1].removeprefix('operator.')} does not take ({found[2]})",
-    ),
-    (r"Use of unsupported opcode \(IMPORT_", lambda found: "import at the top of the file, not in a method"),
-    (r"Use of unsupported opcode \((\w+)\)", lambda found: f"the instruction {found[1]} cannot be compiled"),
-)
-"""What Numba says, and how to say it to somebody who does not know Numba; the first that fits."""
-
-
-def _cause(text: str) -> str:
-    for pattern, say in _CAUSES:
-        if found := re.search(pattern, text):
-            return say(found).strip().rstrip(".")
-    text = re.sub(r"\s*Raised from \S+ \(\d+\)", "", text)
-    lines = [line.strip() for line in text.splitlines() if line.strip() and "nopython" not in line]
-    return (lines[0] if lines else "it cannot be compiled").rstrip(".:")
 
 
 def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn]:

@@ -15,7 +15,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zermelo.engine.sources import statements
+from zermelo.engine.compiling.sources import statements
 
 REPLACED = "zermelo_replaced"
 """The name of the function in rewritten code."""

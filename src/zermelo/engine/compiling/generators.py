@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.engine.sources import statements
+from zermelo.engine.compiling.sources import statements
 
 TOTAL, ITEM = "zermelo_total", "zermelo_item"
 """Names in the functions that are made."""

@@ -23,8 +23,8 @@ from numba.core import cgutils
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine import boards, listing, rewriting, sources
-from zermelo.engine.fingerprints import members
+from zermelo.engine.compiling import boards, listing, rewriting, sources
+from zermelo.engine.compiling.fingerprints import members
 from zermelo.state import ZermeloError
 
 OPTIONS = {"boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}

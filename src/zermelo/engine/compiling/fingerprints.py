@@ -12,7 +12,7 @@ from typing import Any
 import numba
 import numpy
 
-from zermelo.engine.sources import values_of
+from zermelo.engine.compiling.sources import values_of
 
 _MAKERS = ("boards", "fingerprints", "generators", "listing", "rewriting", "sources", "twins")
 """The modules that make C functions of a game."""

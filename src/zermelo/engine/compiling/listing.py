@@ -11,8 +11,8 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from zermelo.engine.rewriting import rewrite
-from zermelo.engine.sources import made_from, parsed, statements
+from zermelo.engine.compiling.rewriting import rewrite
+from zermelo.engine.compiling.sources import made_from, parsed, statements
 
 OUT, COUNT, PUT = "zermelo_out", "zermelo_count", "zermelo_put"
 """The names of the buffer, of how many moves are in it, and of the function that puts one there and counts."""

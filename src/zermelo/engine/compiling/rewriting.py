@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from zermelo.engine import boards, generators
-from zermelo.engine.sources import made_from, parsed, values_of
+from zermelo.engine.compiling import boards, generators
+from zermelo.engine.compiling.sources import made_from, parsed, values_of
 
 NAMES = {boards.REPLACED: boards.replaced}
 """What names in rewritten functions stand for, beyond their own."""
