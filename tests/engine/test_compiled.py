@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from copy import copy
 from pathlib import Path
@@ -25,11 +24,9 @@ pytest.importorskip("numba", reason="without Numba nothing is compiled")
 @pytest.fixture(scope="module", autouse=True)
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("compiled")
-    gc.freeze()  # the compiler makes many objects, and what other tests left need not be looked at each time
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("ZERMELO_CACHE", str(folder))
         yield folder
-    gc.unfreeze()
 
 
 @pytest.fixture(scope="module")
