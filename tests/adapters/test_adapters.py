@@ -100,11 +100,12 @@ def test_a_missing_library_is_told_with_the_extra_to_install() -> None:
     from zermelo.adapters import needing
     from zermelo.adapters.python_chess import to_board
 
+    nothing: Any = None
     words = r"no module called no_such_library: pip install 'zermelo\[chess\]'"
     with pytest.raises(ImportError, match=words), needing("chess"):
         import_module("no_such_library")
     with pytest.raises(ZermeloError, match="not of NoneType"):
-        to_board(None)  # type: ignore[arg-type]
+        to_board(nothing)
 
 
 def test_a_game_that_cannot_be_an_environment_is_refused() -> None:

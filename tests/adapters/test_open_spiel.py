@@ -125,9 +125,10 @@ def test_moves_are_written_and_read() -> None:
     assert len({start, from_open_spiel(pyspiel.load_game("breakthrough"))}) == 1
     with pytest.raises(ZermeloError, match="'a9b9' is not a move here"):
         start.parse_san("a9b9")
-    for nonsense in (-1, 99_999, "a1", None):
+    wrong: list[Any] = [-1, 99_999, "a1", None]
+    for nonsense in wrong:
         with pytest.raises(ZermeloError, match="is not a move here"):
-            from_open_spiel("tic_tac_toe").play(nonsense)  # type: ignore[arg-type]
+            from_open_spiel("tic_tac_toe").play(nonsense)
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import namedtuple
 from types import new_class
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    something = 0  # which nobody else knows
 
 WORTH = [0.0, 0.5, 0.25]
 NAMES = {1: "one", 2: "two"}
@@ -64,7 +67,7 @@ class Rows(NamedTuple):
     """A board of tuples, changed in the ways that people change one: whoever fills a row of three alone wins."""
 
     rows: tuple[tuple[int, ...], ...] = ((0, 0, 0), (0, 0, 0), (0, 0, 0))
-    left: tuple[int, int] = (4, 4)
+    left: tuple[int, ...] = (4, 4)
 
     @property
     def player(self) -> int:
@@ -79,7 +82,7 @@ class Rows(NamedTuple):
         cells[at] = self.player + 1
         left = list(self.left)
         left[self.player] -= 1
-        return Rows((*self.rows[:row], tuple(cells), *self.rows[row + 1 :]), tuple(left))  # type: ignore[arg-type]
+        return Rows((*self.rows[:row], tuple(cells), *self.rows[row + 1 :]), tuple(left))
 
     def utility(self) -> int | None:
         for mark in (1, 2):
@@ -88,7 +91,7 @@ class Rows(NamedTuple):
         return None if any(self.left) else 0
 
 
-def heap(**changed: Any) -> type:
+def heap(**changed: Any) -> Any:
     """A class of heaps with some members changed. Its name stands for itself in its own functions."""
     made: Any = new_class("Changed", (namedtuple("Changed", ["stones", "first"], defaults=[11, True]),))
 
@@ -98,7 +101,7 @@ def heap(**changed: Any) -> type:
     usual = {"player": Heap.player, "moves": Heap.moves, "most": Heap.most, "play": play, "utility": Heap.utility}
     for name, member in {**usual, **changed}.items():
         setattr(made, name, member)
-    return made  # type: ignore[no-any-return]
+    return made
 
 
 def looks_into_a_dict(self: Any) -> float:
@@ -110,11 +113,12 @@ def moves_that_are_halves(self: Any) -> list[Any]:
 
 
 def moves_of_something(self: Any) -> list[int]:
-    return [something]  # type: ignore[name-defined] # noqa: F821
+    return [something]
 
 
 def moves_forgotten(self: Any) -> Any:
-    [1, 2]  # noqa: B018
+    found = [1, 2]
+    found.reverse()
 
 
 def moves_one_by_one(self: Any) -> Any:

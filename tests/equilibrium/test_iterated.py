@@ -73,11 +73,11 @@ def test_a_tournament_adds_up() -> None:
 
 
 def test_the_same_seed_gives_the_same_tournament() -> None:
-    wishes = {"rounds": 40, "repeats": 1, "noise": 0.05}
+    wishes: dict[str, Any] = {"rounds": 40, "repeats": 1, "noise": 0.05}
     heard: list[tuple[int, int]] = []
-    first = tournament(DILEMMA, seed=1, on_progress=lambda over, total: heard.append((over, total)), **wishes)  # type: ignore[arg-type]
-    assert first == tournament(DILEMMA, seed=1, **wishes)  # type: ignore[arg-type]
-    assert first != tournament(DILEMMA, seed=2, **wishes)  # type: ignore[arg-type]
+    first = tournament(DILEMMA, seed=1, on_progress=lambda over, total: heard.append((over, total)), **wishes)
+    assert first == tournament(DILEMMA, seed=1, **wishes)
+    assert first != tournament(DILEMMA, seed=2, **wishes)
     assert {each.name for each in first.standings} == set(STRATEGIES)
     count = len(STRATEGIES) * (len(STRATEGIES) + 1) // 2
     assert heard == [(over, count) for over in range(1, count + 1)]
@@ -117,6 +117,7 @@ def _mute(*_: Any) -> Any:
         ({"game": matrix_game([[0] * 3] * 3)}, "two actions each"),
     ],
 )
-def test_what_makes_no_tournament_is_refused_in_words(wrong: dict[str, object], said: str) -> None:
+def test_what_makes_no_tournament_is_refused_in_words(wrong: dict[str, Any], said: str) -> None:
+    asked = {"game": DILEMMA, **wrong}
     with pytest.raises(ZermeloError, match=said):
-        tournament(**{"game": DILEMMA, **wrong})  # type: ignore[arg-type]
+        tournament(**asked)

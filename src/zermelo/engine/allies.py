@@ -3,7 +3,8 @@ the rest, and refuses in words what it cannot search."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 
 from zermelo.blame import broken_promise
 from zermelo.engine.request import Evaluation
@@ -57,7 +58,19 @@ def own(state: State) -> State:
     return state.state if isinstance(state, Allied) else state
 
 
-def explained(state: State, error: ValueError, search: str = "engine") -> ZermeloError:
+@contextmanager
+def explaining(state: State, search: str = "engine") -> Iterator[None]:
+    """Around a question to the core: what it does not like is told in words. Errors of other kinds, a game's own among them, stay
+    what they are."""
+    try:
+        yield
+    except ValueError as error:
+        if type(error) is not ValueError:
+            raise
+        raise _explained(state, error, search) from None
+
+
+def _explained(state: State, error: ValueError, search: str) -> ZermeloError:
     """What the core did not like, in words that name what to do where the game is of a kind that it cannot search."""
     if isinstance(state, NativeState):
         return ZermeloError(str(error))

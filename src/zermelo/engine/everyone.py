@@ -3,14 +3,14 @@ are the textbook's; only the time is not."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
 from zermelo._core import max_n_python
-from zermelo.engine.allies import explained
+from zermelo.engine.allies import explaining
 from zermelo.engine.expecting import expected_result
-from zermelo.engine.request import Evaluation, is_judged
+from zermelo.engine.request import Evaluation, check_function, is_judged
 from zermelo.games.native import NativeState
 from zermelo.games.payoffs import check_shares
 from zermelo.result import Result
@@ -29,18 +29,13 @@ def search_everyone(
     shallow pruning."""
     if isinstance(state, NativeState):
         raise ZermeloError(f"{type(state).__name__} is a game of two: max_n is for games of more players")
-    if isinstance(evaluate, Mapping):
-        raise ZermeloError("this game has no named features: pass a function of a state instead")
+    check_function(evaluate)
     for name, number in (("total", total), ("least", least)):
         if number is not None and not isfinite(number):
             raise ZermeloError(f"{name} must be a finite number, not {format_number(number)}")
     shares = None if total is None else (float(total), float(least))
-    try:
+    with explaining(state, "max_n"):
         found = max_n_python(state, request, shares, is_judged(state, evaluate), evaluate, list(moves))
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise explained(state, error, "max_n") from None
     if total is not None and found["outside"] is not None:
         check_shares(found["outside"], least, total)
     return expected_result(state, found, "max_n")

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
+from zermelo.engine.allies import explaining
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.kinds import Kind, format_choice, refusal, unsuited
 from zermelo.games.native import NativeState
@@ -48,7 +49,8 @@ def plain(
         raise ZermeloError(f"{search} has no use for bounds; star1 and star2 have")
     weights, function = native_evaluation(game, evaluate, 1)
     request = make_request(depth=depth, nodes=nodes, seconds=seconds, bounds=bounds, cancel=cancel)
-    found = ask_core(lambda: game.native.plain(request, search, weights, function))
+    with explaining(game, search):
+        found = game.native.plain(request, search, weights, function)
     check_outside(found, bounds)
     return expected_result(state, found, search)
 
@@ -67,16 +69,6 @@ def native_form(state: State, ability: str) -> NativeState:
     if state.utility() is not None:
         raise ZermeloError("the game is over, and there is nothing to search")
     return state
-
-
-def ask_core(question: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """What the core answers; what it does not like is told in its words."""
-    try:
-        return question()
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise ZermeloError(str(error)) from None
 
 
 def expected_result(state: State, found: dict[str, Any], search: str) -> Result:

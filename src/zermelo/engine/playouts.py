@@ -3,15 +3,15 @@ Python, of any number of players."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from math import isfinite, sqrt
 from typing import Any
 
 from zermelo._core import playouts_python
 from zermelo.blame import blamed
-from zermelo.engine.allies import explained
-from zermelo.engine.expecting import ask_core, mean_worth, native_form
-from zermelo.engine.request import Evaluation, is_judged, make_request, native_evaluation
+from zermelo.engine.allies import explaining
+from zermelo.engine.expecting import mean_worth, native_form
+from zermelo.engine.request import Evaluation, check_function, is_judged, make_request, native_evaluation
 from zermelo.games.native import NativeState
 from zermelo.limits import MAX_PLIES
 from zermelo.result import Result, RootMove
@@ -51,9 +51,8 @@ def rollouts(
     if isinstance(state, NativeState):
         game = native_form(state, "playouts")
         weights, function = native_evaluation(game, evaluate, 1)
-        found = ask_core(
-            lambda: game.native.playouts(request, rounds, plies or 0, exploration, drawn, weights, function)
-        )
+        with explaining(game, "mcts"):
+            found = game.native.playouts(request, rounds, plies or 0, exploration, drawn, weights, function)
     else:
         found = _over_python(state, request, rounds, plies, exploration, drawn, evaluate)
     if found["endless"]:
@@ -70,19 +69,15 @@ def _over_python(
     seed: int,
     evaluate: Evaluation | None,
 ) -> dict[str, Any]:
-    if isinstance(evaluate, Mapping):
-        raise ZermeloError("this game has no named features: pass a function of a state instead")
+    check_function(evaluate)
     with blamed(state):
         if state.utility() is not None:
             raise ZermeloError("the game is over, and there is nothing to search")
         len(state.moves())  # a sequence; something else might never end
         judged = (plies or 0) if is_judged(state, evaluate) else 0
-        try:
-            return playouts_python(state, request, rounds, judged, exploration, seed, evaluate)
-        except ValueError as error:
-            if type(error) is not ValueError:
-                raise
-            raise explained(state, error, "mcts") from None
+        with explaining(state, "mcts"):
+            found: dict[str, Any] = playouts_python(state, request, rounds, judged, exploration, seed, evaluate)
+    return found
 
 
 def _result(state: State, found: dict[str, Any]) -> Result:

@@ -101,6 +101,12 @@ def native_evaluation(
     return [float(evaluate.get(name, 0.0)) * unit for name in names], None
 
 
+def check_function(evaluate: Evaluation | None) -> None:
+    """Refuses weights for a game written in Python, which has no features to go by."""
+    if isinstance(evaluate, Mapping):
+        raise ZermeloError("this game has no named features: pass a function of a state instead")
+
+
 def is_judged(state: State, evaluate: Evaluation | None) -> bool:
     """Whether every state of a game written in Python has a static value; a tree has one where it says so."""
     if evaluate is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from itertools import count
@@ -12,10 +12,10 @@ from zlib import crc32
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
 from zermelo.blame import blamed
-from zermelo.engine.allies import explained, name_of, own, seen_by
+from zermelo.engine.allies import explaining, name_of, own, seen_by
 from zermelo.engine.everyone import search_everyone
 from zermelo.engine.expecting import check_outside, expected_pass, expected_result
-from zermelo.engine.request import Evaluation, make_request, native_evaluation
+from zermelo.engine.request import Evaluation, check_function, make_request, native_evaluation
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
@@ -132,22 +132,17 @@ def search(
         raise ZermeloError("bounds are for native games with chance moves, and this is none")
     usual = DEFAULT_MEGABYTES if isinstance(state, NativeState) else PYTHON_MEGABYTES
     known = table if isinstance(table, Table) else Table(usual if table is None else table)
-    try:
+    with explaining(state):
         if isinstance(state, NativeState):
             weights, function = native_evaluation(state, evaluate, state.native.unit)
             with _endings(state, exact, without):
                 found = state.native.search(known, request, weights, function, only)
         else:
-            if isinstance(evaluate, Mapping):
-                raise ZermeloError("this game has no named features: pass a function of a state instead")
+            check_function(evaluate)
             judged = depth is not None and hasattr(own(state), "evaluate")
             if evaluate is None and not judged and hasattr(state, "evaluate"):
                 evaluate = _own_judgement
             found = search_python(state, known, request, evaluate, only)
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise explained(state, error) from None
     if "moves" not in found:
         return _result(state, found)
     check_outside(found, bounds)

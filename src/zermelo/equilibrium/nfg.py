@@ -17,18 +17,10 @@ from math import prod
 
 from zermelo.equilibrium.game import MOST_CELLS, MOST_PLAYERS, MatrixGame, Profile, usual_actions
 from zermelo.equilibrium.numbers import fraction
-from zermelo.games.tree.nodes import NUMBER
-from zermelo.games.tree.scanner import Scanner, Token, quote, unquote
+from zermelo.games.tree.scanner import GAMBIT, Scanner, Token, quote, unquote
 from zermelo.state import ZermeloError
 
-_TOKEN = re.compile(
-    rf"""(?P<space>[\s,]+)
-      | (?P<number>{NUMBER}(?![\w.+-]))
-      | (?P<word>[^\W\d]+)
-      | "(?P<text>(?:[^"\\]|\\.)*)"
-      | (?P<mark>[{{}}])""",
-    re.VERBOSE | re.DOTALL | re.ASCII,
-)
+_TOKEN = re.compile(GAMBIT, re.VERBOSE | re.DOTALL | re.ASCII)
 
 
 def parse_nfg(text: str) -> MatrixGame:

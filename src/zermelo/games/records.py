@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from zermelo.games.chess import Chess
 from zermelo.games.pgn import played, read_pgn
 from zermelo.games.positions import read_game_position
 from zermelo.state import State, ZermeloError
+
+S = TypeVar("S", bound=State)
 
 HEAD = "position "
 PASS = "--"
@@ -104,7 +106,7 @@ def play_moves(state: State, moves: Sequence[str]) -> State:
     return play_through(state, moves)[-1]
 
 
-def play_through(state: State, moves: Sequence[str]) -> list[State]:
+def play_through(state: S, moves: Sequence[str]) -> list[S]:
     """The state and those after each of the moves, which are written as the game writes them."""
     states = [state]
     for number, written in enumerate(moves, 1):
@@ -113,7 +115,7 @@ def play_through(state: State, moves: Sequence[str]) -> list[State]:
         legal = legal_moves(state)
         if written not in legal:
             raise ZermeloError(f"move {number} ({written[:40]}) is not legal there: {_some(legal)}")
-        state = state.play(legal[written])
+        state = cast("S", state.play(legal[written]))  # the states of a game are of one kind
         states.append(state)
     return states
 

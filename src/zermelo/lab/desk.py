@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -47,8 +47,7 @@ class Desk:
 
     def states(self, source: GameSource) -> list[State]:
         """The state that a source describes, after all those of its game before."""
-        if len(source.moves) > self.settings.moves:
-            raise ZermeloError(f"a game of more than {self.settings.moves:,} moves is too long")
+        self.check_moves(source.moves)
         return play_through(self.begin(source.game, source.position), source.moves)
 
     def tree(self, text: str, root: str) -> Tree:
@@ -64,6 +63,11 @@ class Desk:
     def read(self, source: Source) -> State:
         """Where a search begins."""
         return self.tree(source.text, source.root) if isinstance(source, TreeSource) else self.state(source)
+
+    def check_moves(self, moves: Sequence[str]) -> None:
+        """Refuses a game that is longer than the lab plays."""
+        if len(moves) > self.settings.moves:
+            raise ZermeloError(f"a game of more than {self.settings.moves:,} moves is too long")
 
     def check_text(self, text: str) -> None:
         """Refuses a text that is longer than the lab reads."""

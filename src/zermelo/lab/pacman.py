@@ -185,9 +185,8 @@ def _start(message: PacmanPosition, desk: Desk) -> Pacman:
 
 def _states(message: PacmanPosition, desk: Desk) -> list[Pacman]:
     """Every position of a game, from its start."""
-    if len(message.moves) > desk.settings.moves:
-        raise ZermeloError(f"a game of more than {desk.settings.moves:,} moves is too long")
-    return play_through(_start(message, desk), message.moves)  # type: ignore[return-value]
+    desk.check_moves(message.moves)
+    return play_through(_start(message, desk), message.moves)
 
 
 def _to_move(message: PacmanPosition, desk: Desk) -> Pacman:

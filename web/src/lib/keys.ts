@@ -15,15 +15,29 @@ export const STEPPING_HELP = [
   { keys: "1 … 9", does: "choose the search" },
 ];
 
-export function playerKeys(player: Player, zoom: (by: number) => void, fit: () => void): Keys {
+/** The arrows, which go a step back or forward. */
+export function arrowKeys(player: Player): Keys {
   return {
-    " ": () => player.toggle(),
     ArrowLeft: () => player.move(-1),
     ArrowRight: () => player.move(1),
     ArrowUp: () => player.move(-1),
     ArrowDown: () => player.move(1),
+  };
+}
+
+/** Playing and pausing, the first step and the last. */
+export function playingKeys(player: Player): Keys {
+  return {
+    " ": () => player.toggle(),
     Home: () => player.goTo(0),
     End: () => player.goToEnd(),
+  };
+}
+
+export function playerKeys(player: Player, zoom: (by: number) => void, fit: () => void): Keys {
+  return {
+    ...playingKeys(player),
+    ...arrowKeys(player),
     "+": () => zoom(ZOOM),
     "=": () => zoom(ZOOM),
     "-": () => zoom(1 / ZOOM),

@@ -15,18 +15,11 @@ import re
 from collections import Counter
 from math import isfinite
 
-from zermelo.games.tree.nodes import MAX_PLAYERS, NUMBER, Draft, Node, Tree, build
-from zermelo.games.tree.scanner import Scanner, Token, unquote
+from zermelo.games.tree.nodes import MAX_PLAYERS, Draft, Node, Tree, build
+from zermelo.games.tree.scanner import GAMBIT, Scanner, Token, unquote
 from zermelo.state import CHANCE, Number, ZermeloError
 
-_TOKEN = re.compile(
-    rf"""(?P<space>[\s,]+)
-      | (?P<number>{NUMBER}(?![\w.+-]))
-      | (?P<word>[^\W\d]+)
-      | "(?P<text>(?:[^"\\]|\\.)*)"
-      | (?P<mark>[{{}}])""",
-    re.VERBOSE | re.DOTALL,
-)
+_TOKEN = re.compile(GAMBIT, re.VERBOSE | re.DOTALL)
 
 
 def parse_efg(text: str) -> Tree:

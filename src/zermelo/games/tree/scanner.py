@@ -19,6 +19,12 @@ _TOKEN = re.compile(
       | (?P<mark>[][()=:?!@])""",
     re.VERBOSE,
 )
+GAMBIT = rf"""(?P<space>[\s,]+)
+      | (?P<number>{NUMBER}(?![\w.+-]))
+      | (?P<word>[^\W\d]+)
+      | "(?P<text>(?:[^"\\]|\\.)*)"
+      | (?P<mark>[{{}}])"""
+"""What files of Gambit are made of."""
 _ESCAPES = {"n": "\n", "r": "\r"}
 
 

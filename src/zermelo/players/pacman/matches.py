@@ -173,9 +173,8 @@ def replay(game: Game) -> Iterator[Pacman]:
     if len(game.moves) > LONGEST * start.agents:
         raise ZermeloError(f"a game of {len(game.moves):,} moves is too long")
     states = play_through(start, game.moves)
-    yield from states  # type: ignore[misc]
+    yield from states
     end = states[-1]
-    assert isinstance(end, Pacman)
     if end.score != game.score:
         raise ZermeloError(f"the moves lead to a score of {end.score}, not to {game.score} as the record says")
     if _outcome(end) != game.result:
