@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -60,10 +61,11 @@ def test_words() -> None:
         "coalition: there are chance moves",
         "unsuitable  expectimax: there are both MIN and chance moves",
     ]
+    wrong: list[Any] = [Pig, "chess"]
     with pytest.raises(ZermeloError, match=r"describe\(Pig\(\)\) begins a game"):
-        zermelo.describe(Pig)  # type: ignore[arg-type]
+        zermelo.describe(wrong[0])
     with pytest.raises(ZermeloError, match=r"str is not a game: its states need player, moves\(\)"):
-        zermelo.describe("chess")  # type: ignore[arg-type]
+        zermelo.describe(wrong[1])
 
 
 def test_command() -> None:

@@ -80,8 +80,13 @@ def test_the_command() -> None:
 
 
 def test_pressed_once_it_ends_with_the_table_and_pressed_again_at_once() -> None:
-    with _interruptible() as interrupted:
-        signal.raise_signal(signal.SIGINT)
-        assert interrupted.is_set()
-        with pytest.raises(KeyboardInterrupt):
+    # As at a terminal: a shell lets what it starts in the background ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with _interruptible() as interrupted:
             signal.raise_signal(signal.SIGINT)
+            assert interrupted.is_set()
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
