@@ -11,6 +11,7 @@ a saved notebook has nobody to answer it, and shows the picture wherever it is r
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from pathlib import Path
@@ -27,15 +28,20 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 LANGUAGE = {"file_extension": ".py", "mimetype": "text/x-python", "name": "python"}
 WIDGET = "application/vnd.jupyter.widget-view+json"
-SETTINGS = ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR")
+SETTINGS = ("IPYTHONDIR", "JUPYTER_CONFIG_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTER_PATH")
+LAUNCH = [sys.executable, "-m", "ipykernel_launcher", "-f", "{connection_file}"]
 SECONDS = 60
 
 
 def fresh(path: Path) -> str:
-    """The notebook, executed in a process of its own that knows nothing of the user's settings, as it is to be written."""
+    """The notebook, executed by this Python in a process of its own that knows nothing of the user's settings, as it is to
+    be written."""
     notebook = nbformat.read(path, as_version=4)
-    with TemporaryDirectory() as empty, patch.dict(os.environ, dict.fromkeys(SETTINGS, empty)):
-        by_files = {"KernelManager": {"transport": "ipc", "ip": f"{empty}/kernel"}}  # no port that others could hear
+    with TemporaryDirectory() as folder, patch.dict(os.environ, dict.fromkeys(SETTINGS, folder)):
+        here = Path(folder, "kernels", KERNEL["name"])  # found before any kernel of that name installed elsewhere
+        here.mkdir(parents=True)
+        here.joinpath("kernel.json").write_text(json.dumps(KERNEL | {"argv": LAUNCH}), encoding="utf-8")
+        by_files = {"KernelManager": {"transport": "ipc", "ip": f"{folder}/kernel"}}  # no port that others could hear
         client = NotebookClient(
             notebook,
             timeout=SECONDS,
