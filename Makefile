@@ -17,7 +17,9 @@ WEB := $(shell find web -name node_modules -prune -o -type f -print)
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
 
-test: .venv/tested $(PAGES) lint core-test sanitize web-test browser
+# What one core does is done two at a time; the tests in Python, which keep both busy, come last.
+test:
+	$(MAKE) --no-print-directory -j 2 --output-sync=line lint core-test sanitize web-test browser
 	$(BIN)/python -m pytest -n 2
 
 lint: .venv/tested
