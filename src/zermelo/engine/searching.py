@@ -19,7 +19,7 @@ from zermelo.engine.request import Evaluation, check_function, make_request, nat
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, plain_payoff
 
 __all__ = ["Table", "search"]
 
@@ -47,7 +47,7 @@ def _looking_first(search: _Search) -> _Search:
                 return search(state, **options)
             if isinstance(worth, bool):
                 raise TypeError(f"{worth} is not what an end is worth")
-        return Result(search="engine", value=worth, move=None, proven=True)
+        return Result(search="engine", value=plain_payoff(worth), move=None, proven=True)
 
     return cast("_Search", look_and_search)
 

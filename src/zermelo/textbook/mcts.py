@@ -21,7 +21,7 @@ from typing import Any
 from zermelo.events import Backup, Expand, Simulate
 from zermelo.limits import MAX_PLIES, Limits
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
+from zermelo.state import CHANCE, State, ZermeloError, as_payoffs, plain_payoff
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Ledger, Line, Watch
 from zermelo.textbook.telling import ROOT_NAME, TWO_PLAYERS, child_name, plain
@@ -113,7 +113,7 @@ def mcts(
         ledger.evaluations += 1
         if tell:
             tell.watch(Simulate(node.name, plies, plain(worth)))
-        return as_payoffs(worth)
+        return as_payoffs(plain_payoff(worth))
 
     def back_up(node: _Visited | None, payoffs: tuple[Any, ...]) -> None:
         while node is not None:
