@@ -75,6 +75,14 @@ def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
     return worth if isinstance(worth, tuple) else (worth, -worth)
 
 
+def count_moves(moves: Any) -> int:
+    """How many moves are listed; a TypeError where they are not: something else might never end, and an array is neither empty nor
+    equal to another as a list is."""
+    if hasattr(moves, "tobytes"):
+        raise TypeError("an array is no list of moves")
+    return len(moves)
+
+
 def plain_number(number: Any) -> Any:
     """A number of NumPy's as one of Python's, which is not of a fixed width and writes no more than itself; anything else as it
     is.

@@ -114,7 +114,7 @@ class Auditor:
         utility = self.ask("utility()", path, state.utility)
         if utility is not None:
             self.look_at_payoff(state, utility, path)
-            if not path.length and self.ask("moves()", path, lambda: len(state.moves())):
+            if not path.length and self.ask("moves()", path, state.moves):
                 what = f"utility() is {show(utility)}, so that the game is over before a move was made"
                 self.tell("start", f"{path}: {what}; it must be None while the game goes on")
         key = self.look_at_key(state, path)
@@ -237,8 +237,9 @@ class Auditor:
 
     def take_moves(self, what: str, path: Line, answer: Any) -> list[Any]:
         listed = isinstance(answer, Sequence) or (_has(answer, "__len__") and _has(answer, "__getitem__"))
-        if not listed or isinstance(answer, Mapping):
+        if not listed or isinstance(answer, Mapping) or is_array(answer):
             kind = "None: is a return missing?" if answer is None else with_article(type(answer).__name__)
+            kind = "an array: write .tolist() after it" if is_array(answer) else kind
             raise self.fail("moves()", path, f"{what} must be a sequence such as a list or a tuple, not {kind}")
         moves = list(self.ask(what, path, _first, answer, _MOST_MOVES))
         for move in moves:

@@ -25,7 +25,7 @@ def shares_payoffs(state: State) -> bool:
         if worth is not None:
             return isinstance(worth, tuple)
         moves = state.moves()
-        if state.player < MAX or len(moves) == 0:
+        if state.player < MAX or not moves:
             return False
         if state.player > MIN:
             return True

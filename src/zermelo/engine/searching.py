@@ -19,7 +19,7 @@ from zermelo.engine.request import Evaluation, check_function, make_request, nat
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, plain_payoff
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
 
 __all__ = ["Table", "search"]
 
@@ -43,7 +43,7 @@ def _looking_first(search: _Search) -> _Search:
                 raise TypeError(f"{state.player!r} is not a player")
             worth = state.utility()
             if worth is None:
-                len(state.moves())  # a sequence; something else might never end
+                count_moves(state.moves())
                 return search(state, **options)
             if isinstance(worth, bool):
                 raise TypeError(f"{worth} is not what an end is worth")

@@ -16,7 +16,7 @@ from zermelo.events import Event
 from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, plain_payoff
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
 from zermelo.textbook.telling import TWO_PLAYERS, Roles, Teller
 
 Watch: TypeAlias = Callable[[Event], object]
@@ -60,7 +60,7 @@ class Ledger:
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
                 raise TypeError(f"{type(root).__name__} is not a class of states")
             if root.utility() is None:
-                len(root.moves())  # a sequence; something else might never end
+                count_moves(root.moves())
         self.depth = check_depth(depth)
         self.budget = Budget(limits)
         self.next_check = self.budget.next_check

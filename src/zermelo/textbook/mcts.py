@@ -110,10 +110,11 @@ def mcts(
             state, plies = state.play(move), plies + 1
             if plies > MAX_PLIES:
                 raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves; ask zermelo.check")
+        worth = plain_payoff(worth)
         ledger.evaluations += 1
         if tell:
             tell.watch(Simulate(node.name, plies, plain(worth)))
-        return as_payoffs(plain_payoff(worth))
+        return as_payoffs(worth)
 
     def back_up(node: _Visited | None, payoffs: tuple[Any, ...]) -> None:
         while node is not None:
