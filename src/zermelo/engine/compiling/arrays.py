@@ -11,7 +11,7 @@ in a function that `play` calls, is made on the heap as usual.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import count
 from types import FunctionType
 from typing import Any
@@ -30,6 +30,7 @@ from zermelo.engine.compiling.sources import made_from, parsed
 COPIED, HASHED, ROOM = "zermelo_copied", "zermelo_hashed", "zermelo_room"
 """Names in rewritten functions: what makes a copy in the room, what makes a number of an array, and the room."""
 POINTER = types.CPointer(types.int64)
+_LONGEST_PIECE = 16
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.FunctionDef, ast.Lambda)
 
 
@@ -129,7 +130,7 @@ def making(game: Any, start: Any, options: dict[str, Any]) -> Any:
 
     def taken(value: Any, name: str) -> str:
         if isinstance(value, tuple):
-            return "(" + "".join(f"{taken(each, f'{name}[{at}]')}, " for at, each in enumerate(value)) + ")"
+            return tuple_of(taken(each, f"{name}[{at}]") for at, each in enumerate(value))
         number = next(numbers)
         names[f"TAKE_{number}"] = _taker(value, name, options)
         return f"TAKE_{number}({name})"
@@ -141,10 +142,17 @@ def making(game: Any, start: Any, options: dict[str, Any]) -> Any:
     return numba.njit(**options)(eval(f"lambda {given}: GAME({made})", names))
 
 
+def tuple_of(items: Iterable[str]) -> str:
+    """The expression of a tuple. A long one is put together from pieces: Python makes it by way of a list, which is not compiled."""
+    listed = list(items)
+    pieces = [listed[at : at + _LONGEST_PIECE] for at in range(0, len(listed), _LONGEST_PIECE)]
+    return "(" + " + ".join("(" + "".join(f"{item}, " for item in piece) + ")" for piece in pieces or [[]]) + ")"
+
+
 def read(value: Any, places: Iterator[int], base: str) -> str:
     """The expression that reads a field from the words of a state."""
     if isinstance(value, tuple):
-        return "(" + "".join(f"{read(each, places, base)}, " for each in value) + ")"
+        return tuple_of(read(each, places, base) for each in value)
     at = next(places)
     if is_array(value):
         for _ in range(size(value) // WORD - 1):

@@ -209,6 +209,11 @@ class Twins:
         if self.key:
             yield "key", self.key, (self.state,)
 
+    def reading(self, base: str) -> str:
+        """The expression of a state that lies in a row of numbers called `base`."""
+        places = count()
+        return f"GAME({', '.join(arrays.read(value, places, base) for value in self.start)})"
+
     def namespace(self) -> dict[str, Any]:
         """What the names in the file of C functions stand for."""
         return {
@@ -392,15 +397,14 @@ def _key_parts(twins: Twins, kind: Any) -> int | None:
 def _played(twins: Twins, here: str) -> list[str]:
     if not twins.held:
         return [f"after = PLAY({here}, int(move))"]
-    before = f"GAME{arrays.read(tuple(twins.start), count(), 'room')}"
-    return ["room = MAKE_ROOM(state)", f"after = PLAY({before}, int(move), room)"]
+    return ["room = MAKE_ROOM(state)", f"after = PLAY({twins.reading('room')}, int(move), room)"]
 
 
 def source(twins: Twins, shape: Shape) -> str:
     """The file of C functions. Whatever they raise is a status; what went wrong is found out by asking Python again."""
-    here = f"GAME{arrays.read(tuple(twins.start), count(), 'state')}"
+    here = twins.reading("state")
     units = "thousandths" if shape.scale > 1 else "whole"
-    parts = ["KEY(here)"] if shape.key_parts is None else [f"KEY(here)[{at}]" for at in range(shape.key_parts)]
+    parts = ["known"] if shape.key_parts is None else [f"known[{at}]" for at in range(shape.key_parts)]
     view = [
         f"here = {here}",
         "out[0] = PLAYER(here)",
@@ -424,7 +428,7 @@ def source(twins: Twins, shape: Shape) -> str:
         bodies["evaluate(state, out)"] = [f"out[0] = {units}(EVALUATE({here}))"]
     if twins.key:
         folded = reduce(lambda before, part: f"fold({before}, {part})", parts, "0")
-        bodies["key(state, out)"] = [f"here = {here}", f"out[0] = {folded}"]
+        bodies["key(state, out)"] = [f"known = KEY({here})", f"out[0] = {folded}"]
     written = [f'"""The game {twins.game.__name__} as C functions, written by Zermelo."""', f"SCALE = {shape.scale}"]
     for head, lines in bodies.items():
         body = "\n        ".join([*lines, "return 0"])
