@@ -72,7 +72,10 @@ def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
     >>> as_payoffs((1, 2, 3)), as_payoffs(5)
     ((1, 2, 3), (5, -5))
     """
-    return worth if isinstance(worth, tuple) else (worth, -worth)
+    if isinstance(worth, tuple):
+        return worth
+    plain = plain_number(worth)  # one of NumPy's may have no sign
+    return (plain, -plain)
 
 
 def count_moves(moves: Any) -> int:

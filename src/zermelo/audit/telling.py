@@ -69,7 +69,8 @@ def lines_of_a_value(state: Any) -> str | None:
     if not isinstance(state, tuple):
         del lines["__ne__"]  # which only tuples have of their own, and would go on comparing arrays
     wanted = [line for member, line in lines.items() if not _is_written(getattr(type(state), member, None))]
-    return f"an array is neither equal nor hashable as a value is; add to {name}: " + "; ".join(wanted)
+    told = f"add to {name}: " + "; ".join(wanted) if wanted else "write .tobytes() after it in key()"
+    return f"an array is neither equal nor hashable as a value is; {told}"
 
 
 def _is_written(member: Any) -> bool:

@@ -17,35 +17,33 @@ from types import FunctionType
 from typing import Any
 
 import numba
-from llvmlite import ir
+import numpy
 from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import overload, overload_method
 
 from zermelo.audit.comparing import is_array
-from zermelo.engine.compiling.fields import WORD, parts, size
+from zermelo.engine.compiling.fields import WORD, is_record, parts, size
 from zermelo.engine.compiling.rewriting import rewrite
-from zermelo.engine.compiling.sources import made_from, parsed
+from zermelo.engine.compiling.sources import called_method, made_from, parsed
+from zermelo.engine.compiling.windows import (
+    alone,
+    byte_of,
+    kept,
+    kept_type,
+    placed,
+    reader,
+    room_maker,
+    word_of,
+    writer,
+)
 
 COPIED, HASHED, ROOM = "zermelo_copied", "zermelo_hashed", "zermelo_room"
 """Names in rewritten functions: what makes a copy in the room, what makes a number of an array, and the room."""
-POINTER = types.CPointer(types.int64)
 _LONGEST_PIECE = 16
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.FunctionDef, ast.Lambda)
 
 
 # Types
-
-
-def kept_type(kind: Any) -> Any:
-    """The type of what a state holds: arrays cannot be changed."""
-    if isinstance(kind, types.BaseTuple):
-        return types.BaseTuple.from_types(tuple(map(kept_type, kind)), getattr(kind, "instance_class", None))
-    return kind.copy(layout="C", readonly=True) if isinstance(kind, types.Array) else kind
-
-
-def is_kept_type(kind: Any) -> bool:
-    return isinstance(kind, types.Array | types.Record)
 
 
 # Rewriting
@@ -75,12 +73,6 @@ def with_hashes(function: Any) -> FunctionType | None:
     return made_from(definition, function)
 
 
-def _called_method(node: ast.Call, name: str) -> ast.expr | None:
-    """What a method of this name is called on, if it is called with nothing."""
-    plain = isinstance(node.func, ast.Attribute) and node.func.attr == name and not node.args and not node.keywords
-    return node.func.value if plain and isinstance(node.func, ast.Attribute) else None
-
-
 class _Copies(ast.NodeTransformer):
     def __init__(self) -> None:
         self.count = 0
@@ -90,7 +82,7 @@ class _Copies(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
-        whole = _called_method(node, "copy")
+        whole = called_method(node, "copy")
         if whole is None:
             return node
         slot, self.count = ast.Constant(self.count), self.count + 1
@@ -101,7 +93,7 @@ class _Copies(ast.NodeTransformer):
 class _Hashes(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
-        whole = _called_method(node, "tobytes")
+        whole = called_method(node, "tobytes")
         return node if whole is None else ast.copy_location(ast.Call(ast.Name(HASHED, ast.Load()), [whole], []), node)
 
 
@@ -112,12 +104,12 @@ def names_for(start: Any, room: int) -> dict[str, Any]:
     """What the C functions of a game with arrays need by name: `READ_8` reads the array that begins at word 8 of a state, `WRITE_8`
     writes it there, `MAKE_ROOM` makes a room of so many bytes and puts the state into it."""
     words = sum(map(size, parts(start))) // WORD
-    names: dict[str, Any] = {"MAKE_ROOM": _room_maker(words, room)}
+    names: dict[str, Any] = {"MAKE_ROOM": room_maker(words, room)}
     at = 0
     for part in parts(start):
         if is_array(part):
-            names[f"READ_{at}"] = _reader(part)
-            names[f"WRITE_{at}"] = _writer(part.nbytes)
+            names[f"READ_{at}"] = reader(part)
+            names[f"WRITE_{at}"] = writer(part.nbytes)
         at += size(part) // WORD
     return names
 
@@ -137,13 +129,14 @@ def making(game: Any, start: Any, options: dict[str, Any]) -> Any:
 
     made = ", ".join(taken(value, field) for field, value in zip(fields, start, strict=True))
     for field, value in zip(fields, start, strict=True):
-        names[f"START_{field}"] = value
+        names[f"START_{field}"] = numpy.array([value]) if is_record(value) else value
     given = ", ".join(f"{field}=START_{field}" for field in fields)
     return numba.njit(**options)(eval(f"lambda {given}: GAME({made})", names))
 
 
 def tuple_of(items: Iterable[str]) -> str:
-    """The expression of a tuple. A long one is put together from pieces: Python makes it by way of a list, which is not compiled."""
+    """The expression of a tuple. A long one is put together from pieces: Python would make it by way of a list, which is not
+    compiled."""
     listed = list(items)
     pieces = [listed[at : at + _LONGEST_PIECE] for at in range(0, len(listed), _LONGEST_PIECE)]
     return "(" + " + ".join("(" + "".join(f"{item}, " for item in piece) + ")" for piece in pieces or [[]]) + ")"
@@ -176,96 +169,6 @@ def written(value: Any, name: str, places: Iterator[int]) -> Iterator[str]:
         yield f"state[{at}] = {name}"
 
 
-def _bytes_at(builder: Any, pointer: Any, word: Any) -> Any:
-    return builder.bitcast(builder.gep(pointer, [word]), cgutils.voidptr_t)
-
-
-def _copy(builder: Any, target: Any, source: Any, length: Any) -> None:
-    cgutils.raw_memcpy(builder, target, source, length, 1)
-
-
-def _room_maker(words: int, room: int) -> Any:
-    @intrinsic
-    def make_room(typing: Any, state: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            word = ir.IntType(64)
-            made = cgutils.alloca_once(builder, ir.ArrayType(word, words + room // WORD))
-            pointer = builder.bitcast(made, word.as_pointer())
-            source = builder.bitcast(arguments[0], cgutils.voidptr_t)
-            _copy(builder, builder.bitcast(made, cgutils.voidptr_t), source, ir.Constant(word, words * WORD))
-            return pointer
-
-        return POINTER(POINTER), generate
-
-    return make_room
-
-
-def _reader(like: Any) -> Any:
-    """What gives a window on a state's bytes."""
-    kind = kept_type(numba.typeof(like))
-
-    @intrinsic
-    def read_array(typing: Any, state: Any, word: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            data = _bytes_at(builder, *arguments)
-            if isinstance(kind, types.Record):
-                return builder.bitcast(data, context.get_value_type(kind))
-            shape = [context.get_constant(types.intp, length) for length in like.shape]
-            return _window(context, builder, kind, data, shape)
-
-        return kind(POINTER, types.int64), generate
-
-    return read_array
-
-
-def _window(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -> Any:
-    """An array over bytes that belong to somebody else."""
-    from numba.np.arrayobj import make_array, populate_array
-
-    array = make_array(kind)(context, builder)
-    item = context.get_abi_sizeof(context.get_data_type(kind.dtype))
-    itemsize = context.get_constant(types.intp, item)
-    strides = [itemsize]
-    for length in reversed(shape[1:]):
-        strides.insert(0, builder.mul(strides[0], length))
-    populate_array(
-        array,
-        data=builder.bitcast(data, array.data.type),
-        shape=shape,
-        strides=strides,
-        itemsize=itemsize,
-        meminfo=None,
-    )
-    return array._getvalue()
-
-
-def _data_of(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """Where the bytes of an array or a record begin."""
-    if isinstance(kind, types.Record):
-        return builder.bitcast(value, cgutils.voidptr_t)
-    from numba.np.arrayobj import make_array
-
-    return builder.bitcast(make_array(kind)(context, builder, value).data, cgutils.voidptr_t)
-
-
-def _writer(length: int) -> Any:
-    @intrinsic
-    def write_array(typing: Any, state: Any, word: Any, array: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            pointer, at, value = arguments
-            _copy(
-                builder,
-                _bytes_at(builder, pointer, at),
-                _data_of(context, builder, array, value),
-                ir.Constant(ir.IntType(64), length),
-            )
-            return context.get_dummy_value()
-
-        return types.none(POINTER, types.int64, array), generate
-
-    return write_array
-
-
 # Taking what the author's code gives
 
 
@@ -281,23 +184,25 @@ def _taker(like: Any, name: str, options: dict[str, Any]) -> Any:
         if is_array(like):
             return _array_taker(kind, like, name, value)
         if not isinstance(value, types.Integer | types.Boolean | types.Omitted):
-            raise numba.errors.TypingError(f"a field of the game, {name!r}, is {value} when compiled, not {kind}")
+            raise numba.errors.TypingError(_other_type(name, value, kind))
         return (lambda value: bool(value)) if isinstance(like, bool) else (lambda value: types.int64(value))
 
     overload(take, jit_options=options, strict=False)(choose)
     return take
 
 
+def _other_type(name: str, value: Any, kind: Any) -> str:
+    return f"the field {name!r} becomes {value} here when compiled, and is {kind} at the start"
+
+
 def _array_taker(kind: Any, like: Any, name: str, value: Any) -> Any:
     value = numba.typeof(value.value) if isinstance(value, types.Omitted) else value
-    wrong = numba.errors.TypingError(f"a field of the game, {name!r}, is {value} when compiled, not {kind}")
-    if isinstance(kind, types.Record):
-        if value != kind:
-            raise wrong
-        return lambda value: value
+    wrong = numba.errors.TypingError(_other_type(name, value, kind))
+    if value == kind.dtype:
+        return lambda value: alone(value)
     if not isinstance(value, types.Array) or value.ndim != kind.ndim:
         raise wrong
-    shape = like.shape
+    shape = like.shape or (1,)
     if value.dtype != kind.dtype:
         if not isinstance(value.dtype, types.Integer | types.Boolean):
             raise wrong
@@ -310,7 +215,7 @@ def _array_taker(kind: Any, like: Any, name: str, value: Any) -> Any:
             for before, after in zip(value.flat, converted.flat):  # noqa: B905 - the compiler knows no strict=
                 if before != after:
                     raise OverflowError
-            return _kept(converted)
+            return kept(converted)
 
         return convert
     if value.layout != "C":
@@ -318,29 +223,16 @@ def _array_taker(kind: Any, like: Any, name: str, value: Any) -> Any:
         def line_up(value: Any) -> Any:
             if value.shape != shape:
                 raise ValueError
-            return _kept(value.copy())
+            return kept(value.copy())
 
         return line_up
 
     def check(value: Any) -> Any:
         if value.shape != shape:
             raise ValueError
-        return _kept(value)
+        return kept(value)
 
     return check
-
-
-@intrinsic
-def _kept(typing: Any, array: Any) -> Any:
-    """The same array, which can no longer be changed."""
-    kind = kept_type(array)
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        from numba.core.imputils import impl_ret_borrowed
-
-        return impl_ret_borrowed(context, builder, kind, arguments[0])
-
-    return kind(array), generate
 
 
 # Copies in the room
@@ -359,14 +251,14 @@ def copier(start: Any, options: dict[str, Any]) -> tuple[Callable[..., Any], int
         if isinstance(whole, types.Record):
             if whole.size > slot:
                 raise numba.errors.TypingError(f"{whole} is no record of the game's own")
-            return lambda whole, room, number: _placed(whole, room, words + number * (slot // WORD))
+            return lambda whole, room, number: placed(whole, room, words + number * (slot // WORD))
         if not (isinstance(whole, types.Array) and whole.layout == "C" and whole.ndim):
             return lambda whole, room, number: whole.copy()
 
         def copy(whole: Any, room: Any, number: Any) -> Any:
             if whole.size * whole.itemsize > slot:
                 return whole.copy()
-            return _placed(whole, room, words + number * (slot // WORD))
+            return placed(whole, room, words + number * (slot // WORD))
 
         return copy
 
@@ -374,49 +266,18 @@ def copier(start: Any, options: dict[str, Any]) -> tuple[Callable[..., Any], int
     return copied, slot
 
 
-@intrinsic
-def _placed(typing: Any, whole: Any, room: Any, word: Any) -> Any:
-    """A copy of an array or a record at some word of the room."""
-    kind = whole if isinstance(whole, types.Record) else whole.copy(readonly=False)
+@overload_method(types.Array, "tolist")
+def _listed(array: Any) -> Any:
+    if array.ndim != 1:
+        raise numba.errors.TypingError(f"tolist() is compiled for arrays of one dimension, and here it is {array}")
 
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        value, pointer, at = arguments
-        target = _bytes_at(builder, pointer, at)
-        source = _data_of(context, builder, whole, value)
-        if isinstance(whole, types.Record):
-            _copy(builder, target, source, ir.Constant(ir.IntType(64), whole.size))
-            return builder.bitcast(target, context.get_value_type(kind))
-        from numba.np.arrayobj import make_array
+    def listed(array: Any) -> Any:
+        return [item for item in array]  # noqa: C416 - the compiler does not take list(array)
 
-        array = make_array(whole)(context, builder, value)
-        _copy(builder, target, source, builder.mul(array.nitems, array.itemsize))
-        return _window(context, builder, kind, target, cgutils.unpack_tuple(builder, array.shape))
-
-    return kind(whole, room, types.int64), generate
+    return listed
 
 
 # Numbers for keys
-
-
-@intrinsic
-def _word_of(typing: Any, whole: Any, at: Any) -> Any:
-    """Eight bytes of an array or a record as a number."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = _data_of(context, builder, whole, arguments[0])
-        place = builder.gep(data, [arguments[1]])
-        return builder.load(builder.bitcast(place, ir.IntType(64).as_pointer()), align=1)
-
-    return types.uint64(whole, types.int64), generate
-
-
-@intrinsic
-def _byte_of(typing: Any, whole: Any, at: Any) -> Any:
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data = _data_of(context, builder, whole, arguments[0])
-        return builder.zext(builder.load(builder.gep(data, [arguments[1]])), ir.IntType(64))
-
-    return types.uint64(whole, types.int64), generate
 
 
 def hashed(whole: Any) -> Any:
@@ -447,7 +308,7 @@ def teach_hashes(fold: Any, options: dict[str, Any]) -> None:
     def _folded(whole: Any, length: Any) -> Any:
         hash_ = types.uint64(length)
         for word in range(length // WORD):
-            hash_ = fold(hash_, _word_of(whole, word * WORD))
+            hash_ = fold(hash_, word_of(whole, word * WORD))
         for at in range(length - length % WORD, length):
-            hash_ = fold(hash_, _byte_of(whole, at))
+            hash_ = fold(hash_, byte_of(whole, at))
         return hash_

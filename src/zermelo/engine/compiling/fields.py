@@ -24,7 +24,7 @@ def pack(state: Any) -> bytes:
     start = type(state)()
     if shape(state) != shape(start):
         raise ZermeloError(
-            f"the tuples in {state!r} are not as long as those at the start, and those of compiled states are"
+            f"the tuples in {_shown(state)} are not as long as those at the start, and those of compiled states are"
         )
     packed = b""
     for field, value, first in zip(state._fields, state, start, strict=True):
@@ -76,6 +76,10 @@ def kinds(start: Any) -> Any:
     return names, shape(start)
 
 
+def is_record(value: Any) -> bool:
+    return bool(getattr(getattr(value, "dtype", None), "names", None)) and not value.shape
+
+
 def has_arrays(start: Any) -> bool:
     return any(map(is_array, parts(start)))
 
@@ -85,6 +89,8 @@ def check(game: Any, start: Any) -> None:
     for field, value in zip(game._fields, start, strict=True):
         for part in parts(value):
             problem = _array_problem(part) if is_array(part) else _number_problem(part, isinstance(value, tuple))
+            if is_record(part) and isinstance(value, tuple) and not problem:
+                problem = "is a tuple with a record in it, and a record of a compiled game has a field to itself"
             if problem:
                 raise ZermeloError(f"the field {field!r} of {game.__name__} {problem}")
 
@@ -92,10 +98,10 @@ def check(game: Any, start: Any) -> None:
 def _packed(value: Any, like: Any, field: str, state: Any) -> bytes:
     if is_array(like):
         if not is_array(value):
-            raise ZermeloError(f"the field {field!r} of {state!r} is no array, and at the start it is one")
+            raise ZermeloError(f"the field {field!r} of {_shown(state)} is no array, and at the start it is one")
         if (value.dtype, value.shape) != (like.dtype, like.shape):
             raise ZermeloError(
-                f"the field {field!r} of {state!r} is {_in_words(value)}, and at the start {_in_words(like)}: an array of a "
+                f"the field {field!r} of {_shown(state)} is {_in_words(value)}, and at the start {_in_words(like)}: an array of a "
                 "compiled game keeps its shape and its dtype, so write .astype(...) where it would change"
             )
         bytes_: bytes = value.tobytes()
@@ -104,7 +110,7 @@ def _packed(value: Any, like: Any, field: str, state: Any) -> bytes:
         return struct.pack("=q", value)
     except struct.error:
         raise ZermeloError(
-            f"the fields of a compiled game are whole numbers that fit 64 bits, and {state!r} has others"
+            f"the fields of a compiled game are whole numbers that fit 64 bits, and {_shown(state)} has others"
         ) from None
 
 
@@ -114,6 +120,10 @@ def _unpacked(like: Any, packed: bytes) -> Any:
 
     found = frombuffer(packed[: like.nbytes], dtype=like.dtype)
     return found.reshape(like.shape) if hasattr(like, "ndim") and like.shape else found[0]
+
+
+def _shown(state: Any) -> str:
+    return " ".join(repr(state).split())
 
 
 def _in_words(array: Any) -> str:

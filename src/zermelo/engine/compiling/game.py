@@ -20,9 +20,9 @@ from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
-from zermelo.audit.telling import own_place
 from zermelo.engine.compiling import fields, keeping
 from zermelo.engine.compiling.fields import pack, unpack
+from zermelo.engine.compiling.rehearsing import arrays_kept, rehearse
 from zermelo.engine.compiling.words import in_words
 from zermelo.games.foreign import ForeignState, Table, make_face
 from zermelo.games.native import NativeState
@@ -70,7 +70,8 @@ class CompiledState(ForeignState):
 
 def compiled(game: type) -> type[CompiledState]:
     """The class of a game's compiled states, from the class of its plain ones: a `NamedTuple` whose fields are whole numbers
-    that fit 64 bits, or tuples of such, with defaults that make the start of the game. Moves are whole numbers from 0 up.
+    that fit 64 bits, or tuples, NumPy arrays and records of such, with defaults that make the start of the game. Moves are whole
+    numbers from 0 up.
 
     The same class gives the same answer at once; the machine code is kept for the next run. Needs the extra
     `zermelo[compile]`.
@@ -83,8 +84,10 @@ def compiled(game: type) -> type[CompiledState]:
             if (error.name or "").partition(".")[0] not in ("numba", "numpy", "llvmlite"):
                 raise
             raise ZermeloError("compiled() needs Numba: pip install 'zermelo[compile]'") from None
+        rehearse(game)
         face = _compile(game, start, twins)
-        _verify(face)
+        with arrays_kept(game):
+            _verify(face)
         _made[game] = face
     return _made[game]
 
@@ -143,7 +146,7 @@ def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
     except ZermeloError:
         raise
     except Exception as error:
-        raise ZermeloError(in_words(game, error)) from error
+        raise ZermeloError(in_words(game, error)) from None
     return _face(game, start, most_moves, functions)
 
 
@@ -217,6 +220,7 @@ def _progress(name: str) -> Iterator[None]:
 def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn]:
     """Asks Python what compiled code has failed at: what is wrong there is raised with its own traceback."""
 
+    @arrays_kept(game)
     def explain(function: str, status: int, promise: str | None, move: int, packed: bytes) -> NoReturn:
         state = unpack(game, packed)
         if promise is None:
@@ -236,7 +240,8 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
             f"{game.__name__}.{function.replace('view', 'utility')}() fails at {state!r}: "
             + (
                 promise
-                or "compiled it raises what it does not raise in Python; do all its numbers fit 64 bits, and those of its arrays their dtype?"
+                or "compiled it raises what it does not raise in Python; do all its numbers fit 64 bits, and those of arrays their "
+                "dtype?"
             )
         )
 
@@ -261,22 +266,7 @@ def _check_size(value: Any, scale: int, what: str) -> None:
 
 
 def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, seconds: float = 0.25) -> None:
-    """Plays random games both ways: what differs is an overflow, or a place where Numba and Python disagree. The arrays of the plain
-    states cannot be changed, so that somebody who does it is found."""
-    try:
-        _play_both_ways(face, games, plies, seconds)
-    except ZermeloError:
-        raise
-    except ValueError as error:
-        if "read-only" not in str(error):
-            raise
-        raise ZermeloError(
-            f"{own_place(error) or face.game.__name__}: an array that belongs to a state is changed, and states are values: copy it "
-            "first, as in cells = self.cells.copy()"
-        ) from error
-
-
-def _play_both_ways(face: type[CompiledState], games: int, plies: int, seconds: float) -> None:
+    """Plays random games both ways: what differs is an overflow, or a place where Numba and Python disagree."""
     game, random = face.game, Random(1)
     deadline = perf_counter() + seconds
     for _ in range(games):

@@ -23,8 +23,8 @@ from numba.core import cgutils
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine.compiling import arrays, boards, listing, rewriting, sources
-from zermelo.engine.compiling.fields import has_arrays
+from zermelo.engine.compiling import arrays, boards, listing, rewriting, sources, windows
+from zermelo.engine.compiling.fields import has_arrays, is_record
 from zermelo.engine.compiling.fingerprints import members
 from zermelo.state import ZermeloError
 
@@ -183,7 +183,7 @@ class Twins:
     """The compiled functions of one game: `start` is its first state, `most_moves` the most that a state has."""
 
     def __init__(self, game: Any, start: Any, most_moves: int) -> None:
-        self.game, self.start, self.state = game, start, arrays.kept_type(numba.typeof(start))
+        self.game, self.start, self.state = game, start, windows.kept_type(numba.typeof(start))
         self._known: dict[int, Any] = {}
         self.held: dict[str, Any] = {}
         """What the C functions need by name in order to read and write arrays."""
@@ -203,7 +203,7 @@ class Twins:
         yield "player", self.player, (self.state,)
         yield "utility", self.utility, (self.state,)
         yield "moves", self.moves, (self.state, _OUT)
-        yield "play", self.play, (self.state, types.int64, *([arrays.POINTER] if self.held else []))
+        yield "play", self.play, (self.state, types.int64, *([windows.POINTER] if self.held else []))
         if self.evaluate:
             yield "evaluate", self.evaluate, (self.state,)
         if self.key:
@@ -295,7 +295,8 @@ class Twins:
         states alone; Numba then asks nobody else, so that the fields have to be taught as well."""
         own: Any = _Only(self.state)
         for at, field in enumerate(self.game._fields):
-            overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]"))
+            alone = "[0]" if is_record(self.start[at]) else ""
+            overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]{alone}"))
         overload_method(own, "_replace", jit_options=OPTIONS)(self._replacing())
         for name, value in members(self.game):
             if isinstance(value, python.FunctionType):
@@ -382,7 +383,7 @@ def _alike(kind: Any, first: Any) -> bool:
             and len(kind) == len(first)
             and all(map(_alike, tuple(kind), tuple(first)))
         )
-    return kind == first if arrays.is_kept_type(first) else isinstance(kind, types.Integer | types.Boolean)
+    return kind == first if isinstance(first, types.Array) else isinstance(kind, types.Integer | types.Boolean)
 
 
 def _key_parts(twins: Twins, kind: Any) -> int | None:
