@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 LINES = np.array([[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]])
-SEEDS = np.dtype([("seeds", np.int8, (2, 3)), ("last", np.int64)])
+PITS = np.dtype([("free", np.int8, 6), ("last", np.int64), ("odd", bool)])
 
 
 class Objects:
@@ -59,13 +59,11 @@ class Numbers(Noughts):
 
 
 class Mixed(NamedTuple):
-    """All that fields may be: boards in a tuple that change places and lie the other way round, three dimensions, bools, the widest
-    numbers, a record. Two players take cells in turn; the seeds that are left are for the last one."""
+    """Fields of many kinds: boards in a tuple that change places and lie the other way round, and a record. Two players take cells
+    in turn, and what is on the boards in the end is for the last one."""
 
-    boards: tuple[Any, ...] = (np.zeros((2, 3), np.int16), np.ones((2, 3), np.int16))
-    free: Any = np.ones((1, 2, 3), bool)
-    most: Any = np.array([2**64 - 1], np.uint64)
-    pits: Any = np.array([([[2] * 3] * 2, -1)], dtype=SEEDS)[0]
+    boards: tuple[Any, ...] = (np.zeros(6, np.int16), np.ones(6, np.int16))
+    pits: Any = np.array([([1] * 6, -1, False)], dtype=PITS)[0]
     first: bool = True
     left: int = 6
 
@@ -74,43 +72,24 @@ class Mixed(NamedTuple):
         return 0 if self.first else 1
 
     def moves(self) -> list[int]:
-        return [move for move in range(6) if self.free[0, move // 3, move % 3]]
+        return [move for move in range(6) if self.pits["free"][move]]
 
     def play(self, move: int) -> Mixed:
-        after = self._replace(left=self.left - 1, first=not self.first)
-        if move == 0:
-            return Mixed(free=after.without(move), left=after.left, first=after.first)
-        row, column = divmod(move, 3)
-        own, most, pits = self.boards[0].copy(), self.most.copy(), self.pits.copy()
-        own[row, column] += move
-        most[0] -= np.uint64(move)
-        pits["seeds"][row, column] = move - 3
-        pits["last"] = after.left
-        return Mixed((self.boards[1][::-1], own), after.without(move), most, pits, after.first, after.left)
-
-    def without(self, move: int) -> Any:
-        free = self.free.copy()
-        free[0, move // 3, move % 3] = False
-        return free
+        pits = self.pits.copy()
+        pits["free"][move] = 0
+        pits["odd"] = not self.pits["odd"]
+        pits["last"] = move
+        own = self.boards[0].copy()
+        own[move] += move
+        return self._replace(boards=(self.boards[1][::-1], own), pits=pits, left=self.left - 1, first=not self.first)
 
     def utility(self) -> int | None:
         if self.left:
             return None
         total = 0
-        for row in range(2):
-            for column in range(3):
-                total += (column + 1) * self.boards[row][row, column] + self.pits["seeds"][row, column]
+        for cell in range(6):
+            total += (cell + 1) * (self.boards[0][cell] - 2 * self.boards[1][cell])
         return int(total) if self.first else -int(total)
-
-    def key(self) -> Any:
-        return (
-            self.pits.tobytes(),
-            self.most.tobytes(),
-            self.free.tobytes(),
-            self.boards[0].tobytes(),
-            self.boards[1].tobytes(),
-            self.first,
-        )
 
 
 def board(cells: Any = None, change: Any = None, **members: Any) -> Any:

@@ -43,9 +43,6 @@ _LONGEST_PIECE = 16
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.FunctionDef, ast.Lambda)
 
 
-# Types
-
-
 # Rewriting
 
 

@@ -150,6 +150,8 @@ def _array_problem(value: Any) -> str:
         for name, each in within.items():
             if not _is_whole(each.base):
                 return f"is a record with {each.base} in {name!r}, and those of a compiled game hold {_WHOLE}"
+            if each.shape and each.base.kind == "b":
+                return f"is a record with an array of bools in {name!r}, which the compiler does not take: say np.int8"
         return ""
     if not _is_whole(dtype):
         hint = ": say dtype=np.int8 when it is made" if dtype.kind == "f" else ""

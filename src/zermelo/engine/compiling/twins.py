@@ -310,10 +310,15 @@ class Twins:
         """`_replace`, which every NamedTuple has."""
         fields = self.game._fields
         given = ", ".join(f"{field}=None" for field in fields)
-        chosen = ", ".join(f"state[{at}] if {field} is None else {field}" for at, field in enumerate(fields))
-        replacing: Callable[..., Any] = eval(
-            f"lambda state, {given}: lambda state, {given}: game({chosen})", {"game": self.maker}
-        )
+
+        def choose(*kinds: Any) -> Any:
+            chosen = [
+                f"state[{at}]" if kind is None or isinstance(kind, types.NoneType | types.Omitted) else field
+                for at, (field, kind) in enumerate(zip(fields, kinds, strict=True))
+            ]
+            return eval(f"lambda state, {given}: game({', '.join(chosen)})", {"game": self.maker})
+
+        replacing: Callable[..., Any] = eval(f"lambda state, {given}: choose({', '.join(fields)})", {"choose": choose})
         return replacing
 
     def _implementation(self, function: python.FunctionType) -> Callable[..., Any]:
