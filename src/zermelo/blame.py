@@ -7,6 +7,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.audit import first_fault
+from zermelo.audit.comparing import changeable, changes
+from zermelo.audit.telling import copying
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
 
@@ -25,12 +27,24 @@ def broken_promise(start: Any) -> ZermeloError | None:
 def blamed(start: Any) -> Iterator[None]:
     """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence. Any other trouble
     stays what it is."""
+    before = changeable(start)
     try:
         yield
     except (ZermeloError, Stop):
         raise
     except (Exception, SystemExit) as error:
-        broken = broken_promise(start)
+        broken = _changed(start, before) or broken_promise(start)
         if broken is None:
             raise
         raise broken from error
+    if broken := _changed(start, before):
+        raise broken
+
+
+def _changed(start: Any, before: dict[str, Any]) -> ZermeloError | None:
+    """That a state is no longer what it was before somebody played from it, which no audit of it could find any more."""
+    fields = changes(before, changeable(start)) if before else []
+    if not fields:
+        return None
+    what = f"play() changed the state it was called on: its {fields[0]} was different before{copying(start, fields)}"
+    return ZermeloError(f"{type(start).__name__} breaks a promise: {what}")

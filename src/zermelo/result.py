@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from zermelo.state import MAX, Payoff, format_payoff
+from zermelo.state import MAX, Payoff, format_payoff, plain_number
 
 Bound: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 Ties: TypeAlias = Literal["equal", "strict"]
@@ -51,11 +51,18 @@ def plain_value(value: Any) -> Any:
     """A value as JSON can hold it: fractions are numbers, infinities None."""
     if isinstance(value, tuple | list):
         return [plain_value(each) for each in value]
+    value = plain_number(value)
     if isinstance(value, Fraction):
         return int(value) if value.denominator == 1 else float(value)
     if isinstance(value, float) and not isfinite(value):
         return None
     return value
+
+
+def plain_move(move: Any) -> Any:
+    """A move as JSON can hold it: numbers and texts as they are, others as people see them."""
+    move = plain_number(move)
+    return move if isinstance(move, int | str) else str(move)
 
 
 class RootMove(msgspec.Struct, frozen=True, kw_only=True):

@@ -29,6 +29,7 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
+from numbers import Real
 from typing import Any, Protocol, TypeAlias, runtime_checkable
 
 MAX = 0
@@ -71,7 +72,34 @@ def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
     >>> as_payoffs((1, 2, 3)), as_payoffs(5)
     ((1, 2, 3), (5, -5))
     """
-    return worth if isinstance(worth, tuple) else (worth, -worth)
+    if isinstance(worth, tuple):
+        return worth
+    plain = plain_number(worth)  # one of NumPy's may have no sign
+    return (plain, -plain)
+
+
+def count_moves(moves: Any) -> int:
+    """How many moves are listed; a TypeError where they are not: something else might never end, and an array is neither empty nor
+    equal to another as a list is."""
+    if hasattr(moves, "tobytes"):
+        raise TypeError("an array is no list of moves")
+    return len(moves)
+
+
+def plain_number(number: Any) -> Any:
+    """A number of NumPy's as one of Python's, which is not of a fixed width and writes no more than itself; anything else as it
+    is.
+
+    >>> plain_number(Fraction(1, 3)), plain_number("a3")
+    (Fraction(1, 3), 'a3')
+    """
+    item = getattr(number, "item", None)
+    return item() if item is not None and isinstance(number, Real) else number
+
+
+def plain_payoff(worth: Any) -> Any:
+    """The same of a value or of one payoff per player: what is negated must not be a number without a sign."""
+    return tuple(map(plain_number, worth)) if isinstance(worth, tuple) else plain_number(worth)
 
 
 def format_number(number: Number) -> str:

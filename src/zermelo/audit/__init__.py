@@ -59,10 +59,10 @@ def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.
 
 
 def first_fault(start: Any, *, games: int, seconds: float) -> str | None:
-    """The first promise that a game breaks, in one sentence. That a game goes on for long is none: it may be meant so, and is not
-    what a search stumbles over."""
+    """The first promise that a game breaks, in one sentence. That a game goes on for long, or writes its moves clumsily, is none:
+    it may be meant so, and is not what a search stumbles over."""
     problems = _audit(start, games, 2000, seconds, 0).problems
-    return next((sentence for promise, sentence in problems.items() if promise != "end"), None)
+    return next((sentence for promise, sentence in problems.items() if promise not in ("end", "written")), None)
 
 
 def _audit(start: Any, games: int, plies: int, seconds: float, seed: int) -> Auditor:

@@ -11,8 +11,8 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.audit.comparing import alike, changes, close, inside, is_number
-from zermelo.audit.telling import Line, describe, show, with_article
+from zermelo.audit.comparing import alike, changes, close, inside, is_array, is_number
+from zermelo.audit.telling import Line, copying, describe, lines_of_a_value, show, with_article
 from zermelo.state import CHANCE, SIMULTANEOUS, ZermeloError
 
 _WIDEST = 2_000  # states looked at around the start
@@ -156,7 +156,7 @@ class Auditor:
             )
         if not isinstance(player, int) or isinstance(player, bool) or player < SIMULTANEOUS:
             what = f"player must be 0, 1, ... or CHANCE or SIMULTANEOUS, not {show(player)}"
-            if isinstance(player, Real):
+            if hasattr(player, "__index__") or isinstance(player, Real):
                 what += f", which is {with_article(type(player).__name__)}: write int(...)"
             raise self.fail("player", path, what)
         self.meet_player(player, path)
@@ -167,11 +167,14 @@ class Auditor:
             self.highest = (player, path)
 
     def look_at_payoff(self, state: Any, payoff: Any, path: Line) -> None:
-        if isinstance(payoff, bool):
+        if type(payoff).__name__ in ("bool", "bool_"):  # of Python or NumPy
             raise self.fail("payoff", path, f"utility() must be None until the game ends, then a number, not {payoff}")
         parts = payoff if isinstance(payoff, tuple) else (payoff,)
         if not parts or not all(map(is_number, parts)):
-            raise self.fail("payoff", path, f"utility() must give finite numbers, not {show(payoff)}")
+            what = f"utility() must give finite numbers, not {show(payoff)}"
+            if is_array(payoff):
+                what += ", which is an array: write payoffs.item() for one number, tuple(payoffs.tolist()) for several"
+            raise self.fail("payoff", path, what)
         count = len(parts) if isinstance(payoff, tuple) else 1
         self.payoffs = self.payoffs or (count, path)
         if count != self.payoffs[0]:
@@ -191,8 +194,8 @@ class Auditor:
         try:
             hashes = hash(state), hash(state)
         except (Exception, SystemExit) as error:
-            what = f"hash() raised {describe(error)}; a NamedTuple or a frozen dataclass of tuples is hashable"
-            raise self.fail("hash()", path, what) from None
+            lines = lines_of_a_value(state) or "a NamedTuple or a frozen dataclass of tuples is hashable"
+            raise self.fail("hash()", path, f"hash() raised {describe(error)}; {lines}") from None
         if hashes[0] != hashes[1]:
             raise self.fail("hash()", path, "hash() gave two different answers for one state")
         key = self.key(state, path)
@@ -234,10 +237,19 @@ class Auditor:
 
     def take_moves(self, what: str, path: Line, answer: Any) -> list[Any]:
         listed = isinstance(answer, Sequence) or (_has(answer, "__len__") and _has(answer, "__getitem__"))
-        if not listed or isinstance(answer, Mapping):
+        if not listed or isinstance(answer, Mapping) or is_array(answer):
             kind = "None: is a return missing?" if answer is None else with_article(type(answer).__name__)
+            kind = "an array: write .tolist() after it" if is_array(answer) else kind
             raise self.fail("moves()", path, f"{what} must be a sequence such as a list or a tuple, not {kind}")
-        return list(self.ask(what, path, _first, answer, _MOST_MOVES))
+        moves = list(self.ask(what, path, _first, answer, _MOST_MOVES))
+        for move in moves:
+            if is_array(move):
+                line = "write return [tuple(move) for move in moves.tolist()]"
+                raise self.fail("moves()", path, f"{what} lists {show(move)}, and an array is no move: {line}")
+            if isinstance(move, tuple) and any(isinstance(part, Real) and hasattr(part, "item") for part in move):
+                line = "they show their type wherever the move is written: make it of those that .tolist() gives"
+                self.tell("written", f"{path}: {what} lists {show(move)}, with numbers of NumPy's in it, and {line}")
+        return moves
 
     def look_for_twins(self, moves: list[Any], path: Line) -> None:
         try:
@@ -287,13 +299,13 @@ class Auditor:
             raise self.fail("legal", path, f"moves() lists {show(move)}, but {what} raised {describe(error)}") from None
         after = self.outside(state, path)
         changed = [name for name in outside if not self.same(name, path, outside[name], after[name])]
-        changed += changes(held, inside(state))
+        fields = changes(held, inside(state))
+        changed += fields
         if changed:
-            raise self.fail(
-                "pure", path, f"{what} changed the state it was called on: its {changed[0]} was different before"
-            )
+            told = f"{what} changed the state it was called on: its {changed[0]} was different before"
+            raise self.fail("pure", path, told + copying(state, fields))
         again = self.ask(what, path, state.play, move)
-        if self.same("==", path, child, again):
+        if self.equal(child, again, path):
             if self.ask("hash()", path, hash, child) != self.ask("hash()", path, hash, again):
                 self.tell("hash()", f"{path}: {what} twice gives equal states whose hash() differs")
         elif not _has(child, "key") or not self.same("key()", path, self.key(child, path), self.key(again, path)):
@@ -301,7 +313,10 @@ class Auditor:
                 "repeatable",
                 path,
                 f"{what} twice gives two states that are not equal: a move must always lead to the same state, and "
-                "states need __eq__ and __hash__, which a NamedTuple or a frozen dataclass has",
+                + (
+                    lines_of_a_value(state)
+                    or "states need __eq__ and __hash__, which a NamedTuple or a frozen dataclass has"
+                ),
             )
         return child
 
@@ -317,10 +332,25 @@ class Auditor:
 
     # Comparing states
 
+    def equal(self, one: Any, other: Any, path: Line) -> bool:
+        try:
+            same, other_than = bool(one == other), bool(one != other)
+        except (Exception, SystemExit) as error:
+            lines = lines_of_a_value(one)
+            raise self.fail("==", path, f"== raised {describe(error)}" + (f"; {lines}" if lines else "")) from None
+        if same and other_than:
+            self.tell(
+                "==",
+                f"{path}: two states are equal by == and not by !=; add: def __ne__(self, other): return not self == other",
+            )
+        return same
+
     def key(self, state: Any, path: Line) -> Hashable:
         if not _has(state, "key"):
             return state  # type: ignore[no-any-return]
         key: Hashable = self.ask("key()", path, state.key)
+        if is_array(key) or (isinstance(key, tuple) and any(map(is_array, key))):
+            raise self.fail("key()", path, "key() gives an array, which is not hashable: write .tobytes() after it")
         self.ask("the hash() of key()", path, hash, key)
         return key
 

@@ -21,6 +21,12 @@ def is_number(value: Any) -> bool:
         return False
 
 
+def is_array(value: Any) -> bool:
+    """Whether it is an array of NumPy's or of anybody's, or a record of one: neither equal nor hashable as a value is."""
+    kind = type(value)
+    return hasattr(kind, "tobytes") and hasattr(kind, "__len__") and not isinstance(value, str | bytes)
+
+
 def close(one: Any, other: Any) -> bool:
     return bool(one == other or abs(one - other) <= TOLERANCE * max(1, abs(one), abs(other)))
 
@@ -32,19 +38,31 @@ def alike(one: Any, other: Any) -> bool:
     return close(one, other) if is_number(one) and is_number(other) else bool(one == other)
 
 
-def inside(state: Any) -> dict[str, Any]:
-    """A picture of what a state holds, by attribute, to find changes made in place."""
-    left = [_DEEPEST_LOOK]
+def held(state: Any) -> dict[str, Any]:
+    """What a state holds, by attribute."""
     slots = [kind.__dict__.get("__slots__", ()) for kind in type(state).__mro__]
     names = [
         *getattr(state, "__dict__", ()),
         *(name for each in slots for name in ([each] if isinstance(each, str) else each)),
     ]
-    inside = {name: _freeze(getattr(state, name, None), left, 4) for name in names if not name.startswith("__")}
+    found = {name: getattr(state, name, None) for name in names if not name.startswith("__")}
     if isinstance(state, tuple):
         fields = getattr(state, "_fields", None) or [f"item {number}" for number in range(len(state))]
-        inside |= {name: _freeze(item, left, 4) for name, item in zip(fields, state, strict=False)}
-    return inside
+        found |= dict(zip(fields, state, strict=False))
+    return found
+
+
+def inside(state: Any) -> dict[str, Any]:
+    """A picture of what a state holds, to find changes made in place."""
+    left = [_DEEPEST_LOOK]
+    return {name: _freeze(value, left, 4) for name, value in held(state).items()}
+
+
+def changeable(state: Any) -> dict[str, Any]:
+    """The same of the lists, sets and arrays alone, which is quickly done."""
+    left = [_DEEPEST_LOOK]
+    kept = {name: value for name, value in held(state).items() if isinstance(value, list | set) or is_array(value)}
+    return {name: _freeze(value, left, 4) for name, value in kept.items()}
 
 
 def _freeze(value: Any, left: list[int], depth: int) -> Any:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from traceback import walk_tb
+from types import FunctionType
 from typing import Any
+
+from zermelo.audit.comparing import held, is_array
 
 _MOST_NAMED = 12  # moves written out to say where something happened
 _LONGEST = 200
@@ -48,6 +51,37 @@ def describe(error: BaseException) -> str:
     text = f"{type(error).__name__}: {words[:_LONGEST]}" if words else type(error).__name__
     place = None if isinstance(error, SyntaxError) else own_place(error)  # which tells its place itself
     return f"{text} ({place})" if place else text
+
+
+def lines_of_a_value(state: Any) -> str | None:
+    """The lines to add to a class whose states hold arrays, so that they are equal and hashable; None for other states."""
+    fields = held(state)
+    if not any(map(is_array, fields.values())):
+        return None
+    name = type(state).__name__
+    parts = [f"self.{field}.tobytes()" if is_array(value) else f"self.{field}" for field, value in fields.items()]
+    lines = {
+        "key": f"def key(self): return {', '.join(parts)}",
+        "__eq__": f"def __eq__(self, other): return isinstance(other, {name}) and self.key() == other.key()",
+        "__ne__": "def __ne__(self, other): return not self == other",
+        "__hash__": "def __hash__(self): return hash(self.key())",
+    }
+    if not isinstance(state, tuple):
+        del lines["__ne__"]  # which only tuples have of their own, and would go on comparing arrays
+    wanted = [line for member, line in lines.items() if not _is_written(getattr(type(state), member, None))]
+    told = f"add to {name}: " + "; ".join(wanted) if wanted else "write .tobytes() after it in key()"
+    return f"an array is neither equal nor hashable as a value is; {told}"
+
+
+def _is_written(member: Any) -> bool:
+    """Whether somebody wrote a method, neither Python itself nor a dataclass."""
+    return isinstance(member, FunctionType) and member.__code__.co_filename != "<string>"
+
+
+def copying(state: Any, fields: list[str]) -> str:
+    """What to do where fields of a state were changed in place, if one of them is an array."""
+    arrays = [name for name in fields if is_array(held(state).get(name))]
+    return f"; copy the array first, as in {arrays[0]} = self.{arrays[0]}.copy()" if arrays else ""
 
 
 def own_place(error: BaseException) -> str | None:

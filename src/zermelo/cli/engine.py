@@ -14,7 +14,7 @@ from zermelo.cli.sources import print_json
 from zermelo.engine import search as engine_search
 from zermelo.engine import solve as engine_solve
 from zermelo.games.positions import position_in_line, read_game_position
-from zermelo.result import Result, format_bounded, plain_value
+from zermelo.result import Result, format_bounded, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def facts(state: State, result: Result) -> dict[str, Any]:
         "score": score,
         "bound": result.bound,
         "mate": None if result.mate is None else result.mate.moves,
-        "move": result.move if isinstance(result.move, int | str | None) else str(result.move),
-        "line": [move if isinstance(move, int | str) else str(move) for move in result.line],
+        "move": None if result.move is None else plain_move(result.move),
+        "line": list(map(plain_move, result.line)),
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),

@@ -11,7 +11,7 @@ from typing import Any
 
 from zermelo.draw.marks import Branch, Trace
 from zermelo.draw.model import Picture, PictureNode, printable
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, format_number
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, format_number, plain_payoff
 
 MAX_NODES = 2_000
 ROOT_NAME = "start"
@@ -65,7 +65,7 @@ class _Grower:
             return node
         worth = state.utility()
         if worth is not None:
-            node.role, node.value, node.bound = "LEAF", worth, "exact"
+            node.role, node.value, node.bound = "LEAF", plain_payoff(worth), "exact"
             return node
         if role == "LEAF":
             node.role = _ROLES.get(state.player, f"P{state.player + 1}")

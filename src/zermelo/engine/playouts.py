@@ -15,7 +15,7 @@ from zermelo.engine.request import Evaluation, check_function, is_judged, make_r
 from zermelo.games.native import NativeState
 from zermelo.limits import MAX_PLIES
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, Payoff, State, ZermeloError, format_number
+from zermelo.state import CHANCE, Payoff, State, ZermeloError, count_moves, format_number
 
 PLIES = 60
 """After so many moves a random game is judged: a whole game of Pac-Man played at random nearly always ends badly."""
@@ -73,7 +73,7 @@ def _over_python(
     with blamed(state):
         if state.utility() is not None:
             raise ZermeloError("the game is over, and there is nothing to search")
-        len(state.moves())  # a sequence; something else might never end
+        count_moves(state.moves())
         judged = (plies or 0) if is_judged(state, evaluate) else 0
         with explaining(state, "mcts"):
             found: dict[str, Any] = playouts_python(state, request, rounds, judged, exploration, seed, evaluate)

@@ -19,7 +19,7 @@ from zermelo.engine.request import Evaluation, check_function, make_request, nat
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
 
 __all__ = ["Table", "search"]
 
@@ -43,11 +43,11 @@ def _looking_first(search: _Search) -> _Search:
                 raise TypeError(f"{state.player!r} is not a player")
             worth = state.utility()
             if worth is None:
-                len(state.moves())  # a sequence; something else might never end
+                count_moves(state.moves())
                 return search(state, **options)
             if isinstance(worth, bool):
                 raise TypeError(f"{worth} is not what an end is worth")
-        return Result(search="engine", value=worth, move=None, proven=True)
+        return Result(search="engine", value=plain_payoff(worth), move=None, proven=True)
 
     return cast("_Search", look_and_search)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from zermelo.state import Payoff, State
+from zermelo.state import Payoff, State, plain_payoff
 
 
 class Ending(NamedTuple):
@@ -30,4 +30,4 @@ def ending(state: State, past: Sequence[State] = ()) -> Ending | None:
         found: Ending | None = own(past)
         return found
     worth = state.utility()
-    return None if worth is None else Ending(worth)
+    return None if worth is None else Ending(plain_payoff(worth))

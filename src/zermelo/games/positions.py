@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.blame import blamed
 from zermelo.games import LIBRARIES, load, load_game
 from zermelo.games.native import NativeState
-from zermelo.state import State, ZermeloError
+from zermelo.state import State, ZermeloError, count_moves
 
 
 def read_game_position(game: str, position: str | None) -> State:
@@ -35,7 +35,7 @@ def _follow(state: State, position: str) -> State:
 def _look_at(state: State) -> None:
     """Asks a state what every command will ask it, so that a game in which something is missing is refused at once."""
     str(state)
-    if (state.utility() is None) != bool(len(state.moves())) or not isinstance(state.player, int):
+    if (state.utility() is None) != bool(count_moves(state.moves())) or not isinstance(state.player, int):
         raise TypeError("a state needs a player, and moves as long as the game goes on")
 
 

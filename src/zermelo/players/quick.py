@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.request import Request
 from zermelo.result import RootMove
-from zermelo.state import CHANCE, MIN, State, ZermeloError
+from zermelo.state import CHANCE, MIN, State, ZermeloError, plain_payoff
 
 
 def reflex(request: Request) -> Choice:
@@ -53,7 +53,7 @@ def _looks(state: State) -> Any:
     if worth is None:
         evaluate = getattr(state, "evaluate", None)
         worth = evaluate() if evaluate is not None else 0
-    return worth
+    return plain_payoff(worth)
 
 
 def _for_mover(value: Any, player: int) -> Any:

@@ -16,7 +16,7 @@ from zermelo.events import Event
 from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
 from zermelo.textbook.telling import TWO_PLAYERS, Roles, Teller
 
 Watch: TypeAlias = Callable[[Event], object]
@@ -60,7 +60,7 @@ class Ledger:
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
                 raise TypeError(f"{type(root).__name__} is not a class of states")
             if root.utility() is None:
-                len(root.moves())  # a sequence; something else might never end
+                count_moves(root.moves())
         self.depth = check_depth(depth)
         self.budget = Budget(limits)
         self.next_check = self.budget.next_check
@@ -86,6 +86,8 @@ class Ledger:
         worth = state.utility()
         if worth is None:
             return None if depth else self.horizon(state)
+        if worth.__class__ is not int:
+            worth = plain_payoff(worth)
         kind = "end"
         if self._known is not None:
             kind = "cached" if state in self._known else "end"
@@ -126,14 +128,14 @@ class Ledger:
 
     def static(self, state: State) -> Payoff:
         if self._static is not None:
-            return self._static(state)
+            return plain_payoff(self._static(state))  # type: ignore[no-any-return]
         evaluate: Callable[[], Payoff] | None = getattr(state, "evaluate", None)
         if evaluate is None:
             raise ZermeloError(
                 f"the search stops at depth {self.asked_depth} before the end of the game, and {type(state).__name__} "
                 "has no evaluate(): write one, or pass evaluate="
             )
-        return evaluate()
+        return plain_payoff(evaluate())  # type: ignore[no-any-return]
 
     def check_payoff(self, worth: Payoff) -> None:
         if isinstance(worth, tuple):

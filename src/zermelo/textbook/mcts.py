@@ -21,7 +21,7 @@ from typing import Any
 from zermelo.events import Backup, Expand, Simulate
 from zermelo.limits import MAX_PLIES, Limits
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
+from zermelo.state import CHANCE, State, ZermeloError, as_payoffs, plain_payoff
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Ledger, Line, Watch
 from zermelo.textbook.telling import ROOT_NAME, TWO_PLAYERS, child_name, plain
@@ -110,6 +110,7 @@ def mcts(
             state, plies = state.play(move), plies + 1
             if plies > MAX_PLIES:
                 raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves; ask zermelo.check")
+        worth = plain_payoff(worth)
         ledger.evaluations += 1
         if tell:
             tell.watch(Simulate(node.name, plies, plain(worth)))

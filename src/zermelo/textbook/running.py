@@ -13,7 +13,7 @@ from zermelo.games.kinds import verdicts
 from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
 from zermelo.limits import Limits
-from zermelo.result import Result, plain_value
+from zermelo.result import Result, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError, format_payoff
 from zermelo.textbook import SEARCHES, expectiminimax
 from zermelo.textbook.ledger import Order
@@ -147,7 +147,7 @@ def report(done: Run) -> dict[str, Any]:
     root = [position.name] if isinstance(position, Tree) else []
     document: dict[str, Any] = {
         "value": plain_value(result.value),
-        "path": [*root, *map(_move, result.line)],
+        "path": [*root, *map(plain_move, result.line)],
         "evaluated": evaluated(events),
         "skipped": skipped(position, events),
         "cutoffs": [
@@ -157,10 +157,10 @@ def report(done: Run) -> dict[str, Any]:
         ],
         "search": result.search,
         "bound": result.bound,
-        "move": None if result.move is None else _move(result.move),
+        "move": None if result.move is None else plain_move(result.move),
         "moves": [
             {
-                "move": _move(each.move),
+                "move": plain_move(each.move),
                 "value": plain_value(each.value),
                 "bound": each.bound,
                 **({"visits": each.visits} if each.visits is not None else {}),
@@ -185,7 +185,7 @@ def report(done: Run) -> dict[str, Any]:
                 "depth": each.depth,
                 "value": plain_value(each.value),
                 "bound": each.bound,
-                "line": list(map(_move, each.line)),
+                "line": list(map(plain_move, each.line)),
                 "nodes": each.nodes,
                 "evaluations": each.evaluations,
                 "cached": each.cached,
@@ -196,7 +196,7 @@ def report(done: Run) -> dict[str, Any]:
         document["equilibria"] = [
             {
                 "value": plain_value(each.value),
-                "path": [*root, *map(_move, each.line)],
+                "path": [*root, *map(plain_move, each.line)],
                 **({"exact": format_payoff(each.value)} if any(map(_is_fraction, each.value)) else {}),
             }
             for each in result.equilibria
@@ -206,10 +206,6 @@ def report(done: Run) -> dict[str, Any]:
 
 def _is_fraction(number: Any) -> bool:
     return isinstance(number, Fraction) and number.denominator != 1
-
-
-def _move(move: Any) -> Any:
-    return move if isinstance(move, int | str) else str(move)
 
 
 def suitable(position: Tree) -> dict[str, str | None]:

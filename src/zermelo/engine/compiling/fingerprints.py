@@ -14,7 +14,18 @@ import numpy
 
 from zermelo.engine.compiling.sources import values_of
 
-_MAKERS = ("boards", "fingerprints", "generators", "listing", "rewriting", "sources", "twins")
+_MAKERS = (
+    "arrays",
+    "boards",
+    "fields",
+    "fingerprints",
+    "generators",
+    "listing",
+    "rewriting",
+    "sources",
+    "twins",
+    "windows",
+)
 """The modules that make C functions of a game."""
 _MADE = {"_fields", "_field_defaults", "_make", "_replace", "_asdict"}
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import ctypes
 import inspect
 import re
-import struct
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -21,7 +20,9 @@ from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
-from zermelo.engine.compiling import keeping
+from zermelo.engine.compiling import fields, keeping
+from zermelo.engine.compiling.fields import pack, unpack
+from zermelo.engine.compiling.rehearsing import arrays_kept, rehearse
 from zermelo.engine.compiling.words import in_words
 from zermelo.games.foreign import ForeignState, Table, make_face
 from zermelo.games.native import NativeState
@@ -69,7 +70,8 @@ class CompiledState(ForeignState):
 
 def compiled(game: type) -> type[CompiledState]:
     """The class of a game's compiled states, from the class of its plain ones: a `NamedTuple` whose fields are whole numbers
-    that fit 64 bits, or tuples of such, with defaults that make the start of the game. Moves are whole numbers from 0 up.
+    that fit 64 bits, or tuples, NumPy arrays and records of such, with defaults that make the start of the game. Moves are whole
+    numbers from 0 up.
 
     The same class gives the same answer at once; the machine code is kept for the next run. Needs the extra
     `zermelo[compile]`.
@@ -82,49 +84,12 @@ def compiled(game: type) -> type[CompiledState]:
             if (error.name or "").partition(".")[0] not in ("numba", "numpy", "llvmlite"):
                 raise
             raise ZermeloError("compiled() needs Numba: pip install 'zermelo[compile]'") from None
+        rehearse(game)
         face = _compile(game, start, twins)
-        _verify(face)
+        with arrays_kept(game):
+            _verify(face)
         _made[game] = face
     return _made[game]
-
-
-def pack(state: Any) -> bytes:
-    """The numbers of a state in a row."""
-    if _shape(state) != _shape(type(state)()):
-        raise ZermeloError(
-            f"the tuples in {state!r} are not as long as those at the start, and those of compiled states are"
-        )
-    numbers = tuple(_numbers(state))
-    try:
-        return struct.pack(f"={len(numbers)}q", *numbers)
-    except struct.error:
-        raise ZermeloError(
-            f"the fields of a compiled game are whole numbers that fit 64 bits, and {state!r} has others"
-        ) from None
-
-
-def unpack(game: Any, packed: bytes) -> Any:
-    numbers = iter(struct.unpack(f"={len(packed) // 8}q", packed))
-
-    def like(value: Any) -> Any:
-        if isinstance(value, tuple):
-            return tuple(map(like, value))
-        return bool(next(numbers)) if isinstance(value, bool) else next(numbers)
-
-    return game(*map(like, game()))
-
-
-def _numbers(value: Any) -> Iterator[Any]:
-    if not isinstance(value, tuple):
-        yield value
-        return
-    for each in value:
-        yield from _numbers(each)
-
-
-def _shape(value: Any) -> Any:
-    """How long the tuples in a value are; 0 for a number."""
-    return tuple(map(_shape, value)) if isinstance(value, tuple) else 0
 
 
 def _check(given: object) -> Any:
@@ -150,17 +115,12 @@ def _check(given: object) -> Any:
         start = game()
     except TypeError:
         raise ZermeloError(f"{name}() must be the start of the game: give every field a default") from None
-    for field, value in zip(game._fields, start, strict=True):
-        for number in _numbers(value):
-            if not isinstance(number, int):
-                raise ZermeloError(
-                    f"the field {field!r} of {name} {'holds' if isinstance(value, tuple) else 'is'} a {type(number).__name__}, and "
-                    "those of a compiled game are whole numbers, or tuples of them"
-                )
+    fields.check(game, start)
     size = len(pack(start))
     if size > _LARGEST_STATE:
         raise ZermeloError(
-            f"{name} has {size // 8} numbers in its fields, and a compiled game has at most {_LARGEST_STATE // 8}"
+            f"the fields of {name} take {size:,} bytes, and those of a compiled game at most {_LARGEST_STATE:,}: a number takes "
+            "eight, an item of an array with dtype=np.int8 one"
         )
     most = getattr(game, "most_moves", MOST_MOVES)
     if not isinstance(most, int) or not 1 <= most <= _MOST_MOVES:
@@ -172,8 +132,8 @@ def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
     from zermelo.engine.compiling.fingerprints import fingerprint
 
     most_moves = getattr(game, "most_moves", MOST_MOVES)
-    fields = tuple(type(value).__name__ for value in _numbers(start)), _shape(start)
-    print_ = fingerprint(game, (most_moves, fields))
+    held = fields.kinds(start), pack(start) if fields.has_arrays(start) else b""
+    print_ = fingerprint(game, (most_moves, held))
     file = None if print_ is None else keeping.file_for(game.__name__, print_)
     try:
         made = twins.Twins(game, start, most_moves)
@@ -260,6 +220,7 @@ def _progress(name: str) -> Iterator[None]:
 def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn]:
     """Asks Python what compiled code has failed at: what is wrong there is raised with its own traceback."""
 
+    @arrays_kept(game)
     def explain(function: str, status: int, promise: str | None, move: int, packed: bytes) -> NoReturn:
         state = unpack(game, packed)
         if promise is None:
@@ -277,7 +238,11 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
                 state.key()
         raise ZermeloError(
             f"{game.__name__}.{function.replace('view', 'utility')}() fails at {state!r}: "
-            + (promise or "compiled it raises what it does not raise in Python; do all its numbers fit 64 bits?")
+            + (
+                promise
+                or "compiled it raises what it does not raise in Python; do all its numbers fit 64 bits, and those of arrays their "
+                "dtype?"
+            )
         )
 
     return explain
@@ -305,7 +270,8 @@ def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, second
     game, random = face.game, Random(1)
     deadline = perf_counter() + seconds
     for _ in range(games):
-        plain, fast = game(), face()
+        held = pack(game())
+        plain, fast = unpack(game, held), face()
         for _ in range(plies):
             _compare(plain, "player", fast.player, plain.player)
             utility = plain.utility()
@@ -316,10 +282,14 @@ def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, second
             _compare(plain, "moves()", fast.moves(), moves)
             if hasattr(plain, "evaluate"):
                 _compare(plain, "evaluate()", fast.evaluate(), plain.evaluate())
+            if fast.native.bytes != held:
+                raise ZermeloError(f"compiled, one of the methods that only look at {plain!r} makes it {fast.plain!r}")
             move = random.choice(moves)
-            after = plain.play(move)
+            held = pack(plain.play(move))
+            after = unpack(game, held)
             fast = fast.play(move)
-            _compare(plain, f"play({move})", tuple(fast.plain), tuple(after))
+            if fast.native.bytes != held:
+                _differ(plain, f"play({move})", fast.plain, after)
             plain = after
         if perf_counter() > deadline:
             break
@@ -330,7 +300,11 @@ def _compare(state: Any, what: str, found: Any, expected: Any) -> None:
     if not same and isinstance(expected, float) and not isinstance(found, list | tuple | None):
         same = abs(found - expected) <= 0.001
     if not same:
-        raise ZermeloError(
-            f"compiled, {what} of {state!r} is {found!r}, but Python says {expected!r}: whole numbers of a compiled game are those "
-            "that fit 64 bits, the sign included"
-        )
+        _differ(state, what, found, expected)
+
+
+def _differ(state: Any, what: str, found: Any, expected: Any) -> NoReturn:
+    raise ZermeloError(
+        f"compiled, {what} of {state!r} is {found!r}, but Python says {expected!r}: whole numbers of a compiled game are those "
+        "that fit 64 bits, the sign included"
+    )

@@ -1,8 +1,8 @@
 """Moves without a list: a `moves()` that builds a list, rewritten to put each move straight into the engine's buffer.
 
 A list costs compiled code three trips to the heap at every node, more than everything else together. The usual ways of writing
-`moves()` need none: a comprehension that is returned, a list that is only appended to and then returned, `range(...)`, or the
-moves written out. Anything else is left as it is, and is merely slower. Lines keep their numbers.
+`moves()` need none: a comprehension that is returned, a list that is only appended to and then returned, `range(...)`, an array's
+`tolist()`, or the moves written out. Anything else is left as it is, and is merely slower. Lines keep their numbers.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from zermelo.engine.compiling.rewriting import rewrite
-from zermelo.engine.compiling.sources import made_from, parsed, statements
+from zermelo.engine.compiling.sources import called_method, made_from, parsed, statements
 
 OUT, COUNT, PUT = "zermelo_out", "zermelo_count", "zermelo_put"
 """The names of the buffer, of how many moves are in it, and of the function that puts one there and counts."""
@@ -96,14 +96,20 @@ class _Rewriter(ast.NodeTransformer):
         made.value.args[2] = value
         return made
 
+    def _each(self, node: ast.stmt, items: ast.expr) -> ast.stmt:
+        loaded, stored = (ast.Name("zermelo_move", context) for context in (ast.Load(), ast.Store()))
+        return ast.copy_location(ast.For(stored, self.visit(items), [self._put(node, loaded)], []), node)
+
     def _fill(self, node: ast.stmt, value: ast.expr) -> list[ast.stmt]:
         """The statements that put what an expression lists."""
         if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and not value.keywords:
             if value.func.id in ("list", "tuple") and len(value.args) == 1:
                 return self._fill(node, value.args[0])
             if value.func.id == "range":
-                loaded, stored = (ast.Name("zermelo_move", context) for context in (ast.Load(), ast.Store()))
-                return [ast.copy_location(ast.For(stored, self.visit(value), [self._put(node, loaded)], []), node)]
+                return [self._each(node, value)]
+        array = called_method(value, "tolist")
+        if array is not None:
+            return [self._each(node, array)]
         if isinstance(value, ast.List | ast.Tuple) and not any(isinstance(one, ast.Starred) for one in value.elts):
             return [self._put(node, self.visit(one)) for one in value.elts]
         if isinstance(value, ast.ListComp | ast.GeneratorExp) and not any(each.is_async for each in value.generators):

@@ -60,6 +60,13 @@ def values_of(function: FunctionType) -> dict[str, Any]:
     return {name: known[name] for name in sorted(names_in(function.__code__)) if name in known}
 
 
+def called_method(node: ast.expr, name: str) -> ast.expr | None:
+    """What a method of this name is called on, if this is a call of it with nothing; None for anything else."""
+    if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name):
+        return None
+    return None if node.args or node.keywords else node.func.value
+
+
 def statements(made: Any) -> list[ast.stmt]:
     """What a transformer made of a statement: one, or several."""
     return made if isinstance(made, list) else [made]

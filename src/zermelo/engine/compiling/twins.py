@@ -23,7 +23,8 @@ from numba.core import cgutils
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine.compiling import boards, listing, rewriting, sources
+from zermelo.engine.compiling import arrays, boards, listing, rewriting, sources, windows
+from zermelo.engine.compiling.fields import has_arrays, is_record
 from zermelo.engine.compiling.fingerprints import members
 from zermelo.state import ZermeloError
 
@@ -144,6 +145,9 @@ def _fold(hash_: Any, part: Any) -> Any:
     return mixed ^ (mixed >> numpy.uint64(32))
 
 
+arrays.teach_hashes(_fold, OPTIONS)
+
+
 @contextmanager
 def code_beside_its_file() -> Iterator[None]:
     """Lets Numba keep machine code beside the file it was made from, also where the user has named one place for all of it: what
@@ -179,13 +183,16 @@ class Twins:
     """The compiled functions of one game: `start` is its first state, `most_moves` the most that a state has."""
 
     def __init__(self, game: Any, start: Any, most_moves: int) -> None:
-        self.game, self.state = game, numba.typeof(start)
+        self.game, self.start, self.state = game, start, windows.kept_type(numba.typeof(start))
         self._known: dict[int, Any] = {}
+        self.held: dict[str, Any] = {}
+        """What the C functions need by name in order to read and write arrays."""
+        self.maker = arrays.making(game, start, OPTIONS) if has_arrays(start) else game
         self._teach_attributes()
-        self.play = self._twin(game.play)
+        self.play = self._in_room(game.play) if has_arrays(start) else self._twin(game.play)
         self.utility = self._twin(game.utility)
         self.evaluate = self._twin(game.evaluate) if hasattr(game, "evaluate") else None
-        self.key = self._twin(game.key) if hasattr(game, "key") else None
+        self.key = self._keyed(game.key) if hasattr(game, "key") else None
         self.player = numba.njit(lambda state: state.player)
         put = numba.njit(**OPTIONS)(_bound_put(most_moves))
         rewritten = listing.without_list(game.moves)
@@ -196,16 +203,22 @@ class Twins:
         yield "player", self.player, (self.state,)
         yield "utility", self.utility, (self.state,)
         yield "moves", self.moves, (self.state, _OUT)
-        yield "play", self.play, (self.state, types.int64)
+        yield "play", self.play, (self.state, types.int64, *([windows.POINTER] if self.held else []))
         if self.evaluate:
             yield "evaluate", self.evaluate, (self.state,)
         if self.key:
             yield "key", self.key, (self.state,)
 
+    def reading(self, base: str) -> str:
+        """The expression of a state that lies in a row of numbers called `base`."""
+        places = count()
+        return f"GAME({', '.join(arrays.read(value, places, base) for value in self.start)})"
+
     def namespace(self) -> dict[str, Any]:
         """What the names in the file of C functions stand for."""
         return {
             "GAME": self.game,
+            **self.held,
             **{name.upper(): twin for name, twin, _ in self.functions()},
             "present": _present,
             "whole": _whole,
@@ -227,27 +240,43 @@ class Twins:
                     cell.cell_contents = names[name]
         return self._known[id(function)]
 
+    def _in_room(self, function: python.FunctionType) -> Any:
+        """`play` with a room for the arrays that it copies."""
+        rewritten = arrays.with_room(function)
+        if rewritten is None:
+            raise ZermeloError(
+                f"the text of {self.game.__name__}.play() cannot be found, and a game with arrays needs it"
+            )
+        made, copies = rewritten
+        copied, slot = arrays.copier(self.start, OPTIONS)
+        self.held = arrays.names_for(self.start, copies * slot)
+        return self._given(made, function, {arrays.COPIED: copied})
+
+    def _keyed(self, function: python.FunctionType) -> Any:
+        rewritten = arrays.with_hashes(function) if has_arrays(self.start) else None
+        return self._given(rewritten, function, {arrays.HASHED: arrays.hashed}) if rewritten else self._twin(function)
+
+    def _given(self, rewritten: python.FunctionType, function: python.FunctionType, names: dict[str, Any]) -> Any:
+        """The twin of a function that was rewritten, with what its names stand for."""
+        known = self._twins_of(sources.values_of(function))
+        every = {"__builtins__": __builtins__, **rewriting.NAMES, **known, **names}
+        return numba.njit(**OPTIONS)(python.FunctionType(rewritten.__code__, every, function.__name__))
+
     def _twins_of(self, values: dict[str, Any]) -> dict[str, Any]:
         return {name: self._twin_of(value) for name, value in values.items()}
 
     def _twin_of(self, value: Any) -> Any:
         if isinstance(value, python.FunctionType):
             return self._twin(value)
+        if value is self.game:
+            return self.maker
         if isinstance(value, list) or (isinstance(value, tuple) and len(value) > _LONG):
             table = numpy.asarray(value)
             return table if table.dtype.kind in "iufb" else value
         return value
 
     def _listing(self, rewritten: python.FunctionType, put: Any) -> Any:
-        names = self._twins_of(sources.values_of(self.game.moves))
-        code = rewritten.__code__
-        return numba.njit(**OPTIONS)(
-            python.FunctionType(
-                code,
-                {"__builtins__": __builtins__, **rewriting.NAMES, **names, listing.PUT: put},
-                "moves",
-            )
-        )
+        return self._given(rewritten, self.game.moves, {listing.PUT: put})
 
     def _from_list(self, put: Any) -> Any:
         listed = self._twin(self.game.moves)
@@ -266,24 +295,30 @@ class Twins:
         states alone; Numba then asks nobody else, so that the fields have to be taught as well."""
         own: Any = _Only(self.state)
         for at, field in enumerate(self.game._fields):
-            overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]"))
+            alone = "[0]" if is_record(self.start[at]) else ""
+            overload_attribute(own, field)(eval(f"lambda state: lambda state: state[{at}]{alone}"))
         overload_method(own, "_replace", jit_options=OPTIONS)(self._replacing())
         for name, value in members(self.game):
             if isinstance(value, python.FunctionType):
                 overload_method(own, name, jit_options=OPTIONS)(self._implementation(value))
             elif isinstance(value, property) and isinstance(value.fget, python.FunctionType):
                 overload_attribute(own, name, jit_options=OPTIONS)(self._implementation(value.fget))
-            elif isinstance(value, int | float | tuple):
+            elif isinstance(value, int | float | tuple | numpy.ndarray):
                 overload_attribute(own, name)(_constant(self._twin_of(value)))
 
     def _replacing(self) -> Callable[..., Any]:
         """`_replace`, which every NamedTuple has."""
         fields = self.game._fields
         given = ", ".join(f"{field}=None" for field in fields)
-        chosen = ", ".join(f"state[{at}] if {field} is None else {field}" for at, field in enumerate(fields))
-        replacing: Callable[..., Any] = eval(
-            f"lambda state, {given}: lambda state, {given}: game({chosen})", {"game": self.game}
-        )
+
+        def choose(*kinds: Any) -> Any:
+            chosen = [
+                f"state[{at}]" if kind is None or isinstance(kind, types.NoneType | types.Omitted) else field
+                for at, (field, kind) in enumerate(zip(fields, kinds, strict=True))
+            ]
+            return eval(f"lambda state, {given}: game({', '.join(chosen)})", {"game": self.maker})
+
+        replacing: Callable[..., Any] = eval(f"lambda state, {given}: choose({', '.join(fields)})", {"choose": choose})
         return replacing
 
     def _implementation(self, function: python.FunctionType) -> Callable[..., Any]:
@@ -353,7 +388,7 @@ def _alike(kind: Any, first: Any) -> bool:
             and len(kind) == len(first)
             and all(map(_alike, tuple(kind), tuple(first)))
         )
-    return isinstance(kind, types.Integer | types.Boolean)
+    return kind == first if isinstance(first, types.Array) else isinstance(kind, types.Integer | types.Boolean)
 
 
 def _key_parts(twins: Twins, kind: Any) -> int | None:
@@ -365,27 +400,17 @@ def _key_parts(twins: Twins, kind: Any) -> int | None:
     return len(parts) if isinstance(kind, types.BaseTuple) else None
 
 
-def _read(kind: Any, places: Iterator[int]) -> str:
-    """The expression that reads a value of some type from the numbers of a state."""
-    if isinstance(kind, types.BaseTuple):
-        return "(" + "".join(f"{_read(each, places)}, " for each in kind) + ")"
-    return f"state[{next(places)}]" + (" != 0" if isinstance(kind, types.Boolean) else "")
-
-
-def _parts(kind: Any, name: str) -> Iterator[str]:
-    """The expressions of the numbers in a value of some type."""
-    if not isinstance(kind, types.BaseTuple):
-        yield name
-        return
-    for at, each in enumerate(kind):
-        yield from _parts(each, f"{name}[{at}]")
+def _played(twins: Twins, here: str) -> list[str]:
+    if not twins.held:
+        return [f"after = PLAY({here}, int(move))"]
+    return ["room = MAKE_ROOM(state)", f"after = PLAY({twins.reading('room')}, int(move), room)"]
 
 
 def source(twins: Twins, shape: Shape) -> str:
     """The file of C functions. Whatever they raise is a status; what went wrong is found out by asking Python again."""
-    here = f"GAME{_read(twins.state, count())}"
+    here = twins.reading("state")
     units = "thousandths" if shape.scale > 1 else "whole"
-    parts = ["KEY(here)"] if shape.key_parts is None else [f"KEY(here)[{at}]" for at in range(shape.key_parts)]
+    parts = ["known"] if shape.key_parts is None else [f"known[{at}]" for at in range(shape.key_parts)]
     view = [
         f"here = {here}",
         "out[0] = PLAYER(here)",
@@ -400,8 +425,8 @@ def source(twins: Twins, shape: Shape) -> str:
         "view(state, out)": view,
         "moves(state, out, count)": [f"count[0] = MOVES({here}, out)"],
         "play(state, move, out)": [
-            f"after = PLAY({here}, int(move))",
-            *(f"state[{at}] = {part}" for at, part in enumerate(_parts(twins.state, "after"))),
+            *_played(twins, here),
+            *arrays.written(tuple(twins.start), "after", count()),
             *view,
         ],
     }
@@ -409,7 +434,7 @@ def source(twins: Twins, shape: Shape) -> str:
         bodies["evaluate(state, out)"] = [f"out[0] = {units}(EVALUATE({here}))"]
     if twins.key:
         folded = reduce(lambda before, part: f"fold({before}, {part})", parts, "0")
-        bodies["key(state, out)"] = [f"here = {here}", f"out[0] = {folded}"]
+        bodies["key(state, out)"] = [f"known = KEY({here})", f"out[0] = {folded}"]
     written = [f'"""The game {twins.game.__name__} as C functions, written by Zermelo."""', f"SCALE = {shape.scale}"]
     for head, lines in bodies.items():
         body = "\n        ".join([*lines, "return 0"])

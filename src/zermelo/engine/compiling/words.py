@@ -6,13 +6,19 @@ import dis
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from traceback import walk_tb
 from types import FunctionType
 from typing import Any
 
 _HINT = (
-    "a compiled game may use ints, bools, floats, tuples, loops, plain functions and the methods of its own class, but no "
-    "dicts, sets, texts or other objects"
+    "a compiled game may use ints, bools, floats, tuples, NumPy's arrays, loops, plain functions and the methods of its own class, "
+    "but no dicts, sets, texts or other objects"
 )
+CHANGED = (
+    "an array that belongs to a state is changed, and states are values: copy it first, as in cells = self.cells.copy()"
+)
+_CRASH = "'NoneType' object has no attribute 'args'"
+"""What Numba says to an array that cannot be changed before `+=` and the like."""
 
 
 def in_words(game: Any, error: Exception) -> str:
@@ -21,10 +27,20 @@ def in_words(game: Any, error: Exception) -> str:
     own = Path(game.moves.__code__.co_filename)
     places = re.findall(r'File "([^"]*)", line (\d+)', text) + re.findall(r" (?:at|from) (\S+) \((\d+)\)", text)
     lines = [line for file, line in places if Path(file).name == own.name]
+    lines += map(str, _lines_of(error, own)) if _CRASH in text else []
     if unknown := re.search(r"name '(\w+)' is not defined", text):
         lines += map(str, _lines_with(game, unknown[1]))
     where = f"{own}, line {lines[0]}: " if lines else f"{game.__name__}: "
-    return f"{where}{_cause(text)}; {_HINT}"
+    cause = _cause(text)
+    return f"{where}{cause}" if cause == CHANGED else f"{where}{cause}; {_HINT}"
+
+
+def _lines_of(error: Exception, own: Path) -> Iterator[int]:
+    """The lines of the author's that Numba had in hand when it failed, the last one first."""
+    for frame, _ in reversed(list(walk_tb(error.__traceback__))):
+        place: Any = getattr(frame.f_locals.get("self"), "loc", None)
+        if Path(getattr(place, "filename", "")).name == own.name:
+            yield place.line
 
 
 def _lines_with(game: Any, name: str) -> Iterator[int]:
@@ -41,6 +57,9 @@ def _lines_with(game: Any, name: str) -> Iterator[int]:
 
 _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
+    (r"the field '\w+' becomes [^\n]*", lambda found: found[0]),
+    (r"tolist\(\) is compiled for [^\n]*|tobytes\(\) is for [^\n]*", lambda found: found[0]),
+    (rf">>> (?:setitem|arr_fill|run_quicksort|shuffle)\(readonly array|{_CRASH}", lambda found: CHANGED),
     (
         r"The use of yield in a closure",
         lambda found: "a generator is compiled only in any(), all(), sum() and next() with a default: write a loop",

@@ -1,0 +1,96 @@
+"""Breakthrough as a plain class of Python with its board in a NumPy array, and the same class compiled.
+
+    python breakthrough.py
+    zermelo play breakthrough:Breakthrough
+
+Each player has two rows of pieces. A piece goes one step ahead, straight or aslant, onto an empty square; aslant it may also take.
+Whoever first reaches the other side wins, and so does whoever has taken everything.
+
+A state is a value: `play` changes a copy of the board, and states are equal when their boards and their players are, for which the
+last four methods stand.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+SIDE = 6
+PIECES = (1, -1)  # of MAX, who goes down the rows as they are counted, and of MIN
+WON = 100
+LETTERS = "abcdef"
+
+START = np.zeros((SIDE, SIDE), dtype=np.int8)
+START[:2], START[-2:] = PIECES
+START.flags.writeable = False  # so that nobody changes the board from which all games begin
+
+
+class Breakthrough(NamedTuple):
+    """A move is three times the number of a square, and 0, 1 or 2 for the way that its piece goes."""
+
+    cells: np.ndarray[Any, Any] = START
+    player: int = 0
+
+    most_moves = 6 * SIDE
+
+    def moves(self) -> list[int]:
+        own = PIECES[self.player]
+        found = []
+        for row in range(SIDE):
+            for column in range(SIDE):
+                if self.cells[row, column] == own:
+                    for way in range(3):
+                        if self.is_open(row + own, column + way - 1, way):
+                            found.append(3 * (SIDE * row + column) + way)
+        return found
+
+    def is_open(self, row: int, column: int, way: int) -> bool:
+        """Whether a piece may come to a square."""
+        if not 0 <= column < SIDE:
+            return False
+        there = self.cells[row, column]
+        return bool(there == 0 if way == 1 else there != PIECES[self.player])
+
+    def play(self, move: int) -> Breakthrough:
+        row, column = divmod(move // 3, SIDE)
+        own = PIECES[self.player]
+        cells = self.cells.copy()
+        cells[row, column] = 0
+        cells[row + own, column + move % 3 - 1] = own
+        return Breakthrough(cells, 1 - self.player)
+
+    def utility(self) -> int | None:
+        if 1 in self.cells[-1] or -1 not in self.cells:
+            return WON
+        if -1 in self.cells[0] or 1 not in self.cells:
+            return -WON
+        return None
+
+    def evaluate(self) -> int:
+        """How many pieces more MAX has."""
+        return int(self.cells.sum())
+
+    def __str__(self) -> str:
+        rows = [f"{SIDE - row} " + " ".join(".XO"[cell] for cell in self.cells[row]) for row in range(SIDE)]
+        return "\n".join([*rows, "  " + " ".join(LETTERS)])
+
+    def key(self) -> tuple[bytes, int]:
+        return self.cells.tobytes(), self.player
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Breakthrough) and self.key() == other.key()
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+
+if __name__ == "__main__":
+    import zermelo
+
+    for start in (Breakthrough(), zermelo.compiled(Breakthrough)()):
+        result = zermelo.search(start, depth=6)
+        print(f"{result.nodes:,} nodes in {result.seconds:.3f} s, value {result.value}: {result.line}")
