@@ -3,36 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.cli.starting import answer, refusal, zermelo
+
 CLASSROOM = "[[2,[3,0]],[[[1,5],7],6],[1,[2,20]]]"
-
-
-def zermelo(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from zermelo.cli import main; main()", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, cwd=cwd, check=False)
-
-
-def answer(*arguments: str, stdin: str = "") -> Any:
-    done = zermelo(*arguments, "--json", stdin=stdin)
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
-
-
-def refusal(*arguments: str, stdin: str = "", cwd: Path | None = None) -> str:
-    """The sentence with which the program refuses."""
-    done = zermelo(*arguments, stdin=stdin, cwd=cwd)
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert done.stdout == ""
-    lines = done.stderr.splitlines()
-    assert len(lines) == 1
-    assert lines[0].startswith("zermelo: ")
-    return lines[0].removeprefix("zermelo: ")
 
 
 def test_tree_as_json() -> None:

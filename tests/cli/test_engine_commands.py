@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.cli.test_commands import answer, refusal, zermelo
+from tests.cli.starting import answer, refusal, zermelo
 from zermelo.cli.playing import Match
 from zermelo.engine import Table
 from zermelo.games.chess import Chess
