@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.audit import first_fault
+from zermelo.audit.comparing import changes, inside
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
 
@@ -23,14 +24,29 @@ def broken_promise(start: Any) -> ZermeloError | None:
 
 @contextmanager
 def blamed(start: Any) -> Iterator[None]:
-    """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence. Any other trouble
-    stays what it is."""
+    """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence, and so is a start that
+    is no longer what it was, since no answer about it can be right. Any other trouble stays what it is."""
+    # Zermelo's own states are tested not to change, and looking into a large tree takes longer than many a search.
+    held = {} if type(start).__module__.startswith("zermelo.") else inside(start)
     try:
         yield
-    except (ZermeloError, Stop):
+    except Stop:
         raise
     except (Exception, SystemExit) as error:
-        broken = broken_promise(start)
+        broken = _changed(start, held)
+        if broken is None and not isinstance(error, ZermeloError):
+            broken = broken_promise(start)
         if broken is None:
             raise
         raise broken from error
+    if broken := _changed(start, held):
+        raise broken
+
+
+def _changed(start: Any, held: dict[str, Any]) -> ZermeloError | None:
+    """What a move in place has left of the start, which the auditor could not know any more."""
+    changed = changes(held, inside(start)) if held else []
+    if not changed:
+        return None
+    what = f"play() changed the state it was called on: its {changed[0]} was different before"
+    return ZermeloError(f"{type(start).__name__} breaks a promise at the start: {what}")

@@ -77,6 +77,9 @@ def test_the_command() -> None:
     assert [each["player"] for each in found["standings"]] == ["alpha_beta:4", "random"]
     assert len(found["games"]) == 2
     assert found["interrupted"] is False
+    by_chance = ["pig", "--games", "2", "--seconds", "0.01", "--json"]
+    usual = json.loads(CliRunner().invoke(tournament, by_chance, standalone_mode=False).stdout)["standings"]
+    assert {each["player"] for each in usual} == {"expectiminimax", "mcts", "random"}, "those who can play it"
 
 
 def test_pressed_once_it_ends_with_the_table_and_pressed_again_at_once() -> None:

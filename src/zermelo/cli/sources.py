@@ -25,14 +25,14 @@ def read_position(source: str, root: str | None = None) -> State:
     """What TREE stands for: an example's name, a game, a file, - for standard input, or the tree's own text."""
     if source in EXAMPLES:
         return example(source)
-    if source in GAMES or _names_a_class(source) or source.endswith(LIBRARIES):
+    if source in GAMES or _names_a_class(source) or source.endswith((*LIBRARIES, ".py")):
         return load_game(source)
     found = read_text(source, "txt|tree|efg|test|json")
     if found is None:
         if source.isidentifier():
             raise ZermeloError(
                 f"{source!r} is no tree, no game and no example: {', '.join(EXAMPLES)} are examples, "
-                f"{', '.join(GAMES)} games, and your own as module:Class"
+                f"{', '.join(GAMES)} games, and your own as module:Class or file.py:Class"
             )
         return parse_tree(source, root or "max")
     text, where = found
@@ -64,10 +64,10 @@ def read_tree(source: str, root: str | None = None) -> Tree:
 
 
 def _names_a_class(source: str) -> bool:
-    """Whether it is meant as module:Class, be it that the module is written as a file."""
-    module, colon, name = source.partition(":")
-    parts = re.split(r"[./]+", module.removeprefix("./"))
-    return bool(colon) and all(part.isidentifier() for part in parts) and name.isidentifier()
+    """Whether it is meant as module:Class, with dots or strokes, or as file.py:Class."""
+    module, colon, name = source.rpartition(":")
+    dotted = all(part.isidentifier() for part in re.split(r"[./]+", module.removeprefix("./")))
+    return bool(colon) and name.isidentifier() and (dotted or module.endswith(".py"))
 
 
 def _is_file(source: str) -> bool:

@@ -13,7 +13,7 @@ from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.sources import print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.limits import Limits
-from zermelo.result import format_bounded, plain_value
+from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
 from zermelo.textbook import SEARCHES
 from zermelo.textbook.running import Run, report, run, suitable
@@ -77,7 +77,7 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
     result = done.result
     if result.value is not None:
         click.echo(f"value      {format_bounded(result.value, result.bound)}")
-        click.echo(f"path       {' '.join(map(str, facts['path']))}")
+        click.echo(f"path       {format_line(facts['path'])}")
     for each in result.equilibria[:MOST_SHOWN]:
         click.echo(f"outcome    {each}")
     if len(result.equilibria) > MOST_SHOWN:
@@ -98,9 +98,8 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
 
 
 def _listed(names: list[str]) -> str:
-    shown = "  ".join(names[:40]) if any(" " in name for name in names) else " ".join(names[:40])
     count = f"{len(names):,}: " if names else "none"
-    return count + shown + (" ..." if len(names) > 40 else "")
+    return count + format_line(names[:40]) + (" ..." if len(names) > 40 else "")
 
 
 @click.command(epilog=SOURCE_HELP)

@@ -25,6 +25,8 @@ MAX_DEPTH = 40
 MOMENT = 0.001
 TABLE = 32
 """Megabytes; a player thinks for seconds, not for hours."""
+MOST_ROUNDS = 1_000_000
+"""Random games where the clock decides: the engine's tree grows to about so many positions and no further."""
 
 
 def engine(request: Request) -> Choice:
@@ -82,7 +84,7 @@ def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:
 
 def playouts(request: Request) -> Choice:
     """Monte-Carlo tree search with so many random games, or as many as the clock allows."""
-    rounds = 10**9 if request.by_clock else request.strength
+    rounds = MOST_ROUNDS if request.by_clock else request.strength
     found = rollouts(
         request.state, rounds=rounds, plies=None, seed=request.seed, seconds=request.seconds, cancel=request.cancel
     )
