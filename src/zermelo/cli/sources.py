@@ -47,9 +47,12 @@ def read_text(source: str, endings: str) -> tuple[str, str] | None:
     neither. What looks like the name of a file, by one of these endings, must be one."""
     if source == "-":
         return _decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
-    if _is_file(source):
-        with Path(source).open("rb") as file:
-            return _decoded(file.read(LARGEST_FILE + 1), source)
+    if _exists(source):
+        try:
+            with Path(source).open("rb") as file:
+                return _decoded(file.read(LARGEST_FILE + 1), source)
+        except OSError as error:
+            raise ZermeloError(f"{source} cannot be read: {error.strerror or error}") from None
     if re.fullmatch(rf"[\w.~/-]*(/[\w.~-]+|\.({endings}))", source):
         raise ZermeloError(f"there is no file called {source}")
     return None
@@ -70,9 +73,10 @@ def _names_a_class(source: str) -> bool:
     return bool(colon) and name.isidentifier() and (dotted or module.endswith(".py"))
 
 
-def _is_file(source: str) -> bool:
+def _exists(source: str) -> bool:
+    """Whether it names a file, or something else that the text may be read from or not, such as a pipe or a folder."""
     try:
-        return len(source) < 4096 and Path(source).is_file()
+        return len(source) < 4096 and Path(source).exists()
     except (OSError, ValueError):
         return False
 
