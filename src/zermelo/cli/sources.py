@@ -76,7 +76,7 @@ def _names_a_class(source: str) -> bool:
 def _exists(source: str) -> bool:
     """Whether it names a file, or something else that the text may be read from or not, such as a pipe or a folder."""
     try:
-        return len(source) < 4096 and Path(source).exists()
+        return 0 < len(source) < 4096 and Path(source).exists()
     except (OSError, ValueError):
         return False
 
