@@ -69,7 +69,7 @@ def test_right_searches_pass(found: Any, ties: Any) -> None:
         (students.wrong_path, "minimax", "trouble", "but its score is"),
         (students.forgets_to_negate, "minimax", "move", "the best move is"),
         (students.returns_a_value, "minimax", "trouble", "and an answer is a move, as get_next_moves_fn names it"),
-        (students.wrong_side, "minimax", "trouble", "get_endgame_score("),
+        (students.wrong_side, "minimax", "trouble", "get_endgame_score(False) at C, where it would be MAX's turn"),
         (students.OneGhost, "minimax", "trouble", "it asks for the value of C, where the game goes on"),
         (students.PacmansActions, "minimax", "trouble", "it calls getLegalActions(0) at B, where it is agent 1's turn"),
         (students.CountsMoves, "minimax", "trouble", "it asks for the value of B, where the game goes on"),
