@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -197,3 +199,16 @@ def test_the_same_seed_prints_the_same_exam(tmp_path: Path) -> None:
     assert "<svg" in path.read_text()
     assert len(answer("exam", "--seed", "7", "--count", "3")["questions"]) == 3
     assert "is not a kind of exercise" in refusal("exam", "--kinds", "guessing")
+
+
+def test_whoever_does_not_take_the_answer_is_told_or_left_alone() -> None:
+    command = [sys.executable, "-c", "from zermelo.cli import main; main()", "tree", "tic_tac_toe", "--depth", "3"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as left:
+        assert left.stdout is not None
+        assert left.stderr is not None
+        left.stdout.close()
+        assert (left.stderr.read(), left.wait(30)) == (b"", 141)
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=30)
+    assert done.returncode == 2
+    assert done.stderr == b"zermelo: the answer cannot be written: No space left on device\n"
