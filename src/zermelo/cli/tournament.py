@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from zermelo.cli.engine import GAME_HELP
+from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json
 from zermelo.games.positions import read_game_position
 from zermelo.games.records import write_moves
@@ -104,18 +105,19 @@ def _progress(total: int, quiet: bool) -> Any:
 
 
 def _print(table: list[Standing], played: list[Played]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    shown = Table(box=None, header_style="bold", pad_edge=False)
-    shown.add_column("player")
-    for column in ("points", "won", "drawn", "lost", *(str(each.entrant) for each in table)):
-        shown.add_column(column, justify="right")
-    for row in table:
-        against = [_points(row.entrant, other.entrant, played) for other in table]
-        cells = (f"{row.points:g}/{row.games}", str(row.wins), str(row.draws), str(row.losses), *against)
-        shown.add_row(str(row.entrant), *cells)
-    Console(highlight=False).print(shown)
+    names = [str(each.entrant) for each in table]
+    print_table(
+        ("player", "points", "won", "drawn", "lost", *names),
+        [
+            (
+                name,
+                f"{row.points:g}/{row.games}",
+                *map(str, (row.wins, row.draws, row.losses)),
+                *(_points(row.entrant, other.entrant, played) for other in table),
+            )
+            for name, row in zip(names, table, strict=True)
+        ],
+    )
 
 
 def _points(own: Entrant, other: Entrant, played: list[Played]) -> str:

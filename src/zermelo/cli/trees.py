@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli.listing import print_table
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.sources import print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
@@ -142,29 +143,28 @@ def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
             }
         )
         return
-    _print_table(rows, left_out)
+    _print_compared(rows, left_out)
 
 
-def _print_table(rows: list[Any], left_out: dict[str, str]) -> None:
+def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("search")
-    for column in ("value", "move", "nodes", "leaves", "remembered", "time"):
-        table.add_column(column, justify="right")
-    for row in rows:
-        table.add_row(
-            row.search,
-            format_bounded(row.value, row.bound),
-            str(row.move) if row.move is not None else "-",
-            f"{row.nodes:,}",
-            f"{row.evaluations:,}",
-            f"{row.cached:,}" if row.cached else "-",
-            f"{row.seconds * 1000:,.2f} ms",
-        )
+    print_table(
+        ("search", "value", "move", "nodes", "leaves", "remembered", "time"),
+        [
+            (
+                row.search,
+                format_bounded(row.value, row.bound),
+                str(row.move) if row.move is not None else "-",
+                f"{row.nodes:,}",
+                f"{row.evaluations:,}",
+                f"{row.cached:,}" if row.cached else "-",
+                f"{row.seconds * 1000:,.2f} ms",
+            )
+            for row in rows
+        ],
+    )
     console = Console()
-    console.print(table)
     for reason in dict.fromkeys(left_out.values()):
         names = ", ".join(search for search, why in left_out.items() if why == reason)
         console.print(f"Left out, as {reason}: {names}.", style="dim", highlight=False)
