@@ -11,7 +11,7 @@ import pytest
 
 from zermelo import describe, solve, tree
 from zermelo.audit import check
-from zermelo.engine import search
+from zermelo.engine import rollouts, search
 from zermelo.games.nim import Nim
 from zermelo.games.positions import read_game_position
 from zermelo.state import ZermeloError
@@ -263,3 +263,11 @@ def test_a_game_that_is_over_before_it_begins() -> None:
             return sum(self.path)
 
     assert "the game is over before a move was made" in check(Early()).problems[0]
+
+
+@pytest.mark.parametrize(("start", "field"), [(boards.InPlace, "squares"), (boards.Scribbling, "diary")])
+def test_no_answer_is_given_about_a_start_that_was_changed(start: Any, field: str) -> None:
+    words = rf"breaks a promise at the start: play\(.*\) changed the state it was called on: its {field} was different before"
+    for ask in (search, minimax, mcts, describe, rollouts):
+        with pytest.raises(ZermeloError, match=words):
+            ask(start())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from contextlib import contextmanager, suppress
+from typing import Any, NamedTuple
 
 from zermelo.audit import first_fault
-from zermelo.audit.comparing import changeable, changes
+from zermelo.audit.comparing import changes, inside
 from zermelo.audit.telling import copying
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
@@ -25,15 +25,18 @@ def broken_promise(start: Any) -> ZermeloError | None:
 
 @contextmanager
 def blamed(start: Any) -> Iterator[None]:
-    """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence. Any other trouble
-    stays what it is."""
-    before = changeable(start)
+    """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence, and so is a start that
+    is no longer what it was, since no answer about it can be right. Any other trouble stays what it is."""
+    # Zermelo's own states are tested not to change, and looking into a large tree takes longer than many a search.
+    before = None if type(start).__module__.startswith("zermelo.") else _look(start)
     try:
         yield
-    except (ZermeloError, Stop):
+    except Stop:
         raise
     except (Exception, SystemExit) as error:
-        broken = _changed(start, before) or broken_promise(start)
+        broken = _changed(start, before)
+        if broken is None and not isinstance(error, ZermeloError):
+            broken = broken_promise(start)
         if broken is None:
             raise
         raise broken from error
@@ -41,10 +44,31 @@ def blamed(start: Any) -> Iterator[None]:
         raise broken
 
 
-def _changed(start: Any, before: dict[str, Any]) -> ZermeloError | None:
-    """That a state is no longer what it was before somebody played from it, which no audit of it could find any more."""
-    fields = changes(before, changeable(start)) if before else []
-    if not fields:
+class _Look(NamedTuple):
+    """A state as it was once: what it holds, and what it says."""
+
+    held: dict[str, Any]
+    said: tuple[Any, ...] | None
+
+
+def _look(state: Any) -> _Look:
+    held = inside(state)
+    with suppress(Exception, SystemExit):  # a game that cannot even say this has other troubles
+        return _Look(held, (state.player, tuple(state.moves()), state.utility()))
+    return _Look(held, None)
+
+
+def _changed(start: Any, before: _Look | None) -> ZermeloError | None:
+    """What a move in place has left of the start, which the auditor could not know any more. A state may count or remember, as
+    long as it says the same."""
+    after = None if before is None else _look(start)
+    if before is None or after is None or not (fields := changes(before.held, after.held)) or _alike(before, after):
         return None
     what = f"play() changed the state it was called on: its {fields[0]} was different before{copying(start, fields)}"
-    return ZermeloError(f"{type(start).__name__} breaks a promise: {what}")
+    return ZermeloError(f"{type(start).__name__} breaks a promise at the start: {what}")
+
+
+def _alike(before: _Look, after: _Look) -> bool:
+    with suppress(Exception, SystemExit):
+        return bool(before.said == after.said)
+    return False

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from zermelo.result import SIGNS, Bound
+from zermelo.result import SIGNS, Bound, format_line
 from zermelo.state import format_payoff
 
 Value: TypeAlias = int | float | tuple[int | float, ...] | None
@@ -202,7 +202,7 @@ class Answer(_Event, frozen=True, gc=False):
     line: tuple[str, ...]
 
     def __str__(self) -> str:
-        how = " ".join(self.line) if self.line else "the game is over"
+        how = format_line(self.line) if self.line else "the game is over"
         return f"The answer is {SIGNS[self.bound]}{_text(self.value)}: {how}."
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from math import isfinite
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -45,6 +46,16 @@ def format_bounded(value: Payoff, bound: Bound, mate: Mate | None = None) -> str
     'mate in 3'
     """
     return str(mate) if mate is not None else SIGNS[bound] + format_payoff(value)
+
+
+def format_line(moves: Iterable[Any]) -> str:
+    """Moves one after another, with commas between them where one has spaces of its own.
+
+    >>> format_line(["e2e4", "e7e5"]), format_line(["1 from heap 2", "2 from heap 1"])
+    ('e2e4 e7e5', '1 from heap 2, 2 from heap 1')
+    """
+    words = list(map(str, moves))
+    return (", " if any(" " in word for word in words) else " ").join(words)
 
 
 def plain_value(value: Any) -> Any:
@@ -116,7 +127,7 @@ class Equilibrium(msgspec.Struct, frozen=True, kw_only=True):
     line: tuple[Any, ...] = ()
 
     def __str__(self) -> str:
-        return f"{format_payoff(self.value)} by {' '.join(map(str, self.line)) or 'no move'}"
+        return f"{format_payoff(self.value)} by {format_line(self.line) or 'no move'}"
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -176,7 +187,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     def __str__(self) -> str:
         if self.value is None:
             return f"{self.search}: stopped ({self.stopped}) before anything was known"
-        line = " ".join(map(str, self.line)) or "no move"
+        line = format_line(self.line) or "no move"
         found = f"{self.search}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
         if len(self.equilibria) > 1:

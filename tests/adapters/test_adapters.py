@@ -13,6 +13,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
+import zermelo
 from zermelo.adapters.gymnasium import AgainstPlayer
 from zermelo.adapters.pettingzoo import Environment
 from zermelo.adapters.python_chess import from_board, past_of, to_board
@@ -23,8 +24,10 @@ from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import ZermeloError
 
+ALONE = zermelo.tree("A(B?(1/2:D=1 1/2:E=3) C=1)")
 
-@pytest.mark.parametrize("game", [TicTacToe, ConnectFour, Pig, Coins])
+
+@pytest.mark.parametrize("game", [TicTacToe, ConnectFour, Pig, Coins, lambda: ALONE])
 def test_environments_of_pettingzoo(game: Any) -> None:
     with warnings.catch_warnings():
         # The test would rather see a plain array than one with a mask beside it.
@@ -46,6 +49,13 @@ def test_an_environment_pays_what_the_game_pays() -> None:
     assert all(env.terminations.values())
     with pytest.raises(ZermeloError, match="pass actions=9"):
         Environment(TicTacToe(), actions=3)
+
+
+def test_whoever_plays_alone_is_paid() -> None:
+    env = Environment(ALONE)
+    env.reset(seed=1)
+    env.step(1)
+    assert env.rewards == {"player_0": 1.0}
 
 
 def test_an_action_may_always_mean_the_same_move() -> None:
@@ -76,6 +86,9 @@ def test_one_agent_against_a_player_in_gymnasium() -> None:
         assert reward <= 0, "nobody wins from perfect play"
     env.reset(seed=1)
     assert env.step(env.action_space.n - 1)[1:3] == (-1.0, True), "an action that is no move loses"
+    env = AgainstPlayer(TicTacToe().play(0).play(3).play(1).play(4), side=1, opponent="alpha_beta")
+    env.reset(seed=1)
+    assert env.step(0)[1:3] == (-1.0, True), "MAX has won before MIN's first turn"
 
 
 def test_boards_of_python_chess() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_commands import answer, refusal, zermelo
+from tests.cli.starting import answer, refusal, zermelo
 from zermelo.games.othello import Othello
 from zermelo.tables.books.building import BookBuilder
 

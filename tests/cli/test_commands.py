@@ -6,33 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from tests.cli.starting import answer, refusal, zermelo
+
 CLASSROOM = "[[2,[3,0]],[[[1,5],7],6],[1,[2,20]]]"
-
-
-def zermelo(*arguments: str, stdin: str = "", cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from zermelo.cli import main; main()", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, cwd=cwd, check=False)
-
-
-def answer(*arguments: str, stdin: str = "") -> Any:
-    done = zermelo(*arguments, "--json", stdin=stdin)
-    assert (done.returncode, done.stderr) == (0, "")
-    return json.loads(done.stdout)
-
-
-def refusal(*arguments: str, stdin: str = "", cwd: Path | None = None) -> str:
-    """The sentence with which the program refuses."""
-    done = zermelo(*arguments, stdin=stdin, cwd=cwd)
-    assert done.returncode == 2, done.stdout + done.stderr
-    assert done.stdout == ""
-    lines = done.stderr.splitlines()
-    assert len(lines) == 1
-    assert lines[0].startswith("zermelo: ")
-    return lines[0].removeprefix("zermelo: ")
 
 
 def test_tree_as_json() -> None:
@@ -220,3 +199,16 @@ def test_the_same_seed_prints_the_same_exam(tmp_path: Path) -> None:
     assert "<svg" in path.read_text()
     assert len(answer("exam", "--seed", "7", "--count", "3")["questions"]) == 3
     assert "is not a kind of exercise" in refusal("exam", "--kinds", "guessing")
+
+
+def test_whoever_does_not_take_the_answer_is_told_or_left_alone() -> None:
+    command = [sys.executable, "-c", "from zermelo.cli import main; main()", "tree", "tic_tac_toe", "--depth", "3"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as left:
+        assert left.stdout is not None
+        assert left.stderr is not None
+        left.stdout.close()
+        assert (left.stderr.read(), left.wait(30)) == (b"", 141)
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=30)
+    assert done.returncode == 2
+    assert done.stderr == b"zermelo: the answer cannot be written: No space left on device\n"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.cli.test_commands import answer, refusal, zermelo
+from tests.cli.starting import ROOT, answer, refusal, zermelo
 from zermelo.cli.playing import Match
 from zermelo.engine import Table
 from zermelo.games.chess import Chess
@@ -87,6 +87,28 @@ def test_a_person_plays_hints_and_takes_back() -> None:
     assert done.returncode == 0
     for words in ("1 2 3 4 5 6 7", "I play", "looks best", "Taken back.", "Level 2.", "'nonsense' is not a move here"):
         assert words in done.stdout
+
+
+def test_chance_takes_part_in_play() -> None:
+    done = zermelo("play", "pig", "--seed", "3", "--level", "2", stdin="roll\nmoves\nhint\nhold\nback\nquit\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    for words in ("Chance plays 3.", "0 : 0, 3 in the pot", "roll hold\n", " looks best\n", ", 100 random games)"):
+        assert words in done.stdout
+    game = answer("play", "pig", "--both", "--level", "1", "--seed", "3")
+    assert set(game["moves"]) <= {"roll", "hold", *"123456"}
+    assert game["value"] in (-1, 1)
+    assert game == answer("play", "pig", "--both", "--level", "1", "--seed", "3")
+
+
+def test_moves_with_spaces_are_told_apart() -> None:
+    done = zermelo("play", "nim", "--position", "1_from_heap_1", stdin="moves\nhint\nquit\n").stdout
+    assert "1 from heap 2, 2 from heap 2, 1 from heap 3" in done
+    assert "looks best: 1 from heap 3, " in done
+    assert "  -1  1 from heap 1, " in zermelo("search", "nim").stdout
+
+
+def test_a_solved_game_may_be_worth_a_part_of_a_point() -> None:
+    assert "start  +0.333  by take" in zermelo("solve", "tests.cli.test_engine_commands:Thirds", cwd=ROOT).stdout
 
 
 class Thirds(NamedTuple):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from random import Random
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -69,6 +71,12 @@ def test_files_and_standard_input(tmp_path: Path) -> None:
     assert "pure ones only" in printed("matrix", str(file))
     again = document("matrix", "-", given=json.dumps(found["game"]))
     assert again == found
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writing = Thread(target=pipe.write_text, args=("1 2; 3 4",))
+    writing.start()
+    assert document("matrix", str(pipe))["value"]["value"] == 3
+    writing.join()
 
 
 def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
@@ -77,6 +85,8 @@ def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
     text = printed("matrix", rows)
     assert "45 × 45 cells, too many to show" in text
     assert "(floating point)" in text
+    assert "no action is strictly dominated by another one alone (mixes are tried up to 400 cells)" in text
+    assert "The value is about " in printed("matrix", rows, "--trace")
     found = document("matrix", rows)["value"]
     assert found["exact"] is False
     assert found["within"] < 1e-7
@@ -119,6 +129,8 @@ def test_a_broken_file_is_named(tmp_path: Path) -> None:
     file.write_bytes(b"\xff")
     with pytest.raises(ZermeloError, match="byte 1 is not UTF-8"):
         printed("matrix", str(file))
+    with pytest.raises(ZermeloError, match="cannot be read: Is a directory"):
+        printed("matrix", str(tmp_path))
 
 
 def test_a_tournament_is_repeatable() -> None:

@@ -11,8 +11,8 @@ from time import sleep
 
 import pytest
 
+from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
-from tests.cli.test_commands import answer, refusal, zermelo
 from zermelo.cli.maze import draw_maze
 from zermelo.cli.pacman_watching import Frame, Viewer
 from zermelo.games.layouts import LAYOUTS

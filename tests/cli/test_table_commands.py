@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from tests.cli.test_commands import answer, refusal, zermelo
+from tests.cli.starting import answer, refusal, zermelo
 from zermelo.tables.endings.files import shipped_folder
 
 KRK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_commands import answer, refusal, zermelo
+from tests.cli.starting import answer, refusal, zermelo
 from zermelo.engine.training import TRAINABLE, Training
 from zermelo.games.antichess import AntiChess
 from zermelo.games.connect_four import ConnectFour

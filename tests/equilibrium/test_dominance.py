@@ -144,3 +144,5 @@ def test_weak_dominance_by_a_mix() -> None:
 def test_in_a_large_game_only_single_actions_are_tried(size: int) -> None:
     game = matrix_game([[int(row == column) for column in range(size)] for row in range(size)] + [[-1] * size])
     assert [(each.player, each.action) for each in dominated(game)] == [(0, size)]
+    assert not eliminate(game).mixes_tried
+    assert eliminate(matrix_game([[1] * size, *([[0] * size] * size)])).mixes_tried, "what is left is small"

@@ -112,6 +112,8 @@ REFUSED = {
     '{"payoffs": [[1]], "actions": [["a\\n"], ["b"]]}': "will not do among the actions of MAX",
     '{"payoffs": [[1]], "title": 3}': "the title must be a text",
     '{"payoffs": [[1]], "title": "\\u001b[2J"}': "one line of plain text",
+    '{"payoffs": "1 2"}': "the game has no payoffs: they are lists in lists",
+    "EFG 2 R": "a Gambit file of a tree, not of a matrix game",
     "NFG 2 R": "line 1, column 1: a Gambit file begins with NFG 1 R",
     'NFG 1 R "t" { "A" } { 1 } 1': "line 1, column 13: a game has 2 to 8 players, not 1",
     'NFG 1 R "t" { "A" "B" } { 2 } 1': "2 players need as many lists of actions, not 1",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from functools import reduce
 from operator import xor
 from pathlib import Path
@@ -155,8 +156,9 @@ def test_a_broken_module_is_told_in_one_sentence(
     ("name", "sentence"),
     [
         ("chess3", "there is no game called 'chess3': tic_tac_toe, connect_four"),
-        ("broken.py:Game", r"there is no module called broken.* \(did you mean broken:Game\?\)"),
-        ("./games/nim.py:Nim", r"'./games/nim.py:Nim' does not name a game: .* \(did you mean games.nim:Nim\?\)"),
+        ("broken.py:Game", r"^there is no file called broken.py$"),
+        ("./games/nim:Nim", r"'./games/nim:Nim' does not name a game: .* \(did you mean games.nim:Nim\?\)"),
+        ("games/nim.py", r"^games/nim.py is a file: say which class in it is the game, as in games/nim.py:Class$"),
         ("no_such_module:Game", "there is no module called no_such_module, here or installed"),
         ("zermelo.nothing:Game", "there is no module called zermelo.nothing, here or installed"),
         ("a b:Game", "'a b:Game' does not name a game: write module:Class"),
@@ -167,3 +169,49 @@ def test_a_broken_module_is_told_in_one_sentence(
 def test_names_that_lead_nowhere(name: str, sentence: str) -> None:
     with pytest.raises(ZermeloError, match=sentence):
         load_game(name)
+
+
+RACE = """
+@dataclass(frozen=True)
+class Race:
+    player: int = 0
+    def moves(self): return [] if self.player else ["go"]
+    def play(self, move): return Race(1)
+    def utility(self): return WORTH if self.player else None
+"""
+
+
+@pytest.fixture
+def forgetful() -> Iterator[None]:
+    """What is imported meanwhile is forgotten again."""
+    before = set(sys.modules)
+    yield
+    for name in set(sys.modules) - before:
+        del sys.modules[name]
+
+
+@pytest.mark.usefixtures("forgetful")
+@pytest.mark.parametrize("name", ["race.py", "json.py", "my-race.py", "race/first.py"])
+def test_a_game_may_be_named_by_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    path = tmp_path / "games" / name
+    path.parent.mkdir(parents=True)
+    (path.parent / "wins.py").write_text("WORTH = 7")
+    packaged = path.parent.name == "race"
+    if packaged:
+        (path.parent / "__init__.py").touch()
+    path.write_text(f"from {'.' * packaged}wins import WORTH\nfrom dataclasses import dataclass\n" + RACE)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    before = [*sys.path]
+    for written in (f"../games/{name}:Race", f"{path}:Race"):
+        start = load_game(written)
+        assert start.play("go").utility() == 7
+    assert load_game(written) == start, "the file is run once"
+    assert sys.path == before
+    with pytest.raises(ZermeloError, match=f"the file {path} has no Chase"):
+        load_game(f"{path}:Chase")
+    broken = path.with_stem("broken")
+    broken.write_text("1 +")
+    with pytest.raises(ZermeloError, match=f"the file {broken} could not be imported: SyntaxError: invalid syntax"):
+        load_game(f"{broken}:Race")

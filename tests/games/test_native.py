@@ -61,6 +61,7 @@ def test_other_sizes_of_connect_four() -> None:
 def test_othello_perft() -> None:
     # Aart Bik 2009: a finished game counts as a leaf, a pass is a ply.
     assert [perft(Othello(), depth) for depth in range(1, 9)] == [4, 12, 56, 244, 1396, 8200, 55092, 390216]
+    assert Othello().native.perft(8) == 390216, "counted at once or with pauses"
 
 
 def test_othello_on_the_small_board() -> None:

@@ -76,6 +76,8 @@ def test_command() -> None:
     broken = run("describe", "tests.lab.own_games:Crashing").exception
     assert isinstance(broken, ZermeloError)
     assert "play('on') raised TypeError: I cannot go on" in str(broken)
+    stuck = run("describe", "tests.games.broken:Empty").exception
+    assert "after 1: moves() is empty although utility() is None" in str(stuck)
 
 
 def test_commands_that_search() -> None:

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.test_commands import answer, refusal
+from tests.cli.starting import answer, refusal
 from zermelo.cli import cli
 from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game
 from zermelo.players.pacman.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving

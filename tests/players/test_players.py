@@ -17,8 +17,10 @@ from zermelo.games.pig import Pig
 from zermelo.games.records import play_through
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import tree
+from zermelo.limits import Limits
 from zermelo.players import LEVELS, PLAYERS, Choice, choose, players_of, survey
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
+from zermelo.textbook import mcts
 
 TO_WIN = TicTacToe.parse("XX./OO./...")
 TO_SAVE = TicTacToe.parse("X.X/.O./...")
@@ -105,6 +107,13 @@ def test_the_clock_and_cancel_are_kept(name: str) -> None:
     assert monotonic() - began < 1
     limited = choose(Othello(), name, strength=PLAYERS[name].most, limit=0.1)
     assert limited.seconds < 0.6
+
+
+def test_the_clock_goes_on_where_the_tree_is_whole() -> None:
+    began = monotonic()
+    assert choose(Nim((1, 1)), "mcts", seconds=0.05).move in Nim((1, 1)).moves()
+    assert mcts(Nim((1, 1)), rounds=10**9, limits=Limits(seconds=0.05)).stopped == "seconds"
+    assert monotonic() - began < 5
 
 
 def test_by_the_clock_the_end_of_the_game_is_known() -> None:

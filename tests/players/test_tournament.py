@@ -77,6 +77,12 @@ def test_the_command() -> None:
     assert [each["player"] for each in found["standings"]] == ["alpha_beta:4", "random"]
     assert len(found["games"]) == 2
     assert found["interrupted"] is False
+    many = "alpha_beta:2,alpha_beta:3,alpha_beta:4,minimax:2,minimax:3,minimax:4,reflex,random"
+    wide = CliRunner().invoke(tournament, [*arguments[:3], "--players", many, "--games", "2"], standalone_mode=False)
+    assert set(wide.stdout.splitlines()[0].split()[5:]) == set(many.split(",")), "no name is cut"
+    by_chance = ["pig", "--games", "2", "--seconds", "0.01", "--json"]
+    usual = json.loads(CliRunner().invoke(tournament, by_chance, standalone_mode=False).stdout)["standings"]
+    assert {each["player"] for each in usual} == {"expectiminimax", "mcts", "random"}, "those who can play it"
 
 
 def test_pressed_once_it_ends_with_the_table_and_pressed_again_at_once() -> None:

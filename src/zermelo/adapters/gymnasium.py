@@ -7,7 +7,7 @@ from typing import Any
 
 from zermelo.adapters import needing
 from zermelo.players import choose
-from zermelo.state import CHANCE, MAX, State, ZermeloError
+from zermelo.state import CHANCE, MAX, State, ZermeloError, as_payoffs
 
 with needing("gymnasium"):
     import gymnasium
@@ -55,16 +55,15 @@ class AgainstPlayer(gymnasium.Env):
         return self.encoding.observation(self.state), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        move = self.encoding.move(self.state, action)
-        if move is None:
-            return self.encoding.observation(self.state), self.illegal, True, False, self._info()
-        self.state, self.played = self.state.play(move), self.played + 1
-        self._let_others_move()
+        # The others may have ended the game before the agent's first turn: then any action finds out.
+        if self.state.utility() is None:
+            move = self.encoding.move(self.state, action)
+            if move is None:
+                return self.encoding.observation(self.state), self.illegal, True, False, self._info()
+            self.state, self.played = self.state.play(move), self.played + 1
+            self._let_others_move()
         worth = self.state.utility()
-        reward = 0.0
-        if worth is not None:
-            own = worth[self.side] if isinstance(worth, tuple) else worth if self.side == MAX else -worth
-            reward = float(own)
+        reward = 0.0 if worth is None else float(as_payoffs(worth)[self.side])
         over = self.played >= self.plies and worth is None
         return self.encoding.observation(self.state), reward, worth is not None, over, self._info()
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from zermelo.adapters import needing
 from zermelo.players import choose
-from zermelo.state import CHANCE, State, ZermeloError
+from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 
 with needing("pettingzoo"):
     from gymnasium.spaces import Box, Dict, Discrete
@@ -109,8 +109,8 @@ class Environment(AECEnv):
             self.state_now = self.state_now.play(_throw(self.state_now, self.random))
         worth = self.state_now.utility()
         if worth is not None:
-            payoffs = worth if isinstance(worth, tuple) else (worth, -worth)
-            self.rewards = {agent: float(payoff) for agent, payoff in zip(self.agents, payoffs, strict=True)}
+            # Where MAX plays alone, against chance or nobody, there is no agent for MIN's payoff.
+            self.rewards = {agent: float(payoff) for agent, payoff in zip(self.agents, as_payoffs(worth), strict=False)}
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.played >= self.plies:
             self.truncations = dict.fromkeys(self.agents, True)

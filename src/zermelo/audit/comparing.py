@@ -58,13 +58,6 @@ def inside(state: Any) -> dict[str, Any]:
     return {name: _freeze(value, left, 4) for name, value in held(state).items()}
 
 
-def changeable(state: Any) -> dict[str, Any]:
-    """The same of the lists, sets and arrays alone, which is quickly done."""
-    left = [_DEEPEST_LOOK]
-    kept = {name: value for name, value in held(state).items() if isinstance(value, list | set) or is_array(value)}
-    return {name: _freeze(value, left, 4) for name, value in kept.items()}
-
-
 def _freeze(value: Any, left: list[int], depth: int) -> Any:
     """A copy that stays what it is; None for what lies too deep or cannot be looked into."""
     left[0] -= 1

@@ -46,6 +46,10 @@ COMMANDS = {
 }
 
 
+class _NobodyReads(Exception):
+    """The reader went away, as `head` does."""
+
+
 class _Lazy(click.Group):
     """Knows each command's name and one line about it; imports it only to run it or to show its own help."""
 
@@ -58,6 +62,15 @@ class _Lazy(click.Group):
         module, _, name = COMMANDS[cmd_name][0].partition(":")
         command: click.Command = getattr(import_module(module), name)
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Click and Rich answer a reader who goes away with exit code 1, which means something else here."""
+        try:
+            return super().invoke(ctx)
+        except (BrokenPipeError, SystemExit) as error:
+            if isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError):
+                raise _NobodyReads from None
+            raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -90,17 +103,24 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        # The reader went away (as `head` does); leave quietly, also when Python flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except _NobodyReads:
+        _write_no_more()
         sys.exit(141)
     except Exception as error:
         from zermelo.audit.telling import own_place
 
         place = own_place(error)
+        if place is None and isinstance(error, OSError) and error.filename is None:
+            _write_no_more()
+            _refuse(f"the answer cannot be written: {error.strerror or error}")
         if place is None:
             raise
         _refuse(f"{place}: {type(error).__name__}: {error}")
+
+
+def _write_no_more() -> None:
+    """What is still to be written goes nowhere, also when Python flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _refuse(sentence: str) -> None:

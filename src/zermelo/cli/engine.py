@@ -14,16 +14,16 @@ from zermelo.cli.sources import print_json
 from zermelo.engine import search as engine_search
 from zermelo.engine import solve as engine_solve
 from zermelo.games.positions import position_in_line, read_game_position
-from zermelo.result import Result, format_bounded, plain_move, plain_value
+from zermelo.result import Result, format_bounded, format_line, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError
 
 if TYPE_CHECKING:
     from zermelo.evaluation import Part
 
-GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own, as module:Class or as a
-shared library (./mygame.so). A position is written as the game writes it: columns for Connect Four (4455), moves (f5d6c3) or a
-board for Othello, a FEN or moves (1. e4 e5) for chess and anti-chess, and for any other game the moves from its start with
-spaces between them."""
+GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own, as module:Class, as
+file.py:Class or as a shared library (./mygame.so). A position is written as the game writes it: columns for Connect Four
+(4455), moves (f5d6c3) or a board for Othello, a FEN or moves (1. e4 e5) for chess and anti-chess, and for any other game the
+moves from its start with spaces between them, and _ for a space within one."""
 
 
 def facts(state: State, result: Result) -> dict[str, Any]:
@@ -106,7 +106,7 @@ def search(
     if result.move is None and result.value is not None:
         click.echo(f"{format_bounded(result.value, result.bound, result.mate):>8}  the game is over")
     for each in result.moves or ():
-        click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {' '.join(map(str, each.line))}")
+        click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line)}")
     sure = "proven" if result.proven else f"depth {result.depth}"
     speed = result.nodes / max(result.seconds, 1e-9)
     click.echo(
@@ -115,8 +115,8 @@ def search(
 
 
 def _print_pass(each: Any) -> None:
-    line = " ".join(map(str, each.line))
-    click.echo(f"depth {each.depth:3}  {format_bounded(each.value, each.bound, each.mate):>8}  {line}", err=True)
+    worth = format_bounded(each.value, each.bound, each.mate)
+    click.echo(f"depth {each.depth:3}  {worth:>8}  {format_line(each.line)}", err=True)
 
 
 @click.command(epilog=GAME_HELP)
@@ -149,9 +149,9 @@ def solve(game: str, position: str | None, positions: str | None, as_json: bool,
             click.echo(f"{text or 'start'}  not solved ({result.stopped}) after {result.nodes:,} nodes")
         else:
             score = facts(state, result)["score"]
-            moves = " ".join(map(str, result.line))
+            moves = format_line(result.line)
             click.echo(
-                f"{text or 'start'}  {score:+d}  by {moves or 'nothing'}  ({result.nodes:,} nodes, {result.seconds:.3f} s)"
+                f"{text or 'start'}  {score:+}  by {moves or 'nothing'}  ({result.nodes:,} nodes, {result.seconds:.3f} s)"
             )
 
 

@@ -27,7 +27,8 @@ from zermelo.state import ZermeloError
 def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, no_browser: bool) -> None:
     """Open the lab: see the search, play the games, in a browser.
 
-    GAME is a game of your own as module:Class (found in the current directory too), offered beside those of Zermelo.
+    GAME is a game of your own as module:Class (found in the current directory too) or file.py:Class, offered beside those of
+    Zermelo.
     """
     if token is not None and not re.fullmatch(r"[A-Za-z0-9_-]{8,200}", token):
         raise ZermeloError("a token has at least eight characters, all of them letters, digits, - or _")

@@ -10,6 +10,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json, write_file
 from zermelo.players.pacman.lessons import LESSONS, Lesson, Report
 from zermelo.players.pacman.lessons.lesson import MOST_GAMES
@@ -89,19 +90,14 @@ def _document(chosen: Lesson, report: Report, games: int, seed: int) -> dict[str
 
 def _print_lesson(chosen: Lesson, report: Report) -> None:
     from rich.console import Console
-    from rich.table import Table
 
     console = Console(highlight=False, markup=False)
     console.print(chosen.title, style="bold")
     console.print(f"{chosen.question}\n{chosen.setting}\n\n{_maze(chosen)}\n")
-    first, *others = report.columns
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column(first.heading)
-    for column in others:
-        table.add_column(column.heading, justify="right")
-    for row in report.rows:
-        table.add_row(*(column.write(row) for column in report.columns))
-    console.print(table)
+    print_table(
+        [column.heading for column in report.columns],
+        [[column.write(row) for column in report.columns] for row in report.rows],
+    )
     console.print(f"\n{report.conclusion}")
 
 

@@ -10,6 +10,7 @@ import click
 from zermelo.cli.sources import print_json, read_text
 from zermelo.equilibrium import MatrixGame
 from zermelo.equilibrium.analysis import Analysis, analyse, report
+from zermelo.equilibrium.dominance import MOST_MIXED
 from zermelo.equilibrium.examples import EXAMPLES
 from zermelo.equilibrium.reading import parse_matrix
 from zermelo.equilibrium.table import format_table
@@ -23,6 +24,7 @@ standard input, or an example: {", ".join(EXAMPLES)}."""
 MINUS_BEGINS_A_TABLE = {"ignore_unknown_options": True}
 """For a command that takes a GAME: what looks like an unknown option may be a table whose first payoff is negative."""
 MOST_LISTED = 12
+_ALONE = f"strictly dominated by another one alone (mixes are tried up to {MOST_MIXED} cells)"
 
 
 @click.command(epilog=GAME_HELP, context_settings=MINUS_BEGINS_A_TABLE)
@@ -156,6 +158,8 @@ def _print_dominance(found: Analysis) -> None:
         lines.append(f"What is left: {'; '.join(left)}.")
     gone = {(step.domination.player, step.domination.action) for step in done.steps}
     weakly = [each.says for each in found.dominated if (each.player, each.action) not in gone]
+    if not done.mixes_tried:
+        lines.append(f"no other action is {_ALONE}" if lines else f"no action is {_ALONE}")
     _print("dominance", lines or ["no action is strictly dominated"])
     _print("weakly", _first_lines(weakly))
 

@@ -18,7 +18,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 SOURCE_HELP = """TREE is a tree's own text ("[[2,7],[1,8]]", "A(B(D=2 E=7) C=1)", an S-expression), a file with such a
 text (also CS188 test files and Gambit .efg), - for standard input, an example (classroom, deep, aima, chance, ...), or
-a game (tic_tac_toe, nim, or your own as module:Class)."""
+a game (tic_tac_toe, nim, or your own as module:Class or file.py:Class)."""
 
 _OPTIONS = (
     click.option(

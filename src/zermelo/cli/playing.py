@@ -1,4 +1,5 @@
-"""zermelo play: a game against the engine in the terminal, with hints, take back and levels."""
+"""zermelo play: a game against the engine in the terminal, with hints, take back and levels. Where chance takes part its moves
+are drawn by lot, and the engine plays by random games."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import os
 import sys
 from dataclasses import replace
 from datetime import date
+from random import Random
 from typing import Any
 
 import click
@@ -13,20 +15,24 @@ import click
 from zermelo.blame import blamed
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.sources import print_json, write_file
-from zermelo.engine import Table, search
+from zermelo.engine import Table, rollouts, search
 from zermelo.games.chess import Chess
 from zermelo.games.endings import Ending, ending
+from zermelo.games.native import NativeState
 from zermelo.games.pgn import played
 from zermelo.games.positions import read_game_position
 from zermelo.games.records import read_move, write_moves
-from zermelo.players import LEVELS
-from zermelo.result import Result, format_bounded, plain_value
-from zermelo.state import MAX, MIN, State, ZermeloError, format_number, format_payoff
+from zermelo.players import LEVELS, choose, survey
+from zermelo.players.thinking import MOST_ROUNDS
+from zermelo.result import Result, format_bounded, format_line, plain_value
+from zermelo.state import CHANCE, MAX, MIN, State, ZermeloError, format_number, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
 
 COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 INTERRUPTED = "interrupted"
+ROUNDS = {1: 30, 2: 100, 3: 300, 4: 1_000, 5: 3_000}
+"""Random games that each level plays before a move where chance takes part; higher levels play as many as their time allows."""
 
 
 @click.command(epilog=GAME_HELP)
@@ -37,7 +43,9 @@ INTERRUPTED = "interrupted"
 @click.option("--both", is_flag=True, help="Watch the engine play both sides.")
 @click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
 @click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
-@click.option("--seed", type=int, help="What the book's moves are drawn with; another one each time by default.")
+@click.option(
+    "--seed", type=int, help="What chance and the book's moves are drawn with; another one each time by default."
+)
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
 def play(
     game: str,
@@ -78,6 +86,8 @@ def play(
 def _play_out(match: Match) -> Ending | None:
     """The engine against itself to the end; None where it was interrupted."""
     while (end := match.end) is None:
+        if match.throw() is not None:
+            continue
         answer = match.answer()
         if answer is not None and answer.stopped == INTERRUPTED:
             return None
@@ -88,6 +98,9 @@ def _play_on(match: Match) -> None:
     """From move to move until the game is over or left."""
     shown: list[Any] | None = None
     while match.end is None:
+        if (thrown := match.throw()) is not None:
+            click.echo(f"\nChance plays {thrown}.")
+            continue
         if shown != match.moves:
             click.echo(f"\n{match.board()}\n")
         shown = [*match.moves]
@@ -109,7 +122,9 @@ class Match:
         self, state: State, level: int, table: Table, book: Book | None = None, seed: int | None = None
     ) -> None:
         self.states, self.level, self.table = [state], level, table
-        self.book, self.seed = book, seed
+        self.book, self.seed, self.lots = book, seed, Random(seed)
+        # The engine averages over what chance may do in native games only; elsewhere random games do.
+        self.by_chance = not isinstance(state, NativeState) and survey(state).kind.chance
         self.moves: list[Any] = []
         self.resigned: int | None = None
         self.human: int | None = None
@@ -126,7 +141,20 @@ class Match:
         self.states.append(self.state.play(move))
         self.moves.append(move)
 
+    def throw(self) -> str | None:
+        """Lets chance move where it is its turn, and says how."""
+        if self.state.player != CHANCE:
+            return None
+        self.make(choose(self.state, "chance", seed=self.lots.randrange(2**32)).move)
+        (move,) = write_moves(self.states[-2], self.moves[-1:])
+        return move
+
     def think(self) -> Result:
+        if self.by_chance:
+            drawn = self.lots.randrange(2**32)
+            if self.level in ROUNDS:
+                return rollouts(self.state, rounds=ROUNDS[self.level], plies=None, seed=drawn)
+            return rollouts(self.state, rounds=MOST_ROUNDS, plies=None, seed=drawn, **LEVELS[self.level])
         return search(self.state, table=self.table, past=self.states[:-1], **LEVELS[self.level])
 
     def answer(self) -> Result | None:
@@ -168,14 +196,16 @@ class Match:
         if result is None:
             return f"I play {move}  (from the book)"
         mate = None if result.mate is None else result.mate.seen_by(before.player)
-        sure = "proven" if result.proven else f"depth {result.depth}"
+        looked = f"{result.evaluations:,} random games" if self.by_chance else f"depth {result.depth}"
+        sure = "proven" if result.proven else looked
         return f"I play {move}  ({format_bounded(result.value, result.bound, mate)}, {sure})"
 
     def hint(self) -> str:
         result = self.think()
         line = write_moves(self.state, result.line[:8])
         mate = "" if result.mate is None else f" ({result.mate.seen_by(self.state.player)})"
-        return f"{line[0] if line else result.move} looks best{mate}: {' '.join(line)}"
+        shown = f": {format_line(line)}" if len(line) > 1 else ""
+        return f"{line[0] if line else result.move} looks best{mate}{shown}"
 
     def verdict(self) -> str:
         end = self.end
@@ -221,7 +251,7 @@ def _ask(match: Match, human: int) -> bool:
     elif word in ("back", "undo"):
         click.echo("Taken back." if match.back() else "There is nothing to take back.")
     elif word == "moves":
-        click.echo(" ".join(_written(match.state)))
+        click.echo(format_line(_written(match.state)))
     elif word == "swap":
         match.human = _other(human)
     elif word == "level" and rest in map(str, LEVELS):

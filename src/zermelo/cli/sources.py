@@ -25,14 +25,14 @@ def read_position(source: str, root: str | None = None) -> State:
     """What TREE stands for: an example's name, a game, a file, - for standard input, or the tree's own text."""
     if source in EXAMPLES:
         return example(source)
-    if source in GAMES or _names_a_class(source) or source.endswith(LIBRARIES):
+    if source in GAMES or _names_a_class(source) or source.endswith((*LIBRARIES, ".py")):
         return load_game(source)
     found = read_text(source, "txt|tree|efg|test|json")
     if found is None:
         if source.isidentifier():
             raise ZermeloError(
                 f"{source!r} is no tree, no game and no example: {', '.join(EXAMPLES)} are examples, "
-                f"{', '.join(GAMES)} games, and your own as module:Class"
+                f"{', '.join(GAMES)} games, and your own as module:Class or file.py:Class"
             )
         return parse_tree(source, root or "max")
     text, where = found
@@ -47,9 +47,12 @@ def read_text(source: str, endings: str) -> tuple[str, str] | None:
     neither. What looks like the name of a file, by one of these endings, must be one."""
     if source == "-":
         return _decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
-    if _is_file(source):
-        with Path(source).open("rb") as file:
-            return _decoded(file.read(LARGEST_FILE + 1), source)
+    if _exists(source):
+        try:
+            with Path(source).open("rb") as file:
+                return _decoded(file.read(LARGEST_FILE + 1), source)
+        except OSError as error:
+            raise ZermeloError(f"{source} cannot be read: {error.strerror or error}") from None
     if re.fullmatch(rf"[\w.~/-]*(/[\w.~-]+|\.({endings}))", source):
         raise ZermeloError(f"there is no file called {source}")
     return None
@@ -64,15 +67,16 @@ def read_tree(source: str, root: str | None = None) -> Tree:
 
 
 def _names_a_class(source: str) -> bool:
-    """Whether it is meant as module:Class, be it that the module is written as a file."""
-    module, colon, name = source.partition(":")
-    parts = re.split(r"[./]+", module.removeprefix("./"))
-    return bool(colon) and all(part.isidentifier() for part in parts) and name.isidentifier()
+    """Whether it is meant as module:Class, with dots or strokes, or as file.py:Class."""
+    module, colon, name = source.rpartition(":")
+    dotted = all(part.isidentifier() for part in re.split(r"[./]+", module.removeprefix("./")))
+    return bool(colon) and name.isidentifier() and (dotted or module.endswith(".py"))
 
 
-def _is_file(source: str) -> bool:
+def _exists(source: str) -> bool:
+    """Whether it names a file, or something else that the text may be read from or not, such as a pipe or a folder."""
     try:
-        return len(source) < 4096 and Path(source).is_file()
+        return 0 < len(source) < 4096 and Path(source).exists()
     except (OSError, ValueError):
         return False
 

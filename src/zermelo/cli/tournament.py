@@ -12,21 +12,23 @@ from typing import Any
 import click
 
 from zermelo.cli.engine import GAME_HELP
+from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json
 from zermelo.games.positions import read_game_position
 from zermelo.games.records import write_moves
-from zermelo.players import PLAYERS
+from zermelo.players import PLAYERS, players_of, survey
 from zermelo.players.tournament import Entrant, Played, Standing, check_tournament, play_tournament, standings
 from zermelo.state import State
+
+USUAL = ("engine", "alpha_beta:3", "expectiminimax", "mcts", "random")
 
 
 @click.command(epilog=GAME_HELP)
 @click.argument("game")
 @click.option(
     "--players",
-    default="engine,alpha_beta:3,mcts,random",
-    show_default=True,
-    help=f"Who takes part, with commas between them, and a strength where wanted: {', '.join(PLAYERS)}.",
+    help=f"Who takes part, with commas between them, and a strength where wanted: {', '.join(PLAYERS)}; by default those of "
+    f"{', '.join(USUAL)} that can play the game.",
 )
 @click.option("--games", type=int, default=10, show_default=True, help="Games of each two players; an even number.")
 @click.option("--opening", type=int, default=2, show_default=True, help="Moves drawn by lot before each pair of games.")
@@ -35,11 +37,21 @@ from zermelo.state import State
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same lots.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def tournament(
-    game: str, players: str, games: int, opening: int, seconds: float, position: str | None, seed: int, as_json: bool
+    game: str,
+    players: str | None,
+    games: int,
+    opening: int,
+    seconds: float,
+    position: str | None,
+    seed: int,
+    as_json: bool,
 ) -> int:
     """Let players play against each other: each meets each other, with both sides. Ctrl-C ends it with the table so far."""
     start = read_game_position(game, position)
-    entrants = [Entrant.parse(each) for each in players.split(",")]
+    entrants = [Entrant.parse(each) for each in (USUAL if players is None else players.split(","))]
+    if players is None:
+        suitable = players_of(survey(start))
+        entrants = [each for each in entrants if each.player in suitable]
     check_tournament(start, entrants, games, opening)
     total = len(entrants) * (len(entrants) - 1) // 2 * games
     played: list[Played] = []
@@ -93,18 +105,19 @@ def _progress(total: int, quiet: bool) -> Any:
 
 
 def _print(table: list[Standing], played: list[Played]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    shown = Table(box=None, header_style="bold", pad_edge=False)
-    shown.add_column("player")
-    for column in ("points", "won", "drawn", "lost", *(str(each.entrant) for each in table)):
-        shown.add_column(column, justify="right")
-    for row in table:
-        against = [_points(row.entrant, other.entrant, played) for other in table]
-        cells = (f"{row.points:g}/{row.games}", str(row.wins), str(row.draws), str(row.losses), *against)
-        shown.add_row(str(row.entrant), *cells)
-    Console(highlight=False).print(shown)
+    names = [str(each.entrant) for each in table]
+    print_table(
+        ("player", "points", "won", "drawn", "lost", *names),
+        [
+            (
+                name,
+                f"{row.points:g}/{row.games}",
+                *map(str, (row.wins, row.draws, row.losses)),
+                *(_points(row.entrant, other.entrant, played) for other in table),
+            )
+            for name, row in zip(names, table, strict=True)
+        ],
+    )
 
 
 def _points(own: Entrant, other: Entrant, played: list[Played]) -> str:

@@ -9,11 +9,12 @@ from typing import Any
 
 import click
 
+from zermelo.cli.listing import print_table
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.sources import print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.limits import Limits
-from zermelo.result import format_bounded, plain_value
+from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
 from zermelo.textbook import SEARCHES
 from zermelo.textbook.running import Run, report, run, suitable
@@ -77,7 +78,7 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
     result = done.result
     if result.value is not None:
         click.echo(f"value      {format_bounded(result.value, result.bound)}")
-        click.echo(f"path       {' '.join(map(str, facts['path']))}")
+        click.echo(f"path       {format_line(facts['path'])}")
     for each in result.equilibria[:MOST_SHOWN]:
         click.echo(f"outcome    {each}")
     if len(result.equilibria) > MOST_SHOWN:
@@ -98,9 +99,8 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
 
 
 def _listed(names: list[str]) -> str:
-    shown = "  ".join(names[:40]) if any(" " in name for name in names) else " ".join(names[:40])
     count = f"{len(names):,}: " if names else "none"
-    return count + shown + (" ..." if len(names) > 40 else "")
+    return count + format_line(names[:40]) + (" ..." if len(names) > 40 else "")
 
 
 @click.command(epilog=SOURCE_HELP)
@@ -143,29 +143,28 @@ def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
             }
         )
         return
-    _print_table(rows, left_out)
+    _print_compared(rows, left_out)
 
 
-def _print_table(rows: list[Any], left_out: dict[str, str]) -> None:
+def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
     from rich.console import Console
-    from rich.table import Table
 
-    table = Table(box=None, header_style="bold", pad_edge=False)
-    table.add_column("search")
-    for column in ("value", "move", "nodes", "leaves", "remembered", "time"):
-        table.add_column(column, justify="right")
-    for row in rows:
-        table.add_row(
-            row.search,
-            format_bounded(row.value, row.bound),
-            str(row.move) if row.move is not None else "-",
-            f"{row.nodes:,}",
-            f"{row.evaluations:,}",
-            f"{row.cached:,}" if row.cached else "-",
-            f"{row.seconds * 1000:,.2f} ms",
-        )
+    print_table(
+        ("search", "value", "move", "nodes", "leaves", "remembered", "time"),
+        [
+            (
+                row.search,
+                format_bounded(row.value, row.bound),
+                str(row.move) if row.move is not None else "-",
+                f"{row.nodes:,}",
+                f"{row.evaluations:,}",
+                f"{row.cached:,}" if row.cached else "-",
+                f"{row.seconds * 1000:,.2f} ms",
+            )
+            for row in rows
+        ],
+    )
     console = Console()
-    console.print(table)
     for reason in dict.fromkeys(left_out.values()):
         names = ", ".join(search for search, why in left_out.items() if why == reason)
         console.print(f"Left out, as {reason}: {names}.", style="dim", highlight=False)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from zermelo.draw.marks import Certainty, Status
 from zermelo.events import Value
-from zermelo.result import format_bounded
+from zermelo.result import format_bounded, format_line
 from zermelo.state import Payoff, State, format_number, format_payoff
 
 MAX_LABEL = 24
@@ -121,7 +121,7 @@ class Picture:
             told.append(f"the root is worth {self.nodes[0].worth}")
         if self.path:
             moves = [self.nodes[number].title or self.nodes[number].branch for number in self.path[1:]]
-            told.append("the answer is " + " ".join(moves))
+            told.append("the answer is " + format_line(moves))
         skipped = sum(node.cut for node in self.nodes)
         if skipped:
             told.append(f"{skipped:,} branches are cut")
@@ -136,7 +136,7 @@ class Picture:
             if distinct < len(self.evaluated):
                 told += f" ({len(self.evaluated):,} times)"
             if self.written and len(self.evaluated) <= SHOWN_LEAVES:
-                told += ": " + " ".join(self.evaluated)
+                told += ": " + format_line(self.evaluated)
             parts.append(told)
         if self.hidden + left_out:
             parts.append(f"... {self.hidden + left_out:,} more")

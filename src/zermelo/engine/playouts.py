@@ -1,5 +1,5 @@
-"""`rollouts`: Monte-Carlo tree search at native speed, over native games that have it (Pac-Man) and over any game written in
-Python, of any number of players."""
+"""`rollouts`: Monte-Carlo tree search at native speed, of any number of players: natively throughout over games that have it
+(Pac-Man), over the states as Python sees them in any other game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def rollouts(
         raise ZermeloError(f"exploration must be a number from 0 up, not {format_number(exploration)}")
     request = make_request(seconds=seconds, cancel=cancel)
     drawn = seed & (2**64 - 1)
-    if isinstance(state, NativeState):
+    if isinstance(state, NativeState) and hasattr(state.native, "playouts"):
         game = native_form(state, "playouts")
         weights, function = native_evaluation(game, evaluate, 1)
         with explaining(game, "mcts"):

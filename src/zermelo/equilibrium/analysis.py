@@ -114,6 +114,7 @@ def report(found: Analysis) -> dict[str, Any]:
             ],
             "left": _kept(game, found.elimination.kept),
             "solved": found.elimination.solved,
+            "mixes_tried": found.elimination.mixes_tried,
         },
         "pure_equilibria": [_named(game, profile) for profile in found.pure],
         "equilibria": None,

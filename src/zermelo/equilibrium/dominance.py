@@ -58,6 +58,11 @@ class Elimination:
     game: MatrixGame
 
     @property
+    def mixes_tried(self) -> bool:
+        """Whether nothing that is left is dominated by a mix either; in a large game only single actions were tried."""
+        return _tries_mixes(self.kept)
+
+    @property
     def solved(self) -> bool:
         """Whether one action is left to everybody."""
         return all(len(each) == 1 for each in self.kept)

@@ -39,6 +39,8 @@ def parse_matrix(text: str) -> MatrixGame:
         return _parse_json(text)
     if re.match(r"\s*NFG\b", text):
         return parse_nfg(text)
+    if re.match(r"\s*EFG\b", text):
+        raise ZermeloError("this is a Gambit file of a tree, not of a matrix game: zermelo tree reads it")
     return _parse_table(text)
 
 
@@ -121,8 +123,8 @@ def _parse_json(text: str) -> MatrixGame:
     for key in found:
         if key not in _KEYS:
             raise ZermeloError(f"{key[:40]!r} is no part of a game: {', '.join(_KEYS)} are")
-    if "payoffs" not in found:
-        raise ZermeloError("the game has no payoffs")
+    if not isinstance(found.get("payoffs"), list):
+        raise ZermeloError("the game has no payoffs: they are lists in lists, one level for each player")
     players, actions, title = found.get("players"), found.get("actions"), found.get("title", "")
     if type(title) is not str or len(title) > LONGEST_TITLE:
         raise ZermeloError(f"the title must be a text of at most {LONGEST_TITLE} characters")

@@ -100,7 +100,8 @@ def _eliminations(found: Analysis) -> Iterator[Telling]:
             says = f"Only {found.game.called(profile)} is left: dominance alone solves the game."
             yield Telling("left", says, profiles=(profile,))
         else:
-            yield Telling("left", f"Nothing else is dominated: {left} actions are left.")
+            by_one = "" if done.mixes_tried else " by another action alone"
+            yield Telling("left", f"Nothing else is dominated{by_one}: {left} actions are left.")
 
 
 def _equilibria(found: Analysis) -> Iterator[Telling]:
@@ -141,7 +142,7 @@ def _value(found: Analysis) -> Iterator[Telling]:
     value = found.zero_sum
     if value is not None:
         one, other = found.game.players
-        number = str(value.value) if value.exact else f"{float(value.value):.9g}"
+        number = str(value.value) if value.exact else f"about {float(value.value):.9g}"
         yield Telling(
             "value", f"The value is {number}: {one} can make sure of it, and {other} can make sure that it is no more."
         )

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module, invalidate_caches
+from importlib.machinery import SourceFileLoader
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from zermelo.audit.telling import describe
@@ -33,16 +37,18 @@ def load(slug: str) -> Any:
     >>> print(*load("nim")((2,)).moves(), sep=", ")
     1 from heap 1, 2 from heap 1
     """
+    if slug.endswith(".py"):
+        raise ZermeloError(f"{slug} is a file: say which class in it is the game, as in {slug}:Class")
     if slug not in GAMES:
         raise ZermeloError(
-            f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class or library.so"
+            f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class, file.py:Class or library.so"
         )
     return find_named(GAMES[slug])
 
 
 def load_game(name: str) -> State:
-    """The start of a game, named as one of Zermelo's own, as module:Class, found in the current directory too, or as the
-    shared library of a game from outside.
+    """The start of a game, named as one of Zermelo's own, as module:Class, found in the current directory too, as file.py:Class,
+    or as the shared library of a game from outside.
 
     >>> load_game("tic_tac_toe") == load_game("zermelo.games.tic_tac_toe:TicTacToe")
     True
@@ -65,31 +71,67 @@ def load_game(name: str) -> State:
     return start  # type: ignore[no-any-return]
 
 
-def find_named(name: str, what: str = f"a game: write module:Class, as in {GAMES['nim']}") -> Any:
-    """Whatever module:name stands for, found in the current directory too; `what` it should be is said where it is not."""
-    module_name, _, attribute = name.partition(":")
-    if not all(part.isidentifier() for part in module_name.split(".")) or not attribute.isidentifier():
+def find_named(name: str, what: str = f"a game: write module:Class, as in {GAMES['nim']}, or file.py:Class") -> Any:
+    """Whatever module:name or file.py:name stands for, found in the current directory too; `what` it should be is said where it
+    is not."""
+    module_name, _, attribute = name.rpartition(":")
+    in_file = module_name.endswith(".py")
+    if not (in_file or all(map(str.isidentifier, module_name.split(".")))) or not attribute.isidentifier():
         raise ZermeloError(f"{name!r} does not name {what}{_meant(module_name, attribute)}")
-    here = os.getcwd()
-    sys.path.insert(0, here)
-    invalidate_caches()
+    if in_file and not Path(module_name).is_file():
+        raise ZermeloError(f"there is no file called {module_name}")
+    kind = "file" if in_file else "module"
     try:
-        module = import_module(module_name)
+        with _found_in(os.getcwd()):
+            module = _import_file(Path(module_name).resolve()) if in_file else import_module(module_name)
     except ModuleNotFoundError as error:
-        if error.name is not None and (module_name + ".").startswith(error.name + "."):
+        if not in_file and error.name is not None and (module_name + ".").startswith(error.name + "."):
             hint = _meant(module_name, attribute)
             raise ZermeloError(f"there is no module called {error.name}, here or installed{hint}") from None
-        raise ZermeloError(f"the module {module_name} could not be imported: {_words(error)}") from None
+        raise ZermeloError(f"the {kind} {module_name} could not be imported: {_words(error)}") from None
     except (Exception, SystemExit) as error:
-        raise ZermeloError(f"the module {module_name} could not be imported: {_words(error)}") from None
-    finally:
-        # The module may have changed the path itself: take away what was put there, wherever it is now.
-        if here in sys.path:
-            sys.path.remove(here)
+        raise ZermeloError(f"the {kind} {module_name} could not be imported: {_words(error)}") from None
     try:
         return getattr(module, attribute)
     except AttributeError:
-        raise ZermeloError(f"the module {module_name} has no {attribute}{_hidden(module, here)}") from None
+        hidden = "" if in_file else _hidden(module, os.getcwd())
+        raise ZermeloError(f"the {kind} {module_name} has no {attribute}{hidden}") from None
+
+
+@contextmanager
+def _found_in(folder: str) -> Iterator[None]:
+    """Modules are looked for in this folder first."""
+    sys.path.insert(0, folder)
+    invalidate_caches()
+    try:
+        yield
+    finally:
+        # A module may have changed the path itself: take away what was put there, wherever it is now.
+        if folder in sys.path:
+            sys.path.remove(folder)
+
+
+def _import_file(path: Path) -> Any:
+    """The module that a file is, within its package if it has one; under a name of its own where Python has another module of
+    that name, or could not have one."""
+    folder, names = path.parent, [path.stem]
+    while (folder / "__init__.py").is_file():
+        folder, names = folder.parent, [folder.name, *names]
+    with _found_in(str(folder)):
+        if all(map(str.isidentifier, names)):
+            module = import_module(".".join(names))
+            if getattr(module, "__file__", None) == str(path):
+                return module
+        own = str(path)
+        if own not in sys.modules:
+            module = sys.modules[own] = ModuleType(own)
+            module.__file__ = own
+            try:
+                SourceFileLoader(own, own).exec_module(module)
+            except BaseException:
+                del sys.modules[own]
+                raise
+        return sys.modules[own]
 
 
 def _words(error: BaseException) -> str:
@@ -97,8 +139,8 @@ def _words(error: BaseException) -> str:
 
 
 def _meant(module_name: str, attribute: str) -> str:
-    """What to write, where a file was named instead of a module."""
-    parts = Path(module_name.removesuffix(".py")).parts
+    """What to write, where folders were named instead of packages."""
+    parts = Path(module_name).parts
     meant = f"{'.'.join(parts)}:{attribute}"
     if meant.startswith(module_name + ":") or not all(each.isidentifier() for each in (*parts, attribute)):
         return ""

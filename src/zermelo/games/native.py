@@ -105,17 +105,21 @@ class NativeState:
         return f"{type(self).__name__}({str(self)!r})"
 
 
+AT_ONCE = 10**9
+"""Lines of play, by a guess, that the core counts without a pause, in which Ctrl-C would not be heard."""
+
+
 def perft(state: State, depth: int) -> int:
     """How many lines of play of `depth` moves there are; a game that is over earlier counts once.
 
     Chess and anti-chess count as their published tables do: only full lines, and on where a game is drawn by rule.
     """
-    if isinstance(state, NativeState):
+    moves, over = state.moves(), state.utility() is not None
+    if isinstance(state, NativeState) and (over or (len(moves) + 6) ** depth <= AT_ONCE):  # there may be more later
         count: int = state.native.perft(depth)
         return count
-    if depth == 0 or state.utility() is not None:
+    if depth == 0 or over:
         return 1
-    moves = state.moves()
     return len(moves) if depth == 1 else sum(perft(state.play(move), depth - 1) for move in moves)
 
 

@@ -116,7 +116,9 @@ class _Looking:
         while waiting and self.states < WIDE and not self._cancel():
             state = waiting.popleft()
             if not self._look(state):
-                waiting.extend(map(state.play, islice(_moves(state), WIDE)))
+                found = [state.play(move) for move in islice(_moves(state), WIDE)]
+                self.doubtful = self.doubtful or not found
+                waiting.extend(found)
         self.whole = not waiting
 
     def play_out(self, start: State) -> None:

@@ -1,4 +1,5 @@
-"""The players that search: the engine at a level or by the clock, and textbook searches at a depth."""
+"""The players that search: the engine at a level or by the clock, by deepening or by random games, and textbook searches at a
+depth."""
 
 from __future__ import annotations
 
@@ -8,12 +9,12 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from zermelo.engine import search
+from zermelo.engine import rollouts, search
 from zermelo.limits import Limits
 from zermelo.players.choice import Choice, from_pass, from_result
 from zermelo.players.request import Request
 from zermelo.result import Result
-from zermelo.textbook import alpha_beta, expectiminimax, mcts, minimax
+from zermelo.textbook import alpha_beta, expectiminimax, minimax
 
 LEVELS: dict[int, dict[str, Any]] = {
     **{level: {"depth": depth} for level, depth in enumerate((1, 2, 4, 6, 9), 1)},
@@ -24,6 +25,8 @@ MAX_DEPTH = 40
 MOMENT = 0.001
 TABLE = 32
 """Megabytes; a player thinks for seconds, not for hours."""
+MOST_ROUNDS = 1_000_000
+"""Random games where the clock decides: the engine's tree grows to about so many positions and no further."""
 
 
 def engine(request: Request) -> Choice:
@@ -59,7 +62,8 @@ def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:
     def choose(request: Request) -> Choice:
         static = None if hasattr(request.state, "evaluate") else _even
         if not request.by_clock or request.seconds is None:
-            return from_result(search(request.state, depth=request.strength, evaluate=static, limits=_limits(request)))
+            limits = Limits(seconds=request.seconds, cancel=request.cancel)
+            return from_result(search(request.state, depth=request.strength, evaluate=static, limits=limits))
         end = perf_counter() + request.seconds
         best = Choice(move=None)
         for depth in range(1, MAX_DEPTH + 1):
@@ -80,12 +84,11 @@ def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:
 
 def playouts(request: Request) -> Choice:
     """Monte-Carlo tree search with so many random games, or as many as the clock allows."""
-    rounds = 10**9 if request.by_clock else request.strength
-    return from_result(mcts(request.state, rounds=rounds, seed=request.seed, limits=_limits(request)))
-
-
-def _limits(request: Request) -> Limits:
-    return Limits(seconds=request.seconds, cancel=request.cancel)
+    rounds = MOST_ROUNDS if request.by_clock else request.strength
+    found = rollouts(
+        request.state, rounds=rounds, plies=None, seed=request.seed, seconds=request.seconds, cancel=request.cancel
+    )
+    return from_result(found)
 
 
 def _even(_: object) -> int:

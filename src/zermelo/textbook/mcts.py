@@ -85,6 +85,7 @@ def mcts(
 
     def expand(node: _Visited) -> _Visited:
         if not node.untried:
+            ledger.budget.check(ledger.nodes)  # no node is added, but time goes by
             return node
         if node.state.player < CHANCE:
             raise ledger.wrong_player(node.state)

@@ -150,3 +150,27 @@ class OneGhost:
         after = [state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]
         values = [self.value(each, 1 - agent, rounds + agent) for each in after]
         return min(values) if agent else max(values)
+
+
+class PacmansActions(OneGhost):
+    """Asks for Pac-Man's actions where a ghost moves."""
+
+    def value(self, state: Any, agent: int, rounds: int) -> float:
+        state.getLegalActions()
+        return super().value(state, agent, rounds)
+
+
+class CountsMoves(OneGhost):
+    """Takes the depth for a number of single moves."""
+
+    def value(self, state: Any, agent: int, rounds: int) -> float:
+        return super().value(state, agent, self.depth if agent else rounds)
+
+
+def wrong_side(state: Any, maximize: bool = True) -> Any:
+    """MIT's shape: says that it is the other one's turn at the end."""
+    if state.is_game_over():
+        return [state], state.get_endgame_score(not maximize), 1
+    found = [wrong_side(each, not maximize) for each in state.generate_next_states()]
+    path, score, _ = (max if maximize else min)(found, key=lambda each: each[1])
+    return [state, *path], score, sum(count for _, _, count in found)

@@ -19,7 +19,7 @@ from zermelo.exercises.grading.cases import Case, expect, make_cases
 from zermelo.exercises.grading.comparing import ASPECTS, Difference, difference
 from zermelo.exercises.grading.shapes import SHAPES, Nonsense, shape_of
 from zermelo.exercises.grading.stand_ins import MODULES
-from zermelo.exercises.grading.states import AgentState
+from zermelo.exercises.grading.states import AgentState, Misuse
 from zermelo.games.pacman import Pacman
 from zermelo.state import ZermeloError
 
@@ -37,7 +37,7 @@ def first_difference(
         seen: list[str] = []
         try:
             answer = shape.ask(case, seen)
-        except (Nonsense, ZermeloError) as error:
+        except (Nonsense, Misuse) as error:
             return case, Difference("trouble", str(error))
         told = difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
         if told is not None:
@@ -69,7 +69,10 @@ def test_right_searches_pass(found: Any, ties: Any) -> None:
         (students.wrong_path, "minimax", "trouble", "but its score is"),
         (students.forgets_to_negate, "minimax", "move", "the best move is"),
         (students.returns_a_value, "minimax", "trouble", "and an answer is a move, as get_next_moves_fn names it"),
-        (students.OneGhost, "minimax", "trouble", "was asked for, where the game goes on"),
+        (students.wrong_side, "minimax", "trouble", "get_endgame_score(False) at C, where it would be MAX's turn"),
+        (students.OneGhost, "minimax", "trouble", "it asks for the value of C, where the game goes on"),
+        (students.PacmansActions, "minimax", "trouble", "it calls getLegalActions(0) at B, where it is agent 1's turn"),
+        (students.CountsMoves, "minimax", "trouble", "it asks for the value of B, where the game goes on"),
     ],
 )
 def test_each_mistake_is_named(found: Any, kind: str, aspect: str, words: str) -> None:

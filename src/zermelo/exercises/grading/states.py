@@ -7,7 +7,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from zermelo.games.tree import Node
-from zermelo.state import MAX, ZermeloError
+from zermelo.state import MAX
+
+
+class Misuse(Exception):
+    """Something asked of a state that no right search asks there; its text says what the search does."""
 
 
 class Watched:
@@ -45,7 +49,7 @@ class Watched:
     def _look(self) -> Any:
         worth = self._node.value
         if worth is None:
-            raise ZermeloError(f"the value of {self._node.name} was asked for, where the game goes on")
+            raise Misuse(f"it asks for the value of {self._node.name}, where the game goes on")
         if self._seen[-1:] != [self._node.name]:
             self._seen.append(self._node.name)
         return worth
@@ -77,9 +81,13 @@ class CourseState:
 
     get_next_states = generate_next_states
 
-    def get_endgame_score(self, is_current_player_maximizer: bool = True) -> Any:
+    def get_endgame_score(self, is_current_player_maximizer: bool | None = None) -> Any:
         if not self.is_game_over():
-            raise ZermeloError(f"get_endgame_score() was asked of {self}, where the game is not over")
+            raise Misuse(f"it calls get_endgame_score() at {self}, where the game goes on")
+        turn = self.snapshot.player == MAX
+        if is_current_player_maximizer is not None and bool(is_current_player_maximizer) != turn:
+            told, who = bool(is_current_player_maximizer), "MAX" if turn else "MIN"
+            raise Misuse(f"it calls get_endgame_score({told}) at {self}, where it would be {who}'s turn")
         return self.snapshot.evaluate()
 
     def __eq__(self, other: object) -> bool:
@@ -112,20 +120,23 @@ def is_terminal(depth: float, board: CourseState) -> bool:
 class AgentState:
     """A state as the agents of Berkeley's CS188 see it: of a tree, or of any game whose moves are actions.
 
-    The agents move one after another, and each is asked by its number; 0 is the one whose agent this is.
+    The agents move one after another, and each is asked by its number; 0 is the one whose agent this is. `turn` is the number of
+    the one who moves now, and nobody else's moves can be asked for.
     """
 
-    def __init__(self, inner: Any, agents: int = 2) -> None:
-        self.inner, self.agents = inner, agents
+    def __init__(self, inner: Any, agents: int = 2, turn: int = 0) -> None:
+        self.inner, self.agents, self.turn = inner, agents, turn
 
     def getNumAgents(self) -> int:
         return self.agents
 
     def getLegalActions(self, agentIndex: int = 0) -> list[Any]:
+        self._check(f"it calls getLegalActions({agentIndex})", agentIndex)
         return list(self.inner.moves())
 
     def generateSuccessor(self, agentIndex: int, action: Any) -> AgentState:
-        return AgentState(self.inner.play(action), self.agents)
+        self._check(f"it calls generateSuccessor({agentIndex}, ...)", agentIndex)
+        return AgentState(self.inner.play(action), self.agents, (self.turn + 1) % self.agents)
 
     def generatePacmanSuccessor(self, action: Any) -> AgentState:
         return self.generateSuccessor(0, action)
@@ -142,6 +153,10 @@ class AgentState:
     def getScore(self) -> float:
         score = getattr(self.inner, "score", None)
         return float(self.inner.evaluate() if score is None else score)
+
+    def _check(self, what: str, agent: int) -> None:
+        if agent != self.turn and not self._over():
+            raise Misuse(f"{what} at {self}, where it is agent {self.turn}'s turn")
 
     def _over(self) -> bool:
         return not self.inner.moves() if isinstance(self.inner, Watched) else self.inner.utility() is not None

@@ -18,6 +18,7 @@ from typing import Any
 from zermelo.exercises.grading.cases import Case, make_cases
 from zermelo.exercises.grading.shapes import SHAPES, Nonsense, Shape, shape_of
 from zermelo.exercises.grading.stand_ins import offer_stand_ins
+from zermelo.exercises.grading.states import Misuse
 from zermelo.state import ZermeloError
 
 MEMORY = 2 * 2**30
@@ -92,6 +93,8 @@ def _ask(shape: Shape, case: Case, path: Path) -> dict[str, Any]:
         answer = shape.ask(case, seen)
     except Nonsense as error:
         return {"trouble": str(error), "leaves": seen}
+    except Misuse as error:
+        return {"trouble": f"{error}{_line(error, path)}", "leaves": seen}
     except SystemExit:
         return {"trouble": "it ends the program instead of returning an answer", "leaves": seen}
     except BaseException as error:
@@ -108,8 +111,12 @@ def _describe(error: BaseException, path: Path) -> str:
     text = f"{type(error).__name__}: {words}" if words else type(error).__name__
     if isinstance(error, SyntaxError):
         return f"{type(error).__name__} in line {error.lineno}: {error.msg}"
+    return text + _line(error, path)
+
+
+def _line(error: BaseException, path: Path) -> str:
     lines = [each.lineno for each in traceback.extract_tb(error.__traceback__) if Path(each.filename) == path]
-    return f"{text} (line {lines[-1]})" if lines else text
+    return f" (line {lines[-1]})" if lines else ""
 
 
 if __name__ == "__main__":
