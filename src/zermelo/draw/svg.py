@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from zermelo.draw.boxes import FRAME, TAG, Box, text_width
+from zermelo.draw.boxes import FRAME, TAG, WINDOW_AT, WINDOW_AT_RING, Box, text_width
 from zermelo.draw.model import Conduct
 from zermelo.draw.picture import picture
 from zermelo.draw.plan import Bar, Edge, Plan
@@ -106,8 +106,9 @@ def _node(plan: Plan, number: int) -> str:
     parts.append(_words(x, y + box.body + 16, box.below, ink, bold=box.strong))
     if box.window:
         low = y + box.body / 2 + 8
-        parts.append(_words(x - box.body_width / 2 - 3, low, box.window[0], QUIET, anchor="end"))
-        parts.append(_words(x + box.body_width / 2 + 3, low, box.window[1], QUIET, anchor="start"))
+        beside = box.body_width / 2 + (WINDOW_AT_RING if node.status == "current" else WINDOW_AT)
+        parts.append(_words(x - beside, low, box.window[0], QUIET, anchor="end"))
+        parts.append(_words(x + beside, low, box.window[1], QUIET, anchor="start"))
     return "".join(parts) + "</g>"
 
 
@@ -115,9 +116,13 @@ def _shape(role: str, x: float, y: float, box: Box, look: str) -> str:
     """The shape of a role, with its top at y; around a board a frame, tagged by the shape of who moves."""
     if box.board is None:
         return _outline(role, x, y, box.body_width, box.body, look)
-    tag_at = x - box.body_width / 2 - TAG / 2 - 1
-    tag = "" if role == "LEAF" or look == RING else _outline(role, tag_at, y, TAG - 4, TAG - 4, look)
-    return _outline("LEAF", x, y, box.body_width, box.body, look) + tag
+    frame = _outline("LEAF", x, y, box.body_width, box.body, look)
+    if role == "LEAF" or look == RING:
+        return frame
+    if role.startswith("P"):
+        # The players of larger games are told apart by their numbers, for which there is no room in a shape here.
+        return frame + _words(x - box.body_width / 2 - 4, y + 9, role, QUIET, anchor="end", size=10)
+    return frame + _outline(role, x - box.body_width / 2 - TAG / 2 - 1, y, TAG - 4, TAG - 4, look)
 
 
 def _outline(role: str, x: float, y: float, width: float, height: float, look: str) -> str:
