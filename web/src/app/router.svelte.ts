@@ -6,6 +6,7 @@ class Router {
   /** Grows with every visit to an address, so that a link to the page one is on opens it anew. */
   visit = $state(0);
   private query = new URLSearchParams();
+  private hash = "";
 
   constructor() {
     this.read();
@@ -14,16 +15,17 @@ class Router {
     window.addEventListener("hashchange", () => this.read());
   }
 
-  /** The query of the address, which is then cleared from it. */
+  /** The query of the address, which is then cleared from it, unless the visitor is on the way to another one already. */
   take(): URLSearchParams {
     const query = this.query;
     this.query = new URLSearchParams();
-    if (query.size) history.replaceState(null, "", `#/${this.slug}`);
+    if (query.size && location.hash === this.hash) history.replaceState(null, "", `#/${this.slug}`);
     return query;
   }
 
   private read(): void {
-    const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+    this.hash = location.hash;
+    const [path = "", query = ""] = this.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
     this.slug = path;
     this.query = new URLSearchParams(query);
     this.visit += 1;
