@@ -15,12 +15,24 @@ class Router {
     window.addEventListener("hashchange", () => this.read());
   }
 
-  /** The query of the address, which is then cleared from it, unless the visitor is on the way to another one already. */
+  /** The query of the address, which is then cleared from it. */
   take(): URLSearchParams {
     const query = this.query;
     this.query = new URLSearchParams();
-    if (query.size && location.hash === this.hash) history.replaceState(null, "", `#/${this.slug}`);
+    this.clear();
     return query;
+  }
+
+  /** Clears the query from the address, which no longer says what the page shows. Whoever is on the way to another address
+   * already still gets there. */
+  clear(): void {
+    if (location.hash === this.hash && this.hash.includes("?")) this.write(this.hash.split("?")[0]!);
+  }
+
+  /** Puts an address into the address bar, and opens nothing. */
+  write(address: string): void {
+    history.replaceState(null, "", address);
+    this.hash = location.hash;
   }
 
   private read(): void {
