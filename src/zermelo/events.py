@@ -194,6 +194,24 @@ class Reorder(_Event, frozen=True, gc=False):
         return f"Next time at {self.node}: {first} first" + "".join(f", then {each}" for each in rest) + "."
 
 
+class Tie(_Event, frozen=True, gc=False):
+    """Where moves tie, at a node or below it, several outcomes of it are good play. The first few of them are told, each with
+    the child that leads there; where chance moves there is none."""
+
+    node: str
+    outcomes: int
+    values: tuple[Value, ...]
+    children: tuple[str, ...]
+
+    def __str__(self) -> str:
+        told = [_text(value) for value in self.values]
+        if self.children:
+            told = [f"{value} by {child}" for value, child in zip(told, self.children, strict=True)]
+        if self.outcomes > len(told):
+            told.append(f"{self.outcomes - len(told):,} more")
+        return f"{self.node} has {self.outcomes:,} outcomes of good play: {format_names(told)}."
+
+
 class Answer(_Event, frozen=True, gc=False):
     """A move is ready: at the end of every pass, and at the end of the search."""
 
@@ -303,6 +321,7 @@ Event: TypeAlias = (
     | Leave
     | Iteration
     | Reorder
+    | Tie
     | Answer
     | Recall
     | Again

@@ -56,16 +56,46 @@ def test_an_equilibrium_is_picked_and_shown(page: Page) -> None:
     expect(view.locator(".edge.answer")).to_have_count(1)
     expect(node(page, "C")).to_contain_text("(0, 1)")
     expect(sentence(page)).to_contain_text("Equilibrium 2 of 3 pays (2, 2) by B")
+    assert_saved(page, "backward_induction-equilibrium-2.svg", on_path=1, choices=2)
     page.reload()
     expect(view.locator(".edge.choice")).to_have_count(2)
     # It is a matter of the end of the search; picked once more, the search's own answer is back.
     page.get_by_test_id("step-back").click()
     expect(view.locator(".edge.choice")).to_have_count(0)
+    expect(sentence(page)).to_have_text("A is worth (3, 1).")
+    page.get_by_test_id("step-back").click()
+    expect(sentence(page)).to_have_text(
+        "A has 3 outcomes of good play: (3, 1) by C, (2, 2) by B and (4, 3) by D.",
+    )
     page.keyboard.press("End")
     expect(view.locator(".edge.choice")).to_have_count(2)
     outcomes.nth(1).click()
     expect(sentence(page)).to_have_text("The answer is (3, 1): C E.")
     expect(view.locator(".edge.answer")).to_have_count(2)
+
+
+def assert_saved(page: Page, name: str, on_path: int, choices: int) -> None:
+    """What is saved is what is shown."""
+    page.get_by_text("Save this step").click()
+    with page.expect_download() as saved:
+        page.get_by_test_id("export-svg").click()
+    assert saved.value.suggested_filename == name
+    drawn = saved.value.path().read_text(encoding="utf-8")
+    assert (drawn.count('class="path"'), drawn.count('class="choice"')) == (on_path, choices)
+
+
+def test_an_equilibrium_of_a_game_is_picked_inside(page: Page) -> None:
+    page.goto("#/inside?game=nim&position=1 1&search=backward_induction&depth=1")
+    steps_all_in(page)
+    outcomes = page.get_by_test_id("equilibria").get_by_role("button")
+    expect(outcomes).to_have_text(["(0, 0) 1 from heap 1", "(0, 0) 1 from heap 2"])
+    outcomes.nth(1).click()
+    expect(sentence(page)).to_contain_text("Equilibrium 2 of 2 pays (0, 0) by 1 from heap 2")
+    expect(page.get_by_test_id("tree-view").locator(".edge.answer")).to_have_count(1)
+    assert_saved(page, "backward_induction-equilibrium-2.svg", on_path=1, choices=0)
+    page.get_by_test_id("game-select").select_option("connect_four")
+    steps_all_in(page)
+    expect(outcomes.and_(page.locator("[aria-pressed=true]"))).to_have_count(0)
 
 
 def test_an_address_may_say_anything(page: Page) -> None:

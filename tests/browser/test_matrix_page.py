@@ -133,6 +133,35 @@ def test_any_text_that_the_command_line_reads_can_be_pasted(page: Page) -> None:
     expect(page.get_by_test_id("facts")).to_contain_text("1/7 for MAX")
 
 
+def test_cells_of_a_spreadsheet_are_pasted(page: Page) -> None:
+    page.goto("#/matrix")
+    expect_step(page, len(TCP), len(TCP))
+
+    def paste(text: str) -> None:
+        page.evaluate("text => navigator.clipboard.writeText(text)", text)
+        page.keyboard.press("Control+v")
+
+    page.get_by_test_id("payoff-0-1-0").focus()
+    paste("1/3\t2\n3\t4\n")
+    expect(page.get_by_test_id("payoff-1-2-0")).to_have_value("4")
+    expect(page.get_by_test_id("payoff-0-1-0")).to_have_value("1/3")
+    expect(page.get_by_test_id("payoff-0-1-1")).to_have_value("0")
+    paste("\tleft\tright\nup\t3, 1\t(0, 0)\ndown\t0, 0\t1, 3\n")
+    expect(page.get_by_test_id("name-1-0")).to_have_value("left")
+    expect(page.get_by_test_id("equilibria").locator("button")).to_have_count(3)
+    paste("\t".join("123456789"))
+    expect(page.get_by_text("this page shows up to 8 × 8")).to_be_visible()
+    page.keyboard.press("Escape")
+    # Beside the table it is another table, and with one payoff in a cell a zero-sum game.
+    paste("3\t-1\n-2\t1")
+    expect(page.get_by_test_id("facts")).to_contain_text("1/7 for MAX")
+    page.get_by_test_id("example-select").select_option("chicken")
+    expect(page.get_by_test_id("player-0")).to_have_value("Row")
+    for _ in range(4):
+        page.keyboard.press("Control+z")
+    expect(page.get_by_test_id("example-select")).to_have_value("tcp")
+
+
 @pytest.mark.parametrize("text", ["nonsense", "1 2; 3", "{", "[[[[0,0,0]]]]"])
 def test_an_address_that_makes_no_sense_leaves_an_example(page: Page, text: str) -> None:
     page.goto(f"#/matrix?text={text}")

@@ -37,6 +37,13 @@ def test_the_step_player_in_a_notebook(browser: Browser, position: Any, depth: i
     page.get_by_test_id("step-forward").click()
     expect(page.get_by_test_id("sentence")).to_have_text(str(events[0]))
     expect(page.get_by_test_id("tree-view").locator("svg").first).to_be_visible()
+    # The keys are those of the lab once the drawing was clicked, and none of the notebook's.
+    page.evaluate("document.addEventListener('keydown', ({ key }) => (document.title += key))")
+    page.get_by_test_id("tree-view").click(position={"x": 5, "y": 5})
+    page.keyboard.press("b")
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_test_id("sentence")).to_have_text(str(events[1]))
+    assert page.title() == "b"
     page.get_by_test_id("step-last").click()
     expect(page.get_by_test_id("sentence")).to_have_text(sentence)
     boards = 5 if isinstance(position, TicTacToe) else 0

@@ -159,3 +159,13 @@ def test_the_note_counts_leaves_and_says_when_one_was_valued_twice(classroom: Tr
     twice = [Evaluate("E", 2), Evaluate("K", 3), Evaluate("E", 2)]
     assert picture(classroom, twice).note() == "evaluated 2 of 10 (3 times): E K E"
     assert picture(classroom, [Evaluate("B", 4, "static")]).note() == "evaluated 1: B"
+
+
+def test_what_everybody_does_goes_through_every_branch_of_chance() -> None:
+    position = tree("A(B?(1/2:D=(2,0) 1/2:E(G=(0,1) H=(1,1))) C(I=(0,0) J=(0,1)))")
+    conduct = {"A": ("B", (1, 0)), "B": (None, (1, 0)), "E": ("H", (1, 1)), "C": ("J", (0, 1))}
+    drawn = picture(position, conduct=conduct)
+    assert [each.name for each in drawn.nodes if each.on_path] == ["A", "B", "D", "E", "H"]
+    assert [each.name for each in drawn.nodes if each.choice] == ["J"]
+    assert node(drawn, "C").worth == "(0, 1)"
+    assert [drawn.nodes[number].name for number in drawn.path] == ["A", "B"]

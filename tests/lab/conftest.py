@@ -13,6 +13,7 @@ from zermelo.lab.caps import Settings
 OWN = {
     "tests.lab.own_games:Countdown": "tests.lab.own_games:Countdown",
     "tests.lab.own_games:Crashing": "tests.lab.own_games:Crashing",
+    "tests.lab.own_games:Boarded": "tests.lab.own_games:Boarded",
 }
 
 

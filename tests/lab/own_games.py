@@ -1,4 +1,4 @@
-"""Games of a user's own, as the lab meets them: a plain one, one that breaks, one that never comes back."""
+"""Games of a user's own, as the lab meets them: a plain one, ones that break, one that never comes back."""
 
 from __future__ import annotations
 
@@ -23,6 +23,24 @@ class Countdown(NamedTuple):
 
     def _repr_svg_(self) -> str:
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>{self.left}</text></svg>'
+
+
+class Boarded(NamedTuple):
+    """Has a board of its own making."""
+
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("end",)
+
+    def play(self, move: str) -> Boarded:
+        return Boarded(1)
+
+    def utility(self) -> int | None:
+        return 0 if self.player else None
+
+    def board(self) -> list[str]:
+        return ["."]
 
 
 class Crashing(NamedTuple):

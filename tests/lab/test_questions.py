@@ -55,14 +55,29 @@ def test_the_profile_of_an_equilibrium(lab: Lab) -> None:
     asked = {"source": tree(EXAMPLES["indifference"].text), "number": 1}
     told = lab.post("/api/tree/profile", asked)
     assert told == {"chosen": ["B", "F", "G"], "values": {"A": "(2, 2)", "C": "(0, 1)", "D": "(1, 3)"}}
-    turned = lab.post("/api/tree/profile", {**asked, "order": "reverse"})
+    turned = lab.post("/api/tree/profile", {**asked, "options": {"order": "reverse"}})
     assert turned["chosen"][0] == "C"
     assert "counted from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": 3})
     assert "counted from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": -(10**18)})
-    assert "depth must be" in lab.refusal("/api/tree/profile", {**asked, "depth": -1})
-    assert "cannot be read" in lab.refusal("/api/tree/profile", {**asked, "source": game("nim")})
+    assert "depth must be" in lab.refusal("/api/tree/profile", {**asked, "options": {"depth": -1}})
+    played = lab.post("/api/tree/profile", {"source": game("nim"), "number": 0, "options": {"depth": 1}})
+    assert played["chosen"] == ["1 from heap 1"]
+    assert played["values"] == {"start": "(0, 0)"}
     many = tree(str([[[(0, 0)] * 40] * 40]))
     assert "too many to follow" in lab.refusal("/api/tree/profile", {**asked, "source": many})
+
+
+def test_a_picture_of_an_equilibrium(lab: Lab) -> None:
+    asked = {"source": tree(EXAMPLES["indifference"].text), "search": "backward_induction", "equilibrium": 1}
+    drawn = lab.post("/api/tree/export", {**asked, "format": "svg"})["text"]
+    assert (drawn.count('class="path"'), drawn.count('class="choice"')) == (1, 2)
+    assert "the root is worth (2, 2); the answer is B." in drawn
+    written = lab.post("/api/tree/export", {**asked, "format": "tikz"})["text"]
+    assert (written.count(r"\draw[answer]"), written.count(r"\draw[choice]")) == (1, 2)
+    told = json.loads(lab.post("/api/tree/export", {**asked, "format": "json"})["text"])["equilibrium"]
+    assert [(each["node"], each["move"]) for each in told] == [("A", "B"), ("C", "F"), ("D", "G")]
+    refused = lab.refusal("/api/tree/export", {**asked, "format": "svg", "search": "max_n"})
+    assert "a matter of backward induction" in refused
 
 
 def test_what_is_wrong_with_a_tree_has_a_place(lab: Lab) -> None:
@@ -282,8 +297,10 @@ def test_a_sheet_to_print(lab: Lab) -> None:
 
 
 def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str]) -> None:
-    error = lab.refusal("/api/play/position", game("tests.lab.own_games:Crashing", "on", "on"), 500)
-    assert "I cannot go on" in error
+    error = lab.refusal("/api/play/position", game("tests.lab.own_games:Crashing", "on", "on"))
+    assert "breaks here: TypeError: I cannot go on (own_games.py, line" in error
+    error = lab.refusal("/api/play/position", game("tests.lab.own_games:Boarded"))
+    assert error.startswith("Boarded's board() gives a list, not a zermelo.games.board.Board")
     assert lab.post("/api/play/position", game("tests.lab.own_games:Crashing", "on"))["player"] == 1
 
 

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from zermelo import Limits, ZermeloError, tree
-from zermelo.events import Event
+from zermelo.events import Event, Tie
 from zermelo.games.tree import Node, Tree
 from zermelo.games.tree.nodes import Draft, build
 from zermelo.state import CHANCE
@@ -93,7 +93,7 @@ def test_every_equilibrium_is_found_and_no_other(position: Tree) -> None:
     assert (result.value, result.line, result.nodes) == (first.value, first.line, first.nodes)
     assert found[0] == (result.value, result.line)
     for number, each in enumerate(found):
-        told = {node.name: (move, value) for node, move, value in profile(position, number) if isinstance(node, Node)}
+        told = {conduct.name: (conduct.move, conduct.value) for conduct in profile(position, number)}
         assert told.keys() == {node.name for node in position.nodes if node.children}
         moves = {name: move for name, (move, _) in told.items() if move is not None}
         assert moves.keys() == {node.name for node in deciding(position)}
@@ -108,6 +108,10 @@ def test_a_tie_of_one_matters_to_the_other() -> None:
     result = backward_induction(position, watch=events.append)
     assert [str(each) for each in result.equilibria] == ["(3, 1) by C D", "(2, 0) by B"]
     assert str(result) == "backward_induction: (3, 1) by C D (5 nodes, 3 evaluations, 2 equilibria)"
+    assert [str(event) for event in events if isinstance(event, Tie)] == [
+        "C has 2 outcomes of good play: (3, 1) by D and (0, 1) by E.",
+        "A has 2 outcomes of good play: (3, 1) by C and (2, 0) by B.",
+    ]
     assert str(events[-1]) == "The answer is (3, 1): C D."
     alone = backward_induction(tree([[3, 12, 8], [2, 4, 6]]))
     assert [str(each) for each in alone.equilibria] == ["(3, -3) by B D"]

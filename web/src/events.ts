@@ -104,6 +104,18 @@ export interface ReorderEvent {
 }
 
 /**
+ * Where moves tie, at a node or below it, several outcomes of it are good play. The first few of them are told, each with
+ * the child that leads there; where chance moves there is none.
+ */
+export interface TieEvent {
+  event: "tie";
+  node: string;
+  outcomes: number;
+  values: (number | number[] | null)[];
+  children: string[];
+}
+
+/**
  * A move is ready: at the end of every pass, and at the end of the search.
  */
 export interface AnswerEvent {
@@ -190,4 +202,4 @@ export interface BackupEvent {
   mean: number | number[] | null;
 }
 
-export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | AnswerEvent | RecallEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | ExpandEvent | SimulateEvent | BackupEvent;
+export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | ExpandEvent | SimulateEvent | BackupEvent;

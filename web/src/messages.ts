@@ -179,7 +179,8 @@ export interface SearchOptions {
 }
 
 /**
- * A picture of a search at one step; `step` None is its end, and without a search the bare tree.
+ * A picture of a search at one step; `step` None is its end, and without a search the bare tree. `equilibrium` shows the
+ * one of that number, counted from 0, in place of the answer of backward induction.
  */
 export interface Export {
   source: Source;
@@ -187,6 +188,7 @@ export interface Export {
   search?: string | null;
   options?: SearchOptions;
   step?: number | null;
+  equilibrium?: number | null;
 }
 
 export interface Text {
@@ -194,15 +196,12 @@ export interface Text {
 }
 
 /**
- * Asks for the equilibrium of that number, counted from 0, among those of backward induction; the rest is as in
- * `SearchOptions`.
+ * Asks for the equilibrium of that number, counted from 0, among those that backward induction finds with these options.
  */
 export interface AskProfile {
-  source: TreeSource;
+  source: Source;
   number: number;
-  depth?: number | null;
-  order?: string | null;
-  seed?: number | null;
+  options?: SearchOptions;
 }
 
 /**

@@ -16,6 +16,8 @@ SKIPPED_STATE = 18.0
 FRAME = 4.0
 CAPTION = 21.0
 TAG = 14.0
+WINDOW_AT, WINDOW_AT_RING = 3.0, 8.0
+"""How far alpha and beta stand from a shape, and from one that wears the ring."""
 LONGEST_INSIDE = 2
 WINDOW_WORDS = ("α -∞", "β ∞")
 LABEL_AT = 0.66

@@ -27,6 +27,7 @@ from zermelo.events import (
     Simulate,
     Skip,
     Solve,
+    Tie,
     Value,
 )
 from zermelo.result import Bound
@@ -149,7 +150,7 @@ def _tell(trace: Trace, event: Event) -> None:
             trace.mark(node).take(merit, "upper", "open")
         case Solve(node, merit):
             trace.mark(node).take(merit, "exact", "done")
-        case Simulate(node):
+        case Simulate(node) | Tie(node):
             trace.mark(node)
         case Backup(node, visits, mean):
             mark = trace.mark(node)

@@ -3,12 +3,18 @@ path. It knows nothing of paper or screen; terminal, SVG and TikZ drawings are a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from zermelo.draw.marks import Certainty, Status
 from zermelo.events import Value
 from zermelo.result import format_bounded, format_line
 from zermelo.state import Payoff, State, format_number, format_payoff
+
+Conduct: TypeAlias = Mapping[str, tuple[str | None, Payoff]]
+"""What everybody does: for each node that is no leaf, by its name, the move that is made there as events write it (None
+where chance moves), and what the node is then worth."""
 
 MAX_LABEL = 24
 SHOWN_LEAVES = 30
@@ -29,6 +35,7 @@ class PictureNode:
     valued    the search took its value as it stood: an end of the game, or the horizon
     windowed  alpha and beta are worth showing
     on_path   it lies on the line of the last answer
+    choice    it would be moved to, off that line
     cut       it was skipped itself, not only something above it
     """
 
@@ -52,6 +59,7 @@ class PictureNode:
     valued: bool = False
     windowed: bool = False
     on_path: bool = False
+    choice: bool = False
     cut: bool = False
 
     @property

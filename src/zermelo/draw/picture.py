@@ -7,13 +7,16 @@ from collections.abc import Sequence
 
 from zermelo.draw.growing import grow
 from zermelo.draw.marks import Mark, fold
-from zermelo.draw.model import Cut, Picture, PictureNode
+from zermelo.draw.model import Conduct, Cut, Picture, PictureNode
 from zermelo.events import Enter, Event, Improve
 from zermelo.state import State
 
 
-def picture(root: State, events: Sequence[Event] | None = None, *, step: int | None = None) -> Picture:
-    """The tree of `root` after `step` of the events (None: all of them)."""
+def picture(
+    root: State, events: Sequence[Event] | None = None, *, step: int | None = None, conduct: Conduct | None = None
+) -> Picture:
+    """The tree of `root` after `step` of the events (None: all of them); with `conduct` it shows what everybody does in an
+    equilibrium, in place of the answer."""
     events = events or ()
     trace = fold(events if step is None else events[: max(step, 0)])
     drawn = grow(root, trace)
@@ -36,10 +39,34 @@ def picture(root: State, events: Sequence[Event] | None = None, *, step: int | N
             drawn.cuts.append(Cut(len(drawn.cuts) + 1, index[node_name], by, cut.kind, cut.deep))
     if any(name in index and drawn.nodes[index[name]].role != "LEAF" for name in drawn.evaluated):
         drawn.leaves = None
+    if conduct is not None:
+        _behave(drawn, conduct)
+        return drawn
     drawn.path = _follow(drawn.nodes, trace.line)
     for number in drawn.path:
         drawn.nodes[number].on_path = True
     return drawn
+
+
+def _behave(drawn: Picture, conduct: Conduct) -> None:
+    """What is played goes on through every branch of chance; the path ends at the first."""
+    nodes = drawn.nodes
+    nodes[0].on_path = True
+    for node in nodes:
+        move, worth = conduct.get(node.name, (None, None))
+        if node.name in conduct:
+            node.value, node.bound = worth, "exact"
+        for child in (nodes[number] for number in node.children):
+            chosen = node.role == "CHANCE" or (move is not None and child.move == move)
+            child.on_path = chosen and node.on_path
+            child.choice = chosen and not node.on_path and node.role != "CHANCE"
+    path = [0]
+    while nodes[path[-1]].role != "CHANCE":
+        following = [number for number in nodes[path[-1]].children if nodes[number].on_path]
+        if not following:
+            break
+        path.append(following[0])
+    drawn.path = path if len(path) > 1 else []
 
 
 def _apply(mark: Mark | None, node: PictureNode, drawn: Picture) -> None:

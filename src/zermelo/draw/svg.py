@@ -1,8 +1,9 @@
 """A tree as one self-contained SVG drawing: no scripts, no fonts from elsewhere, a light ground that reads on any page.
 
 Shapes carry the meaning and colours repeat it: MAX points up, MIN down, chance and the players of larger games are
-round, leaves square. The path of the answer is a thick line, the node where the search stands wears a thick ring.
-A short numbered bar crosses each cut branch, and the same bar and number stand beside the ancestor that caused it.
+round, leaves square. The path of the answer is a thick line, what would be done off it a thin one of the same colour; the
+node where the search stands wears a thick ring. A short numbered bar crosses each cut branch, and the same bar and number
+stand beside the ancestor that caused it.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
-from zermelo.draw.boxes import FRAME, TAG, Box, text_width
+from zermelo.draw.boxes import FRAME, TAG, WINDOW_AT, WINDOW_AT_RING, Box, text_width
+from zermelo.draw.model import Conduct
 from zermelo.draw.picture import picture
 from zermelo.draw.plan import Bar, Edge, Plan
 from zermelo.events import Event
@@ -24,9 +26,17 @@ FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 RING = f'fill="none" stroke="{ATTENTION}" stroke-width="11" class="current"'
 
 
-def svg(root: State, events: Sequence[Event] | None = None, *, step: int | None = None, boards: bool = True) -> str:
-    """The tree of `root` after `step` of the events; `boards` draws the states of a game inside their nodes."""
-    plan = Plan(picture(root, events, step=step), boards)
+def svg(
+    root: State,
+    events: Sequence[Event] | None = None,
+    *,
+    step: int | None = None,
+    boards: bool = True,
+    conduct: Conduct | None = None,
+) -> str:
+    """The tree of `root` after `step` of the events; `boards` draws the states of a game inside their nodes; `conduct` shows
+    what everybody does in an equilibrium."""
+    plan = Plan(picture(root, events, step=step, conduct=conduct), boards)
     width, height = f"{plan.width:.0f}", f"{plan.height:.0f}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
@@ -51,6 +61,8 @@ def _edge(plan: Plan, edge: Edge) -> str:
     style = f'stroke="{LINE}" stroke-width="1.3"'
     if node.on_path:
         style = f'stroke="{ANSWER}" stroke-width="4.5" stroke-linecap="round" class="path"'
+    elif node.choice:
+        style = f'stroke="{ANSWER}" stroke-width="2" class="choice"'
     elif node.status == "skipped":
         style = f'stroke="{PALE}" stroke-width="1.2" stroke-dasharray="3 4"'
     line = f'<line x1="{edge.x1:.1f}" y1="{edge.y1:.1f}" x2="{edge.x2:.1f}" y2="{edge.y2:.1f}" {style}/>'
@@ -94,8 +106,9 @@ def _node(plan: Plan, number: int) -> str:
     parts.append(_words(x, y + box.body + 16, box.below, ink, bold=box.strong))
     if box.window:
         low = y + box.body / 2 + 8
-        parts.append(_words(x - box.body_width / 2 - 3, low, box.window[0], QUIET, anchor="end"))
-        parts.append(_words(x + box.body_width / 2 + 3, low, box.window[1], QUIET, anchor="start"))
+        beside = box.body_width / 2 + (WINDOW_AT_RING if node.status == "current" else WINDOW_AT)
+        parts.append(_words(x - beside, low, box.window[0], QUIET, anchor="end"))
+        parts.append(_words(x + beside, low, box.window[1], QUIET, anchor="start"))
     return "".join(parts) + "</g>"
 
 
@@ -103,9 +116,13 @@ def _shape(role: str, x: float, y: float, box: Box, look: str) -> str:
     """The shape of a role, with its top at y; around a board a frame, tagged by the shape of who moves."""
     if box.board is None:
         return _outline(role, x, y, box.body_width, box.body, look)
-    tag_at = x - box.body_width / 2 - TAG / 2 - 1
-    tag = "" if role == "LEAF" or look == RING else _outline(role, tag_at, y, TAG - 4, TAG - 4, look)
-    return _outline("LEAF", x, y, box.body_width, box.body, look) + tag
+    frame = _outline("LEAF", x, y, box.body_width, box.body, look)
+    if role == "LEAF" or look == RING:
+        return frame
+    if role.startswith("P"):
+        # The players of larger games are told apart by their numbers, for which there is no room in a shape here.
+        return frame + _words(x - box.body_width / 2 - 4, y + 9, role, QUIET, anchor="end", size=10)
+    return frame + _outline(role, x - box.body_width / 2 - TAG / 2 - 1, y, TAG - 4, TAG - 4, look)
 
 
 def _outline(role: str, x: float, y: float, width: float, height: float, look: str) -> str:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zermelo.draw.boxes import Box
+from zermelo.draw.model import Conduct
 from zermelo.draw.picture import picture
 from zermelo.draw.plan import Bar, Edge, Plan
 from zermelo.events import Event
@@ -32,6 +33,7 @@ _STYLES = r"""
   number/.style={font=\scriptsize, text=black!70},
   edge/.style={draw=black!60},
   answer/.style={draw=zermeloanswer, line width=2pt},
+  choice/.style={draw=zermeloanswer, line width=0.9pt},
   cut/.style={draw=zermeloattention, line width=1.8pt},
   deep/.style={draw=zermeloattention, densely dashed}"""
 
@@ -64,10 +66,16 @@ _ESCAPES = {
 
 
 def tikz(
-    root: State, events: Sequence[Event] | None = None, *, step: int | None = None, standalone: bool = False
+    root: State,
+    events: Sequence[Event] | None = None,
+    *,
+    step: int | None = None,
+    standalone: bool = False,
+    conduct: Conduct | None = None,
 ) -> str:
-    """The tree of `root` after `step` of the events, as a tikzpicture; `standalone` makes it a whole document."""
-    plan = Plan(picture(root, events, step=step), boards=False)
+    """The tree of `root` after `step` of the events, as a tikzpicture; `standalone` makes it a whole document; `conduct` shows
+    what everybody does in an equilibrium."""
+    plan = Plan(picture(root, events, step=step, conduct=conduct), boards=False)
     lines = [rf"\definecolor{{zermelo{name}}}{{HTML}}{{{code}}}" for name, code in _COLOURS.items()]
     lines.append(rf"\begin{{tikzpicture}}[{_unit(plan)},{_STYLES}]")
     lines.extend(_edge(plan, edge) for edge in plan.edges())
@@ -114,7 +122,9 @@ def _words(x: float, y: float, text: str, style: str) -> str:
 
 def _edge(plan: Plan, edge: Edge) -> str:
     node = plan.nodes[edge.child]
-    style = "answer" if node.on_path else "skipped" if node.status == "skipped" else "edge"
+    style = "skipped" if node.status == "skipped" else "edge"
+    if node.on_path or node.choice:
+        style = "answer" if node.on_path else "choice"
     line = rf"\draw[{style}] {_point(edge.x1, edge.y1)} -- {_point(edge.x2, edge.y2)};"
     ink = ", text=black!40" if node.status == "skipped" else ""
     return line + _words(*edge.label, _value(plan.boxes[edge.child].edge), f"beside, fill=white{ink}")

@@ -156,7 +156,7 @@ def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
         title=entry.title,
         players=players_of(found),
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in _NEEDS_BOUNDS),
-        seats=tuple(entry.seat(number) for number in range(max(kind.players, 2))),
+        seats=tuple(entry.seat(number) for number in range(kind.players)),
         position_help=entry.position_help,
         chance=kind.chance,
         decided=getattr(start, "decided", None),

@@ -43,8 +43,7 @@ def examples(message: MatrixMenu, desk: Desk) -> MatrixExamples:
 def read(message: MatrixText, desk: Desk) -> MatrixTable:
     desk.check_text(message.text)
     game = parse_matrix(message.text)
-    if len(game.players) != 2:
-        raise ZermeloError(f"this page shows games of two players, and this one has {len(game.players)}")
+    _check_players(game)
     _check_size(game.shape)
     return _table(game)
 
@@ -53,8 +52,7 @@ def solve(message: MatrixAsk, desk: Desk) -> MatrixReply:
     table = message.table
     _check_size([len(names) for names in table.actions])
     game = matrix_game(table.payoffs, table.players, table.actions, table.title[:200])
-    if len(game.players) != 2:
-        raise ZermeloError(f"this page shows games of two players, and this one has {len(game.players)}")
+    _check_players(game)
     found = analyse(game, message.weak)
     pieces = best_reply_curves(game) if game.shape == (2, 2) else None
     components = found.equilibria.components if found.equilibria is not None else ()
@@ -77,6 +75,13 @@ def solve(message: MatrixAsk, desk: Desk) -> MatrixReply:
         continua=tuple(_piece(subset) for each in components if pieces and each.continuum for subset in each.subsets),
         curves=pieces and tuple(tuple(MatrixPiece(*map(float, piece)) for piece in line) for line in pieces),
     )
+
+
+def _check_players(game: MatrixGame) -> None:
+    if len(game.players) != 2:
+        raise ZermeloError(
+            f"this page shows games of two players, and this one has {len(game.players)}: zermelo matrix takes more"
+        )
 
 
 def _check_size(shape: list[int] | tuple[int, ...]) -> None:

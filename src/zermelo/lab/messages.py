@@ -220,13 +220,15 @@ class SearchOptions(Record, frozen=True):
 
 
 class Export(Record, frozen=True):
-    """A picture of a search at one step; `step` None is its end, and without a search the bare tree."""
+    """A picture of a search at one step; `step` None is its end, and without a search the bare tree. `equilibrium` shows the
+    one of that number, counted from 0, in place of the answer of backward induction."""
 
     source: Source
     format: Literal["svg", "tikz", "json"]
     search: str | None = None
     options: SearchOptions = SearchOptions()
     step: int | None = None
+    equilibrium: int | None = None
 
 
 class Text(Record, frozen=True):
@@ -234,14 +236,11 @@ class Text(Record, frozen=True):
 
 
 class AskProfile(Record, frozen=True):
-    """Asks for the equilibrium of that number, counted from 0, among those of backward induction; the rest is as in
-    `SearchOptions`."""
+    """Asks for the equilibrium of that number, counted from 0, among those that backward induction finds with these options."""
 
-    source: TreeSource
+    source: Source
     number: int
-    depth: int | None = None
-    order: str | None = None
-    seed: int | None = None
+    options: SearchOptions = SearchOptions()
 
 
 class Profile(Record, frozen=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from zermelo.audit.telling import with_article
 from zermelo.games.board import Board as Drawn
 from zermelo.games.endings import Ending, ending
 from zermelo.games.records import format_record, legal_moves, parse_record, write_moves
@@ -73,6 +74,11 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
     if not callable(describe):
         return None
     board: Drawn = describe()
+    if not isinstance(board, Drawn):
+        raise ZermeloError(
+            f"{type(state).__name__}'s board() gives {with_article(type(board).__name__)}, not a zermelo.games.board.Board: "
+            "leave it out, and the state is shown as text"
+        )
     earlier: Drawn | None = None if before is None else before.board()  # type: ignore[attr-defined]
     new: list[int] = []
     if earlier is not None and earlier.paths:

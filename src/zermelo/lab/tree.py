@@ -6,7 +6,7 @@ import msgspec
 
 from zermelo import draw
 from zermelo.events import Event
-from zermelo.games.tree import Node, Tree, format_tree, random_tree
+from zermelo.games.tree import Tree, format_tree, random_tree
 from zermelo.lab.desk import Desk, Page, Post
 from zermelo.lab.messages import (
     AskProfile,
@@ -19,10 +19,10 @@ from zermelo.lab.messages import (
     TreeNode,
     TreeReply,
 )
-from zermelo.lab.watching import run_search
+from zermelo.lab.watching import run_profile, run_search
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError, as_payoffs, format_payoff
-from zermelo.textbook import profile
-from zermelo.textbook.running import make_order, report, suitable, value_range
+from zermelo.textbook.running import report, suitable, value_range
+from zermelo.textbook.telling import child_name
 
 
 def read(message: ReadTree, desk: Desk) -> TreeReply:
@@ -59,10 +59,17 @@ def export(message: Export, desk: Desk) -> Text:
         done = run_search(desk, message.source, message.search, message.options)
         position, events, facts = done.position, done.events, report(done)
     told = events if message.step is None else events[: max(message.step, 0)]
+    conduct = None
+    if message.equilibrium is not None:
+        if message.search != "backward_induction":
+            raise ZermeloError("an equilibrium is a matter of backward induction: choose that search")
+        profile = run_profile(desk, message.source, message.equilibrium, message.options)
+        moves = ((each.name, None if each.move is None else str(each.move), each.value) for each in profile)
+        conduct = {name: (move, value) for name, move, value in moves}
     if message.format == "svg":
-        return Text(draw.svg(position, told or None))
+        return Text(draw.svg(position, told or None, conduct=conduct))
     if message.format == "tikz":
-        return Text(draw.tikz(position, told or None))
+        return Text(draw.tikz(position, told or None, conduct=conduct))
     document = {
         "source": message.source,
         "tree": format_tree(position) if isinstance(position, Tree) else None,
@@ -71,18 +78,20 @@ def export(message: Export, desk: Desk) -> Text:
         "events": told,
         "sentences": [str(event) for event in told],
         "report": facts,
+        "equilibrium": conduct
+        and [{"node": name, "move": move, "value": format_payoff(value)} for name, (move, value) in conduct.items()],
     }
     return Text(msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode())
 
 
 def tell_profile(message: AskProfile, desk: Desk) -> Profile:
     """Who moves where in an equilibrium."""
-    tree = desk.read(message.source)
-    order = make_order(message.order, tree, message.seed)
-    told = profile(tree, message.number, depth=message.depth, order=order, limits=desk.limits)
+    told = run_profile(desk, message.source, message.number, message.options)
     return Profile(
-        chosen=tuple(each.move for each in told if each.move is not None),
-        values={each.state.name: format_payoff(each.value) for each in told if isinstance(each.state, Node)},
+        chosen=tuple(
+            child_name(each.name, each.state.play(each.move), each.move) for each in told if each.move is not None
+        ),
+        values={each.name: format_payoff(each.value) for each in told},
     )
 
 

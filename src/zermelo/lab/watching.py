@@ -11,14 +11,16 @@ from typing import Any
 import msgspec
 
 from zermelo.events import Event
+from zermelo.games.survey import glance
 from zermelo.games.tree import Tree
 from zermelo.games.tree.nodes import MAX_PLAYERS, exact
 from zermelo.lab.desk import Desk
 from zermelo.lab.frames import STEPS, ZIPPED
 from zermelo.lab.messages import Finished, GameSource, SearchOptions, Source, Step, Steps, Watch
 from zermelo.limits import Stop
-from zermelo.state import Number, State, ZermeloError
-from zermelo.textbook import SEARCHES
+from zermelo.state import Number, Payoff, State, ZermeloError
+from zermelo.textbook import SEARCHES, profile
+from zermelo.textbook.backward_induction import Conduct
 from zermelo.textbook.running import Run, make_order, report, run, value_range
 
 MOST_PLAYOUTS = 100_000
@@ -58,9 +60,31 @@ def run_search(
         "least": _number("least", options.least),
         "bounds": _bounds(options, position),
     }
-    if is_game and search in SEARCHES and search != "mcts" and not hasattr(position, "evaluate"):
-        asked["evaluate"] = _even
+    if search in SEARCHES and search != "mcts":
+        asked["evaluate"] = _evaluation(source, position)
     return run(position, search, asked, desk.limits, watch=tell, spell=lambda name: _SPELLING.get(name, name))
+
+
+def run_profile(desk: Desk, source: Source, number: int, options: SearchOptions) -> list[Conduct]:
+    """What everybody does in an equilibrium that backward induction finds, within the limits of the lab."""
+    position = desk.read(source)
+    return profile(
+        position,
+        number,
+        depth=options.depth,
+        order=make_order(options.order, position, options.seed),
+        evaluate=_evaluation(source, position),
+        limits=desk.limits,
+    )
+
+
+def _evaluation(source: Source, position: State) -> Callable[[Any], Payoff] | None:
+    """A game without static values of its own is taken to be even at the horizon."""
+    if not isinstance(source, GameSource) or hasattr(position, "evaluate"):
+        return None
+    kind = glance(position)
+    even: Payoff = (0,) * max(kind.players, 2) if kind.payoffs else 0
+    return lambda _: even
 
 
 def _playouts(iterations: int | None) -> int | None:
@@ -94,11 +118,6 @@ def _number(name: str, text: str | None) -> Number | None:
     if number is None or not isfinite(number):
         raise ZermeloError(f"{name} takes a number such as 9, 2.5 or 7/2, not {text[:40]!r}")
     return number
-
-
-def _even(_: object) -> int:
-    """A game without static values of its own is taken to be even at the horizon."""
-    return 0
 
 
 class Batches:

@@ -17,6 +17,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from zermelo.audit.telling import describe, own_place
 from zermelo.lab import catalogue, frames
 from zermelo.lab.caps import Settings
 from zermelo.lab.desk import Desk
@@ -89,8 +90,10 @@ class Worker:
         except MemoryError:
             return frames.PROBLEM, msgspec.json.encode(Problem("that would take more memory than the lab gives"))
         except Exception as error:
-            # A fault of somebody's game is shown to them; one of ours should be reported, and the place is needed then.
+            # Whoever wrote the game wants to see where it broke; one of our faults should be reported, with its place.
             traceback.print_exc()
+            if own_place(error) is not None:
+                return frames.PROBLEM, msgspec.json.encode(Problem(f"the game breaks here: {describe(error)}"))
             return frames.FAULT, msgspec.json.encode(Problem(f"something broke while answering: {_words(error)}"))
 
 

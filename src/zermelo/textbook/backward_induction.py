@@ -25,12 +25,12 @@ from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 from zermelo.textbook.expectimax import chances
 from zermelo.textbook.ledger import Evaluation, Line, Order, Watch, unroll
 from zermelo.textbook.max_n import Payoffs
-from zermelo.textbook.telling import MANY_PLAYERS
+from zermelo.textbook.telling import MANY_PLAYERS, ROOT_NAME, child_name
 
 MOST = 1_000
 """So many outcomes of one node are followed; a game with more is refused in words."""
-_Plan: TypeAlias = "tuple[State, Any, tuple[_Outcome, ...]] | None"
-"""A state, the move made there (None where chance makes it), and what comes about after each of its moves."""
+_Plan: TypeAlias = "tuple[State, Any, tuple[tuple[Any, _Outcome], ...]] | None"
+"""A state, the move made there (None where chance makes it), and each of its moves with what comes about after it."""
 
 
 class _Outcome(NamedTuple):
@@ -42,11 +42,13 @@ class _Outcome(NamedTuple):
 
 
 class Conduct(NamedTuple):
-    """What is done in a state, None where chance moves, and what everybody gets from there on."""
+    """What is done in a state, None where chance moves, and what everybody gets from there on; `name` is what events call
+    the state."""
 
     state: State
     move: Any
     value: tuple[Any, ...]
+    name: str
 
 
 def backward_induction(
@@ -84,8 +86,8 @@ def profile(
     end, from the root on. What is done off the line is why nobody leaves it.
 
     >>> from zermelo import tree
-    >>> for node, move, value in profile(tree("A(B=(2,0) C(D=(3,1) E=(0,1)))"), 1):
-    ...     print(node.name, move, value)
+    >>> for each in profile(tree("A(B=(2,0) C(D=(3,1) E=(0,1)))"), 1):
+    ...     print(each.name, each.move, each.value)
     A B (2, 0)
     C E (0, 1)
     """
@@ -94,13 +96,16 @@ def profile(
         raise ZermeloError(f"the search was stopped ({result.stopped}) before anything was known")
     if not 0 <= number < len(found):
         raise ZermeloError(f"there is no equilibrium of that number: they are counted from 0 to {len(found) - 1}")
-    told, stack = [], [found[number]]
+    own = getattr(root, "name", None)
+    told = list[Conduct]()
+    stack = [(own if isinstance(own, str) else ROOT_NAME, found[number])]
     while stack:
-        worth, _, plan = stack.pop()
+        name, (worth, _, plan) = stack.pop()
         if plan is not None:
             state, move, below = plan
-            told.append(Conduct(state, move, worth))
-            stack.extend(reversed(below))
+            told.append(Conduct(state, move, worth, name))
+            children = [(child_name(name, end.plan and end.plan[0], each), end) for each, end in below]
+            stack.extend(reversed(children))
     return told
 
 
@@ -134,6 +139,8 @@ def _induce(
         else:
             raise ledger.wrong_player(state)
         if tell:
+            if len(ends) > 1:
+                tell.tie([end.worth for end in ends], [end.line[0] for end in ends if end.line])
             tell.leave(ends[0].worth)
         return ends
 
@@ -163,7 +170,8 @@ def _induce(
                 end if each == number else ends[0] if ends[0].worth[player] <= end.worth[player] else least[each]
                 for each, ends in enumerate(below)
             )
-            return _Outcome(end.worth, (moves[number], end.line), (state, moves[number], tuple(others)))
+            plan = state, moves[number], tuple(zip(moves, others, strict=True))
+            return _Outcome(end.worth, (moves[number], end.line), plan)
 
         first = below[best][0]
         kept = [chosen(best, first)]
@@ -177,17 +185,17 @@ def _induce(
         return kept
 
     def averages(state: State, depth: int) -> list[_Outcome]:
-        sums: dict[Any, tuple[_Outcome, ...]] = {None: ()}
+        sums: dict[Any, tuple[tuple[Any, _Outcome], ...]] = {None: ()}
         for move, probability in chances(state):
             ends = outcomes(state.play(move), move, depth - 1)
             _check(len(sums) * len(ends))
             # A line ends where chance moves, so that outcomes which pay the same are the same.
             count(len(sums) * len(ends))
-            mixed: dict[Any, tuple[_Outcome, ...]] = {}
+            mixed: dict[Any, tuple[tuple[Any, _Outcome], ...]] = {}
             for earlier, parts in sums.items():
                 for end in ends:
                     worth = weighted(earlier, probability, end.worth)
-                    mixed.setdefault(worth, (*parts, end) if planned else ())
+                    mixed.setdefault(worth, (*parts, (move, end)) if planned else ())
             sums = mixed
             if state is root:
                 ledger.root_move(move, ends[0].worth)

@@ -27,11 +27,13 @@ from zermelo.events import (
     Recall,
     Reorder,
     Skip,
+    Tie,
 )
 from zermelo.result import Bound
 from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError
 
 ROOT_NAME = "start"
+TOLD_OUTCOMES = 5
 MOST_PLIES = 2_000
 """How deep a game can be told whose states have no names: all the moves that lead to a state are its name."""
 
@@ -304,6 +306,12 @@ class Teller:
 
     def reorder(self, node: str, children: Sequence[str], values: Sequence[Number | None]) -> None:
         self.watch(Reorder(node, tuple(children), tuple(map(plain, values))))
+
+    def tie(self, values: Sequence[Payoff], moves: Sequence[Any] = ()) -> None:
+        """Several outcomes of the node are good play, each by its move, or by no one's."""
+        frame = self.path[-1]
+        shown = [child_name(frame.name, frame.state.play(move), move) for move in moves[:TOLD_OUTCOMES]]
+        self.watch(Tie(frame.name, len(values), tuple(map(plain, values[:TOLD_OUTCOMES])), tuple(shown)))
 
     def answer(self, value: Payoff, bound: Bound, line: Sequence[Any]) -> None:
         self.watch(Answer(plain(value), bound, tuple(map(str, line))))

@@ -9,8 +9,7 @@ export type Keys = Record<string, (event: KeyboardEvent) => void>;
 export function onKeys(keys: () => Keys): void {
   onMount(() => {
     const press = (event: KeyboardEvent): void => {
-      if (event.defaultPrevented || isTyping(event)) return;
-      const act = keys()[spell(event)];
+      const act = event.defaultPrevented ? undefined : actOf(event, keys());
       if (act) {
         event.preventDefault();
         act(event);
@@ -19,6 +18,11 @@ export function onKeys(keys: () => Keys): void {
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   });
+}
+
+/** What a key does, unless it is typed into something that has its own use for it. */
+export function actOf(event: KeyboardEvent, keys: Keys): Keys[string] | undefined {
+  return isTyping(event) ? undefined : keys[spell(event)];
 }
 
 /** Whoever uses the mouse goes on with the keys of the page: a control chosen with a pointer does not keep them. */

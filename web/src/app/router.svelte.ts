@@ -6,6 +6,7 @@ class Router {
   /** Grows with every visit to an address, so that a link to the page one is on opens it anew. */
   visit = $state(0);
   private query = new URLSearchParams();
+  private hash = "";
 
   constructor() {
     this.read();
@@ -18,12 +19,25 @@ class Router {
   take(): URLSearchParams {
     const query = this.query;
     this.query = new URLSearchParams();
-    if (query.size) history.replaceState(null, "", `#/${this.slug}`);
+    this.clear();
     return query;
   }
 
+  /** Clears the query from the address, which no longer says what the page shows. Whoever is on the way to another address
+   * already still gets there. */
+  clear(): void {
+    if (location.hash === this.hash && this.hash.includes("?")) this.write(this.hash.split("?")[0]!);
+  }
+
+  /** Puts an address into the address bar, and opens nothing. */
+  write(address: string): void {
+    history.replaceState(null, "", address);
+    this.hash = location.hash;
+  }
+
   private read(): void {
-    const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
+    this.hash = location.hash;
+    const [path = "", query = ""] = this.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
     this.slug = path;
     this.query = new URLSearchParams(query);
     this.visit += 1;

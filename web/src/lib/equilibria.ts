@@ -1,16 +1,18 @@
 // The equilibria that backward induction reports, and what everybody does in one of them: the play it leads to, and the
 // choices off it, which are the reason why nobody leaves it.
 
-import type { Finished, Profile, TreeNode } from "../messages";
+import type { Profile } from "../messages";
 import { formatValue } from "./replay/look";
 import type { Value } from "./replay/replay";
+import type { ShapeNode } from "./replay/shape";
+import type { Run } from "./run.svelte";
 
 export interface Outcome {
   value: Value;
   /** The same with its fractions, where it has some. */
   exact?: string;
-  /** The names of the nodes that play leads through, from the root on; it ends where chance moves. */
-  path: string[];
+  /** The moves that are played; they end where chance moves. */
+  moves: string[];
 }
 
 export interface Conduct {
@@ -23,27 +25,34 @@ export function payoffsOf({ value, exact }: Outcome): string {
   return exact ?? formatValue(value);
 }
 
-export function outcomesOf(finished: Finished | null): Outcome[] {
-  return (finished?.report["equilibria"] as Outcome[] | undefined) ?? [];
+interface Reported extends Omit<Outcome, "moves"> {
+  /** The names of the nodes, from the root on; of a game the moves. */
+  path: unknown[];
+}
+
+export function outcomesOf(run: Run): Outcome[] {
+  const reported = (run.finished?.report["equilibria"] as Reported[] | undefined) ?? [];
+  const skipped = run.recording.shape.written ? 1 : 0;
+  return reported.map(({ path, ...outcome }) => ({ ...outcome, moves: path.slice(skipped).map(String) }));
 }
 
 /** The equilibrium of that number in a sentence. */
 export function said(outcomes: readonly Outcome[], number: number): string {
   const outcome = outcomes[number]!;
-  const moves = outcome.path.slice(1).join(" ");
+  const moves = outcome.moves.join(" ");
   const which = outcomes.length === 1 ? "The only equilibrium" : `Equilibrium ${number + 1} of ${outcomes.length}`;
   const pays = `${which} pays ${payoffsOf(outcome)}${moves && ` by ${moves}`}`;
   return `${pays}: nobody gains by another move, wherever they are.`;
 }
 
 /** What is done in a tree; chance moves everywhere. */
-export function conductOf(nodes: readonly TreeNode[], profile: Profile): Conduct {
+export function conductOf(nodes: readonly Pick<ShapeNode, "name" | "parent" | "role">[], profile: Profile): Conduct {
   const names = new Set(profile.chosen);
   const told = new Map(Object.entries(profile.values));
   const values = new Map<number, string>();
   const line = new Set([0]);
   const choices = new Set<number>();
-  // Nodes come breadth-first: a node's parent is known before it.
+  // A node's parent comes before it.
   nodes.forEach((node, number) => {
     const value = told.get(node.name);
     if (value !== undefined) values.set(number, value);

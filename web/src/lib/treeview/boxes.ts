@@ -11,6 +11,9 @@ const SMALL = 18;
 export const FRAME = 4;
 export const CAPTION = 20;
 export const TAG = 14;
+/** How far alpha and beta stand from a shape, and from one that wears the ring. */
+const WINDOW_AT = 3;
+const WINDOW_AT_RING = 8;
 export const LABEL_AT = 0.66;
 const VISITED = "-0.000 ×000";
 const LONGEST_INSIDE = 2;
@@ -39,6 +42,15 @@ export interface Box {
   titled: boolean;
   /** It is drawn as a frame around a board. */
   framed: boolean;
+}
+
+export function windowAt(current: boolean): number {
+  return current ? WINDOW_AT_RING : WINDOW_AT;
+}
+
+/** The players of larger games are told apart by their numbers: beside a board there is no room for these in a shape. */
+export function tagWords(role: string): string {
+  return /^P\d+$/.test(role) ? role : "";
 }
 
 /** A fair guess at the width of a text, on the wide side: browsers do not all have the same letters. */

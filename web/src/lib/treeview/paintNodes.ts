@@ -3,7 +3,7 @@
 
 import type { Look } from "../replay/look";
 import type { Boards } from "./boards.svelte";
-import { FRAME, TAG } from "./boxes";
+import { FRAME, TAG, tagWords, windowAt } from "./boxes";
 import { Brush, SHAPES_FROM, WORDS_FROM } from "./brush";
 import { pensOf, type Colours } from "./colours";
 import { outline } from "./lines";
@@ -84,6 +84,12 @@ export class NodePainter extends Brush {
       pen.drawImage(image, x - box.bodyWidth / 2 + FRAME, y + FRAME, box.bodyWidth - 2 * FRAME, box.body - 2 * FRAME);
     }
     if (node.role === "LEAF") return;
+    if (tagWords(node.role)) {
+      pen.textAlign = "end";
+      this.text(node.role, x - box.bodyWidth / 2 - 4, y + 9, colours.quiet, true);
+      pen.textAlign = "center";
+      return;
+    }
     const pens = pensOf(node.role, colours);
     const tag = new Path2D(outline(node.role, x - box.bodyWidth / 2 - TAG / 2 - 1, y, TAG - 4, TAG - 4));
     pen.fillStyle = pens.plate;
@@ -101,10 +107,11 @@ export class NodePainter extends Brush {
     this.text(words.inside, x, y + down, ink, false, node.role === "LEAF");
     this.text(words.below, x, y + box.body + 15, ink, true, words.strong);
     if (look.windowed) {
+      const beside = box.bodyWidth / 2 + windowAt(look.current);
       pen.textAlign = "end";
-      this.text(look.alpha, x - box.bodyWidth / 2 - 3, y + box.body / 2 + 8, colours.quiet, true);
+      this.text(look.alpha, x - beside, y + box.body / 2 + 8, colours.quiet, true);
       pen.textAlign = "start";
-      this.text(look.beta, x + box.bodyWidth / 2 + 3, y + box.body / 2 + 8, colours.quiet, true);
+      this.text(look.beta, x + beside, y + box.body / 2 + 8, colours.quiet, true);
       pen.textAlign = "center";
     }
     const badge = scene.extras.badges.get(number);

@@ -6,6 +6,8 @@ export interface Hands {
   camera(): Camera;
   move(camera: Camera): void;
   limits(): Limits;
+  /** Whether a turn of the wheel is meant for the camera. */
+  zooms(event: WheelEvent): boolean;
   /** The node under an event, or -1. */
   nodeAt(event: PointerEvent | MouseEvent): number;
   canDrag(node: number): boolean;
@@ -70,6 +72,7 @@ export function handle(element: HTMLElement, hands: Hands): () => void {
   };
 
   const wheel = (event: WheelEvent): void => {
+    if (!hands.zooms(event)) return;
     event.preventDefault();
     const { x, y } = place(event);
     const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;

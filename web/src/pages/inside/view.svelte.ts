@@ -67,6 +67,8 @@ export class InsideView {
     this.player.goTo(0);
     this.player.resize(0, true);
     this.wantedStep = step;
+    // An equilibrium is shown at the end: whoever is sent to the start has not picked one.
+    if (!step) this.choice.equilibrium = null;
     const request = { source: this.source, search: this.choice.search, options: optionsOf(this.choice) };
     const run = new Run(() => new Shape(false), request);
     const boards = new Boards(async (nodes) => {

@@ -8,6 +8,7 @@ import { pack, unpack } from "../../lib/pack";
 import { Player, SPEEDS } from "../../lib/player.svelte";
 import { ask, Refusal, sentence } from "../../lib/server";
 import type { MatrixExamples, MatrixReply, MatrixStep, MatrixTable } from "../../messages_matrix";
+import { blockOf, namedTable, pasted, textOf } from "./paste";
 import { soundTable, type Table } from "./table";
 
 const KEY = "matrix";
@@ -60,38 +61,52 @@ export class Desk {
     if (table) await this.show(whole(table), kept.step);
   }
 
-  /** Another table; nothing of the one before is kept. */
-  async show(table: Table, step = AT_END): Promise<void> {
-    this.undos = [];
+  /** The first table of a visit. */
+  private async show(table: Table, step: number): Promise<void> {
     this.table = table;
-    this.reply = null;
     await this.solve(step);
   }
 
-  async choose(name: string): Promise<void> {
+  choose(name: string): void {
     const found = this.menu?.examples.find((each) => each.name === name);
-    if (found) await this.show(whole(found.table));
+    if (found) this.edit(() => whole(found.table));
   }
 
-  /** Reads a text; true if it was one. */
-  async read(text: string): Promise<boolean> {
+  /** Reads a text in place of the table. */
+  async read(text: string): Promise<void> {
     try {
       const table = whole(await ask("matrix/read", { text }));
-      if (this.table) this.undos = [...this.undos.slice(-MOST_UNDOS), this.table];
-      this.table = table;
-      await this.solve();
-      return true;
+      this.edit(() => table);
     } catch (problem) {
       complain(problem);
-      return false;
     }
+  }
+
+  /** Takes cells of a spreadsheet into the table, from a player's field on; false where they are a single one. */
+  paste(text: string, row: number, column: number, player: number): boolean {
+    const [block, largest] = [blockOf(text), this.menu?.largest ?? 0];
+    if (!block) return false;
+    try {
+      this.edit((table) => namedTable(block, table.players, largest) ?? pasted(table, block, row, column, player, largest));
+    } catch (problem) {
+      complain(problem);
+    }
+    return true;
+  }
+
+  /** Takes what was pasted next to the table for another one. */
+  async pasteWhole(text: string): Promise<void> {
+    const block = blockOf(text);
+    if (block?.[0]?.[0] === "") this.paste(text, 0, 0, 0);
+    else if (text.trim()) await this.read(block?.some((cells) => cells.length > 1) ? textOf(block) : text);
   }
 
   /** Carries a change out; the one before can be taken back. */
   edit(change: (table: Table) => Table): void {
     if (!this.table) return;
+    const changed = change(this.table);
     this.undos = [...this.undos.slice(-MOST_UNDOS), this.table];
-    this.table = change(this.table);
+    this.table = changed;
     void this.solve();
   }
 

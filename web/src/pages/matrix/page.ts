@@ -13,6 +13,7 @@ export const page: Page = {
     { keys: "← →", does: "one step back, one step forward" },
     { keys: "Home End", does: "first step, last step" },
     { keys: "r, c", does: "add a row, add a column" },
+    { keys: "Ctrl+V", does: "paste a table; in a cell: cells of a spreadsheet from there on" },
     { keys: "Ctrl+Z", does: "take the last change of the table back" },
     { keys: "in a cell: Enter, Escape", does: "done with typing" },
   ],

@@ -1,0 +1,38 @@
+"""Every page on a phone: nothing is wider than the window, neither the page nor any part of it that scrolls, and no button's
+words are cut."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from zermelo.games.tree.examples import EXAMPLES
+
+COINS = EXAMPLES["nine_coins"].text
+ADDRESSES = {
+    f"#/tree?text={COINS}&search=coalition&partners=p1,p3": "partners",
+    f"#/tree?text={COINS}&search=max_n&total=9&least=0": "least-payoff",
+    f"#/tree?text={EXAMPLES['chance'].text}&search=star1&low=-99/7&high=99": "high",
+    f"#/tree?text={EXAMPLES['indifference'].text}&search=backward_induction&step=99&equilibrium=1": "equilibria",
+    "#/play?game=chess": "table",
+    "#/play?game=coins": "seat-2",
+    "#/inside?game=nim&search=backward_induction&depth=1&step=99&equilibrium=1": "equilibria",
+    "#/exercises": "check",
+    "#/pacman": "candidates",
+    "#/matrix?text=1/3,-1000000/7 2,2 3,3 4,4 5,5;0,0 0,0 0,0 0,0 0,0": "equilibria",
+}
+TOO_WIDE = """() => [...document.querySelectorAll("*")].filter(each => {
+  if (each.scrollWidth <= each.clientWidth + 1 || !each.clientWidth) return false;
+  const scrolls = ["auto", "scroll"].includes(getComputedStyle(each).overflowX);
+  // The pages' names and a wide table are meant to be moved.
+  return each.tagName === "HTML" || each.tagName === "BUTTON" || (scrolls && !each.matches("nav, .wide, textarea"));
+}).map(each => `${each.tagName} ${each.className} ${each.textContent.trim().slice(0, 40)}`)"""
+
+
+def test_nothing_scrolls_sideways_on_a_phone(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for address, part in ADDRESSES.items():
+        page.goto(address)
+        expect(page.get_by_test_id(part)).to_be_visible()
+        assert page.evaluate(TOO_WIDE) == [], address
+    page.get_by_test_id("help").click()
+    assert page.evaluate(TOO_WIDE) == []
