@@ -1,5 +1,5 @@
-"""`rollouts`: Monte-Carlo tree search at native speed, over native games that have it (Pac-Man) and over any game written in
-Python, of any number of players."""
+"""`rollouts`: Monte-Carlo tree search at native speed, over native games that have it (Pac-Man, compiled ones and those of
+libraries) and over any game written in Python, of any number of players."""
 
 from __future__ import annotations
 
