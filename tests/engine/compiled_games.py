@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from fractions import Fraction
 from types import new_class
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from zermelo.state import CHANCE
 
 if TYPE_CHECKING:
     something = 0  # which nobody else knows
@@ -133,3 +136,137 @@ def imports_late(self: Any) -> float:
     import math
 
     return math.sqrt(4)
+
+
+FACES = 4
+ODDS = [(0, Fraction(1, 4)), (1, Fraction(3, 4))]
+
+
+class Race(NamedTuple):
+    """A race with a die of four faces: a roll of 1 loses the pot. A Fraction, a flag, chance as a property."""
+
+    lead: int = 0
+    pot: int = 0
+    turns: int = 6
+    mover: int = 0
+    rolling: bool = False
+
+    @property
+    def player(self) -> int:
+        return CHANCE if self.rolling else self.mover
+
+    def moves(self) -> list[int]:
+        if self.rolling:
+            return list(range(1, FACES + 1))
+        return [0, 1] if self.pot else [0]
+
+    def chances(self) -> list[tuple[int, Fraction]]:
+        return [(face, Fraction(1, FACES)) for face in range(1, FACES + 1)]
+
+    def play(self, move: int) -> Race:
+        if move == 0:
+            return Race(self.lead, self.pot, self.turns, self.mover, True)
+        if self.rolling and move > 1:
+            return Race(self.lead, self.pot + move, self.turns, self.mover, False)
+        banked = 0 if self.rolling else self.pot
+        return Race(self.lead + self.sign() * banked, 0, self.turns - 1, 1 - self.mover, False)
+
+    def sign(self) -> int:
+        return 1 - 2 * self.mover
+
+    def utility(self) -> int | None:
+        return None if self.turns and abs(self.lead) < 8 else self.lead
+
+    def evaluate(self) -> float:
+        return self.lead + self.sign() * self.pot / 2
+
+
+class Spoils(NamedTuple):
+    """Three players take turns: grab 1 or 2, or cast a lot that pays 3 of 4 times. A table of odds, payoffs that are floats."""
+
+    taken: tuple[int, ...] = (0, 0, 0)
+    plies: int = 0
+    cast: bool = False
+
+    @property
+    def player(self) -> int:
+        return CHANCE if self.cast else self.plies % 3
+
+    def moves(self) -> list[int]:
+        return [0, 1] if self.cast else [number for number in range(3) if number + self.plies < 8]
+
+    def chances(self) -> Any:
+        return ODDS
+
+    def play(self, move: int) -> Spoils:
+        if not self.cast and move == 0:
+            return self._replace(cast=True)
+        gained = 4 * move if self.cast else move
+        taken = list(self.taken)
+        taken[self.plies % 3] += gained
+        return Spoils(tuple(taken), self.plies + 1, False)
+
+    def utility(self) -> tuple[float, ...] | None:
+        if self.plies < 6:
+            return None
+        return (self.taken[0] / 2, self.taken[1] / 2, self.taken[2] / 2)
+
+    def evaluate(self) -> tuple[float, ...]:
+        return (self.taken[0] / 2, self.taken[1] / 2, self.taken[2] / 2 + 0.25)
+
+
+def lottery(**changed: Any) -> Any:
+    """A class in which chance moves once, with some members changed."""
+    made: Any = new_class("Lottery", (namedtuple("Lottery", ["drawn"], defaults=[0]),))
+
+    def play(self: Any, move: int) -> Any:
+        return made(move)
+
+    usual = {
+        "player": -1,
+        "moves": lambda self: [1, 2],
+        "play": play,
+        "utility": lambda self: self.drawn if self.drawn else None,
+    }
+    for name, member in {**usual, **changed}.items():
+        setattr(made, name, member)
+    return made
+
+
+def chances_of_less_than_one(self: Any) -> Any:
+    return [(1, 0.5), (2, 0.25)]
+
+
+def chances_below_zero(self: Any) -> Any:
+    return [(1, 1.25), (2, -0.25)]
+
+
+def chances_without_odds(self: Any) -> Any:
+    return [1, 2]
+
+
+def chances_one_by_one(self: Any) -> Any:
+    yield (1, 1.0)
+
+
+def chances_of_text(self: Any) -> Any:
+    return [("one", 0.5), ("two", 0.5)]
+
+
+def fair(self: Any) -> Any:
+    return [(1, 1 / 2), (2, 1 / 2)]
+
+
+EIGHT = (1,) * 8
+
+
+def pays_seventeen(self: Any) -> Any:
+    return (1, *EIGHT, *EIGHT) if self.drawn else None
+
+
+def pays_two(self: Any) -> Any:
+    return (self.drawn, 1) if self.drawn else None
+
+
+def one(self: Any) -> int:
+    return 1

@@ -40,7 +40,7 @@ def _lines_with(game: Any, name: str) -> Iterator[int]:
 
 
 _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
+    (r"a (?:move|chance) of a compiled game must be [^\n]*", lambda found: found[0]),
     (
         r"The use of yield in a closure",
         lambda found: "a generator is compiled only in any(), all(), sum() and next() with a default: write a loop",
