@@ -43,6 +43,7 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "pacman_games": pacman.strength,
         "foreign_speed": foreign.speed,
         "tuples": foreign.tuples,
+        "chance_and_players": foreign.many,
         "python_states": foreign.python_states,
         "many_players": players.speed,
         "chess_counting": chess.counting,

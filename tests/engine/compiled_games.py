@@ -138,53 +138,16 @@ def imports_late(self: Any) -> float:
     return math.sqrt(4)
 
 
-FACES = 4
-ODDS = [(0, Fraction(1, 4)), (1, Fraction(3, 4))]
-
-
-class Race(NamedTuple):
-    """A race with a die of four faces: a roll of 1 loses the pot. A Fraction, a flag, chance as a property."""
-
-    lead: int = 0
-    pot: int = 0
-    turns: int = 6
-    mover: int = 0
-    rolling: bool = False
-
-    @property
-    def player(self) -> int:
-        return CHANCE if self.rolling else self.mover
-
-    def moves(self) -> list[int]:
-        if self.rolling:
-            return list(range(1, FACES + 1))
-        return [0, 1] if self.pot else [0]
-
-    def chances(self) -> list[tuple[int, Fraction]]:
-        return [(face, Fraction(1, FACES)) for face in range(1, FACES + 1)]
-
-    def play(self, move: int) -> Race:
-        if move == 0:
-            return Race(self.lead, self.pot, self.turns, self.mover, True)
-        if self.rolling and move > 1:
-            return Race(self.lead, self.pot + move, self.turns, self.mover, False)
-        banked = 0 if self.rolling else self.pot
-        return Race(self.lead + self.sign() * banked, 0, self.turns - 1, 1 - self.mover, False)
-
-    def sign(self) -> int:
-        return 1 - 2 * self.mover
-
-    def utility(self) -> int | None:
-        return None if self.turns and abs(self.lead) < 8 else self.lead
-
-    def evaluate(self) -> float:
-        return self.lead + self.sign() * self.pot / 2
+ODDS = ((0, Fraction(1, 4)), (1, Fraction(3, 4)))
 
 
 class Spoils(NamedTuple):
-    """Three players take turns: grab 1 or 2, or cast a lot that pays 3 of 4 times. A table of odds, payoffs that are floats."""
+    """Three players take turns: grab 1 or 2, or cast a lot that pays 3 of 4 times. Odds from a table and written out, payoffs that
+    are floats."""
 
-    taken: tuple[int, ...] = (0, 0, 0)
+    first: int = 0
+    second: int = 0
+    third: int = 0
     plies: int = 0
     cast: bool = False
 
@@ -193,26 +156,24 @@ class Spoils(NamedTuple):
         return CHANCE if self.cast else self.plies % 3
 
     def moves(self) -> list[int]:
-        return [0, 1] if self.cast else [number for number in range(3) if number + self.plies < 8]
+        return [0, 1] if self.cast else [0, 1, 2]
 
     def chances(self) -> Any:
-        return ODDS
+        return ODDS if self.plies % 2 else ((0, Fraction(1, 4)), (1, 1 - Fraction(1, 4)))
 
     def play(self, move: int) -> Spoils:
-        if not self.cast and move == 0:
-            return self._replace(cast=True)
-        gained = 4 * move if self.cast else move
-        taken = list(self.taken)
-        taken[self.plies % 3] += gained
-        return Spoils(tuple(taken), self.plies + 1, False)
+        cast = not self.cast and move == 0
+        plies = self.plies if cast else self.plies + 1
+        gain, at = 4 * move if self.cast else move, self.plies % 3
+        return Spoils(
+            self.first + gain * (at == 0), self.second + gain * (at == 1), self.third + gain * (at == 2), plies, cast
+        )
 
     def utility(self) -> tuple[float, ...] | None:
-        if self.plies < 6:
-            return None
-        return (self.taken[0] / 2, self.taken[1] / 2, self.taken[2] / 2)
+        return None if self.plies < 6 else self.evaluate()
 
     def evaluate(self) -> tuple[float, ...]:
-        return (self.taken[0] / 2, self.taken[1] / 2, self.taken[2] / 2 + 0.25)
+        return (self.first / 2, self.second / 2, self.third / 2 + 0.25)
 
 
 def lottery(**changed: Any) -> Any:
