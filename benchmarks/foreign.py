@@ -146,7 +146,8 @@ def many() -> Table:
     expected, shared = [round(times[each]) for each in games if each[1] == "compiled"]
     return Table(
         "Chance and three players, natively",
-        "The same search of the same rules, node by node. Over the plain class expectiminimax is the textbook's, max^n the engine's.",
+        "The same search of the same rules, node by node; over the plain class expectiminimax is the textbook's, max^n the "
+        "engine's.",
         ["game", "rules", "nodes", "time", "times as fast"],
         [
             [game, rules, f"{found[game, rules].nodes:,}", f"{seconds[game, rules]:.4f} s", f"{times[game, rules]:.0f}"]

@@ -3,6 +3,7 @@
  *     include="$(python -c 'import zermelo; print(zermelo.foreign_include())')"
  *     cc -O3 -march=native -shared -fPIC -I"$include" pig.c -o pig.so
  *     zermelo search ./pig.so --depth 12
+ *     zermelo play ./pig.so
  *
  * In your turn you roll a die as often as you dare: every roll adds to the pot, but a 1 loses it and ends the turn. Holding puts
  * the pot into your bank and ends the turn too. Whoever reaches the target wins; a game that is not won after some turns is a

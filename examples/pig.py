@@ -1,7 +1,7 @@
 """Pig, a game of chance, as a plain class of Python, and the same class compiled.
 
     python pig.py
-    zermelo play pig:Pig
+    zermelo check pig:Pig
 
 In your turn you roll a die as often as you dare: every roll adds to the pot, but a 1 loses it and ends the turn. Holding puts the
 pot into your bank and ends the turn too. Whoever reaches the target wins; a game that is not won after some turns is a draw.

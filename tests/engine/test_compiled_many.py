@@ -115,8 +115,12 @@ def test_players_and_chance_at_once_are_for_max_n() -> None:
     assert start.evaluate() == (0, 0, 0.25)
     with pytest.raises(ZermeloError, match="the engine does not suit this game, as there are chance moves: use max_n"):
         search(start)
-    with pytest.raises(ZermeloError, match="a payoff for each player"):
+    with pytest.raises(ZermeloError, match="a payoff for each player: use max_n, backward_induction or mcts"):
         plain(start, "expectiminimax", depth=2)
+    with pytest.raises(ZermeloError, match="no named features"):
+        search(start, max_n=True, depth=2, evaluate={"first": 1.0})
+    ended = zermelo.compiled(games.Spoils)(2, 4, 6, 6)
+    assert search(ended, max_n=True).value == search(ended).value == (1, 2, 3.25)
     with pytest.raises(ZermeloError, match="evaluate gave 2 payoffs, and there are 3 players"):
         search(start, max_n=True, depth=2, evaluate=lambda state: (1, 2))
     judged = search(start, max_n=True, depth=2, evaluate=lambda state: (state.first, 1, 5.0))

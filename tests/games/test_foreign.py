@@ -244,6 +244,10 @@ def test_pig_in_c_is_pig(tmp_path: Path) -> None:
         cli, ["search", str(tmp_path / "pig.so"), "--depth", "6", "--json"], standalone_mode=False
     )
     assert '"move": "roll"' in done.stdout
+    asked = ["play", str(tmp_path / "pig.so"), "--both", "--json", "--level", "2", "--seed", "1"]
+    again = [CliRunner().invoke(cli, asked, standalone_mode=False).stdout for _ in range(2)]
+    assert again[0] == again[1]
+    assert '"value": 1' in again[0]
 
 
 def test_a_library_may_print(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,6 +6,7 @@ import os
 import sys
 from dataclasses import replace
 from datetime import date
+from random import Random
 from typing import Any
 
 import click
@@ -16,12 +17,13 @@ from zermelo.cli.sources import print_json, write_file
 from zermelo.engine import Table, search
 from zermelo.games.chess import Chess
 from zermelo.games.endings import Ending, ending
+from zermelo.games.native import NativeState
 from zermelo.games.pgn import played
 from zermelo.games.positions import read_game_position
 from zermelo.games.records import read_move, write_moves
-from zermelo.players import LEVELS
+from zermelo.players import LEVELS, THROW, choose
 from zermelo.result import Result, format_bounded, plain_value
-from zermelo.state import MAX, MIN, State, ZermeloError, format_number, format_payoff
+from zermelo.state import CHANCE, MAX, MIN, State, ZermeloError, format_number, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
 
@@ -37,7 +39,7 @@ INTERRUPTED = "interrupted"
 @click.option("--both", is_flag=True, help="Watch the engine play both sides.")
 @click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
 @click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
-@click.option("--seed", type=int, help="What the book's moves are drawn with; another one each time by default.")
+@click.option("--seed", type=int, help="What chance, and the book's moves, are drawn with; another one by default.")
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
 def play(
     game: str,
@@ -131,7 +133,11 @@ class Match:
 
     def answer(self) -> Result | None:
         """The engine moves: from its book, without a result, or as it thinks best, unless the person does not want to wait
-        for it any more."""
+        for it any more. Or chance does, in games whose chances the engine can weigh."""
+        if self.state.player == CHANCE and isinstance(self.state, NativeState):
+            drawn = Random().getrandbits(32) if self.seed is None else self.seed + len(self.moves)
+            self.make(choose(self.state, THROW.name, seed=drawn).move)
+            return None
         if self.book is not None:
             known = self.book.choose(self.state, None if self.seed is None else self.seed + len(self.moves))
             if known is not None:
@@ -165,6 +171,8 @@ class Match:
         """The move that the engine has just made, with what it is worth; a win in sight as the engine sees it."""
         before = self.states[-2]
         (move,) = write_moves(before, self.moves[-1:])
+        if before.player == CHANCE:
+            return f"Chance brings {move}"
         if result is None:
             return f"I play {move}  (from the book)"
         mate = None if result.mate is None else result.mate.seen_by(before.player)

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from zermelo.engine.allies import explaining
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.foreign import ForeignState
-from zermelo.games.kinds import Kind, format_choice, refusal, unsuited
+from zermelo.games.kinds import SEARCHES, Kind, format_choice, refusal, unsuited
 from zermelo.games.native import NativeState
 from zermelo.games.payoffs import weighted
 from zermelo.result import Pass, Result, RootMove
@@ -47,7 +47,7 @@ def plain(
     if isinstance(game, ForeignState):
         kind = kind._replace(players=game.rules.players, payoffs=game.rules.pays)
     if unsuited(search, kind) is not None:
-        raise refusal(search, kind, get_args(Search))
+        raise refusal(search, kind, SEARCHES if kind.payoffs else get_args(Search))
     if search in ("star1", "star2") and bounds is None:
         raise ZermeloError(f"{search} needs bounds: the least and the most that any state can be worth")
     if search not in ("star1", "star2") and bounds is not None:

@@ -39,7 +39,8 @@ def _looking_first(search: _Search) -> _Search:
     @wraps(search)
     def look_and_search(state: State, **options: Any) -> Result:
         if isinstance(state, NativeState):
-            return search(state, **options)
+            worth = state.utility() if isinstance(state, ForeignState) else None
+            return search(state, **options) if worth is None else _ended(worth)
         with blamed(state):
             if not isinstance(state.player, int):
                 raise TypeError(f"{state.player!r} is not a player")
@@ -49,9 +50,13 @@ def _looking_first(search: _Search) -> _Search:
                 return search(state, **options)
             if isinstance(worth, bool):
                 raise TypeError(f"{worth} is not what an end is worth")
-        return Result(search="engine", value=worth, move=None, proven=True)
+        return _ended(worth)
 
     return cast("_Search", look_and_search)
+
+
+def _ended(worth: Payoff) -> Result:
+    return Result(search="engine", value=worth, move=None, proven=True)
 
 
 @_looking_first
