@@ -44,6 +44,7 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "foreign_speed": foreign.speed,
         "tuples": foreign.tuples,
         "arrays": foreign.arrays,
+        "chance_and_players": foreign.many,
         "python_states": foreign.python_states,
         "many_players": players.speed,
         "chess_counting": chess.counting,

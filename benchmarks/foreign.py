@@ -1,10 +1,12 @@
-"""A user's own Connect Four behind the same engine: as a C library, as a compiled class of Python, and as plain Python states."""
+"""A user's own games behind the same engine, as C libraries, compiled classes of Python and plain Python states: Connect Four, and
+a game of chance and one for three players."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from itertools import combinations
@@ -14,8 +16,10 @@ from typing import Any
 from benchmarks import peers
 from benchmarks.table import Table, best_of
 from zermelo import compiled, foreign_include, load_library, search
+from zermelo.engine import plain
 from zermelo.games.connect_four import ConnectFour
-from zermelo.textbook import alpha_beta
+from zermelo.result import Result
+from zermelo.textbook import alpha_beta, expectiminimax
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 TOPS = tuple(1 << (7 * column + 5) for column in range(7))
@@ -88,10 +92,10 @@ def _example(module: str, name: str) -> Any:
         sys.path.remove(str(EXAMPLES))
 
 
-def _in_c(folder: str) -> Any:
-    made = Path(folder) / "connect_four.so"
+def _in_c(name: str, folder: str) -> Any:
+    made = Path(folder) / f"{name}.so"
     options = ["-O3", "-march=native", "-shared", "-fPIC", f"-I{foreign_include()}"]
-    subprocess.run(["cc", *options, str(EXAMPLES / "connect_four.c"), "-o", str(made)], check=True)
+    subprocess.run(["cc", *options, str(EXAMPLES / f"{name}.c"), "-o", str(made)], check=True)
     return load_library(made)
 
 
@@ -100,7 +104,7 @@ def speed() -> Table:
     with tempfile.TemporaryDirectory() as folder:
         games: dict[str, Any] = {
             "native template": ConnectFour(),
-            "C library": _in_c(folder),
+            "C library": _in_c("connect_four", folder),
             "compiled class of Python": compiled(_example("connect_four_compiled", "ConnectFour"))(),
         }
         rates = {name: _rate(state) for name, state in games.items()}
@@ -115,6 +119,41 @@ def speed() -> Table:
             "foreign_c_share": round(rates["C library"] / rates[first], 2),
             "foreign_compiled_share": round(rates["compiled class of Python"] / rates[first], 2),
         },
+    )
+
+
+def many() -> Table:
+    """Games of chance and of three players, plain and natively: the same nodes."""
+    pig, boxes = _example("pig", "Pig"), _example("dots_and_boxes", "DotsAndBoxes")
+    with tempfile.TemporaryDirectory() as folder:
+        games: dict[tuple[str, str], Callable[[], Result]] = {
+            ("Pig, expectiminimax to depth 12", "plain class"): partial(expectiminimax, pig(), depth=12),
+            ("Pig, expectiminimax to depth 12", "compiled"): partial(
+                plain, compiled(pig)(), "expectiminimax", depth=12
+            ),
+            ("Pig, expectiminimax to depth 12", "C library"): partial(
+                plain, _in_c("pig", folder), "expectiminimax", depth=12
+            ),
+            ("Dots and Boxes, max^n to depth 4", "plain class"): partial(search, boxes(), max_n=True, depth=4),
+            ("Dots and Boxes, max^n to depth 4", "compiled"): partial(search, compiled(boxes)(), max_n=True, depth=4),
+        }
+        found = {each: work() for each, work in games.items()}
+        seconds = {each: best_of(3, work) for each, work in games.items()}
+    first: dict[str, float] = {}
+    for (game, _), spent in seconds.items():
+        first.setdefault(game, spent)
+    times = {each: first[each[0]] / spent for each, spent in seconds.items()}
+    expected, shared = [round(times[each]) for each in games if each[1] == "compiled"]
+    return Table(
+        "Chance and three players, natively",
+        "The same search of the same rules, node by node; over the plain class expectiminimax is the textbook's, max^n the "
+        "engine's.",
+        ["game", "rules", "nodes", "time", "times as fast"],
+        [
+            [game, rules, f"{found[game, rules].nodes:,}", f"{seconds[game, rules]:.4f} s", f"{times[game, rules]:.0f}"]
+            for game, rules in games
+        ],
+        {"compiled_chance_times": expected, "compiled_players_times": shared},
     )
 
 

@@ -57,26 +57,27 @@ struct Judgement {
     }
 };
 
+// The request is one that polls Python.
+template <class G, class Evaluation>
+nb::dict run_expecting(const G& root, const Request& request, Pruning pruning, bool deepens, const Evaluation& evaluation,
+                       const Moves<G>& moves, Trouble& trouble, bool calls_python, ValueRange range) {
+    const auto on_depth = tell_passes<double>(root, request, trouble);
+    ExpectedOutcome<G> outcome;
+    unless_python(calls_python, [&] { outcome = expect(root, moves, request.limits, pruning, deepens, evaluation, on_depth, range); });
+    trouble.raise();
+    return outcome_to_python(root, outcome, request);
+}
+
 template <class G>
-nb::dict run_expecting(const G& root, Request& request, Pruning pruning, bool deepens, const std::vector<double>& weights,
-                       const nb::object& evaluate, const std::vector<typename G::Move>& only, ValueRange range = {}) {
+nb::dict expect_native(const G& root, Request& request, Pruning pruning, bool deepens, const std::vector<double>& weights,
+                       const nb::object& evaluate, const std::vector<typename G::Move>& only, ValueRange range) {
     Trouble trouble;
     poll_python(request, trouble);
     Moves<G> moves;
     for (const auto move : only) moves.push_back(move);
     if (only.empty()) root.moves(moves);
-    const auto on_depth = tell_passes<double>(root, request, trouble);
     const Judgement<G> judgement{weights, evaluate, trouble};
-    ExpectedOutcome<G> outcome;
-    const auto work = [&] { outcome = expect(root, moves, request.limits, pruning, deepens, judgement, on_depth, range); };
-    if (!evaluate.is_none()) {
-        work();
-    } else {
-        nb::gil_scoped_release free;
-        work();
-    }
-    trouble.raise();
-    return outcome_to_python(root, outcome, request);
+    return run_expecting(root, request, pruning, deepens, judgement, moves, trouble, !evaluate.is_none(), range);
 }
 
 // What all values are said to lie between, if the request says it.
@@ -93,9 +94,9 @@ inline Pruning pruning_of(const std::string& search) {
 }
 
 template <class G>
-nb::dict plain_native(const G& root, nb::dict asked, const std::string& search, nb::object weights, nb::object evaluate) {
+nb::dict textbook_native(const G& root, nb::dict asked, const std::string& search, nb::object weights, nb::object evaluate) {
     Request request = read_request(asked);
-    return run_expecting(root, request, pruning_of(search), false, scaled(weights, 1), evaluate, {}, read_range(asked).value_or(ValueRange{}));
+    return expect_native(root, request, pruning_of(search), false, scaled(weights, 1), evaluate, {}, read_range(asked).value_or(ValueRange{}));
 }
 
 template <class G>

@@ -3,11 +3,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
 
-#include <cmath>
 #include <optional>
 #include <string>
 
 #include "calling.hpp"
+#include "payoffs.hpp"
 #include "rating.hpp"
 #include "zermelo/search/max_n.hpp"
 
@@ -56,33 +56,13 @@ public:
         });
     }
 
-    // One payoff per player; a lone number is MAX's in a zero-sum game of two.
     Payoffs payoffs(const nb::object& worth, const char* what) {
-        Payoffs out;
-        if (PyTuple_Check(worth.ptr())) {
-            const auto parts = static_cast<std::size_t>(PyTuple_GET_SIZE(worth.ptr()));
-            if (parts == 0 || parts > most_players)
-                throw nb::value_error((std::string(what) + " gave " + std::to_string(parts) + " payoffs, and the engine takes from 1 to " +
-                                       std::to_string(most_players)).c_str());
-            for (std::size_t at = 0; at < parts; ++at) out.push_back(number(PyTuple_GET_ITEM(worth.ptr(), static_cast<Py_ssize_t>(at)), what));
-        } else {
-            const double one = number(worth.ptr(), what);
-            out.push_back(one), out.push_back(-one);
-        }
+        const Payoffs out = read_payoffs(worth, what);
         if (parts_ == 0) parts_ = out.size(), check();
         if (out.size() != parts_)
             throw nb::value_error((std::string(what) + " gave a payoff of " + std::to_string(out.size()) + " parts, and another one has " +
                                    std::to_string(parts_)).c_str());
         return out;
-    }
-
-    static double number(PyObject* given, const char* what) {
-        const double value = PyFloat_AsDouble(given);
-        if ((value == -1.0 && PyErr_Occurred()) || !std::isfinite(value)) {
-            PyErr_Clear();
-            throw nb::value_error((std::string(what) + " must give finite numbers").c_str());
-        }
-        return value;
     }
 
 private:
@@ -129,10 +109,11 @@ public:
         for (Py_ssize_t at = 0; at < count; ++at) out.push_back(static_cast<Move>(at));
         if (out.empty()) throw nb::value_error(player_ < 0 ? "chances() is empty although utility() is None" : "moves() is empty although utility() is None");
     }
-    void probabilities(const Moves<PlayersGame>& moves, std::array<double, max_moves>& out) const {
-        for (std::size_t at = 0; at < moves.size(); ++at) {
-            const nb::object chance = checked(PySequence_GetItem(PyTuple_GET_ITEM(listed().ptr(), moves[at]), 1));
-            out[at] = Asking::number(chance.ptr(), "chances()");
+    void chances(Moves<PlayersGame>& list, Probabilities<PlayersGame>& out) const {
+        moves(list);
+        for (std::size_t at = 0; at < list.size(); ++at) {
+            const nb::object chance = checked(PySequence_GetItem(PyTuple_GET_ITEM(listed().ptr(), list[at]), 1));
+            out[at] = finite_number(chance.ptr(), "chances()");
         }
     }
     PlayersGame play(Move move) const { return PlayersGame((*ask_)(state_, ask_->play, named(move).ptr()), *ask_); }

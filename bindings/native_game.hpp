@@ -45,7 +45,7 @@ nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked,
     if constexpr (ByChance<G>)
         if (root.by_chance()) {
             const auto range = read_range(asked);
-            return run_expecting(root, request, range ? Pruning::star1 : Pruning::none, true, scaled(weights, 1.0 / unit_of<G>()), evaluate,
+            return expect_native(root, request, range ? Pruning::star1 : Pruning::none, true, scaled(weights, 1.0 / unit_of<G>()), evaluate,
                                  chosen, range.value_or(ValueRange{}));
         }
     if (!evaluate.is_none()) {

@@ -81,7 +81,7 @@ nb::tuple ghost(const Pacman& game, std::size_t number) {
 void bind_pacman(nb::module_& module) {
     auto bound = bind_native<Pacman>(module, "Pacman");
     bound.def_static("read", &read, nb::arg("layout"), nb::arg("ghosts"))
-        .def("plain", &plain_native<Pacman>, nb::arg("request"), nb::arg("search"), nb::arg("weights").none(), nb::arg("evaluate").none())
+        .def("textbook", &textbook_native<Pacman>, nb::arg("request"), nb::arg("search"), nb::arg("weights").none(), nb::arg("evaluate").none())
         .def("playouts", &playouts_native<Pacman>, nb::arg("request"), nb::arg("rounds"), nb::arg("plies"), nb::arg("exploration"),
              nb::arg("seed"), nb::arg("weights").none(), nb::arg("evaluate").none())
         .def_prop_ro("by_chance", &Pacman::by_chance)

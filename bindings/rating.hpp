@@ -60,12 +60,7 @@ nb::dict run_playouts(const G& root, const Request& request, const PlayoutOption
     std::atomic<bool> stop{false};
     Watch watch(request.limits, stop);
     MonteCarlo<G, Evaluation> search(evaluation, options, watch);
-    if (calls_python) {
-        search.search(root);
-    } else {
-        nb::gil_scoped_release free;
-        search.search(root);
-    }
+    unless_python(calls_python, [&] { search.search(root); });
     trouble.raise();
     nb::dict out = counts_to_python(search.counts);
     nb::list moves;

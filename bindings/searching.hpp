@@ -180,6 +180,14 @@ inline void poll_python(Request& request, Trouble& trouble) {
     };
 }
 
+// Lets other threads of Python go on during work that is not itself Python code.
+template <class Work>
+void unless_python(bool calls_python, Work&& work) {
+    if (calls_python) return work();
+    nb::gil_scoped_release free;
+    work();
+}
+
 // `calls_python` says that the game or its evaluation is Python code, so that the GIL must be kept.
 template <class G, class Evaluation>
 nb::dict run_search(const G& root, TranspositionTable& table, Request& request, const Evaluation& evaluation,
@@ -194,15 +202,9 @@ nb::dict run_search(const G& root, TranspositionTable& table, Request& request, 
     Moves<G> chosen;
     for (const auto move : only) chosen.push_back(move);
     SearchOutcome<G> outcome;
-    const auto work = [&] {
+    unless_python(calls_python, [&] {
         outcome = search(root, table, request.limits, request.options, evaluation, on_depth, only.empty() ? nullptr : &chosen);
-    };
-    if (calls_python) {
-        work();
-    } else {
-        nb::gil_scoped_release free;
-        work();
-    }
+    });
     trouble.raise();
     nb::dict out = counts_to_python(outcome.counts);
     out["lines"] = lines_to_python(root, outcome.lines);

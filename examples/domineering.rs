@@ -23,7 +23,7 @@ struct Game {
     state_size: u32,
     most_moves: u32,
     scale: u32,
-    reserved: u32,
+    players: u32,
     name: *const c_char,
     start: extern "C" fn(*mut Position) -> i32,
     view: extern "C" fn(&Position, &mut View) -> i32,
@@ -34,6 +34,8 @@ struct Game {
     rank: *const c_void,
     write_state: *const c_void,
     write_move: *const c_void,
+    chances: *const c_void,
+    payoffs: *const c_void,
 }
 
 // The table is never changed.
@@ -105,12 +107,12 @@ extern "C" fn evaluate(state: &Position, value: &mut i32) -> i32 {
 }
 
 static GAME: Game = Game {
-    version: 2,
+    version: 3,
     size: size_of::<Game>() as u32,
     state_size: size_of::<Position>() as u32,
     most_moves: SIDE * (SIDE - 1),
     scale: 1,
-    reserved: 0,
+    players: 2,
     name: b"Domineering in Rust\0".as_ptr() as *const c_char,
     start,
     view,
@@ -121,6 +123,8 @@ static GAME: Game = Game {
     rank: std::ptr::null(),
     write_state: std::ptr::null(),
     write_move: std::ptr::null(),
+    chances: std::ptr::null(),
+    payoffs: std::ptr::null(),
 };
 
 #[no_mangle]

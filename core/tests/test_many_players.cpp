@@ -38,8 +38,9 @@ public:
     }
     Sharing play(Move move) const { return {seed_ + static_cast<std::uint64_t>(move), players_, lots_, height_ - 1}; }
     bool by_chance() const { return lots_; }
-    void probabilities(const Moves<Sharing>& moves, std::array<double, max_moves>& out) const {
-        for (std::size_t at = 0; at < moves.size(); ++at) out[at] = 1.0 / static_cast<double>(moves.size());
+    void chances(Moves<Sharing>& list, Probabilities<Sharing>& out) const {
+        moves(list);
+        for (std::size_t at = 0; at < list.size(); ++at) out[at] = 1.0 / static_cast<double>(list.size());
     }
 
 private:

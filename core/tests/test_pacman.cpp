@@ -46,8 +46,10 @@ void accounts() {
                 game.moves(moves);
                 CHECK(!moves.empty());
                 if (game.agent()) {
-                    std::array<double, Pacman::max_moves> chances;
-                    game.probabilities(moves, chances);
+                    Probabilities<Pacman> chances;
+                    Moves<Pacman> listed;
+                    game.chances(listed, chances);
+                    CHECK(std::equal(listed.begin(), listed.end(), moves.begin(), moves.end()));
                     double sum = 0;
                     for (std::size_t at = 0; at < moves.size(); ++at) sum += chances[at];
                     CHECK(std::abs(sum - 1) < 1e-12);
@@ -69,9 +71,9 @@ double value(const Pacman& game, int depth) {
     if (game.over()) return game.score();
     if (depth == 0) return static_value(game);
     Moves<Pacman> moves;
-    game.moves(moves);
-    std::array<double, Pacman::max_moves> chances{};
-    if (game.player() < 0) game.probabilities(moves, chances);
+    Probabilities<Pacman> chances{};
+    if (game.player() < 0) game.chances(moves, chances);
+    else game.moves(moves);
     double best = game.player() < 0 ? 0 : game.player() == 0 ? -1e9 : 1e9;
     for (std::size_t at = 0; at < moves.size(); ++at) {
         const double worth = value(game.play(moves[at]), depth - 1);

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import namedtuple
+from fractions import Fraction
 from types import new_class
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from zermelo.state import CHANCE
 
 if TYPE_CHECKING:
     something = 0  # which nobody else knows
@@ -133,3 +136,98 @@ def imports_late(self: Any) -> float:
     import math
 
     return math.sqrt(4)
+
+
+ODDS = ((0, Fraction(1, 4)), (1, Fraction(3, 4)))
+
+
+class Spoils(NamedTuple):
+    """Three players take turns: grab 1 or 2, or cast a lot that pays 3 of 4 times. Odds from a table and written out, payoffs that
+    are floats."""
+
+    first: int = 0
+    second: int = 0
+    third: int = 0
+    plies: int = 0
+    cast: bool = False
+
+    @property
+    def player(self) -> int:
+        return CHANCE if self.cast else self.plies % 3
+
+    def moves(self) -> list[int]:
+        return [0, 1] if self.cast else [0, 1, 2]
+
+    def chances(self) -> Any:
+        return ODDS if self.plies % 2 else ((0, Fraction(1, 4)), (1, 1 - Fraction(1, 4)))
+
+    def play(self, move: int) -> Spoils:
+        cast = not self.cast and move == 0
+        plies = self.plies if cast else self.plies + 1
+        gain, at = 4 * move if self.cast else move, self.plies % 3
+        return Spoils(
+            self.first + gain * (at == 0), self.second + gain * (at == 1), self.third + gain * (at == 2), plies, cast
+        )
+
+    def utility(self) -> tuple[float, ...] | None:
+        return None if self.plies < 6 else self.evaluate()
+
+    def evaluate(self) -> tuple[float, ...]:
+        return (self.first / 2, self.second / 2, self.third / 2 + 0.25)
+
+
+def lottery(**changed: Any) -> Any:
+    """A class in which chance moves once, with some members changed."""
+    made: Any = new_class("Lottery", (namedtuple("Lottery", ["drawn"], defaults=[0]),))
+
+    def play(self: Any, move: int) -> Any:
+        return made(move)
+
+    usual = {
+        "player": -1,
+        "moves": lambda self: [1, 2],
+        "play": play,
+        "utility": lambda self: self.drawn if self.drawn else None,
+    }
+    for name, member in {**usual, **changed}.items():
+        setattr(made, name, member)
+    return made
+
+
+def chances_of_less_than_one(self: Any) -> Any:
+    return [(1, 0.5), (2, 0.25)]
+
+
+def chances_below_zero(self: Any) -> Any:
+    return [(1, 1.25), (2, -0.25)]
+
+
+def chances_without_odds(self: Any) -> Any:
+    return [1, 2]
+
+
+def chances_one_by_one(self: Any) -> Any:
+    yield (1, 1.0)
+
+
+def chances_of_text(self: Any) -> Any:
+    return [("one", 0.5), ("two", 0.5)]
+
+
+def fair(self: Any) -> Any:
+    return [(1, 1 / 2), (2, 1 / 2)]
+
+
+EIGHT = (1,) * 8
+
+
+def pays_seventeen(self: Any) -> Any:
+    return (1, *EIGHT, *EIGHT) if self.drawn else None
+
+
+def pays_two(self: Any) -> Any:
+    return (self.drawn, 1) if self.drawn else None
+
+
+def one(self: Any) -> int:
+    return 1

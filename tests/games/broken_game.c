@@ -1,4 +1,6 @@
-/* A game that breaks one promise of zermelo/foreign.h, named by the environment: MAX and MIN take 1 or 2 of ten stones in turn. */
+/* A game that breaks one promise of zermelo/foreign.h, named by the environment: MAX and MIN take 1 or 2 of ten stones in turn. A
+ * promise that begins with "lot" is about chance, which then takes some of the stones; one that begins with "share" about three
+ * players. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,11 @@ static int broken(const char *what) {
     return named && strcmp(named, what) == 0;
 }
 
+static int about(const char *what) {
+    const char *named = getenv("BROKEN");
+    return named && strncmp(named, what, strlen(what)) == 0;
+}
+
 static int32_t start(void *state) {
     *(heap *)state = (heap){10, 0};
     if (broken("start writes past")) ((char *)state)[sizeof(heap)] = 1;
@@ -22,6 +29,8 @@ static int32_t start(void *state) {
 static int32_t view(const void *state, zermelo_view *view) {
     const heap *here = state;
     view->player = broken("player") && here->stones == 7 ? 2 : here->player;
+    if (about("lot") && here->stones % 3 == 2) view->player = ZERMELO_CHANCE;
+    if (about("share")) view->player = broken("share player") && here->stones == 7 ? 3 : here->stones % 3;
     view->over = here->stones == 0;
     view->utility = here->player ? 1 : -1;
     if (broken("view changes")) ((heap *)state)->stones = 5;
@@ -54,6 +63,35 @@ static int32_t play(void *state, int32_t move, zermelo_view *after) {
     return status;
 }
 
+static int32_t chances(const void *state, int32_t *list, int64_t *weights, int32_t *count) {
+    static int32_t calls;
+    moves(state, list, count);
+    for (int at = 0; at < *count; ++at) weights[at] = at + 1;
+    if (broken("lot zero")) weights[*count - 1] = 0;
+    if (broken("lot below")) weights[0] = -1;
+    if (broken("lot total")) weights[0] = ZERMELO_MOST_WEIGHT;
+    if (broken("lot memory")) weights[0] += ++calls;
+    if (broken("lot many")) *count = 3;
+    if (broken("lot none")) *count = 0;
+    if (broken("lot twins") && *count == 2) list[1] = 1;
+    if (broken("lot past")) weights[2] = 1;
+    return broken("lot fails") && ((const heap *)state)->stones == 5 ? 5 : ZERMELO_OK;
+}
+
+static int32_t payoffs(const void *state, int32_t *payoffs) {
+    const heap *here = state;
+    for (int at = 0; at < (broken("share nothing") ? 2 : 3); ++at) payoffs[at] = here->player == at;
+    if (broken("share beyond")) payoffs[1] = 2000000000;
+    if (broken("share past")) payoffs[3] = 1;
+    return broken("share fails") ? 4 : ZERMELO_OK;
+}
+
+static int32_t evaluate(const void *state, int32_t *value) {
+    (void)state;
+    *value = 0;
+    return ZERMELO_OK;
+}
+
 static int32_t write_state(const void *state, char *text, uint32_t room) {
     const heap *here = state;
     snprintf(text, room, "%s%d", broken("escapes") ? "\033[2J" : "", here->stones);
@@ -79,7 +117,11 @@ const zermelo_game *zermelo_find_game(void) {
     if (broken("size")) game.size = 8;
     if (broken("state size")) game.state_size = 5000;
     if (broken("function")) game.view = 0;
-    if (broken("reserved")) game.reserved = 3;
+    if (broken("players")) game.players = 17;
+    if (about("lot") && !broken("lot missing")) game.chances = chances;
+    if (about("share")) game.players = 3;
+    if (about("share") && !broken("share missing")) game.payoffs = payoffs;
+    if (broken("share evaluate")) game.evaluate = evaluate;
     if (broken("name")) game.name = "a\nb";
     if (broken("quiet exit")) exit(0);
     if (broken("prints") || broken("escapes")) game.write_state = write_state;

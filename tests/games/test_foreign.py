@@ -15,9 +15,11 @@ from click.testing import CliRunner
 import zermelo
 from zermelo import ZermeloError
 from zermelo.cli import cli
+from zermelo.engine import rollouts
 from zermelo.games import foreign
 from zermelo.games.connect_four import ConnectFour
-from zermelo.textbook import alpha_beta
+from zermelo.games.pig import Pig
+from zermelo.textbook import alpha_beta, expectiminimax, max_n
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 HERE = Path(__file__).parent
@@ -129,7 +131,7 @@ def _try_here(file: Path, shown: str) -> None:
 @pytest.mark.parametrize(
     ("promise", "sentence"),
     [
-        ("version", "version 9, and this Zermelo takes version 2"),
+        ("version", "version 9, and this Zermelo takes version 3"),
         ("size", "set size = sizeof"),
         ("state size", "state_size must be from 1 to 1024, not 5000"),
         ("function", "the function view is missing"),
@@ -142,7 +144,24 @@ def _try_here(file: Path, shown: str) -> None:
         ("exit", r"ended the process \(exit code 3\)"),
         ("quiet exit", r"ended the process \(exit code 0\)"),
         ("endless", "does not come back"),
-        ("reserved", "reserved must be 0 in version 2 of the table, not 3"),
+        ("players", "players must be from 1 to 16, not 17"),
+        ("lot missing", r"view: where the player is ZERMELO_CHANCE the table must have chances"),
+        ("lot zero", "chances: a weight must be a number from 1 up"),
+        ("lot below", "chances: a weight must be a number from 1 up"),
+        ("lot total", "chances: the weights must add up to no more than 9,007,199,254,740,992"),
+        ("lot memory", "chances gave two different answers for one state"),
+        ("lot many", "chances: there are more moves than most_moves"),
+        ("lot none", "chances: there must be a move while the game goes on"),
+        ("lot twins", "chances lists the move 1 twice"),
+        ("lot past", "chances writes past the room"),
+        ("lot fails", r"chances gave the status 5 \(after the moves"),
+        ("share missing", "a game of more than two players must have the function payoffs"),
+        ("share player", r"view: the player must be from 0 to players - 1 \(after the moves"),
+        ("share nothing", "payoffs writes nothing for player 2"),
+        ("share beyond", "payoffs: each must lie between -134,000,000 and 134,000,000"),
+        ("share past", "payoffs writes past the room"),
+        ("share fails", "payoffs gave the status 4"),
+        ("share evaluate", "evaluate writes nothing for player 1"),
         ("name", r"must be one line of plain text, not 'a\\nb'"),
         ("escapes", "write_state must give plain text"),
         ("two words", "write_move must give one word of plain text, not 'take 1'"),
@@ -179,6 +198,56 @@ def test_a_failure_during_a_search_is_an_error(broken: Path, monkeypatch: pytest
         zermelo.prove(start)
     monkeypatch.delenv("BROKEN")
     assert zermelo.search(start, table=table).value == zermelo.search(start).value == 1
+
+
+def test_a_failure_among_many_is_an_error(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    starts = {}
+    for promise in ("lot", "share"):
+        monkeypatch.setenv("BROKEN", promise)
+        monkeypatch.setattr(foreign, "_loaded", {})
+        starts[promise] = zermelo.load_library(broken)
+        expected: Any = max_n(starts[promise]).value
+        assert zermelo.search(starts[promise], max_n=True).value == pytest.approx(tuple(map(float, expected)))
+    asked: dict[str, list[Any]] = {
+        "lot fails": [{}, {"max_n": True}, {"bounds": (-1, 1)}],
+        "lot none": [{}, {"max_n": True}, {"bounds": (-1, 1)}],
+        "share fails": [{}, {"max_n": True}],
+        "none": [{}, {"max_n": True}],
+    }
+    for promise, options in asked.items():
+        for start in (each for name, each in starts.items() if promise.startswith(name) or promise == "none"):
+            monkeypatch.setenv("BROKEN", promise)
+            for each in options:
+                with pytest.raises(ZermeloError, match=r"gave the status|broke its promise: "):
+                    zermelo.search(start, **each)
+            with pytest.raises(ZermeloError, match=r"gave the status|broke its promise: "):
+                rollouts(start)
+
+
+def test_pig_in_c_is_pig(tmp_path: Path) -> None:
+    start: Any = zermelo.load_library(build(EXAMPLES / "pig.c", tmp_path))
+    assert str(start.play("roll").play("3")) == str(Pig().play("roll").play(3))
+    assert start.play("roll").chances() == [(str(face), chance) for face, chance in Pig().play("roll").chances()]
+    assert zermelo.check(start, games=5, seconds=1).ok
+    for line in ((), ("roll", 6), ("roll", 5, "hold", "roll", 4)):
+        plain, quick = Pig(), start
+        for move in line:
+            plain, quick = plain.play(move), quick.play(str(move))
+        assert float(quick.evaluate()) == float(plain.evaluate())
+        for depth in (1, 4, 5):
+            found, expected = zermelo.search(quick, depth=depth), expectiminimax(plain, depth=depth)
+            assert (found.value, found.move) == (pytest.approx(float(expected.value), abs=1e-12), expected.move)
+            assert found.history[-1].nodes == expected.nodes == expectiminimax(quick, depth=depth).nodes
+            assert zermelo.search(quick, depth=depth, bounds=(-1, 1)).value == pytest.approx(found.value)
+    assert rollouts(start, rounds=50, seed=2).value == rollouts(Pig(), rounds=50, seed=2).value
+    done = CliRunner().invoke(
+        cli, ["search", str(tmp_path / "pig.so"), "--depth", "6", "--json"], standalone_mode=False
+    )
+    assert '"move": "roll"' in done.stdout
+    asked = ["play", str(tmp_path / "pig.so"), "--both", "--json", "--level", "2", "--seed", "1"]
+    again = [CliRunner().invoke(cli, asked, standalone_mode=False).stdout for _ in range(2)]
+    assert again[0] == again[1]
+    assert '"value": 1' in again[0]
 
 
 def test_a_library_may_print(broken: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <mutex>
+#include <numeric>
 #include <optional>
 #include <vector>
 
@@ -32,9 +34,10 @@ struct ForeignFailure {
 // The functions of a game, and what went wrong with them in one search.
 class ForeignTable {
 public:
-    explicit ForeignTable(const zermelo_game& game) : game(game) {}
+    explicit ForeignTable(const zermelo_game& given) : game(given), players(given.players ? given.players : 2) {}
 
     const zermelo_game game;
+    const std::uint32_t players;
 
     void fail(const char* function, std::int32_t status, const char* promise, std::int32_t move, const unsigned char* state) {
         const std::lock_guard lock(mutex_);
@@ -52,9 +55,12 @@ private:
 };
 
 // What a function promises beyond its status; null where it keeps its word.
-inline const char* broken_promise(const zermelo_view& view) {
-    if (view.player != 0 && view.player != 1) return "the player must be 0 or 1";
-    if (view.over && (view.utility > ZERMELO_MOST || view.utility < -ZERMELO_MOST))
+inline const char* broken_promise(const zermelo_game& game, std::uint32_t players, const zermelo_view& view) {
+    if (static_cast<std::uint32_t>(view.player) >= players) {
+        if (view.player != ZERMELO_CHANCE) return players == 2 ? "the player must be 0 or 1" : "the player must be from 0 to players - 1";
+        if (!game.chances) return "where the player is ZERMELO_CHANCE the table must have chances";
+    }
+    if (view.over && !game.payoffs && (view.utility > ZERMELO_MOST || view.utility < -ZERMELO_MOST))
         return "a utility must lie between -134,000,000 and 134,000,000";
     return nullptr;
 }
@@ -64,6 +70,20 @@ inline const char* broken_promise(const zermelo_game& game, const std::int32_t* 
     if (std::any_of(moves, moves + count, [](std::int32_t move) { return move < 0; })) return "a move must be a number from 0 up";
     return nullptr;
 }
+inline const char* broken_promise(const zermelo_game& game, const std::int32_t* moves, const std::int64_t* weights, std::int32_t count) {
+    if (const char* promise = broken_promise(game, moves, count)) return promise;
+    std::int64_t left = ZERMELO_MOST_WEIGHT;
+    for (std::int32_t at = 0; at < count; ++at) {
+        if (weights[at] < 1) return "a weight must be a number from 1 up";
+        if (weights[at] > left) return "the weights must add up to no more than 9,007,199,254,740,992";
+        left -= weights[at];
+    }
+    return nullptr;
+}
+inline const char* broken_promise(const std::int32_t* payoffs, std::uint32_t players) {
+    const auto beyond = [](std::int32_t payoff) { return payoff > ZERMELO_MOST || payoff < -ZERMELO_MOST; };
+    return std::any_of(payoffs, payoffs + players, beyond) ? "each must lie between -134,000,000 and 134,000,000" : nullptr;
+}
 
 // `Bytes` and `MostMoves` are room: the game may need less.
 template <std::size_t Bytes, int MostMoves>
@@ -72,6 +92,9 @@ public:
     using Move = std::int32_t;
     static constexpr int max_moves = MostMoves;
     static constexpr std::size_t bytes = Bytes;
+    using Weights = std::array<std::int64_t, max_moves>;
+    using Units = List<std::int32_t, ZERMELO_MOST_PLAYERS>;  // of a value for each player
+    using Points = List<double, ZERMELO_MOST_PLAYERS>;
 
     ForeignGame(ForeignTable& table, const unsigned char* state) : table_(&table) {
         std::memset(state_, 0, Bytes);
@@ -89,6 +112,7 @@ public:
 
     void moves(List<Move, max_moves>& list) const {
         if (over_) return;
+        if (player_ < 0) [[unlikely]] return outcomes(list);
         std::int32_t count = 0;
         const std::int32_t status = table_->game.moves(state_, list.begin(), &count);
         const char* promise = status == ZERMELO_OK ? broken_promise(table_->game, list.begin(), count) : nullptr;
@@ -97,6 +121,26 @@ public:
             return;
         }
         list.resize(static_cast<std::size_t>(count));
+    }
+
+    bool by_chance() const { return table_->game.chances != nullptr; }
+    // What may happen where chance moves, each with its weight; their sum, 0 if the game has failed.
+    std::int64_t chances(List<Move, max_moves>& list, Weights& weights) const {
+        std::int32_t count = 0;
+        const std::int32_t status = table_->game.chances(state_, list.begin(), weights.data(), &count);
+        const char* promise = status == ZERMELO_OK ? broken_promise(table_->game, list.begin(), weights.data(), count) : nullptr;
+        if (status != ZERMELO_OK || promise) [[unlikely]] {
+            table_->fail("chances", status, promise, -1, state_);
+            return 0;
+        }
+        list.resize(static_cast<std::size_t>(count));
+        return std::accumulate(weights.begin(), weights.begin() + count, std::int64_t{0});
+    }
+    // The same with probabilities: both numbers of the quotient are exact.
+    void chances(List<Move, max_moves>& list, std::array<double, max_moves>& probabilities) const {
+        Weights weights;
+        const auto total = static_cast<double>(chances(list, weights));
+        for (std::size_t at = 0; at < list.size(); ++at) probabilities[at] = static_cast<double>(weights[at]) / total;
     }
 
     ForeignGame play(Move move) const {
@@ -127,16 +171,21 @@ public:
     // A static value for the player to move; 0 where the game has none.
     Value evaluate() const {
         if (!table_->game.evaluate) return 0;
-        std::int32_t value = 0;
-        const std::int32_t status = table_->game.evaluate(state_, &value);
-        const char* promise =
-            value > ZERMELO_MOST || value < -ZERMELO_MOST ? "a static value must lie between -134,000,000 and 134,000,000" : nullptr;
-        if (status != ZERMELO_OK || promise) [[unlikely]] {
-            table_->fail("evaluate", status, status == ZERMELO_OK ? promise : nullptr, -1, state_);
-            return 0;
-        }
-        return player_ == 0 ? value : -value;
+        std::int32_t value[ZERMELO_MOST_PLAYERS];  // of which the first is wanted
+        value[0] = 0;
+        ask("evaluate", table_->game.evaluate, value, 1);
+        return player_ == 0 ? value[0] : -value[0];
     }
+
+    // MAX's payoff, once the game is over, and MAX's static value, in points.
+    double worth() const { return (player_ == 0 ? payoff_ : -payoff_) / static_cast<double>(table_->game.scale); }
+    double judged_worth() const { return (player_ == 0 ? evaluate() : -evaluate()) / static_cast<double>(table_->game.scale); }
+
+    // Everybody's payoffs and static values; without `payoffs` what one of two wins the other loses.
+    Units units() const { return shared("payoffs", table_->game.payoffs, payoff_); }
+    Units judged_units() const { return shared("evaluate", table_->game.evaluate, table_->game.payoffs ? 0 : evaluate()); }
+    Points payoffs() const { return in_points(units()); }
+    Points judged_payoffs() const { return in_points(judged_units()); }
 
     int rank(Move move) const {
         if (!table_->game.rank) return 0;
@@ -150,12 +199,46 @@ public:
     ForeignTable& table() const { return *table_; }
 
 private:
+    using Judging = std::int32_t (*)(const void*, std::int32_t*);
+
+    [[gnu::noinline]] void outcomes(List<Move, max_moves>& list) const {
+        Weights weights;
+        chances(list, weights);
+    }
+
+    // Lets a function write so many values, which are 0 if it fails.
+    void ask(const char* name, Judging function, std::int32_t* values, std::uint32_t count) const {
+        const std::int32_t status = function(state_, values);
+        const char* promise = status == ZERMELO_OK ? broken_promise(values, count) : nullptr;
+        if (status == ZERMELO_OK && !promise) return;
+        table_->fail(name, status, promise, -1, state_);
+        std::fill_n(values, count, 0);
+    }
+    // What a function writes for each player; without one what MAX wins and MIN loses, of which the player to move has `own`.
+    Units shared(const char* name, Judging function, Value own) const {
+        Units out;
+        out.resize(table_->game.payoffs ? table_->players : 2);
+        if (!table_->game.payoffs) {
+            out[0] = player_ == 0 ? own : -own;
+            out[1] = -out[0];
+        } else {
+            std::fill(out.begin(), out.end(), 0);
+            if (function && !broken_) ask(name, function, out.begin(), table_->players);
+        }
+        return out;
+    }
+    Points in_points(const Units& units) const {
+        Points out;
+        for (const std::int32_t each : units) out.push_back(each / static_cast<double>(table_->game.scale));
+        return out;
+    }
+
     // Takes over what a function has written of this state, if it answers for it; `asked` is the state it was given.
     void take(const zermelo_view& view, const char* function, std::int32_t status, Move move, const unsigned char* asked) {
-        const char* promise = broken_promise(view);
+        const char* promise = broken_promise(table_->game, table_->players, view);
         if (status != ZERMELO_OK || promise) [[unlikely]] {
             table_->fail(function, status, status == ZERMELO_OK ? promise : nullptr, move, asked);
-            player_ = 0, over_ = true, payoff_ = 0;
+            player_ = 0, over_ = true, payoff_ = 0, broken_ = true;
             return;
         }
         player_ = view.player;
@@ -168,6 +251,7 @@ private:
     std::int32_t player_ = 0;
     Value payoff_ = 0;
     bool over_ = false;
+    bool broken_ = false;  // nothing more is asked about this state
 };
 
 }  // namespace zermelo

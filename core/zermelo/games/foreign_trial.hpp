@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,7 @@ private:
 
 class ForeignTrial {
 public:
-    explicit ForeignTrial(const zermelo_game& game) : game_(game) {}
+    explicit ForeignTrial(const zermelo_game& game) : game_(game), players_(ForeignTable(game).players) {}
 
     // What is wrong, in one sentence without a full stop; empty if nothing was found.
     std::string run(int games, int plies, std::uint64_t seed) {
@@ -88,7 +89,8 @@ private:
         // A long game is no crime; that every game ends is for an audit to see.
         for (int ply = 0; ply < plies && !view.over; ++ply) {
             std::vector<std::int32_t> moves;
-            if (!list(state, moves) || !judge(state, moves)) return;
+            const bool lot = view.player < 0;
+            if (!(lot ? draw(state, moves) : list(state, moves)) || !judge(state, moves, lot)) return;
             const std::int32_t move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
             Guarded next(state), again(state), room(sizeof(zermelo_view));
             for (Guarded* made : {&next, &again}) {
@@ -105,11 +107,13 @@ private:
             line_.push_back(move);
             state = next;
             if (!look(state, view)) return;
-            if (after.player != view.player || !after.over != !view.over || (view.over && after.utility != view.utility)) {
+            const bool worth = view.over && !game_.payoffs;  // the view tells what the end is worth
+            if (after.player != view.player || !after.over != !view.over || (worth && after.utility != view.utility)) {
                 tell(played + " does not write of the state what view writes");
                 return;
             }
         }
+        if (view.over && game_.payoffs) share(state, "payoffs", game_.payoffs, players_);
     }
 
     bool look(const Guarded& state, zermelo_view& view) {
@@ -120,7 +124,7 @@ private:
         if (!(before == state) || !state.intact()) return tell("view changes the state");
         std::memcpy(&view, room.data(), sizeof view);
         if (!(room == again)) return tell("view gave two different answers for one state");
-        if (const char* promise = broken_promise(view)) return tell(std::string("view: ") + promise);
+        if (const char* promise = broken_promise(game_, players_, view)) return tell(std::string("view: ") + promise);
         return true;
     }
 
@@ -137,22 +141,64 @@ private:
         if (!well("moves", game_.moves(state.data(), reinterpret_cast<std::int32_t*>(room.data()), &second), room)) return false;
         if (second != count || !std::equal(moves.begin(), moves.end(), listed))
             return tell("moves gave two different answers for one state");
-        std::vector<std::int32_t> sorted = moves;
-        std::sort(sorted.begin(), sorted.end());
-        const auto twin = std::adjacent_find(sorted.begin(), sorted.end());
-        if (twin != sorted.end()) return tell("moves lists the move " + std::to_string(*twin) + " twice");
-        return true;
+        return all_different("moves", moves);
+    }
+
+    bool all_different(const char* function, std::vector<std::int32_t> moves) {
+        std::sort(moves.begin(), moves.end());
+        const auto twin = std::adjacent_find(moves.begin(), moves.end());
+        return twin == moves.end() || tell(std::string(function) + " lists the move " + std::to_string(*twin) + " twice");
+    }
+
+    // What chance may do.
+    bool draw(const Guarded& state, std::vector<std::int32_t>& moves) {
+        Guarded room(sizeof(std::int32_t) * game_.most_moves), weights(sizeof(std::int64_t) * game_.most_moves);
+        Guarded second(sizeof(std::int32_t) * game_.most_moves), heavy(sizeof(std::int64_t) * game_.most_moves);
+        const Guarded before(state);
+        std::int32_t count = 0, again = 0;
+        const auto ask = [&](Guarded& moves, Guarded& weights, std::int32_t& count) {
+            const std::int32_t status = game_.chances(state.data(), reinterpret_cast<std::int32_t*>(moves.data()),
+                                                      reinterpret_cast<std::int64_t*>(weights.data()), &count);
+            return well("chances", status, moves) && well("chances", status, weights);
+        };
+        if (!ask(room, weights, count)) return false;
+        if (!(before == state) || !state.intact()) return tell("chances changes the state");
+        const auto* listed = reinterpret_cast<const std::int32_t*>(room.data());
+        if (const char* promise = broken_promise(game_, listed, reinterpret_cast<const std::int64_t*>(weights.data()), count))
+            return tell(std::string("chances: ") + promise);
+        if (!ask(second, heavy, again)) return false;
+        const auto same = [&](const Guarded& one, const Guarded& other, std::size_t size) {
+            return std::memcmp(one.data(), other.data(), size * static_cast<std::size_t>(count)) == 0;
+        };
+        if (again != count || !same(room, second, sizeof(std::int32_t)) || !same(weights, heavy, sizeof(std::int64_t)))
+            return tell("chances gave two different answers for one state");
+        moves.assign(listed, listed + count);
+        return all_different("chances", moves);
+    }
+
+    // The payoffs, or static values, of so many.
+    bool share(const Guarded& state, const char* function, std::int32_t (*write)(const void*, std::int32_t*), std::uint32_t count) {
+        constexpr std::int32_t unwritten = std::numeric_limits<std::int32_t>::min();
+        const std::string name = function;
+        Guarded values(sizeof(std::int32_t) * count), again(values);
+        const Guarded before(state);
+        for (Guarded* room : {&values, &again}) {
+            auto* begin = reinterpret_cast<std::int32_t*>(room->data());
+            std::fill_n(begin, count, unwritten);
+            if (!well(function, write(state.data(), begin), *room)) return false;
+            const auto missing = std::find(begin, begin + count, unwritten);
+            if (missing != begin + count) return tell(name + " writes nothing for player " + std::to_string(missing - begin));
+        }
+        if (!(before == state) || !state.intact()) return tell(name + " changes the state");
+        if (!(values == again)) return tell(name + " gave two different answers for one state");
+        const char* promise = broken_promise(reinterpret_cast<const std::int32_t*>(values.data()), count);
+        return !promise || tell(name + ": " + promise);
     }
 
     // The functions that may be missing.
-    bool judge(const Guarded& state, const std::vector<std::int32_t>& moves) {
+    bool judge(const Guarded& state, const std::vector<std::int32_t>& moves, bool lot) {
         const Guarded before(state);
-        if (game_.evaluate) {
-            std::int32_t value = 0;
-            if (!well("evaluate", game_.evaluate(state.data(), &value), state)) return false;
-            if (value > ZERMELO_MOST || value < -ZERMELO_MOST)
-                return tell("evaluate: a static value must lie between -134,000,000 and 134,000,000");
-        }
+        if (game_.evaluate && !share(state, "evaluate", game_.evaluate, game_.payoffs ? players_ : 1)) return false;
         if (game_.key) {
             std::uint64_t one = 0, other = 0;
             if (!well("key", game_.key(state.data(), &one), state)) return false;
@@ -160,7 +206,7 @@ private:
             if (one != other) return tell("key gave two different answers for one state");
         }
         std::int32_t rank = 0;
-        if (game_.rank && !well("rank", game_.rank(state.data(), moves.front(), &rank), state)) return false;
+        if (game_.rank && !lot && !well("rank", game_.rank(state.data(), moves.front(), &rank), state)) return false;
         if (game_.write_state &&
             !writes("write_state", [&](char* text, std::uint32_t room) { return game_.write_state(state.data(), text, room); }))
             return false;
@@ -182,6 +228,7 @@ private:
     static constexpr std::size_t text_room = 256;  // a function must do with whatever room it gets
 
     const zermelo_game game_;
+    const std::uint32_t players_;
     std::string problem_;
     std::vector<std::int32_t> line_;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <deque>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -35,7 +36,7 @@ class Expecting {
 public:
     using Move = typename G::Move;
     using Worth = double;
-    using Parts = std::array<double, G::max_moves>;  // of an average
+    using Parts = Probabilities<G>;  // of an average
     static constexpr int longest_line = 64;
 
     Expecting(const Evaluation& evaluation, Pruning pruning, ValueRange range, Watch& watch)
@@ -87,20 +88,28 @@ private:
     double value(const G& game, int depth, double alpha, double beta, int ply) {
         if (!arrive(ply)) return 0;
         const int player = game.player();
-        if (game.over()) return leaf(player == 0 ? game.payoff() : -game.payoff());
+        if (game.over()) return leaf(worth_of(game));
         if (depth == 0) {
             ++counts.horizon;
             return leaf(evaluation_(game));
         }
         Moves<G> moves;
-        game.moves(moves);
-        if (player >= 0) return choice(game, moves, depth, alpha, beta, ply);
+        if (player >= 0) {
+            game.moves(moves);
+            return choice(game, moves, depth, alpha, beta, ply);
+        }
         const double mean = bounded() ? bounded_average(game, moves, depth, alpha, beta, ply) : average(game, moves, depth, ply);
         if (ply < longest_line) lines_[ply].clear();  // who knows what chance will do
         return mean;
     }
 
-    // MAX or MIN moves, choosing among these moves.
+    // MAX's payoff, which games whose unit is no point tell by themselves.
+    static double worth_of(const G& game) {
+        if constexpr (requires { { game.worth() } -> std::convertible_to<double>; }) return game.worth();
+        else return game.player() == 0 ? game.payoff() : -game.payoff();
+    }
+
+    // MAX or MIN moves, choosing among these moves. A game that fails lists none.
     double choice(const G& game, const Moves<G>& moves, int depth, double alpha, double beta, int ply) {
         const int player = game.player();
         std::vector<Move>* const line = ply < longest_line ? &lines_[ply] : nullptr;
@@ -125,11 +134,11 @@ private:
         return best;
     }
 
-    double average(const G& game, const Moves<G>& moves, int depth, int ply) {
+    double average(const G& game, Moves<G>& moves, int depth, int ply) {
         double sum = 0;
         if constexpr (ByChance<G>) {
-            std::array<double, G::max_moves> probabilities;
-            game.probabilities(moves, probabilities);
+            Parts& probabilities = parts_at(ply).probabilities;
+            game.chances(moves, probabilities);
             for (std::size_t at = 0; at < moves.size() && !stopped_; ++at)
                 // An average may lie anywhere between its parts, so no window goes into them.
                 sum += probabilities[at] * value(game.play(moves[at]), depth - 1, -limit, limit, ply + 1);
@@ -138,17 +147,17 @@ private:
     }
 
     // Star1 and Star2: `least` and `most` hold what each child adds to the average at least and at most.
-    double bounded_average(const G& game, const Moves<G>& moves, int depth, double alpha, double beta, int ply) {
+    double bounded_average(const G& game, Moves<G>& moves, int depth, double alpha, double beta, int ply) {
         if constexpr (ByChance<G>) {
-            Parts probabilities, least, most;
-            game.probabilities(moves, probabilities);
+            auto& [probabilities, least, most] = parts_at(ply);
+            game.chances(moves, probabilities);
             const std::size_t count = moves.size();
             for (std::size_t at = 0; at < count; ++at) {
                 least[at] = probabilities[at] * range_.low;
                 most[at] = probabilities[at] * range_.high;
             }
             const auto sum = [count](const Parts& parts) { return std::accumulate(parts.begin(), parts.begin() + count, 0.0); };
-            const auto settled = [&] { return sum(least) >= beta || sum(most) <= alpha; };
+            const auto settled = [&, &least = least, &most = most] { return sum(least) >= beta || sum(most) <= alpha; };
             if (pruning_ == Pruning::star2 && depth != 1 && (alpha != -limit || beta != limit))
                 for (std::size_t at = 0; at < count && !stopped_; ++at) {
                     probe(game.play(moves[at]), depth - 1, ply + 1, probabilities[at], least[at], most[at]);
@@ -178,10 +187,20 @@ private:
         if (child.over() || child.player() < 0 || !arrive(ply)) return;
         Moves<G> moves;
         child.moves(moves);
+        if (moves.empty()) return;
         moves.resize(1);
         const double worth = choice(child, moves, depth, range_.low, range_.high, ply);
         if (child.player() == 0) least = std::max(least, probability * worth);
         else most = std::min(most, probability * worth);
+    }
+
+    // What an average is made of. Games with many moves have no room for it on the stack, once for every ply.
+    struct Average {
+        Parts probabilities, least, most;
+    };
+    Average& parts_at(int ply) {
+        while (averages_.size() <= static_cast<std::size_t>(ply)) averages_.emplace_back();
+        return averages_[static_cast<std::size_t>(ply)];
     }
 
     const Evaluation& evaluation_;
@@ -190,6 +209,7 @@ private:
     Watch& watch_;
     bool stopped_ = false;
     std::array<std::vector<Move>, longest_line> lines_;
+    std::deque<Average> averages_;
 };
 
 // Goes one move deeper from pass to pass until a limit, or looks to one depth only (`deepens` is false).

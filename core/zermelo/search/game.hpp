@@ -89,11 +89,14 @@ concept Tabled = requires(const G& game) {
     { known_ending(game) } -> std::convertible_to<std::optional<Distance>>;
 };
 
+template <class G>
+using Probabilities = std::array<double, G::max_moves>;
+
 // A game in which chance may have the move: then `player` is -1, and each move has its probability.
 template <class G>
-concept ByChance = requires(const G& game, const Moves<G>& moves, std::array<double, G::max_moves>& out) {
+concept ByChance = requires(const G& game, Moves<G>& moves, Probabilities<G>& out) {
     { game.by_chance() } -> std::convertible_to<bool>;  // whether there is any chance in this game
-    game.probabilities(moves, out);
+    game.chances(moves, out);                           // all that may happen, in natural order
 };
 
 template <class G>

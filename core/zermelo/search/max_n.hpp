@@ -76,12 +76,13 @@ private:
             ++counts.horizon;
             return leaf(evaluation_(game));
         }
-        Moves<G> moves;
-        game.moves(moves);
-        return game.player() < 0 ? average(game, moves, depth, ply) : choice(game, moves, depth, rival, ply);
+        return game.player() < 0 ? average(game, depth, ply) : choice(game, depth, rival, ply);
     }
 
-    Payoffs choice(const G& game, const Moves<G>& moves, int depth, const Rival* rival, int ply) {
+    Payoffs choice(const G& game, int depth, const Rival* rival, int ply) {
+        Moves<G> moves;
+        game.moves(moves);
+        if (moves.empty()) stopped_ = true;  // the game has failed
         const int player = game.player();
         const auto own = static_cast<std::size_t>(player);
         auto& line = lines_[static_cast<std::size_t>(ply)];
@@ -114,11 +115,13 @@ private:
         return best;
     }
 
-    Payoffs average(const G& game, const Moves<G>& moves, int depth, int ply) {
+    Payoffs average(const G& game, int depth, int ply) {
         Payoffs sums;
         if constexpr (ByChance<G>) {
-            std::array<double, G::max_moves> probabilities;
-            game.probabilities(moves, probabilities);
+            Moves<G> moves;
+            Probabilities<G> probabilities;
+            game.chances(moves, probabilities);
+            if (moves.empty()) stopped_ = true;
             for (std::size_t at = 0; at < moves.size(); ++at) {
                 const Payoffs worth = value(game.play(moves[at]), depth - 1, nullptr, ply + 1);
                 if (stopped_) return {};

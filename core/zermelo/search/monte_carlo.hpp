@@ -50,9 +50,11 @@ public:
         tree_.clear();
         add(root, none, Move{});
         for (std::uint64_t round = 0; round < options_.rounds; ++round) {
-            const std::uint32_t node = expand(select());
+            const std::uint32_t at = select();
+            if (broken) return false;
+            const std::uint32_t node = expand(at);
             const Worth payoff = play_out(tree_[node].game);
-            if (endless || watch_.spent(counts.nodes)) return false;
+            if (endless || broken || watch_.spent(counts.nodes)) return false;
             note(payoff);
             for (std::uint32_t at = node; at != none; at = tree_[at].parent) ++tree_[at].visits, back_up(tree_[at].total, payoff);
         }
@@ -70,11 +72,10 @@ public:
     static constexpr int longest_game = 100'000;
     SearchCounts counts;
     bool endless = false;  // a random game went on for longer than that
+    bool broken = false;   // a game has failed, and lists no moves
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
-    static constexpr std::size_t most_nodes = std::size_t{1} << 20;  // a larger tree grows no more, but is still played through
-
     struct Node {
         G game;
         std::vector<Move> untried;  // few are, mostly, of how many there may be
@@ -83,6 +84,8 @@ private:
         std::uint64_t visits = 0;
         Worth total{};
     };
+    // A larger tree grows no more, but is still played through.
+    static constexpr std::size_t most_nodes = std::min(std::size_t{1} << 20, (std::size_t{1} << 30) / sizeof(Node));
 
     Worth mean(std::uint32_t node) const {
         Worth out = tree_[node].total;
@@ -124,7 +127,7 @@ private:
 
     std::uint32_t select() {
         std::uint32_t at = 0;
-        while (tree_[at].untried.empty() && tree_[at].first_child != none)
+        while (!broken && tree_[at].untried.empty() && tree_[at].first_child != none)
             at = tree_[at].game.player() < 0 ? by_chance(at) : best(at);
         return at;
     }
@@ -142,12 +145,11 @@ private:
     }
 
     std::uint32_t by_chance(std::uint32_t at) {
-        Moves<G> moves;
-        tree_[at].game.moves(moves);
-        const Move move = draw(tree_[at].game, moves);
+        const Move move = draw(tree_[at].game);
         std::uint32_t child = tree_[at].first_child;
-        while (tree_[child].move != move) child = tree_[child].sibling;
-        return child;
+        while (child != none && tree_[child].move != move) child = tree_[child].sibling;
+        broken |= child == none;
+        return broken ? at : child;
     }
 
     std::uint32_t expand(std::uint32_t at) {
@@ -171,9 +173,9 @@ private:
                 ++counts.evaluations;
                 return evaluation_(game);
             }
-            Moves<G> moves;
-            game.moves(moves);
-            game = game.play(draw(game, moves));
+            const Move move = draw(game);
+            if (broken) return {};
+            game = game.play(move);
             ++counts.nodes;
             if (endless || watch_.spent(counts.nodes)) return {};
         }
@@ -183,18 +185,23 @@ private:
     }
 
     // Any move, or what chance does.
-    Move draw(const G& game, const Moves<G>& moves) {
+    Move draw(const G& game) {
+        Moves<G> moves;
         if constexpr (ByChance<G>) {
             if (game.player() < 0) {
-                std::array<double, G::max_moves> probabilities;
-                game.probabilities(moves, probabilities);
+                Probabilities<G> probabilities;
+                game.chances(moves, probabilities);
+                broken |= moves.empty();
+                if (broken) return {};
                 double left = static_cast<double>(random_.next() >> 11) * 0x1p-53;
                 std::size_t at = 0;
                 while (at + 1 < moves.size() && left >= probabilities[at]) left -= probabilities[at++];
                 return moves[at];
             }
         }
-        return moves[random_.below(static_cast<std::uint32_t>(moves.size()))];
+        game.moves(moves);
+        broken |= moves.empty();
+        return broken ? Move{} : moves[random_.below(static_cast<std::uint32_t>(moves.size()))];
     }
 
     const Evaluation& evaluation_;

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from zermelo.blame import broken_promise
 from zermelo.engine.request import Evaluation
+from zermelo.games.foreign import ForeignState
 from zermelo.games.kinds import unsuited
 from zermelo.games.native import NativeState
 from zermelo.games.partners import Allied, check_partners, together
@@ -20,6 +21,8 @@ FIRST_MOVES = 8
 
 def shares_payoffs(state: State) -> bool:
     """Whether there seems to be a payoff for each player, as far as the first moves show it."""
+    if isinstance(state, ForeignState):
+        return state.rules.pays
     for _ in range(FIRST_MOVES):
         worth = state.utility()
         if worth is not None:
@@ -38,7 +41,7 @@ def seen_by(
 ) -> tuple[State, Evaluation | None]:
     """The game as those see it that the engine is to play for, and its static values: the game itself where there are only
     MAX and MIN."""
-    if isinstance(state, NativeState):
+    if isinstance(state, NativeState) and not (isinstance(state, ForeignState) and state.rules.pays):
         if coalition is not None:
             raise ZermeloError(f"{type(state).__name__} is a game of two: coalition is for games of more players")
         return state, evaluate
@@ -47,6 +50,10 @@ def seen_by(
             return state, evaluate
         coalition = (state.player,)
     partners = check_partners(coalition)
+    if isinstance(state, ForeignState) and partners[-1] >= state.rules.players:
+        raise ZermeloError(
+            f"player {partners[-1] + 1} is to be played for, and {state.title} has only {state.rules.players}"
+        )
     if not callable(evaluate):
         return Allied(state, partners), evaluate
     function = evaluate

@@ -1,5 +1,5 @@
-"""Max^n at native speed over games written in Python: everybody plays for themselves. Values, moves, lines and nodes of a depth
-are the textbook's; only the time is not."""
+"""Max^n at native speed over games written in Python, compiled or from outside: everybody plays for themselves. Values, moves,
+lines and nodes of a depth are the textbook's; only the time is not."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from typing import Any
 from zermelo._core import max_n_python
 from zermelo.engine.allies import explaining
 from zermelo.engine.expecting import expected_result
-from zermelo.engine.request import Evaluation, check_function, is_judged
+from zermelo.engine.request import Evaluation, check_function, is_judged, native_evaluation
+from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
 from zermelo.games.payoffs import check_shares
 from zermelo.result import Result
@@ -27,7 +28,7 @@ def search_everyone(
 ) -> Result:
     """Max^n with progressive deepening, or where there are no static values to the end of the game at once. With `total` by
     shallow pruning."""
-    if isinstance(state, NativeState):
+    if isinstance(state, NativeState) and not isinstance(state, ForeignState):
         raise ZermeloError(f"{type(state).__name__} is a game of two: max_n is for games of more players")
     check_function(evaluate)
     for name, number in (("total", total), ("least", least)):
@@ -35,7 +36,11 @@ def search_everyone(
             raise ZermeloError(f"{name} must be a finite number, not {format_number(number)}")
     shares = None if total is None else (float(total), float(least))
     with explaining(state, "max_n"):
-        found = max_n_python(state, request, shares, is_judged(state, evaluate), evaluate, list(moves))
+        if isinstance(state, ForeignState):
+            _, function = native_evaluation(state, evaluate, 1)
+            found = state.native.max_n(request, shares, function, list(moves))
+        else:
+            found = max_n_python(state, request, shares, is_judged(state, evaluate), evaluate, list(moves))
     if total is not None and found["outside"] is not None:
         check_shares(found["outside"], least, total)
     return expected_result(state, found, "max_n")

@@ -1,5 +1,6 @@
 """The textbook's minimax, alpha-beta, expectiminimax, Star1 and Star2, run natively over native games that have moves of chance,
-or may have them. Values, moves and nodes are the textbook's; only the time is not."""
+or may have them: Pac-Man, and whatever was compiled or comes from outside. Values, moves and nodes are the textbook's; only the
+time is not."""
 
 from __future__ import annotations
 
@@ -8,7 +9,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.allies import explaining
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
-from zermelo.games.kinds import Kind, format_choice, refusal, unsuited
+from zermelo.games.foreign import ForeignState
+from zermelo.games.kinds import SEARCHES, Kind, format_choice, refusal, unsuited
 from zermelo.games.native import NativeState
 from zermelo.games.payoffs import weighted
 from zermelo.result import Pass, Result, RootMove
@@ -28,7 +30,8 @@ def plain(
     seconds: float | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Result:
-    """A textbook search at native speed, for games that have it (Pac-Man): `depth` counts the moves of single players.
+    """A textbook search at native speed, for games that have it (Pac-Man, compiled ones and those of libraries): `depth` counts
+    the moves of single players.
     `bounds`, which Star1 and Star2 need, are the least and the most that any state can be worth.
 
     >>> from zermelo.games.pacman import Pacman
@@ -39,10 +42,12 @@ def plain(
     """
     if search not in get_args(Search):
         raise ZermeloError(f"{search!r} is not one of {format_choice(get_args(Search))}")
-    game = native_form(state, "plain")
+    game = native_form(state, "textbook")
     kind = Kind(chance=game.native.by_chance)
+    if isinstance(game, ForeignState):
+        kind = kind._replace(players=game.rules.players, payoffs=game.rules.pays)
     if unsuited(search, kind) is not None:
-        raise refusal(search, kind, get_args(Search))
+        raise refusal(search, kind, SEARCHES if kind.payoffs else get_args(Search))
     if search in ("star1", "star2") and bounds is None:
         raise ZermeloError(f"{search} needs bounds: the least and the most that any state can be worth")
     if search not in ("star1", "star2") and bounds is not None:
@@ -50,7 +55,7 @@ def plain(
     weights, function = native_evaluation(game, evaluate, 1)
     request = make_request(depth=depth, nodes=nodes, seconds=seconds, bounds=bounds, cancel=cancel)
     with explaining(game, search):
-        found = game.native.plain(request, search, weights, function)
+        found = game.native.textbook(request, search, weights, function)
     check_outside(found, bounds)
     return expected_result(state, found, search)
 

@@ -1,5 +1,5 @@
 """`rollouts`: Monte-Carlo tree search at native speed, of any number of players: natively throughout over games that have it
-(Pac-Man), over the states as Python sees them in any other game."""
+(Pac-Man, compiled ones and those of libraries), over the states as Python sees them in any other game."""
 
 from __future__ import annotations
 

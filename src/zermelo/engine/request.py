@@ -95,6 +95,8 @@ def native_evaluation(
         function, face = evaluate, type(state)
         return None, lambda native: function(face.of(native))
     names = list(state.features())
+    if not names:
+        check_function(evaluate)
     for name in evaluate:
         if name not in names:
             raise ZermeloError(f"{name!r} is not a feature of {type(state).__name__}: {', '.join(names)} are")
@@ -102,7 +104,7 @@ def native_evaluation(
 
 
 def check_function(evaluate: Evaluation | None) -> None:
-    """Refuses weights for a game written in Python, which has no features to go by."""
+    """Refuses weights for a game that has no features to go by."""
     if isinstance(evaluate, Mapping):
         raise ZermeloError("this game has no named features: pass a function of a state instead")
 

@@ -16,7 +16,9 @@ from zermelo.engine.allies import explaining, name_of, own, seen_by
 from zermelo.engine.everyone import search_everyone
 from zermelo.engine.expecting import check_outside, expected_pass, expected_result
 from zermelo.engine.request import Evaluation, check_function, make_request, native_evaluation
+from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
+from zermelo.games.partners import Allied
 from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
@@ -37,7 +39,8 @@ def _looking_first(search: _Search) -> _Search:
     @wraps(search)
     def look_and_search(state: State, **options: Any) -> Result:
         if isinstance(state, NativeState):
-            return search(state, **options)
+            worth = state.utility() if isinstance(state, ForeignState) else None
+            return search(state, **options) if worth is None else _ended(worth)
         with blamed(state):
             if not isinstance(state.player, int):
                 raise TypeError(f"{state.player!r} is not a player")
@@ -47,9 +50,13 @@ def _looking_first(search: _Search) -> _Search:
                 return search(state, **options)
             if isinstance(worth, bool):
                 raise TypeError(f"{worth} is not what an end is worth")
-        return Result(search="engine", value=plain_payoff(worth), move=None, proven=True)
+        return _ended(worth)
 
     return cast("_Search", look_and_search)
+
+
+def _ended(worth: Payoff) -> Result:
+    return Result(search="engine", value=plain_payoff(worth), move=None, proven=True)
 
 
 @_looking_first
@@ -89,7 +96,7 @@ def search(
     without    parts to switch off, of `SWITCHES`
     coalition  where there is a payoff for each player: those to play for, counted from 0, against all the others; the one to
                move alone if nobody is named (paranoid search). The value is then the sum of their payoffs
-    max_n      everybody plays for themselves, in a game of any number of players written in Python, also with chance: max^n
+    max_n      everybody plays for themselves, in a game of one's own of any number of players, also with chance: max^n
                instead of alpha-beta. The value is then one payoff per player, and all moves at the root have theirs
     total, least   for max_n: payoffs are at least `least` and add up to no more than `total`, which lets it prune
     bounds     where chance moves in a native game: the least and the most that any state can be worth, which lets Star1 prune
@@ -124,19 +131,23 @@ def search(
             raise ZermeloError(f"{move} is not a move here")
     if max_n:
         return search_everyone(state, request, total, least, evaluate, only)
+    if isinstance(game := own(state), ForeignState) and game.rules.pays and game.rules.by_chance:
+        raise refusal("engine", game, (CHANCE, None))
     if isinstance(state, NativeState) and state.player == CHANCE:
         raise ZermeloError("it is chance's turn, and there is nothing to choose: search from a turn of MAX or MIN")
     if state.player in (CHANCE, SIMULTANEOUS):
         raise refusal("engine", own(state), (state.player, None))
     if bounds is not None and not (isinstance(state, NativeState) and getattr(state.native, "by_chance", False)):
         raise ZermeloError("bounds are for native games with chance moves, and this is none")
-    usual = DEFAULT_MEGABYTES if isinstance(state, NativeState) else PYTHON_MEGABYTES
+    usual = DEFAULT_MEGABYTES if isinstance(game, NativeState) else PYTHON_MEGABYTES
     known = table if isinstance(table, Table) else Table(usual if table is None else table)
     with explaining(state):
         if isinstance(state, NativeState):
             weights, function = native_evaluation(state, evaluate, state.native.unit)
             with _endings(state, exact, without):
                 found = state.native.search(known, request, weights, function, only)
+        elif isinstance(state, Allied) and isinstance(game, ForeignState):
+            found = _search_alliance(game, state.partners, known, request, evaluate, only)
         else:
             check_function(evaluate)
             judged = depth is not None and hasattr(own(state), "evaluate")
@@ -147,6 +158,22 @@ def search(
         return _result(state, found)
     check_outside(found, bounds)
     return expected_result(state, found, "engine")
+
+
+def _search_alliance(
+    game: ForeignState,
+    partners: tuple[int, ...],
+    table: Table,
+    request: dict[str, Any],
+    evaluate: Evaluation | None,
+    moves: Sequence[Any],
+) -> dict[str, Any]:
+    """Alpha-beta for partners in a game from outside, or compiled, that has a payoff for each player."""
+    check_function(evaluate)
+    function = None if evaluate is None else lambda native: evaluate(Allied(type(game).of(native), partners))  # type: ignore[operator]
+    mask = sum(1 << partner for partner in partners)
+    found: dict[str, Any] = game.native.search_alliance(table, request, mask, function, list(moves))
+    return found
 
 
 @contextmanager
@@ -188,7 +215,7 @@ def _salt(state: State, evaluate: Evaluation | None, table: Table | int | None) 
 def check_threads(state: State, threads: int) -> None:
     if not isinstance(threads, int) or isinstance(threads, bool) or not 1 <= threads <= 256:
         raise ZermeloError(f"threads must be a whole number from 1 to 256, not {threads}")
-    if threads > 1 and not isinstance(state, NativeState):
+    if threads > 1 and not isinstance(own(state), NativeState):
         raise ZermeloError("a game written in Python is searched on one thread: Python runs one at a time")
 
 

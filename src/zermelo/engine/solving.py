@@ -15,7 +15,7 @@ from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Result
-from zermelo.state import MAX, State, ZermeloError
+from zermelo.state import CHANCE, MAX, State, ZermeloError
 
 DEFAULT_MEGABYTES = 16
 
@@ -93,6 +93,8 @@ def _solve_by_search(
         shared = shares_payoffs(state)
     if shared:
         raise refusal("solve", state, (MAX, (0, 0)))
+    if isinstance(state, ForeignState) and state.rules.by_chance:
+        raise refusal("solve", state, (CHANCE, None))
     result = search(
         state, exact=True, seconds=seconds, nodes=nodes, threads=threads, table=megabytes, cancel=cancel,
         evaluate=None if isinstance(state, ForeignState) else lambda _: 0.0,
@@ -121,6 +123,10 @@ def prove(
     """
     if not isinstance(state, NativeState):
         raise ZermeloError("proof-number search takes a native game")
+    if isinstance(state, ForeignState) and (state.rules.pays or state.rules.by_chance):
+        raise ZermeloError(
+            "proof-number search takes a game of two without chance, in which one wins what the other loses"
+        )
     if not isinstance(goal, int) or isinstance(goal, bool) or abs(goal) > 1000:
         raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {goal}")
     found = state.native.prove(_limits(seconds, nodes, cancel), goal, table)

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 from collections import Counter
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, NoReturn
@@ -31,14 +32,12 @@ _loaded: dict[tuple[Path, int], type[ForeignState]] = {}
 class Table(ctypes.Structure):
     """The struct `zermelo_game` of `zermelo/foreign.h`, for tables that are made in Python."""
 
-    VERSION: ClassVar[int] = 2
+    VERSION: ClassVar[int] = 3
     _fields_: ClassVar[Any] = [
-        *((name, ctypes.c_uint32) for name in ("version", "size", "state_size", "most_moves", "scale", "reserved")),
+        *((name, ctypes.c_uint32) for name in ("version", "size", "state_size", "most_moves", "scale", "players")),
         ("name", ctypes.c_char_p),
-        *(
-            (name, ctypes.c_void_p)
-            for name in ("start", "view", "moves", "play", "evaluate", "key", "rank", "write_state", "write_move")
-        ),
+        *((name, ctypes.c_void_p) for name in ("start", "view", "moves", "play", "evaluate", "key", "rank")),
+        *((name, ctypes.c_void_p) for name in ("write_state", "write_move", "chances", "payoffs")),
     ]
 
 
@@ -70,9 +69,22 @@ class ForeignState(NativeState):
     def __init__(self) -> None:
         self._native = self.rules.start()
 
-    def evaluate(self) -> float:
-        worth: float = self._native.evaluate()
-        return worth
+    def utility(self) -> Any:
+        """MAX's number, or one payoff per player, once the game is over."""
+        return self._native.utility()
+
+    def evaluate(self) -> Any:
+        """MAX's static value, or one per player."""
+        return self._native.evaluate()
+
+    def chances(self) -> Any:
+        """Where chance moves: what may happen, each with its probability, which is exact."""
+        try:
+            weights = self._native.chances()
+        except ValueError as error:
+            raise error if isinstance(error, ZermeloError) else ZermeloError(str(error)) from None
+        total = sum(weight for _, weight in weights)
+        return [(move, Fraction(weight, total)) for move, weight in weights]
 
     def weights(self) -> dict[str, float]:
         return {}
@@ -87,8 +99,9 @@ class ForeignState(NativeState):
 
 def make_face(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
     """The class of the states of one game."""
-    members = {"__slots__": (), "rules": rules, **({} if rules.judges else {"evaluate": Absent()}), **named}
-    return type(base)(name, (base,), members)
+    has = {"evaluate": rules.judges, "chances": rules.by_chance}
+    absent = {member: Absent() for member, there in has.items() if not there}
+    return type(base)(name, (base,), {"__slots__": (), "rules": rules, **absent, **named})
 
 
 def load_library(path: str | os.PathLike[str]) -> ForeignState:
@@ -131,9 +144,6 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
         rules = ForeignRules(address, library, explain)
     except ValueError as error:
         raise ZermeloError(f"{shown}: {error}") from None
-    reserved = Table.from_address(address).reserved
-    if reserved:
-        raise ZermeloError(f"{shown}: reserved must be 0 in version {Table.VERSION} of the table, not {reserved}")
     name = str(rules.name or file.stem)
     if not name.isprintable():
         raise ZermeloError(f"{shown}: the name of the game must be one line of plain text, not {name!r}")

@@ -115,8 +115,9 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     found = survey(start, cancel=cancel)
     kind = found.kind
     reasons = verdicts(kind)
-    # What chance does, the engine averages over in native games only.
-    searched = kind._replace(chance=False) if isinstance(start, NativeState) else kind
+    # What chance does, the engine averages over in native games only, and where there is one value for all.
+    averages = isinstance(start, NativeState) and not kind.payoffs
+    searched = kind._replace(chance=False) if averages else kind
     searches = tuple(search for search, reason in reasons.items() if reason is None)
     return Description(
         name=type(start).__name__,
@@ -140,5 +141,6 @@ def _native_searches(start: State) -> tuple[str, ...]:
     """The textbook searches that the engine has for a game, whether they suit it or not."""
     if not isinstance(start, NativeState):
         return tuple(NATIVELY)
-    plain = get_args(Search) if hasattr(start.native, "plain") else ()
-    return (*plain, "mcts") if hasattr(start.native, "playouts") else plain
+    searches = get_args(Search) if hasattr(start.native, "textbook") else ()
+    abilities = {"max_n": "max_n", "mcts": "playouts"}
+    return (*searches, *(name for name, ability in abilities.items() if hasattr(start.native, ability)))

@@ -144,8 +144,9 @@ public:
         for (std::size_t at = 0; at < moves.size(); ++at)
             out[at] = (1 - best_probability) * alike + (distances[at] == best ? best_probability / count : 0);
     }
-    void probabilities(const List<Move, max_moves>& moves, std::array<double, max_moves>& out) const {
-        probabilities(roles_[agent_ - 1], moves, out);
+    void chances(List<Move, max_moves>& list, std::array<double, max_moves>& out) const {
+        moves(list);
+        probabilities(roles_[agent_ - 1], list, out);
     }
 
     void features(std::int32_t* out) const;  // in features.hpp

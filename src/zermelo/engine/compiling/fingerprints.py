@@ -4,6 +4,7 @@ code that is kept, so that a change of any of it is noticed."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from hashlib import blake2b
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
@@ -21,6 +22,7 @@ _MAKERS = (
     "fingerprints",
     "generators",
     "listing",
+    "odds",
     "rewriting",
     "sources",
     "twins",
@@ -71,7 +73,7 @@ def fingerprint(game: Any, extra: object) -> str | None:
             digest.update(type(value).__name__.encode())
             for each in value:
                 add(each)
-        elif value is None or isinstance(value, int | float | str | bytes):
+        elif value is None or isinstance(value, int | float | Fraction | str | bytes):
             digest.update(repr(value).encode())
         elif isinstance(value, ModuleType | BuiltinFunctionType | type):
             digest.update(f"{getattr(value, '__module__', '')} {value.__name__}".encode())

@@ -22,14 +22,17 @@ from typing import Any, ClassVar, NoReturn
 from zermelo._core import ForeignRules
 from zermelo.engine.compiling import fields, keeping
 from zermelo.engine.compiling.fields import pack, unpack
+from zermelo.engine.compiling.odds import check_chances
 from zermelo.engine.compiling.rehearsing import arrays_kept, rehearse
 from zermelo.engine.compiling.words import in_words
 from zermelo.games.foreign import ForeignState, Table, make_face
 from zermelo.games.native import NativeState
-from zermelo.state import ZermeloError
+from zermelo.state import CHANCE, MIN, ZermeloError
 
 MOST_MOVES = 128
 """How many moves a state may have where its class does not say `most_moves = ...`."""
+CLOSE = 1e-12
+"""How near to the class's own the probabilities of compiled chances must be."""
 _LARGEST_STATE, _MOST_MOVES = 1024, 1024
 _NEEDED = {
     "player": "player: int = 0, or a property",
@@ -54,6 +57,10 @@ class CompiledState(ForeignState):
     def plain(self) -> Any:
         """The same state, uncompiled."""
         return unpack(self.game, self._native.bytes)
+
+    def chances(self) -> Any:
+        """Probabilities as the class itself gives them."""
+        return self.plain.chances()
 
     def __getattr__(self, name: str) -> Any:
         # What Python asks for when it copies is not the plain state's, nor is what a state has before it is made.
@@ -101,11 +108,12 @@ def _check(given: object) -> Any:
     for member, line in _NEEDED.items():
         if not hasattr(game, member):
             raise ZermeloError(f"{name} has no {member}; add: {line}")
-    for member in ("moves", "play", "utility", "evaluate", "key"):
+    for member in ("moves", "play", "utility", "evaluate", "key", "chances"):
         if hasattr(game, member) and not isinstance(getattr(game, member), FunctionType):
             raise ZermeloError(f"{name}.{member} must be a plain method to be compiled")
-    if inspect.isgeneratorfunction(game.moves):
-        raise ZermeloError(f"{name}.moves() must return a list or a tuple, and yields its moves one by one")
+    for member in ("moves", "chances"):
+        if inspect.isgeneratorfunction(getattr(game, member, None)):
+            raise ZermeloError(f"{name}.{member}() must return a list or a tuple, and yields its {member} one by one")
     function = game.play
     if name in function.__code__.co_names and function.__globals__.get(name) is not game:
         raise ZermeloError(
@@ -162,7 +170,7 @@ def _kept(file: Path, made: Any, twins: Any) -> dict[str, Any] | None:
 
 
 def _functions(text: str, made: Any, twins: Any, file: Path | None) -> dict[str, Any]:
-    """The C functions by name, and their scale."""
+    """The C functions by name, their scale and the number of players."""
     names: dict[str, Any] = {"__name__": twins.__name__, **made.namespace()}
     exec(compile(text, str(file or "<compiled game>"), "exec"), names)
     options = {**twins.OPTIONS, "cache": file is not None}
@@ -172,7 +180,7 @@ def _functions(text: str, made: Any, twins: Any, file: Path | None) -> dict[str,
             for name, signature in twins.SIGNATURES.items()
             if name in names
         }
-    return {"scale": names["SCALE"], **functions}
+    return {"scale": names["SCALE"], "players": names["PLAYERS"], **functions}
 
 
 def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> type[CompiledState]:
@@ -189,9 +197,10 @@ def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> 
         state_size=len(packed),
         most_moves=most_moves,
         scale=functions["scale"],
+        players=functions["players"],
         name=game.__name__.encode(),
         start=ctypes.cast(begin, ctypes.c_void_p),
-        **{name: function.address for name, function in functions.items() if name != "scale"},
+        **{name: functions[name].address for name in functions.keys() - {"scale", "players"}},
     )
     rules = ForeignRules(
         ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"])
@@ -223,21 +232,26 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
     @arrays_kept(game)
     def explain(function: str, status: int, promise: str | None, move: int, packed: bytes) -> NoReturn:
         state = unpack(game, packed)
+        if function == "play":
+            state = state.play(move)
+            pack(state)
+            function = "view"
         if promise is None:
-            if function == "play":
-                state = state.play(move)
-                pack(state)
-                function = "view"
-            if function == "view":
+            if function in ("view", "payoffs"):
                 _check_size(state.utility(), scale, f"utility() of {state!r}")
             elif function == "moves":
                 _check_moves(game, state, most_moves)
+            elif function == "chances":
+                check_chances(state, most_moves)
             elif function == "evaluate":
                 _check_size(state.evaluate(), scale, f"evaluate() of {state!r}")
             elif function == "key":
                 state.key()
+        elif function == "view":
+            _check_player(state)
+        member = "utility" if function in ("view", "payoffs") else function
         raise ZermeloError(
-            f"{game.__name__}.{function.replace('view', 'utility')}() fails at {state!r}: "
+            f"{game.__name__}.{member}() fails at {state!r}: "
             + (
                 promise
                 or "compiled it raises what it does not raise in Python; do all its numbers fit 64 bits, and those of arrays their "
@@ -260,9 +274,23 @@ def _check_moves(game: Any, state: Any, most_moves: int) -> None:
             raise ZermeloError(f"{state!r} has the move {move}, and those of a compiled game are numbers from 0 up")
 
 
+def _check_player(state: Any) -> None:
+    name, player, worth = type(state).__name__, state.player, state.utility()
+    if player == CHANCE and not hasattr(state, "chances"):
+        line = "def chances(self): return [(move, probability), ...]"
+        raise ZermeloError(f"chance moves at {state!r}, and {name} has no chances; add: {line}")
+    if player < CHANCE or player > MIN:
+        paid = f", and {len(worth)} are paid" if isinstance(worth, tuple) else ""
+        raise ZermeloError(
+            f"player {player} moves at {state!r}: of two players MAX is 0 and MIN is 1, and where there are more, utility() gives "
+            f"one payoff for each{paid}"
+        )
+
+
 def _check_size(value: Any, scale: int, what: str) -> None:
-    if value is not None and not abs(value) * scale <= 134_000_000:
-        raise ZermeloError(f"{what} is {value}, and the engine holds values up to {134_000_000 // scale:,}")
+    for number in value if isinstance(value, tuple) else () if value is None else (value,):
+        if not abs(number) * scale <= 134_000_000:
+            raise ZermeloError(f"{what} is {value}, and the engine holds values up to {134_000_000 // scale:,}")
 
 
 def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, seconds: float = 0.25) -> None:
@@ -275,13 +303,13 @@ def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, second
         for _ in range(plies):
             _compare(plain, "player", fast.player, plain.player)
             utility = plain.utility()
-            _compare(plain, "utility()", fast.utility(), utility)
+            _compare_worth(plain, "utility()", fast.utility(), utility)
             if utility is not None or perf_counter() > deadline:
                 break
-            moves = list(plain.moves())
+            moves = _compare_chances(plain, fast) if plain.player == CHANCE else list(plain.moves())
             _compare(plain, "moves()", fast.moves(), moves)
             if hasattr(plain, "evaluate"):
-                _compare(plain, "evaluate()", fast.evaluate(), plain.evaluate())
+                _compare_worth(plain, "evaluate()", fast.evaluate(), plain.evaluate())
             if fast.native.bytes != held:
                 raise ZermeloError(f"compiled, one of the methods that only look at {plain!r} makes it {fast.plain!r}")
             move = random.choice(moves)
@@ -293,6 +321,26 @@ def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, second
             plain = after
         if perf_counter() > deadline:
             break
+
+
+def _compare_chances(plain: Any, fast: Any) -> list[Any]:
+    """What may happen where chance moves, if its probabilities are the same both ways."""
+    found, expected = ForeignState.chances(fast), list(plain.chances())
+    near = [
+        (move, fast_chance if abs(fast_chance - chance) > CLOSE else chance)
+        for (move, fast_chance), (_, chance) in zip(found, expected, strict=False)
+    ]
+    _compare(plain, "chances()", near, expected)
+    return [move for move, _ in expected]
+
+
+def _compare_worth(state: Any, what: str, found: Any, expected: Any) -> None:
+    """One number, or one for each player."""
+    if isinstance(found, tuple) and isinstance(expected, tuple) and len(found) == len(expected):
+        for one, other in zip(found, expected, strict=True):
+            _compare(state, what, one, other)
+    else:
+        _compare(state, what, found, expected)
 
 
 def _compare(state: Any, what: str, found: Any, expected: Any) -> None:

@@ -33,13 +33,20 @@ def without_list(function: Any) -> FunctionType | None:
 
 
 def _list_name(definition: ast.FunctionDef) -> str | None:
-    """The list that is returned by its name, if there is just one."""
+    """The list that is begun empty and returned by its name, if there is just one."""
     names = {
         node.value.id
         for node in ast.walk(definition)
         if isinstance(node, ast.Return) and isinstance(node.value, ast.Name)
     }
-    return names.pop() if len(names) == 1 else None
+    begun = {
+        target.id
+        for node in ast.walk(definition)
+        if isinstance(node, ast.Assign) and _is_empty(node.value)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    return names.pop() if len(names) == 1 and names <= begun else None
 
 
 class _Rewriter(ast.NodeTransformer):

@@ -12,6 +12,7 @@ import math
 import types as python
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from fractions import Fraction
 from functools import reduce
 from itertools import count
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ from numba.core import cgutils
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine.compiling import arrays, boards, listing, rewriting, sources, windows
+from zermelo.engine.compiling import arrays, boards, listing, odds, rewriting, sources, windows
 from zermelo.engine.compiling.fields import has_arrays, is_record
 from zermelo.engine.compiling.fingerprints import members
 from zermelo.state import ZermeloError
@@ -34,12 +35,16 @@ FAILED = 1
 DECIMALS = 1000
 _LONG = 16  # from here on constants are arrays: compiled code copies a tuple whole
 _STATE, _OUT, _KEY = types.CPointer(types.int64), types.CPointer(types.int32), types.CPointer(types.uint64)
+_WEIGHTS = types.CPointer(types.int64)
+_MOST_PLAYERS = 16
 SIGNATURES = {
     "view": types.int32(_STATE, _OUT),
     "moves": types.int32(_STATE, _OUT, _OUT),
     "play": types.int32(_STATE, types.int32, _OUT),
     "evaluate": types.int32(_STATE, _OUT),
     "key": types.int32(_STATE, _KEY),
+    "chances": types.int32(_STATE, _OUT, _WEIGHTS, _OUT),
+    "payoffs": types.int32(_STATE, _OUT),
 }
 
 
@@ -123,6 +128,49 @@ def _put_compiled(out: Any, count: Any, move: Any, most: Any) -> Any:
     return put
 
 
+def _put_chance(out: Any, count: Any, chance: Any, most: Any) -> Any:
+    """The name by which compiled functions ask for `_put_chance_compiled`; Python never runs it."""
+    raise NotImplementedError
+
+
+@overload(_put_chance, jit_options=OPTIONS)
+def _put_chance_compiled(out: Any, count: Any, chance: Any, most: Any) -> Any:
+    pair = tuple(chance) if isinstance(chance, types.BaseTuple) and len(chance) == 2 else (None, None)
+    if not (isinstance(pair[0], types.Integer) and isinstance(pair[1], types.Integer | types.Float)):
+        raise numba.errors.TypingError(
+            f"a chance of a compiled game must be a move, which is an int, and its probability, and here it is {chance}"
+        )
+
+    def put(out: Any, count: Any, chance: Any, most: Any) -> Any:
+        move, probability = chance
+        if count >= most or move < 0 or move > 2147483647 or not (0 < probability <= 1):
+            raise OverflowError
+        out[0][count] = move
+        out[1][count] = int(probability * odds.WHOLE + 0.5)
+        return count + 1
+
+    return put
+
+
+@numba.njit
+def _weighed(weights: Any, count: Any) -> Any:
+    """The number of chances, if their weights are positive and as good as whole together."""
+    total = 0
+    for at in range(count):
+        if weights[at] < 1:
+            raise OverflowError
+        total += weights[at]
+    if abs(total - odds.WHOLE) > odds.SLACK:
+        raise OverflowError
+    return count
+
+
+@numba.njit
+def _quotient(numerator: Any, denominator: Any = 1) -> Any:
+    """What stands for `Fraction` in compiled code."""
+    return numerator / denominator
+
+
 @numba.njit
 def _whole(value: Any) -> Any:
     if value > MOST or value < -MOST:
@@ -194,9 +242,8 @@ class Twins:
         self.evaluate = self._twin(game.evaluate) if hasattr(game, "evaluate") else None
         self.key = self._keyed(game.key) if hasattr(game, "key") else None
         self.player = numba.njit(lambda state: state.player)
-        put = numba.njit(**OPTIONS)(_bound_put(most_moves))
-        rewritten = listing.without_list(game.moves)
-        self.moves = self._listing(rewritten, put) if rewritten else self._from_list(put)
+        self.moves = self._listed(game.moves, _bound_put(most_moves))
+        self.chances = self._listed(game.chances, _bound_put_chance(most_moves)) if hasattr(game, "chances") else None
 
     def functions(self) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
         """Each function with the types it is called with."""
@@ -208,6 +255,8 @@ class Twins:
             yield "evaluate", self.evaluate, (self.state,)
         if self.key:
             yield "key", self.key, (self.state,)
+        if self.chances:
+            yield "chances", self.chances, (self.state, types.Tuple((_OUT, _WEIGHTS)))
 
     def reading(self, base: str) -> str:
         """The expression of a state that lies in a row of numbers called `base`."""
@@ -224,6 +273,7 @@ class Twins:
             "whole": _whole,
             "thousandths": _thousandths,
             "fold": _fold,
+            "weighed": _weighed,
         }
 
     def _twin(self, function: python.FunctionType) -> Any:
@@ -270,25 +320,35 @@ class Twins:
             return self._twin(value)
         if value is self.game:
             return self.maker
+        if value is Fraction:
+            return _quotient
+        value = odds.floats(value)
+        if odds.is_table(value):
+            return tuple(value)
         if isinstance(value, list) or (isinstance(value, tuple) and len(value) > _LONG):
             table = numpy.asarray(value)
             return table if table.dtype.kind in "iufb" else value
         return value
 
-    def _listing(self, rewritten: python.FunctionType, put: Any) -> Any:
-        return self._given(rewritten, self.game.moves, {listing.PUT: put})
+    def _listed(self, function: python.FunctionType, putting: Callable[..., Any]) -> Any:
+        """A function of a state that puts what the game's own function lists into a buffer, and returns how much."""
+        put = numba.njit(**OPTIONS)(putting)
+        rewritten = listing.without_list(function)
+        if rewritten is None:
+            return self._from_list(function, put)
+        return self._given(rewritten, function, {listing.PUT: put})
 
-    def _from_list(self, put: Any) -> Any:
-        listed = self._twin(self.game.moves)
+    def _from_list(self, function: python.FunctionType, put: Any) -> Any:
+        listed = self._twin(function)
 
         @numba.njit(**OPTIONS)
-        def moves(state: Any, out: Any) -> Any:
+        def put_all(state: Any, out: Any) -> Any:
             count = 0
-            for move in listed(state):
-                count = put(out, count, move)
+            for each in listed(state):
+                count = put(out, count, each)
             return count
 
-        return moves
+        return put_all
 
     def _teach_attributes(self) -> None:
         """Lets compiled code use the game's own methods, properties and constants. They belong to the type of this game's
@@ -303,7 +363,7 @@ class Twins:
                 overload_method(own, name, jit_options=OPTIONS)(self._implementation(value))
             elif isinstance(value, property) and isinstance(value.fget, python.FunctionType):
                 overload_attribute(own, name, jit_options=OPTIONS)(self._implementation(value.fget))
-            elif isinstance(value, int | float | tuple | numpy.ndarray):
+            elif isinstance(value, int | float | Fraction | tuple | numpy.ndarray):
                 overload_attribute(own, name)(_constant(self._twin_of(value)))
 
     def _replacing(self) -> Callable[..., Any]:
@@ -339,11 +399,16 @@ def _bound_put(most_moves: int) -> Callable[..., Any]:
     return lambda out, count, move: _put(out, count, move, most_moves)
 
 
+def _bound_put_chance(most_moves: int) -> Callable[..., Any]:
+    return lambda out, count, chance: _put_chance(out, count, chance, most_moves)
+
+
 class Shape(NamedTuple):
     """What the C functions have to know of the results' types."""
 
     scale: int
     key_parts: int | None  # None for a whole number, else how many parts the tuple has
+    payoffs: int | None  # None where an end is worth a number, else how many players are paid
 
 
 def check_types(twins: Twins) -> Shape:
@@ -352,20 +417,44 @@ def check_types(twins: Twins) -> Shape:
     for name, twin, arguments in twins.functions():
         twin.compile(arguments)
         found[name] = twin.overloads[arguments].signature.return_type
-    if not isinstance(found["moves"], types.Integer):  # their number
-        raise ZermeloError(f"{twins.game.__name__}.moves() must return the moves in every case: is a return missing?")
-    _check_play(twins, found["play"])
-    utility = found["utility"]
-    utility = utility.type if isinstance(utility, types.Optional) else utility
-    for name, kind in (("utility", utility), ("evaluate", found.get("evaluate", types.int64))):
-        if not isinstance(kind, types.Integer | types.Float):
+    for name in ("moves", "chances"):
+        if not isinstance(found.get(name, types.int64), types.Integer):  # their number
             raise ZermeloError(
-                f"{twins.game.__name__}.{name}() must return an int or a float, and returns {kind} when compiled"
+                f"{twins.game.__name__}.{name}() must return the {name} in every case: is a return missing?"
             )
+    _check_play(twins, found["play"])
     if not isinstance(found["player"], types.Integer):
         raise ZermeloError(f"{twins.game.__name__}.player must be an int, and is {found['player']} when compiled")
-    floating = isinstance(utility, types.Float) or isinstance(found.get("evaluate"), types.Float)
-    return Shape(DECIMALS if floating else 1, _key_parts(twins, found.get("key")))
+    payoffs, floating = _check_worth(twins, found["utility"], found.get("evaluate"))
+    return Shape(DECIMALS if floating else 1, _key_parts(twins, found.get("key")), payoffs)
+
+
+def _check_worth(twins: Twins, utility: Any, static: Any) -> tuple[int | None, bool]:
+    """How many players are paid, None for one number, and whether any of it is a float."""
+    name = twins.game.__name__
+    worths = {"utility": utility.type if isinstance(utility, types.Optional) else utility}
+    if static is not None:
+        worths["evaluate"] = static
+    sizes: dict[str, int | None] = {}
+    floating = False
+    for function, kind in worths.items():
+        parts = tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
+        if not all(isinstance(part, types.Integer | types.Float) for part in parts) or not parts:
+            raise ZermeloError(
+                f"{name}.{function}() must return an int or a float, or a tuple of them, one for each player, and returns {kind} "
+                "when compiled"
+            )
+        floating |= any(isinstance(part, types.Float) for part in parts)
+        sizes[function] = len(parts) if isinstance(kind, types.BaseTuple) else None
+    paid = sizes["utility"]
+    if paid is not None and paid > _MOST_PLAYERS:
+        raise ZermeloError(f"{name}.utility() pays {paid} players, and the engine takes up to {_MOST_PLAYERS}")
+    if sizes.get("evaluate", paid) != paid:
+        raise ZermeloError(
+            f"{name}.evaluate() must return what utility() does, a number or one for each player, and returns {static} when "
+            f"compiled, not {worths['utility']}"
+        )
+    return paid, floating
 
 
 def _check_play(twins: Twins, result: Any) -> None:
@@ -411,6 +500,7 @@ def source(twins: Twins, shape: Shape) -> str:
     here = twins.reading("state")
     units = "thousandths" if shape.scale > 1 else "whole"
     parts = ["known"] if shape.key_parts is None else [f"known[{at}]" for at in range(shape.key_parts)]
+    paid = shape.payoffs is not None
     view = [
         f"here = {here}",
         "out[0] = PLAYER(here)",
@@ -419,7 +509,7 @@ def source(twins: Twins, shape: Shape) -> str:
         "    out[1] = 0",
         "else:",
         "    out[1] = 1",
-        f"    out[2] = {units}(present(value))",
+        f"    out[2] = {'0' if paid else f'{units}(present(value))'}",
     ]
     bodies = {
         "view(state, out)": view,
@@ -430,12 +520,21 @@ def source(twins: Twins, shape: Shape) -> str:
             *view,
         ],
     }
+    shares = [f"out[{at}] = {units}(value[{at}])" for at in range(shape.payoffs or 0)]
+    if paid:
+        bodies["payoffs(state, out)"] = [f"value = present(UTILITY({here}))", *shares]
     if twins.evaluate:
-        bodies["evaluate(state, out)"] = [f"out[0] = {units}(EVALUATE({here}))"]
+        static = [f"value = EVALUATE({here})", *shares] if paid else [f"out[0] = {units}(EVALUATE({here}))"]
+        bodies["evaluate(state, out)"] = static
+    if twins.chances:
+        bodies["chances(state, out, weights, count)"] = [
+            f"count[0] = weighed(weights, CHANCES({here}, (out, weights)))"
+        ]
     if twins.key:
         folded = reduce(lambda before, part: f"fold({before}, {part})", parts, "0")
         bodies["key(state, out)"] = [f"known = KEY({here})", f"out[0] = {folded}"]
     written = [f'"""The game {twins.game.__name__} as C functions, written by Zermelo."""', f"SCALE = {shape.scale}"]
+    written.append(f"PLAYERS = {shape.payoffs or 2}")
     for head, lines in bodies.items():
         body = "\n        ".join([*lines, "return 0"])
         written.append(f"\n\ndef {head}:\n    try:\n        {body}\n    except Exception:\n        return {FAILED}")

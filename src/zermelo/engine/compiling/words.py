@@ -56,7 +56,7 @@ def _lines_with(game: Any, name: str) -> Iterator[int]:
 
 
 _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
-    (r"a move of a compiled game must be [^\n]*", lambda found: found[0]),
+    (r"a (?:move|chance) of a compiled game must be [^\n]*", lambda found: found[0]),
     (r"the field '\w+' becomes [^\n]*", lambda found: found[0]),
     (r"tolist\(\) is compiled for [^\n]*|tobytes\(\) is for [^\n]*", lambda found: found[0]),
     (rf">>> (?:setitem|arr_fill|run_quicksort|shuffle)\(readonly array|{_CRASH}", lambda found: CHANGED),

@@ -1,0 +1,198 @@
+"""Compiled games of chance and of more than two players: natively what the textbook finds in the plain class, node by node, and
+the author's own words where something is wrong."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import zermelo
+from tests.engine import compiled_games as games
+from zermelo import ZermeloError, textbook
+from zermelo.engine import plain, rollouts, search
+from zermelo.engine.compiling.game import _explainer, pack
+from zermelo.engine.compiling.odds import WHOLE, weight_of
+from zermelo.games.foreign import ForeignState
+from zermelo.state import CHANCE
+
+pytest.importorskip("numba", reason="without Numba nothing is compiled")
+STARS = {"star1": textbook.star1, "star2": textbook.star2}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ZERMELO_CACHE", str(tmp_path_factory.mktemp("compiled")))
+        yield
+
+
+@pytest.fixture(scope="module")
+def pig() -> Any:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
+        from pig import Pig
+
+        yield Pig
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    bank=st.tuples(st.integers(0, 9), st.integers(0, 9)),
+    pot=st.integers(0, 6),
+    turns=st.integers(1, 5),
+    mover=st.integers(0, 1),
+    depth=st.integers(1, 4),
+)
+def test_expectiminimax_and_star_are_the_textbooks(
+    pig: Any, bank: tuple[int, int], pot: int, turns: int, mover: int, depth: int
+) -> None:
+    state = pig(bank, pot if bank[mover] + pot < 10 else 0, turns, mover)
+    fast = zermelo.compiled(pig)(*state)
+    found, expected = plain(fast, "expectiminimax", depth=depth), textbook.expectiminimax(state, depth=depth)
+    assert (found.value, found.nodes, found.move) == (pytest.approx(expected.value), expected.nodes, expected.move)
+    deepened = search(fast, depth=depth)
+    assert (deepened.value, deepened.move) == (pytest.approx(expected.value), expected.move)
+    assert search(fast, depth=depth, bounds=(-1, 1)).value == pytest.approx(expected.value)
+    for name, star in STARS.items():
+        found = plain(fast, name, depth=depth, bounds=(-1, 1))  # type: ignore[arg-type]
+        expected = star(state, depth=depth, bounds=(-1, 1))
+        assert (found.value, found.nodes) == (pytest.approx(expected.value), expected.nodes)
+
+
+def test_chance_is_seen_as_the_class_writes_it(pig: Any) -> None:
+    start: Any = zermelo.compiled(pig)()
+    rolling = start.play(0)
+    assert (rolling.player, rolling.moves()) == (CHANCE, [1, 2, 3, 4, 5, 6])
+    assert rolling.chances() == pig().play(0).chances()
+    assert ForeignState.chances(rolling) == [(face, Fraction(1, 6)) for face in range(1, 7)]
+    assert zermelo.check(start, games=5, seconds=0.5).ok
+    described = zermelo.describe(start)
+    assert (described.chance, described.engine) == (True, None)
+    assert {"expectiminimax", "star1", "star2", "max_n", "mcts"} == set(described.natively)
+    assert search(start, nodes=50).stopped == "nodes"
+    for ask, sentence in (
+        (lambda: search(rolling), "it is chance's turn"),
+        (lambda: zermelo.solve(start), "there are chance moves"),
+        (lambda: zermelo.prove(start), "two without chance"),
+        (lambda: search(start, depth=3, bounds=(0, 0.5)), "outside the bounds"),
+    ):
+        with pytest.raises(ZermeloError, match=sentence):
+            ask()
+
+
+def test_probabilities_become_whole_weights() -> None:
+    for size in [*range(1, 37), 50, 100, 1000, 1296]:
+        for part in {1, size - 1, size // 2} - {0}:
+            assert weight_of(part / size) * size == part * WHOLE
+    odd = Fraction(3, 10_007)
+    assert abs(Fraction(weight_of(odd), WHOLE) - odd) < Fraction(1, 10**15)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    state=st.builds(games.Spoils, *[st.integers(0, 9)] * 3, st.integers(0, 3)),
+    depth=st.integers(1, 4),
+    total=st.sampled_from((None, 60)),
+)
+def test_max_n_and_rollouts_are_those_of_the_plain_class(state: games.Spoils, depth: int, total: int | None) -> None:
+    fast = zermelo.compiled(games.Spoils)(*state)
+    found, expected = (search(each, max_n=True, depth=depth, total=total) for each in (fast, state))
+    assert (found.value, found.line, found.nodes) == (expected.value, expected.line, expected.nodes)
+    assert found.value == textbook.max_n(state, depth=depth, total=total).value
+    drawn, again = (rollouts(each, rounds=40, plies=3, seed=depth) for each in (fast, state))
+    assert drawn.moves == again.moves
+
+
+def test_players_and_chance_at_once_are_for_max_n() -> None:
+    start = zermelo.compiled(games.Spoils)()
+    assert tuple(start.play(0).chances()) == games.ODDS
+    assert start.evaluate() == (0, 0, 0.25)
+    with pytest.raises(ZermeloError, match="the engine does not suit this game, as there are chance moves: use max_n"):
+        search(start)
+    with pytest.raises(ZermeloError, match="a payoff for each player: use max_n, backward_induction or mcts"):
+        plain(start, "expectiminimax", depth=2)
+    with pytest.raises(ZermeloError, match="no named features"):
+        search(start, max_n=True, depth=2, evaluate={"first": 1.0})
+    ended = zermelo.compiled(games.Spoils)(2, 4, 6, 6)
+    assert search(ended, max_n=True).value == search(ended).value == (1, 2, 3.25)
+    with pytest.raises(ZermeloError, match="evaluate gave 2 payoffs, and there are 3 players"):
+        search(start, max_n=True, depth=2, evaluate=lambda state: (1, 2))
+    judged = search(start, max_n=True, depth=2, evaluate=lambda state: (state.first, 1, 5.0))
+    assert judged.value[2] == 5
+
+
+def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[2] / "examples"))
+    from dots_and_boxes import BOXES, LINES, DotsAndBoxes
+
+    fast = zermelo.compiled(DotsAndBoxes)
+    assert zermelo.check(fast(), games=3, seconds=0.5).ok
+    late = DotsAndBoxes()
+    for line in Random(3).sample(range(LINES), LINES - 6):
+        late = late.play(line)
+    quick = fast(*late)
+    for total in (None, BOXES):
+        found, expected = (search(each, max_n=True, total=total) for each in (quick, late))
+        assert (found.value, found.line, found.nodes) == (expected.value, expected.line, expected.nodes)
+    for partners in (None, (0,), (1, 2), (0, 1, 2)):
+        found, expected = (search(each, coalition=partners) for each in (quick, late))
+        assert (found.value, found.search, found.proven) == (expected.value, expected.search, True)
+        assert found.value == textbook.coalition(late, partners=partners or (late.player,)).value
+    assert search(quick, threads=2).value == search(late).value
+    judged: dict[str, Any] = {"depth": 2, "evaluate": lambda state: (state.drawn % 7, 1, 2)}
+    assert search(quick, **judged).value == search(late, **judged).value
+    assert quick.play(quick.moves()[0]).utility() == late.play(late.moves()[0]).utility()
+    with pytest.raises(ZermeloError, match="player 4 is to be played for, and Dots And Boxes has only 3"):
+        search(quick, coalition=(3,))
+    with pytest.raises(ZermeloError, match="a payoff for each player"):
+        zermelo.solve(quick)
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        (
+            {"chances": games.chances_without_odds},
+            "a chance of a compiled game must be a move, which is an int, and its",
+        ),
+        ({"chances": games.chances_of_text}, "a chance of a compiled game must be a move, which is an int"),
+        ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, and yields"),
+        ({"chances": 3}, "Lottery.chances must be a plain method"),
+        ({"chances": games.fair, "utility": games.pays_seventeen}, "pays 17 players, and the engine takes up to 16"),
+        ({"chances": games.fair, "utility": games.pays_two, "evaluate": games.one}, r"evaluate\(\) must return what"),
+    ],
+)
+def test_what_cannot_be_right_is_said(changed: dict[str, Any], sentence: str) -> None:
+    with pytest.raises(ZermeloError, match=sentence) as caught:
+        zermelo.compiled(games.lottery(**changed))
+    assert "\n" not in str(caught.value)
+
+
+def explain_failure(game: Any, function: str, promise: str | None = None) -> None:
+    """What is said where a compiled function fails at the start of a game whose states have at most two moves."""
+    _explainer(game, 2, 1)(function, 0 if promise else 1, promise, -1, pack(game()))
+
+
+def test_what_fails_later_is_said_too() -> None:
+    for chances, sentence in (
+        (games.chances_of_less_than_one, r"in chances\(\) of Lottery\(drawn=0\) add up to 0.75, not 1"),
+        (games.chances_below_zero, "gives 1 the probability 1.25, which must be above 0 and at most 1"),
+        (lambda self: [], "is empty although"),
+        (lambda self: [(-1, 1.0)], "has the move -1, and those"),
+        (lambda self: [(each, 1 / 3) for each in range(3)], "has 3 chances, and compiled states have at most 2: say"),
+    ):
+        with pytest.raises(ZermeloError, match=sentence):
+            explain_failure(games.lottery(chances=chances), "chances")
+    for changed, sentence in (
+        ({}, r"chance moves at Lottery\(drawn=0\), and Lottery has no chances; add: def chances"),
+        ({"player": 2}, "player 2 moves at Lottery"),
+        ({"player": 2, "utility": lambda self: (1, 2)}, "one payoff for each, and 2 are paid"),
+    ):
+        with pytest.raises(ZermeloError, match=sentence):
+            explain_failure(games.lottery(**changed), "view", "the player must be 0 or 1")
