@@ -16,7 +16,8 @@ import zermelo
 from tests.engine import compiled_games as games
 from zermelo import ZermeloError, textbook
 from zermelo.engine import plain, rollouts, search
-from zermelo.engine.compiling.game import _explainer, pack
+from zermelo.engine.compiling.fields import pack
+from zermelo.engine.compiling.game import _explainer
 from zermelo.engine.compiling.odds import WHOLE, weight_of
 from zermelo.games.foreign import ForeignState
 from zermelo.state import CHANCE
