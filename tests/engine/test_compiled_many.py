@@ -161,6 +161,11 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
             {"chances": games.chances_without_odds},
             "a chance of a compiled game must be a move, which is an int, and its",
         ),
+        (
+            {"chances": games.chances_in_a_dict},
+            r"compiled_games.py, line \d+: a chance of a compiled game must be a move",
+        ),
+        ({"utility": games.pays_now_and_then}, "what is given here is now Tuple"),
         ({"chances": games.chances_of_text}, "a chance of a compiled game must be a move, which is an int"),
         ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, and yields"),
         ({"chances": 3}, "Lottery.chances must be a plain method"),

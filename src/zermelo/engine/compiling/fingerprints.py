@@ -15,7 +15,18 @@ import numpy
 
 from zermelo.engine.compiling.sources import values_of
 
-_MAKERS = ("boards", "fingerprints", "generators", "listing", "odds", "rewriting", "sources", "twins")
+_MAKERS = (
+    "boards",
+    "chance",
+    "fingerprints",
+    "generators",
+    "listing",
+    "odds",
+    "rewriting",
+    "sources",
+    "twins",
+    "worth",
+)
 """The modules that make C functions of a game."""
 _MADE = {"_fields", "_field_defaults", "_make", "_replace", "_asdict"}
 
