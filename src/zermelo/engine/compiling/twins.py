@@ -354,11 +354,10 @@ def check_types(twins: Twins) -> Shape:
 
 def _check_fields(twins: Twins, result: Any) -> None:
     """Defaults stand for fields in Python only."""
-    game: Any = twins.game
-    fields, given = game._fields, getattr(result, "types", ())
-    if getattr(result, "instance_class", None) is game and len(given) < len(fields):
+    name, fields, given = twins.game.__name__, twins.game._fields, getattr(result, "types", ())
+    if getattr(result, "instance_class", None) is twins.game and len(given) < len(fields):
         raise ZermeloError(
-            f"{game.__name__}.play() leaves out the field {fields[len(given)]!r}: compiled, a state is made with all its fields, also those "
+            f"{name}.play() leaves out the field {fields[len(given)]!r}: compiled, a state is made with all its fields, also those "
             "that have defaults"
         )
 
