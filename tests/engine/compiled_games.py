@@ -206,6 +206,14 @@ def chances_without_odds(self: Any) -> Any:
     return [1, 2]
 
 
+def chances_in_a_dict(self: Any) -> Any:
+    return {1: 0.5, 2: 0.5}
+
+
+def pays_now_and_then(self: Any) -> Any:
+    return (1, 2) if self.drawn else 0
+
+
 def chances_one_by_one(self: Any) -> Any:
     yield (1, 1.0)
 

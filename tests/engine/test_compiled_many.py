@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -23,7 +23,7 @@ from zermelo.games.foreign import ForeignState
 from zermelo.state import CHANCE
 
 pytest.importorskip("numba", reason="without Numba nothing is compiled")
-STARS = {"star1": textbook.star1, "star2": textbook.star2}
+STARS: dict[Literal["star1", "star2"], Any] = {"star1": textbook.star1, "star2": textbook.star2}
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -61,7 +61,7 @@ def test_expectiminimax_and_star_are_the_textbooks(
     assert (deepened.value, deepened.move) == (pytest.approx(expected.value), expected.move)
     assert search(fast, depth=depth, bounds=(-1, 1)).value == pytest.approx(expected.value)
     for name, star in STARS.items():
-        found = plain(fast, name, depth=depth, bounds=(-1, 1))  # type: ignore[arg-type]
+        found = plain(fast, name, depth=depth, bounds=(-1, 1))
         expected = star(state, depth=depth, bounds=(-1, 1))
         assert (found.value, found.nodes) == (pytest.approx(expected.value), expected.nodes)
 
@@ -162,6 +162,11 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
             {"chances": games.chances_without_odds},
             "a chance of a compiled game must be a move, which is an int, and its",
         ),
+        (
+            {"chances": games.chances_in_a_dict},
+            r"compiled_games.py, line \d+: a chance of a compiled game must be a move",
+        ),
+        ({"utility": games.pays_now_and_then}, "what is given here is now Tuple"),
         ({"chances": games.chances_of_text}, "a chance of a compiled game must be a move, which is an int"),
         ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, and yields"),
         ({"chances": 3}, "Lottery.chances must be a plain method"),

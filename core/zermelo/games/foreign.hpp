@@ -243,7 +243,7 @@ private:
         }
         player_ = view.player;
         over_ = view.over != 0;
-        payoff_ = view.player == 0 ? view.utility : -view.utility;
+        payoff_ = view.player == 0 ? view.utility : static_cast<Value>(-static_cast<std::int64_t>(view.utility));  // whatever it says
     }
 
     ForeignTable* table_;

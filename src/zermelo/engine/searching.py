@@ -170,8 +170,14 @@ def _search_alliance(
 ) -> dict[str, Any]:
     """Alpha-beta for partners in a game from outside, or compiled, that has a payoff for each player."""
     check_function(evaluate)
-    function = None if evaluate is None else lambda native: evaluate(Allied(type(game).of(native), partners))  # type: ignore[operator]
+    face = type(game)
+
+    def judge(native: Any) -> Payoff:
+        assert callable(evaluate)
+        return evaluate(Allied(face.of(native), partners))
+
     mask = sum(1 << partner for partner in partners)
+    function = None if evaluate is None else judge
     found: dict[str, Any] = game.native.search_alliance(table, request, mask, function, list(moves))
     return found
 

@@ -18,6 +18,7 @@ from zermelo.engine.compiling.sources import values_of
 _MAKERS = (
     "arrays",
     "boards",
+    "chance",
     "fields",
     "fingerprints",
     "generators",
@@ -27,6 +28,7 @@ _MAKERS = (
     "sources",
     "twins",
     "windows",
+    "worth",
 )
 """The modules that make C functions of a game."""
 _MADE = {"_fields", "_field_defaults", "_make", "_replace", "_asdict"}

@@ -325,7 +325,7 @@ def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, second
 
 def _compare_chances(plain: Any, fast: Any) -> list[Any]:
     """What may happen where chance moves, if its probabilities are the same both ways."""
-    found, expected = ForeignState.chances(fast), list(plain.chances())
+    found, expected = ForeignState.chances(fast), list(map(tuple, plain.chances()))
     near = [
         (move, fast_chance if abs(fast_chance - chance) > CLOSE else chance)
         for (move, fast_chance), (_, chance) in zip(found, expected, strict=False)

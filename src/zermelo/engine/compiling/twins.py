@@ -24,9 +24,10 @@ from numba.core import cgutils
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, overload, overload_attribute, overload_method
 
-from zermelo.engine.compiling import arrays, boards, listing, odds, rewriting, sources, windows
+from zermelo.engine.compiling import arrays, boards, chance, listing, odds, rewriting, sources, windows
 from zermelo.engine.compiling.fields import has_arrays, is_record
 from zermelo.engine.compiling.fingerprints import members
+from zermelo.engine.compiling.worth import check_worth
 from zermelo.state import ZermeloError
 
 OPTIONS = {"boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -36,7 +37,6 @@ DECIMALS = 1000
 _LONG = 16  # from here on constants are arrays: compiled code copies a tuple whole
 _STATE, _OUT, _KEY = types.CPointer(types.int64), types.CPointer(types.int32), types.CPointer(types.uint64)
 _WEIGHTS = types.CPointer(types.int64)
-_MOST_PLAYERS = 16
 SIGNATURES = {
     "view": types.int32(_STATE, _OUT),
     "moves": types.int32(_STATE, _OUT, _OUT),
@@ -128,47 +128,7 @@ def _put_compiled(out: Any, count: Any, move: Any, most: Any) -> Any:
     return put
 
 
-def _put_chance(out: Any, count: Any, chance: Any, most: Any) -> Any:
-    """The name by which compiled functions ask for `_put_chance_compiled`; Python never runs it."""
-    raise NotImplementedError
-
-
-@overload(_put_chance, jit_options=OPTIONS)
-def _put_chance_compiled(out: Any, count: Any, chance: Any, most: Any) -> Any:
-    pair = tuple(chance) if isinstance(chance, types.BaseTuple) and len(chance) == 2 else (None, None)
-    if not (isinstance(pair[0], types.Integer) and isinstance(pair[1], types.Integer | types.Float)):
-        raise numba.errors.TypingError(
-            f"a chance of a compiled game must be a move, which is an int, and its probability, and here it is {chance}"
-        )
-
-    def put(out: Any, count: Any, chance: Any, most: Any) -> Any:
-        move, probability = chance
-        if count >= most or move < 0 or move > 2147483647 or not (0 < probability <= 1):
-            raise OverflowError
-        out[0][count] = move
-        out[1][count] = int(probability * odds.WHOLE + 0.5)
-        return count + 1
-
-    return put
-
-
-@numba.njit
-def _weighed(weights: Any, count: Any) -> Any:
-    """The number of chances, if their weights are positive and as good as whole together."""
-    total = 0
-    for at in range(count):
-        if weights[at] < 1:
-            raise OverflowError
-        total += weights[at]
-    if abs(total - odds.WHOLE) > odds.SLACK:
-        raise OverflowError
-    return count
-
-
-@numba.njit
-def _quotient(numerator: Any, denominator: Any = 1) -> Any:
-    """What stands for `Fraction` in compiled code."""
-    return numerator / denominator
+overload(chance.put, jit_options=OPTIONS)(chance.put_compiled)
 
 
 @numba.njit
@@ -242,8 +202,8 @@ class Twins:
         self.evaluate = self._twin(game.evaluate) if hasattr(game, "evaluate") else None
         self.key = self._keyed(game.key) if hasattr(game, "key") else None
         self.player = numba.njit(lambda state: state.player)
-        self.moves = self._listed(game.moves, _bound_put(most_moves))
-        self.chances = self._listed(game.chances, _bound_put_chance(most_moves)) if hasattr(game, "chances") else None
+        self.moves = self._listed(game.moves, _bound(_put, most_moves))
+        self.chances = self._listed(game.chances, _bound(chance.put, most_moves)) if hasattr(game, "chances") else None
 
     def functions(self) -> Iterator[tuple[str, Any, tuple[Any, ...]]]:
         """Each function with the types it is called with."""
@@ -273,7 +233,7 @@ class Twins:
             "whole": _whole,
             "thousandths": _thousandths,
             "fold": _fold,
-            "weighed": _weighed,
+            "weighed": chance.weighed,
         }
 
     def _twin(self, function: python.FunctionType) -> Any:
@@ -321,7 +281,7 @@ class Twins:
         if value is self.game:
             return self.maker
         if value is Fraction:
-            return _quotient
+            return chance.quotient
         value = odds.floats(value)
         if odds.is_table(value):
             return tuple(value)
@@ -395,12 +355,8 @@ def _constant(constant: Any) -> Callable[..., Any]:
     return lambda state: lambda state: constant
 
 
-def _bound_put(most_moves: int) -> Callable[..., Any]:
-    return lambda out, count, move: _put(out, count, move, most_moves)
-
-
-def _bound_put_chance(most_moves: int) -> Callable[..., Any]:
-    return lambda out, count, chance: _put_chance(out, count, chance, most_moves)
+def _bound(put: Callable[..., Any], most_moves: int) -> Callable[..., Any]:
+    return lambda out, count, each: put(out, count, each, most_moves)
 
 
 class Shape(NamedTuple):
@@ -422,39 +378,22 @@ def check_types(twins: Twins) -> Shape:
             raise ZermeloError(
                 f"{twins.game.__name__}.{name}() must return the {name} in every case: is a return missing?"
             )
+    _check_fields(twins, found["play"])
     _check_play(twins, found["play"])
     if not isinstance(found["player"], types.Integer):
         raise ZermeloError(f"{twins.game.__name__}.player must be an int, and is {found['player']} when compiled")
-    payoffs, floating = _check_worth(twins, found["utility"], found.get("evaluate"))
+    payoffs, floating = check_worth(twins.game.__name__, found["utility"], found.get("evaluate"))
     return Shape(DECIMALS if floating else 1, _key_parts(twins, found.get("key")), payoffs)
 
 
-def _check_worth(twins: Twins, utility: Any, static: Any) -> tuple[int | None, bool]:
-    """How many players are paid, None for one number, and whether any of it is a float."""
-    name = twins.game.__name__
-    worths = {"utility": utility.type if isinstance(utility, types.Optional) else utility}
-    if static is not None:
-        worths["evaluate"] = static
-    sizes: dict[str, int | None] = {}
-    floating = False
-    for function, kind in worths.items():
-        parts = tuple(kind) if isinstance(kind, types.BaseTuple) else (kind,)
-        if not all(isinstance(part, types.Integer | types.Float) for part in parts) or not parts:
-            raise ZermeloError(
-                f"{name}.{function}() must return an int or a float, or a tuple of them, one for each player, and returns {kind} "
-                "when compiled"
-            )
-        floating |= any(isinstance(part, types.Float) for part in parts)
-        sizes[function] = len(parts) if isinstance(kind, types.BaseTuple) else None
-    paid = sizes["utility"]
-    if paid is not None and paid > _MOST_PLAYERS:
-        raise ZermeloError(f"{name}.utility() pays {paid} players, and the engine takes up to {_MOST_PLAYERS}")
-    if sizes.get("evaluate", paid) != paid:
+def _check_fields(twins: Twins, result: Any) -> None:
+    """Defaults stand for fields in Python only."""
+    name, fields, given = twins.game.__name__, twins.game._fields, getattr(result, "types", ())
+    if getattr(result, "instance_class", None) is twins.game and len(given) < len(fields):
         raise ZermeloError(
-            f"{name}.evaluate() must return what utility() does, a number or one for each player, and returns {static} when "
-            f"compiled, not {worths['utility']}"
+            f"{name}.play() leaves out the field {fields[len(given)]!r}: compiled, a state is made with all its fields, also those "
+            "that have defaults"
         )
-    return paid, floating
 
 
 def _check_play(twins: Twins, result: Any) -> None:

@@ -30,6 +30,9 @@ def in_words(game: Any, error: Exception) -> str:
     lines += map(str, _lines_of(error, own)) if _CRASH in text else []
     if unknown := re.search(r"name '(\w+)' is not defined", text):
         lines += map(str, _lines_with(game, unknown[1]))
+    for function in ("move", "chance"):
+        if not lines and f"a {function} of a compiled game" in text:
+            lines.append(str(getattr(game, f"{function}s").__code__.co_firstlineno))
     where = f"{own}, line {lines[0]}: " if lines else f"{game.__name__}: "
     cause = _cause(text)
     return f"{where}{cause}" if cause == CHANGED else f"{where}{cause}; {_HINT}"
@@ -70,6 +73,17 @@ _CAUSES: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (
         r"Cannot unify (\S.*?) and (\S.*?) for '(\w+?)(?:\.\d+)?'",
         lambda found: f"{found[3]} is now {found[1]}, now {found[2]}, and must be of one type",
+    ),
+    (
+        r"Cannot unify (\S.*?) and (\S.*?) for '\$",
+        lambda found: f"what is given here is now {found[1]}, now {found[2]}, and must be of one type",
+    ),
+    (
+        r"Can't unify return type from the following types: ([^\n]*)",
+        lambda found: (
+            f"what is returned is now one, now another of {found[1].strip()}, and must be of one type (compiled, a state is made "
+            "with all its fields, also those that have defaults)"
+        ),
     ),
     (
         r"No implementation of function Function\(<[^\n]*?((?!0x)[\w.]+)'?(?: at \w+)?>\)[^\n]*\n\s*>>> \S*?\(([^\n]*)\)",
