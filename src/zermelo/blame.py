@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from zermelo.audit import first_fault
-from zermelo.audit.comparing import changeable, changes
+from zermelo.audit.comparing import arrays_inside, changes
 from zermelo.audit.telling import copying
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
@@ -27,7 +27,7 @@ def broken_promise(start: Any) -> ZermeloError | None:
 def blamed(start: Any) -> Iterator[None]:
     """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence. Any other trouble
     stays what it is."""
-    before = changeable(start)
+    before = arrays_inside(start)
     try:
         yield
     except (ZermeloError, Stop):
@@ -43,7 +43,7 @@ def blamed(start: Any) -> Iterator[None]:
 
 def _changed(start: Any, before: dict[str, Any]) -> ZermeloError | None:
     """That a state is no longer what it was before somebody played from it, which no audit of it could find any more."""
-    fields = changes(before, changeable(start)) if before else []
+    fields = changes(before, arrays_inside(start)) if before else []
     if not fields:
         return None
     what = f"play() changed the state it was called on: its {fields[0]} was different before{copying(start, fields)}"

@@ -262,7 +262,7 @@ def test_arrays_that_are_changed_or_change_their_kind_are_refused(change: Any, s
             (np.zeros(1, games.PITS)[0],),
             "is a tuple with a record in it, and a record of a compiled game has a field to",
         ),
-        (memoryview(b"123"), "is a memoryview, and an array of a compiled game is one of NumPy's"),
+        (memoryview(b"123"), "is a memoryview, and an array of a compiled game is a plain one of NumPy's"),
         (np.int64(3), "is a int64, and those of a compiled game are whole numbers, tuples or arrays of them"),
     ],
 )

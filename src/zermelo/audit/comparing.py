@@ -58,11 +58,9 @@ def inside(state: Any) -> dict[str, Any]:
     return {name: _freeze(value, left, 4) for name, value in held(state).items()}
 
 
-def changeable(state: Any) -> dict[str, Any]:
-    """The same of the lists, sets and arrays alone, which is quickly done."""
-    left = [_DEEPEST_LOOK]
-    kept = {name: value for name, value in held(state).items() if isinstance(value, list | set) or is_array(value)}
-    return {name: _freeze(value, left, 4) for name, value in kept.items()}
+def arrays_inside(state: Any) -> dict[str, Any]:
+    """The same of the arrays alone, which is quickly done, and in which nobody remembers anything on the way."""
+    return {name: value.tobytes() for name, value in held(state).items() if is_array(value)}
 
 
 def _freeze(value: Any, left: list[int], depth: int) -> Any:

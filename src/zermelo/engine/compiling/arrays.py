@@ -126,9 +126,13 @@ def making(game: Any, start: Any, options: dict[str, Any]) -> Any:
 
     made = ", ".join(taken(value, field) for field, value in zip(fields, start, strict=True))
     for field, value in zip(fields, start, strict=True):
-        names[f"START_{field}"] = numpy.array([value]) if is_record(value) else value
+        names[f"START_{field}"] = numpy.array([value]) if is_record(value) else _lined_up(value)
     given = ", ".join(f"{field}=START_{field}" for field in fields)
     return numba.njit(**options)(eval(f"lambda {given}: GAME({made})", names))
+
+
+def _lined_up(value: Any) -> Any:
+    return numpy.ascontiguousarray(value) if is_array(value) else value
 
 
 def tuple_of(items: Iterable[str]) -> str:

@@ -243,10 +243,9 @@ class Twins:
     def _in_room(self, function: python.FunctionType) -> Any:
         """`play` with a room for the arrays that it copies."""
         rewritten = arrays.with_room(function)
-        if rewritten is None:
-            raise ZermeloError(
-                f"the text of {self.game.__name__}.play() cannot be found, and a game with arrays needs it"
-            )
+        if rewritten is None:  # its text cannot be found, so that it makes its copies on the heap
+            self.held, twin = arrays.names_for(self.start, 0), self._twin(function)
+            return numba.njit(**OPTIONS)(lambda state, move, room: twin(state, move))
         made, copies = rewritten
         copied, slot = arrays.copier(self.start, OPTIONS)
         self.held = arrays.names_for(self.start, copies * slot)
