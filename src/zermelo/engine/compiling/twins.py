@@ -1,9 +1,9 @@
 """Compiled twins of a game's functions, made by Numba from the game's class as it stands.
 
-The class is a `NamedTuple` whose fields are whole numbers. Numba knows such tuples, but neither their methods nor the plain
-functions they call: each gets a twin here, a copy with the same code in which every function is replaced by its own twin. The
-outermost functions are C functions over the state's numbers in a row; they are written to a file of their own, named by a hash
-of everything that the game depends on, beside which Numba keeps the machine code for the next run.
+The class is a `NamedTuple` whose fields are whole numbers, tuples of them, or arrays (see `arrays`). Numba knows such tuples, but
+neither their methods nor the plain functions they call: each gets a twin here, a copy with the same code in which every function is
+replaced by its own twin. The outermost functions are C functions over the state's numbers in a row; they are written to a file of
+their own, named by a hash of everything that the game depends on, beside which Numba keeps the machine code for the next run.
 """
 
 from __future__ import annotations
