@@ -262,7 +262,7 @@ def test_arrays_that_are_changed_or_change_their_kind_are_refused(change: Any, s
             (np.zeros(1, games.PITS)[0],),
             "is a tuple with a record in it, and a record of a compiled game has a field to",
         ),
-        (memoryview(b"123"), "is a memoryview, and an array of a compiled game is one of NumPy's"),
+        (memoryview(b"123"), "is a memoryview, and an array of a compiled game is a plain one of NumPy's"),
         (np.int64(3), "is a int64, and those of a compiled game are whole numbers, tuples or arrays of them"),
     ],
 )
@@ -281,6 +281,7 @@ def test_a_field_is_put_into_the_type_it_has_at_the_start() -> None:
     make = arrays.making(type(made), made, {})
     taken = numba.njit(lambda cells, left: make(cells, left))
     assert numba.njit(lambda left: make(left=left))(4).cells.tolist() == [[0, 0], [0, 0]], "fields have their defaults"
+    assert numba.njit(lambda cells: make(cells))(np.ones((2, 2), np.int8)).left == 0
     wide = np.array([[1, 2], [3, -4]])
     assert taken(wide, 5).cells.dtype == np.int8
     assert taken(wide.T, True).cells.tolist() == wide.T.tolist()

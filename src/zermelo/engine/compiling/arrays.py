@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from itertools import count
+from itertools import count, islice
 from types import FunctionType
 from typing import Any
 
@@ -118,17 +118,22 @@ def making(game: Any, start: Any, options: dict[str, Any]) -> Any:
     fields = game._fields
 
     def taken(value: Any, name: str) -> str:
-        if isinstance(value, tuple):
-            return tuple_of(taken(each, f"{name}[{at}]") for at, each in enumerate(value))
-        number = next(numbers)
-        names[f"TAKE_{number}"] = _taker(value, name, options)
-        return f"TAKE_{number}({name})"
+        taker = f"TAKE_{next(numbers)}"
+        names[taker] = _taker(value, name, options)
+        if not isinstance(value, tuple):
+            return f"{taker}({name})"
+        # The whole tuple is looked at once, with its first item.
+        return tuple_of(taken(each, f"{name}[{at}]" if at else f"{taker}({name})[0]") for at, each in enumerate(value))
 
     made = ", ".join(taken(value, field) for field, value in zip(fields, start, strict=True))
     for field, value in zip(fields, start, strict=True):
-        names[f"START_{field}"] = numpy.array([value]) if is_record(value) else value
+        names[f"START_{field}"] = numpy.array([value]) if is_record(value) else _lined_up(value)
     given = ", ".join(f"{field}=START_{field}" for field in fields)
     return numba.njit(**options)(eval(f"lambda {given}: GAME({made})", names))
+
+
+def _lined_up(value: Any) -> Any:
+    return numpy.ascontiguousarray(value) if is_array(value) else value
 
 
 def tuple_of(items: Iterable[str]) -> str:
@@ -143,10 +148,8 @@ def read(value: Any, places: Iterator[int], base: str) -> str:
     """The expression that reads a field from the words of a state."""
     if isinstance(value, tuple):
         return tuple_of(read(each, places, base) for each in value)
-    at = next(places)
+    at = _place(value, places)
     if is_array(value):
-        for _ in range(size(value) // WORD - 1):
-            next(places)
         return f"READ_{at}({base}, {at})"
     return f"{base}[{at}]" + (" != 0" if isinstance(value, bool) else "")
 
@@ -157,13 +160,14 @@ def written(value: Any, name: str, places: Iterator[int]) -> Iterator[str]:
         for at, each in enumerate(value):
             yield from written(each, f"{name}[{at}]", places)
         return
-    at = next(places)
-    if is_array(value):
-        for _ in range(size(value) // WORD - 1):
-            next(places)
-        yield f"WRITE_{at}(state, {at}, {name})"
-    else:
-        yield f"state[{at}] = {name}"
+    at = _place(value, places)
+    yield f"WRITE_{at}(state, {at}, {name})" if is_array(value) else f"state[{at}] = {name}"
+
+
+def _place(value: Any, places: Iterator[int]) -> int:
+    """The first word of a value, whose words are then behind us."""
+    first, *_ = islice(places, size(value) // WORD)
+    return first
 
 
 # Taking what the author's code gives
@@ -180,6 +184,11 @@ def _taker(like: Any, name: str, options: dict[str, Any]) -> Any:
     def choose(value: Any) -> Any:
         if is_array(like):
             return _array_taker(kind, like, name, value)
+        if isinstance(like, tuple):
+            given = numba.typeof(value.value) if isinstance(value, types.Omitted) else value
+            if not isinstance(given, types.BaseTuple) or len(given) != len(like):
+                raise numba.errors.TypingError(_other_type(name, given, kind))
+            return lambda value: value
         if not isinstance(value, types.Integer | types.Boolean | types.Omitted):
             raise numba.errors.TypingError(_other_type(name, value, kind))
         return (lambda value: bool(value)) if isinstance(like, bool) else (lambda value: types.int64(value))
@@ -195,7 +204,7 @@ def _other_type(name: str, value: Any, kind: Any) -> str:
 def _array_taker(kind: Any, like: Any, name: str, value: Any) -> Any:
     value = numba.typeof(value.value) if isinstance(value, types.Omitted) else value
     wrong = numba.errors.TypingError(_other_type(name, value, kind))
-    if value == kind.dtype:
+    if isinstance(value, types.Record) and value == kind.dtype:
         return lambda value: alone(value)
     if not isinstance(value, types.Array) or value.ndim != kind.ndim:
         raise wrong

@@ -141,13 +141,13 @@ def _number_problem(value: Any, inside: bool) -> str:
 
 def _array_problem(value: Any) -> str:
     dtype = getattr(value, "dtype", None)
-    if dtype is None:
-        return f"is a {type(value).__name__}, and an array of a compiled game is one of NumPy's"
+    if dtype is None or not (is_record(value) or type(value).__name__ == "ndarray"):
+        return f"is a {type(value).__name__}, and an array of a compiled game is a plain one of NumPy's"
     if dtype.names:
-        within = {name: dtype.fields[name][0] for name in dtype.names}
         if value.shape:
             return "is an array of records, and those of a compiled game are single records or arrays of numbers"
-        for name, each in within.items():
+        for name in dtype.names:
+            each = dtype.fields[name][0]
             if not _is_whole(each.base):
                 return f"is a record with {each.base} in {name!r}, and those of a compiled game hold {_WHOLE}"
             if each.shape and each.base.kind == "b":

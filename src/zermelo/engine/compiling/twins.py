@@ -1,9 +1,9 @@
 """Compiled twins of a game's functions, made by Numba from the game's class as it stands.
 
-The class is a `NamedTuple` whose fields are whole numbers. Numba knows such tuples, but neither their methods nor the plain
-functions they call: each gets a twin here, a copy with the same code in which every function is replaced by its own twin. The
-outermost functions are C functions over the state's numbers in a row; they are written to a file of their own, named by a hash
-of everything that the game depends on, beside which Numba keeps the machine code for the next run.
+The class is a `NamedTuple` whose fields are whole numbers, tuples of them, or arrays (see `arrays`). Numba knows such tuples, but
+neither their methods nor the plain functions they call: each gets a twin here, a copy with the same code in which every function is
+replaced by its own twin. The outermost functions are C functions over the state's numbers in a row; they are written to a file of
+their own, named by a hash of everything that the game depends on, beside which Numba keeps the machine code for the next run.
 """
 
 from __future__ import annotations
@@ -253,10 +253,9 @@ class Twins:
     def _in_room(self, function: python.FunctionType) -> Any:
         """`play` with a room for the arrays that it copies."""
         rewritten = arrays.with_room(function)
-        if rewritten is None:
-            raise ZermeloError(
-                f"the text of {self.game.__name__}.play() cannot be found, and a game with arrays needs it"
-            )
+        if rewritten is None:  # its text cannot be found, so that it makes its copies on the heap
+            self.held, twin = arrays.names_for(self.start, 0), self._twin(function)
+            return numba.njit(**OPTIONS)(lambda state, move, room: twin(state, move))
         made, copies = rewritten
         copied, slot = arrays.copier(self.start, OPTIONS)
         self.held = arrays.names_for(self.start, copies * slot)
