@@ -271,3 +271,9 @@ def test_no_answer_is_given_about_a_start_that_was_changed(start: Any, field: st
     for ask in (search, minimax, mcts, describe, rollouts):
         with pytest.raises(ZermeloError, match=words):
             ask(start())
+
+
+def test_a_class_is_no_state() -> None:
+    for ask in (search, minimax, solve):
+        with pytest.raises(ZermeloError, match=r"^Steps is a class, not a state: Steps\(\) begins a game$"):
+            ask(broken.Steps)  # type: ignore[arg-type]
