@@ -86,11 +86,10 @@ class Description:
         ]
 
     def _engine(self) -> str:
+        known = ", ".join(self.natively)
         if self.engine is None:
-            return f"yes, and natively {', '.join(self.natively)}" if self.natively else "yes"
-        return (
-            f"only natively {', '.join(self.natively)}, as {self.engine}" if self.natively else f"no, as {self.engine}"
-        )
+            return f"yes, with {known} of its own beside it" if known else "yes"
+        return f"no, as {self.engine}" + (f"; but it has {known} of its own" if known else "")
 
     def _seen(self) -> str:
         if self.whole:
@@ -140,5 +139,4 @@ def _native_searches(start: State) -> tuple[str, ...]:
     """The textbook searches that the engine has for a game, whether they suit it or not."""
     if not isinstance(start, NativeState):
         return tuple(NATIVELY)
-    plain = get_args(Search) if hasattr(start.native, "plain") else ()
-    return (*plain, "mcts") if hasattr(start.native, "playouts") else plain
+    return (*(get_args(Search) if hasattr(start.native, "plain") else ()), "mcts")
