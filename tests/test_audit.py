@@ -265,12 +265,14 @@ def test_a_game_that_is_over_before_it_begins() -> None:
     assert "the game is over before a move was made" in check(Early()).problems[0]
 
 
-@pytest.mark.parametrize(("start", "field"), [(boards.InPlace, "squares"), (boards.Scribbling, "diary")])
-def test_no_answer_is_given_about_a_start_that_was_changed(start: Any, field: str) -> None:
-    words = rf"breaks a promise at the start: play\(.*\) changed the state it was called on: its {field} was different before"
+def test_no_answer_is_given_about_a_start_that_was_changed() -> None:
+    words = (
+        r"^InPlace breaks a promise at the start: play\(.*\) changed the state it was called on: its .* was different"
+    )
     for ask in (search, minimax, mcts, describe, rollouts):
         with pytest.raises(ZermeloError, match=words):
-            ask(start())
+            ask(boards.InPlace())
+    assert describe(boards.Scribbling()).players == 2, "what nobody sees is the auditor's business"
 
 
 def test_a_class_is_no_state() -> None:
