@@ -275,3 +275,9 @@ def test_no_answer_is_given_about_a_start_that_was_changed() -> None:
 def test_a_state_may_keep_a_diary_while_it_is_searched() -> None:
     for ask in (search, minimax):
         assert ask(boards.Scribbling()).value == ask(boards.Board()).value
+
+
+def test_a_class_is_no_state() -> None:
+    for ask in (search, minimax, solve):
+        with pytest.raises(ZermeloError, match=r"^Steps is a class, not a state: Steps\(\) begins a game$"):
+            ask(broken.Steps)  # type: ignore[arg-type]

@@ -32,6 +32,8 @@ def test_public_names() -> None:
         ],
     ]
     assert all(hasattr(zermelo, name) for name in zermelo.__all__)
+    for room in ("draw", "engine", "equilibrium", "exercises", "players", "textbook"):
+        assert zermelo.__getattr__(room).__name__ == f"zermelo.{room}", "no import of its own is needed"
 
 
 def test_wheel_works_away_from_the_source_tree(tmp_path: Path) -> None:

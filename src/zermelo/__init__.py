@@ -1,7 +1,8 @@
 """Zermelo: adversarial search you can see.
 
 The few names a first program needs are here; the searches are in `zermelo.textbook`, the pictures in `zermelo.draw`, the
-games in `zermelo.games`, the questions in `zermelo.exercises`.
+games in `zermelo.games`, the questions in `zermelo.exercises`, games in which everybody chooses at once in
+`zermelo.equilibrium`, and the ways of playing in `zermelo.players`.
 """
 
 from __future__ import annotations
@@ -35,6 +36,9 @@ _LATER = {
 }
 """Loaded when first asked for, so that `import zermelo` stays quick."""
 
+_ROOMS = ("draw", "engine", "equilibrium", "exercises", "players", "textbook")
+"""Packages that need no import of their own before `zermelo.textbook.minimax` and the like."""
+
 __all__ = [
     "CHANCE",
     "MAX",
@@ -58,6 +62,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
+    if name in _ROOMS:
+        return import_module(f"zermelo.{name}")
     if name in _LATER:
         return getattr(import_module(_LATER[name]), name)
     raise AttributeError(f"module 'zermelo' has no attribute {name!r}")

@@ -19,6 +19,8 @@ GAMES, SECONDS = 20, 1.0
 def broken_promise(start: Any) -> ZermeloError | None:
     """The first promise that a game breaks, in one sentence, with the line to add where one is missing; None where the
     auditor finds nothing wrong."""
+    if isinstance(start, type):
+        return ZermeloError(f"{start.__name__} is a class, not a state: {start.__name__}() begins a game")
     fault = first_fault(start, games=GAMES, seconds=SECONDS)
     return None if fault is None else ZermeloError(f"{type(start).__name__} breaks a promise {fault}")
 

@@ -133,3 +133,8 @@ def test_a_game_that_cannot_be_an_environment_is_refused() -> None:
             environment(broken.Forgetful())
     with pytest.raises(ZermeloError, match="side is the number of a player, from 0 to 1, not 7"):
         AgainstPlayer(TicTacToe(), side=7)
+    with pytest.raises(ZermeloError, match="alpha_beta cannot play Pig: expectiminimax, mcts"):
+        AgainstPlayer(Pig(), opponent="alpha_beta")
+    with pytest.raises(ZermeloError, match="the depth of alpha_beta goes from 1 to 16, not to 99"):
+        AgainstPlayer(TicTacToe(), opponent="alpha_beta", strength=99)
+    assert AgainstPlayer(Pig()).action_space.n == 4, "what chance does is no action"

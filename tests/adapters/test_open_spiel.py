@@ -141,9 +141,10 @@ def test_moves_are_written_and_read() -> None:
         ("stones_and_gems", "stones_and_gems does not tell what chance may do"),
         ("no_such_game", "OpenSpiel has no game 'no_such_game'"),
         ("tic_tac_toe(size=9)", "OpenSpiel has no game"),
+        (7, "is given by its name, or as a game or a state of it, not as int"),
     ],
 )
-def test_games_that_are_refused(name: str, words: str) -> None:
+def test_games_that_are_refused(name: Any, words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
         from_open_spiel(name)
 

@@ -11,7 +11,7 @@ import pytest
 from tests.textbook.reference import TWO_PLAYER_SEARCHES
 from zermelo import Limits, ZermeloError, tree
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.games.tree import format_tree
+from zermelo.games.tree import Tree, format_tree
 from zermelo.textbook import SEARCHES, alpha_beta, deepening, minimax, mtdf
 
 
@@ -96,14 +96,21 @@ def test_bad_conventions() -> None:
         alpha_beta(TicTacToe(), ties="sometimes")  # type: ignore[arg-type]
 
 
+@pytest.fixture(scope="module")
+def chain() -> Tree:
+    """A tree of which every second node is a leaf, very deep."""
+    levels = 20_000
+    made = tree("[1," * levels + "2" + "]" * levels)
+    assert tree(format_tree(made)) == made
+    return made
+
+
 @pytest.mark.parametrize("search", [*TWO_PLAYER_SEARCHES, "expectiminimax", "max_n", "paranoid"])
-def test_deep_trees_do_not_hit_the_recursion_limit(search: str) -> None:
-    levels, usual = 20_000, sys.getrecursionlimit()
-    chain = tree("[1," * levels + "2" + "]" * levels)
+def test_deep_trees_do_not_hit_the_recursion_limit(search: str, chain: Tree) -> None:
+    usual = sys.getrecursionlimit()
     result = SEARCHES[search](chain, depth=None)
     assert result.value in (1, 2, (1, -1))
     assert sys.getrecursionlimit() == usual
-    assert tree(format_tree(chain)) == chain
 
 
 @pytest.mark.parametrize("search", ["minimax", "alpha_beta", "sss_star"])

@@ -29,7 +29,8 @@ class Encoding:
     def __init__(
         self, start: State, actions: Sequence[Any] | int | None = None, observe: Observe | None = None
     ) -> None:
-        self.players = survey(start).in_turns().kind.players
+        self.survey = survey(start).in_turns()
+        self.players = self.survey.kind.players
         self._moves: list[Any] | None = None
         if actions is None:
             self.count = 2 * _widest(start)
@@ -81,7 +82,7 @@ def _widest(start: State) -> int:
             if state.utility() is not None:
                 break
             moves = state.moves()
-            widest = max(widest, len(moves))
+            widest = widest if state.player == CHANCE else max(widest, len(moves))
             state = state.play(random.choice(moves))
     return widest
 

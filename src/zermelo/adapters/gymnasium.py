@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.adapters import needing
-from zermelo.players import choose
+from zermelo.players import check_player, choose
 from zermelo.state import CHANCE, MAX, State, ZermeloError, as_payoffs
 
 with needing("gymnasium"):
@@ -43,6 +43,7 @@ class AgainstPlayer(gymnasium.Env):
         self.encoding = Encoding(start, actions, observe)
         if side not in range(self.encoding.players):
             raise ZermeloError(f"side is the number of a player, from 0 to {self.encoding.players - 1}, not {side!r}")
+        check_player(start, self.encoding.survey, opponent, strength)
         example = self.encoding.example
         low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
         self.observation_space = Box(low, high, example.shape, example.dtype)

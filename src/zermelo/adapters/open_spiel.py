@@ -97,7 +97,11 @@ def from_open_spiel(source: Any, recognise: Recognise | None = None) -> SpielSta
         game = pyspiel.load_game(source) if isinstance(source, str) else source
     except pyspiel.SpielError as error:
         raise ZermeloError(f"OpenSpiel has no game {source!r}: {' '.join(str(error).split())[:200]}") from None
-    state = game if hasattr(game, "legal_actions") else game.new_initial_state()
+    if not isinstance(game, pyspiel.Game | pyspiel.State):
+        raise ZermeloError(
+            f"a game of OpenSpiel is given by its name, or as a game or a state of it, not as {type(game).__name__}"
+        )
+    state = game if isinstance(game, pyspiel.State) else game.new_initial_state()
     kind = state.get_game().get_type()
     if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
         raise ZermeloError(f"players of {kind.short_name} move at the same time, and states here are those of turns")

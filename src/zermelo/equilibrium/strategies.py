@@ -52,7 +52,7 @@ def _pavlov(own: Moves, other: Moves, chance: Random) -> bool:
 
 
 def _majority(own: Moves, other: Moves, chance: Random) -> bool:
-    return 2 * sum(other) >= len(other)
+    return 2 * other.count(True) >= len(other)
 
 
 def _joss(own: Moves, other: Moves, chance: Random) -> bool:

@@ -23,7 +23,18 @@ from zermelo.players.request import Request
 from zermelo.players.thinking import ALPHA_BETA, EXPECTIMINIMAX, LEVELS, MINIMAX, engine, playouts
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
-__all__ = ["LEVELS", "PLAYERS", "Choice", "Player", "Survey", "choose", "players_of", "survey"]
+__all__ = [
+    "LEVELS",
+    "PLAYERS",
+    "Choice",
+    "Player",
+    "Survey",
+    "check_player",
+    "choose",
+    "find_player",
+    "players_of",
+    "survey",
+]
 
 Needs = Literal["two players", "no chance", "anything"]
 
@@ -91,8 +102,8 @@ def choose(
     """
     if state.utility() is not None:
         raise ZermeloError("the game is over, and there is nothing to choose")
-    player = THROW if name == THROW.name else _find(name)
-    _check(player, strength, seconds, lines)
+    player = THROW if name == THROW.name else find_player(name, strength)
+    _check(seconds, lines)
     if state.player == CHANCE and player is not THROW:
         raise ZermeloError(f"it is chance's turn here: ask {THROW.name!r}, not {name}")
     request = Request(
@@ -118,6 +129,14 @@ def choose(
         raise Unsuitable(f"{str(error).partition(':')[0]}: ask {format_choice(others)}") from None
 
 
+def check_player(start: State, found: Survey, name: str, strength: int | None = None) -> None:
+    """Refuses in words a player that does not exist, cannot play the game that was surveyed, or has no such strength."""
+    find_player(name, strength)
+    suitable = players_of(found)
+    if name not in suitable:
+        raise Unsuitable(f"{name} cannot play {type(start).__name__}: {', '.join(suitable)} can")
+
+
 def players_of(found: Survey) -> tuple[str, ...]:
     """The names of those that can play a game."""
     return tuple(name for name, player in PLAYERS.items() if _suits(player, found))
@@ -133,20 +152,22 @@ def _suits(player: Player, found: Survey) -> bool:
     return not kind.payoffs and kind.players <= 2 and kind.chance == (player.needs == "two players")
 
 
-def _find(name: str) -> Player:
+def find_player(name: str, strength: int | None = None) -> Player:
+    """The player of that name; refuses in words one that does not exist, or not with that strength."""
     if name not in PLAYERS:
         raise ZermeloError(f"{name!r} is not a player: {', '.join(PLAYERS)} are")
-    return PLAYERS[name]
-
-
-def _check(player: Player, strength: int | None, seconds: float | None, lines: int) -> None:
+    player = PLAYERS[name]
     if strength is not None:
         if not player.strength:
-            raise ZermeloError(f"{player.name} has only one strength")
+            raise ZermeloError(f"{player.name} has only one strength, and takes no number")
         if not player.least <= strength <= player.most:
             raise ZermeloError(
                 f"the {player.strength} of {player.name} goes from {player.least} to {player.most}, not to {strength}"
             )
+    return player
+
+
+def _check(seconds: float | None, lines: int) -> None:
     if seconds is not None and not (isfinite(seconds) and seconds > 0):
         raise ZermeloError(f"seconds must be a positive number, not {seconds}")
     if lines < 0:

@@ -86,11 +86,10 @@ class Description:
         ]
 
     def _engine(self) -> str:
+        known = ", ".join(self.natively)
         if self.engine is None:
-            return f"yes, and natively {', '.join(self.natively)}" if self.natively else "yes"
-        return (
-            f"only natively {', '.join(self.natively)}, as {self.engine}" if self.natively else f"no, as {self.engine}"
-        )
+            return f"yes, with {known} of its own beside it" if known else "yes"
+        return f"no, as {self.engine}" + (f"; but it has {known} of its own" if known else "")
 
     def _seen(self) -> str:
         if self.whole:
@@ -142,5 +141,4 @@ def _native_searches(start: State) -> tuple[str, ...]:
     if not isinstance(start, NativeState):
         return tuple(NATIVELY)
     searches = get_args(Search) if hasattr(start.native, "textbook") else ()
-    abilities = {"max_n": "max_n", "mcts": "playouts"}
-    return (*searches, *(name for name, ability in abilities.items() if hasattr(start.native, ability)))
+    return (*searches, *(("max_n",) if hasattr(start.native, "max_n") else ()), "mcts")

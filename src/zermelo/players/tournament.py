@@ -13,7 +13,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from zermelo.games.endings import ending
-from zermelo.players import PLAYERS, choose, players_of, survey
+from zermelo.players import check_player, choose, find_player, survey
 from zermelo.state import CHANCE, State, ZermeloError
 
 MOST_PLIES = 2_000
@@ -34,17 +34,12 @@ class Entrant(NamedTuple):
         (Entrant(player='alpha_beta', strength=3), 'random')
         """
         name, colon, strength = text.strip().partition(":")
-        if name not in PLAYERS:
-            raise ZermeloError(f"{name!r} is not a player: {', '.join(PLAYERS)} are")
+        find_player(name)
         if colon and not (strength.isdecimal() and len(strength) < 10):
             raise ZermeloError(f"a player is written as in {name} or {name}:3, not {text.strip()!r}")
-        player = PLAYERS[name]
-        if colon and not player.strength:
-            raise ZermeloError(f"{name} has only one strength, and takes no number")
-        if colon and not player.least <= int(strength) <= player.most:
-            words = f"the {player.strength} of {name} goes from {player.least} to {player.most}"
-            raise ZermeloError(f"{words}, not to {strength}")
-        return cls(name, int(strength) if colon else None)
+        entrant = cls(name, int(strength) if colon else None)
+        find_player(*entrant)
+        return entrant
 
     def __str__(self) -> str:
         return self.player if self.strength is None else f"{self.player}:{self.strength}"
@@ -128,10 +123,8 @@ def check_tournament(start: State, entrants: Sequence[Entrant], games: int, open
         raise ZermeloError(f"a tournament is for games of two players, and {name} has {found.kind.players}")
     if len(entrants) < 2:
         raise ZermeloError("a tournament needs two players at least, as in engine,random")
-    suitable = players_of(found)
     for number, entrant in enumerate(entrants):
-        if entrant.player not in suitable:
-            raise ZermeloError(f"{entrant.player} cannot play {name}: {', '.join(suitable)} can")
+        check_player(start, found, *entrant)
         if entrant in entrants[:number]:
             raise ZermeloError(f"{entrant} takes part twice")
     if games < 2 or games % 2:

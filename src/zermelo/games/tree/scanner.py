@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple, NoReturn
 
 from zermelo.games.tree.nodes import LONGEST_NUMBER, NUMBER, exact
+from zermelo.limits import MAX_PLIES
 from zermelo.state import Number, ZermeloError
 
 NAME = r"[^\W\d][\w'.-]*"
@@ -26,6 +27,7 @@ GAMBIT = rf"""(?P<space>[\s,]+)
       | (?P<mark>[{{}}])"""
 """What files of Gambit are made of."""
 _ESCAPES = {"n": "\n", "r": "\r"}
+_OPENS = {"[": 1, "(": 1, "]": -1, ")": -1}
 
 
 class Token(NamedTuple):
@@ -62,7 +64,7 @@ class Scanner:
         self.position = 0
 
     def _cut(self, text: str) -> list[Token]:
-        tokens, at, match = list[Token](), 0, self.pattern.match
+        tokens, at, depth, match = list[Token](), 0, 0, self.pattern.match
         while at < len(text):
             found = match(text, at)
             if found is None:
@@ -74,6 +76,9 @@ class Scanner:
                 tokens.append(Token("name", unquote(found[kind]), at))
             else:
                 tokens.append(Token(kind, found[kind], at))
+                depth += _OPENS.get(found[kind], 0) if kind == "mark" else 0
+                if depth > MAX_PLIES:
+                    self.fail(at, f"brackets are nested more than {MAX_PLIES:,} levels deep")
             at = found.end()
         tokens.append(Token("end", "", len(text)))
         return tokens

@@ -21,7 +21,6 @@ from collections.abc import Callable
 
 from zermelo.games.tree.nodes import Draft, Node, Tree, build, format_player, letters, parse_player
 from zermelo.games.tree.scanner import NAME, Scanner, Token, quote
-from zermelo.limits import MAX_PLIES
 from zermelo.state import CHANCE, Payoff, ZermeloError
 
 
@@ -33,7 +32,7 @@ def parse_lists(text: str, root_player: int | None = None) -> Tree:
         parent = open_nodes[-1] if open_nodes else -1
         if scanner.accept("["):
             drafts.append(Draft(parent, token.at))
-            _open(scanner, token, drafts, open_nodes)
+            open_nodes.append(len(drafts) - 1)
         elif open_nodes and scanner.accept("]"):
             _close(scanner, token, drafts, open_nodes)
         elif token.kind == "number" or (token.kind == "mark" and token.text == "("):
@@ -56,9 +55,8 @@ def parse_names(text: str, root_player: int | None = None) -> Tree:
             _close(scanner, token, drafts, open_nodes)
         else:
             drafts.append(_named_node(scanner, open_nodes[-1] if open_nodes else -1))
-            opening = scanner.next
             if scanner.accept("("):
-                _open(scanner, opening, drafts, open_nodes)
+                open_nodes.append(len(drafts) - 1)
         if not open_nodes:
             scanner.finish()
             return build(drafts, root_player, place=scanner.place)
@@ -114,8 +112,7 @@ def parse_sexpr(text: str, root_player: int | None = None) -> Tree:
 
 
 def _sexpr_node(scanner: Scanner, draft: Draft, drafts: list[Draft], open_nodes: list[int]) -> None:
-    opening = scanner.next
-    if opening.kind == "number":
+    if scanner.next.kind == "number":
         draft.value = scanner.number(scanner.take())
         drafts.append(draft)
         return
@@ -134,7 +131,7 @@ def _sexpr_node(scanner: Scanner, draft: Draft, drafts: list[Draft], open_nodes:
         scanner.take()
         _sexpr_marks(scanner, draft)
     drafts.append(draft)
-    _open(scanner, opening, drafts, open_nodes)
+    open_nodes.append(len(drafts) - 1)
 
 
 def _sexpr_marks(scanner: Scanner, draft: Draft) -> None:
@@ -158,13 +155,6 @@ def _player(scanner: Scanner, token: Token) -> int:
     if player is None:
         scanner.fail(token.at, f"{token.text!r} does not say who moves: max, min, chance, or p1, p2, ...")
     return player
-
-
-def _open(scanner: Scanner, token: Token, drafts: list[Draft], open_nodes: list[int]) -> None:
-    """A bracket opens: the node drafted last gets children."""
-    open_nodes.append(len(drafts) - 1)
-    if len(open_nodes) > MAX_PLIES:
-        scanner.fail(token.at, f"brackets are nested more than {MAX_PLIES:,} levels deep")
 
 
 def _close(scanner: Scanner, token: Token, drafts: list[Draft], open_nodes: list[int]) -> None:
