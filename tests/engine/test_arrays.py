@@ -130,7 +130,9 @@ def test_a_search_notices_that_a_state_was_changed(search: Any) -> None:
             self.cells[move] = -1 if self.player else 1
             return InPlace(self.cells, 1 - self.player)
 
-    with pytest.raises(ZermeloError, match=r"InPlace breaks a promise at the start: play\(\) changed the state .* copy the array"):
+    with pytest.raises(
+        ZermeloError, match=r"InPlace breaks a promise at the start: play\(\) changed the state .* copy the array"
+    ):
         search(InPlace())
 
 
