@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from itertools import islice
 from typing import Any, NamedTuple
 
 from zermelo.audit import first_fault
@@ -14,6 +15,8 @@ from zermelo.state import ZermeloError
 
 GAMES, SECONDS = 20, 1.0
 """What an audit may cost when something has gone wrong."""
+_MOVES = 100
+"""How many are looked at: there may be no end of them."""
 
 
 def broken_promise(start: Any) -> ZermeloError | None:
@@ -56,7 +59,7 @@ class _Look(NamedTuple):
 def _look(state: Any) -> _Look:
     held = inside(state)
     with suppress(Exception, SystemExit):  # a game that cannot even say this has other troubles
-        return _Look(held, (state.player, tuple(state.moves()), state.utility()))
+        return _Look(held, (state.player, tuple(islice(state.moves(), _MOVES)), state.utility()))
     return _Look(held, None)
 
 
