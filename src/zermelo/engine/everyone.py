@@ -10,7 +10,7 @@ from typing import Any
 from zermelo._core import max_n_python
 from zermelo.engine.allies import explaining
 from zermelo.engine.expecting import expected_result
-from zermelo.engine.request import Evaluation, check_function, is_judged
+from zermelo.engine.request import Evaluation, check_function, interrupted_softly, is_judged
 from zermelo.games.native import NativeState
 from zermelo.games.payoffs import check_shares
 from zermelo.result import Result
@@ -34,8 +34,9 @@ def search_everyone(
         if number is not None and not isfinite(number):
             raise ZermeloError(f"{name} must be a finite number, not {format_number(number)}")
     shares = None if total is None else (float(total), float(least))
-    with explaining(state, "max_n"):
-        found = max_n_python(state, request, shares, is_judged(state, evaluate), evaluate, list(moves))
+    judged = is_judged(state, evaluate)
+    with explaining(state, "max_n"), interrupted_softly(request) as told:
+        found = told(max_n_python(state, request, shares, judged, evaluate, list(moves)))
     if total is not None and found["outside"] is not None:
         check_shares(found["outside"], least, total)
     return expected_result(state, found, "max_n")
