@@ -6,6 +6,7 @@ a search catches at its root to answer with the best it has.
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 from collections import deque
@@ -143,3 +144,23 @@ def _within_search(error: RecursionError) -> bool:
     """Whether the last calls before it were a search's, and not only somebody's own."""
     last = deque((frame.f_code.co_filename for frame, _ in walk_tb(error.__traceback__)), maxlen=_OWN_CALLS)
     return any(Path(name).is_relative_to(Path(__file__).parent) for name in set(last))
+
+
+@contextmanager
+def interruptible() -> Iterator[threading.Event]:
+    """Ctrl-C sets the event instead of breaking off, so that what is known by then counts; pressed again it breaks off, as a game
+    may never come back. Where Ctrl-C does something else already, or outside the main thread, it is left alone."""
+    pressed, usual = threading.Event(), signal.default_int_handler
+    if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGINT) is not usual:
+        yield pressed
+        return
+
+    def press(*_: object) -> None:
+        pressed.set()
+        signal.signal(signal.SIGINT, usual)
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, usual)

@@ -92,6 +92,11 @@ def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
     assert found["within"] < 1e-7
 
 
+def test_what_is_left_out_is_said() -> None:
+    rows = "; ".join(" ".join("1,1" if row == column else "0,0" for column in range(7)) for row in range(7))
+    assert "correlated  left out: a correlated equilibrium is found for up to 36 cells, not " in printed("matrix", rows)
+
+
 def test_a_continuum_and_weak_dominance_are_said() -> None:
     text = printed("matrix", "degenerate")
     assert "There is a continuum: it is an equilibrium wherever Row mixes top and bottom in any way" in text

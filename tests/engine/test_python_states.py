@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import signal
+from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
 
 import zermelo
 from zermelo import ZermeloError
-from zermelo.engine import Table, search
+from zermelo.engine import Table, rollouts, search
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.textbook import alpha_beta, minimax
 
@@ -114,3 +116,36 @@ def test_a_list_that_changes_under_the_search_is_harmless() -> None:
             return None if self.left else 1
 
     assert search(Mean()).value == 1
+
+
+CALLS = count()
+
+
+class Interrupted(Lines):
+    """Somebody presses Ctrl-C while its moves are listed for the thousandth time."""
+
+    __slots__ = ()
+
+    def moves(self) -> list[Any]:
+        if next(CALLS) == 1000:
+            signal.raise_signal(signal.SIGINT)
+        return super().moves()
+
+    def play(self, move: str) -> Interrupted:
+        return Interrupted(*super().play(move))
+
+
+@pytest.mark.parametrize(
+    "ask", [search, lambda state: search(state, max_n=True), lambda state: rollouts(state, rounds=10**9)]
+)
+def test_ctrl_c_within_a_method_ends_a_search_with_its_answer(ask: Any) -> None:
+    global CALLS
+    CALLS = count()
+    # As at a terminal: a shell lets what it starts in the background ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        found = ask(Interrupted())
+        assert (found.stopped, found.move in Lines().moves()) == ("interrupted", True)
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from zermelo.cli.tournament import _interruptible, tournament
+from zermelo.cli.tournament import tournament
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.limits import interruptible
 from zermelo.players.tournament import Entrant, play_tournament, standings
 from zermelo.state import State, ZermeloError
 
@@ -89,7 +90,7 @@ def test_pressed_once_it_ends_with_the_table_and_pressed_again_at_once() -> None
     # As at a terminal: a shell lets what it starts in the background ignore Ctrl-C.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with _interruptible() as interrupted:
+        with interruptible() as interrupted:
             signal.raise_signal(signal.SIGINT)
             assert interrupted.is_set()
             with pytest.raises(KeyboardInterrupt):

@@ -123,6 +123,8 @@ def _print_welfare(found: Analysis) -> None:
         _print(
             "correlated", [f"{says}  pays {_numbers(found.correlated.payoffs)}, {found.correlated.welfare} together"]
         )
+    else:
+        _print("correlated", [f"left out: {found.left_out['correlated']}"])
 
 
 def _print(head: str, lines: Iterable[str]) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from threading import Event
 from typing import Any
 
 import click
@@ -16,6 +14,7 @@ from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json
 from zermelo.games.positions import read_game_position
 from zermelo.games.records import write_moves
+from zermelo.limits import interruptible
 from zermelo.players import PLAYERS, players_of, survey
 from zermelo.players.tournament import Entrant, Played, Standing, check_tournament, play_tournament, standings
 from zermelo.state import State
@@ -55,7 +54,7 @@ def tournament(
     check_tournament(start, entrants, games, opening)
     total = len(entrants) * (len(entrants) - 1) // 2 * games
     played: list[Played] = []
-    with _interruptible() as interrupted, _progress(total, as_json) as advance:
+    with interruptible() as interrupted, _progress(total, as_json) as advance:
         for each in play_tournament(
             start, entrants, games=games, opening=opening, seconds=seconds, seed=seed, cancel=interrupted.is_set
         ):
@@ -67,27 +66,6 @@ def tournament(
     else:
         _print(table, played)
     return 130 if interrupted.is_set() else 0
-
-
-@contextmanager
-def _interruptible() -> Iterator[Event]:
-    """Ctrl-C sets the event instead of breaking off, so that the games that were played count; pressed again it breaks off,
-    as a game may never come back."""
-    interrupted = Event()
-
-    def interrupt(*_: Any) -> None:
-        interrupted.set()
-        signal.signal(signal.SIGINT, before)
-
-    try:
-        before = signal.signal(signal.SIGINT, interrupt)
-    except ValueError:  # not the main thread: nobody there can press Ctrl-C
-        yield interrupted
-        return
-    try:
-        yield interrupted
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _progress(total: int, quiet: bool) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 from zermelo._core import max_n_python
 from zermelo.engine.allies import explaining
 from zermelo.engine.expecting import expected_result
-from zermelo.engine.request import Evaluation, check_function, is_judged, native_evaluation
+from zermelo.engine.request import Evaluation, check_function, interrupted_softly, is_judged, native_evaluation
 from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
 from zermelo.games.payoffs import check_shares
@@ -40,7 +40,9 @@ def search_everyone(
             _, function = native_evaluation(state, evaluate, 1)
             found = state.native.max_n(request, shares, function, list(moves))
         else:
-            found = max_n_python(state, request, shares, is_judged(state, evaluate), evaluate, list(moves))
+            judged = is_judged(state, evaluate)
+            with interrupted_softly(request) as told:
+                found = told(max_n_python(state, request, shares, judged, evaluate, list(moves)))
     if total is not None and found["outside"] is not None:
         check_shares(found["outside"], least, total)
     return expected_result(state, found, "max_n")

@@ -11,7 +11,14 @@ from zermelo._core import playouts_python
 from zermelo.blame import blamed
 from zermelo.engine.allies import explaining
 from zermelo.engine.expecting import mean_worth, native_form
-from zermelo.engine.request import Evaluation, check_function, is_judged, make_request, native_evaluation
+from zermelo.engine.request import (
+    Evaluation,
+    check_function,
+    interrupted_softly,
+    is_judged,
+    make_request,
+    native_evaluation,
+)
 from zermelo.games.native import NativeState
 from zermelo.limits import MAX_PLIES
 from zermelo.result import Result, RootMove
@@ -75,9 +82,8 @@ def _over_python(
             raise ZermeloError("the game is over, and there is nothing to search")
         count_moves(state.moves())
         judged = (plies or 0) if is_judged(state, evaluate) else 0
-        with explaining(state, "mcts"):
-            found: dict[str, Any] = playouts_python(state, request, rounds, judged, exploration, seed, evaluate)
-    return found
+        with explaining(state, "mcts"), interrupted_softly(request) as told:
+            return told(playouts_python(state, request, rounds, judged, exploration, seed, evaluate))
 
 
 def _result(state: State, found: dict[str, Any]) -> Result:

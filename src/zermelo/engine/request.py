@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import isfinite
 from typing import Any, TypeAlias
 
 from zermelo.games.native import NativeState
 from zermelo.games.tree import Tree
+from zermelo.limits import interruptible
 from zermelo.state import Payoff, State, ZermeloError, format_number
 
 Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], Payoff]
@@ -71,6 +73,20 @@ def make_request(
         "on_depth": on_depth,
         **{switch: switch not in without for switch in SWITCHES},
     }
+
+
+@contextmanager
+def interrupted_softly(request: dict[str, Any]) -> Iterator[Callable[[dict[str, Any]], dict[str, Any]]]:
+    """Around a search that calls somebody's own methods: Ctrl-C ends it as `cancel` would, not in the middle of one of them. What
+    the core found is passed through the function, which says that it was Ctrl-C."""
+    cancel = request["cancel"]
+    with interruptible() as pressed:
+        request["cancel"] = lambda: pressed.is_set() or (cancel is not None and cancel())
+        yield (
+            lambda found: (
+                {**found, "stopped": "interrupted"} if pressed.is_set() and found["stopped"] == "cancelled" else found
+            )
+        )
 
 
 def _check_bounds(bounds: tuple[float, float]) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from zermelo.blame import blamed
 from zermelo.engine.allies import explaining, name_of, own, seen_by
 from zermelo.engine.everyone import search_everyone
 from zermelo.engine.expecting import check_outside, expected_pass, expected_result
-from zermelo.engine.request import Evaluation, check_function, make_request, native_evaluation
+from zermelo.engine.request import Evaluation, check_function, interrupted_softly, make_request, native_evaluation
 from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
 from zermelo.games.partners import Allied
@@ -153,7 +153,8 @@ def search(
             judged = depth is not None and hasattr(own(state), "evaluate")
             if evaluate is None and not judged and hasattr(state, "evaluate"):
                 evaluate = _own_judgement
-            found = search_python(state, known, request, evaluate, only)
+            with interrupted_softly(request) as told:
+                found = told(search_python(state, known, request, evaluate, only))
     if "moves" not in found:
         return _result(state, found)
     check_outside(found, bounds)
