@@ -14,6 +14,8 @@ OWN = {
     "tests.lab.own_games:Countdown": "tests.lab.own_games:Countdown",
     "tests.lab.own_games:Crashing": "tests.lab.own_games:Crashing",
     "tests.lab.own_games:Boarded": "tests.lab.own_games:Boarded",
+    "tests.lab.own_games:Shared": "tests.lab.own_games:Shared",
+    "tests.lab.own_games:Alone": "tests.lab.own_games:Alone",
 }
 
 

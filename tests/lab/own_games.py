@@ -43,6 +43,46 @@ class Boarded(NamedTuple):
         return ["."]
 
 
+class Shared(NamedTuple):
+    """Three players take one or two coins in turn and keep them; it has no static values."""
+
+    left: int = 6
+    taken: tuple[int, ...] = (0, 0, 0)
+    player: int = 0
+
+    def moves(self) -> tuple[int, ...]:
+        return (1, 2) if self.left > 1 else (1,)
+
+    def play(self, move: int) -> Shared:
+        taken = tuple(coins + move * (seat == self.player) for seat, coins in enumerate(self.taken))
+        return Shared(self.left - move, taken, (self.player + 1) % 3)
+
+    def utility(self) -> tuple[int, ...] | None:
+        return None if self.left else self.taken
+
+
+class Alone(NamedTuple):
+    """One player throws a coin, or stops."""
+
+    worth: int = 0
+    over: bool = False
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("stop", "throw") if self.player == 0 else ("heads", "tails")
+
+    def chances(self) -> tuple[tuple[str, float], ...]:
+        return (("heads", 0.5), ("tails", 0.5))
+
+    def play(self, move: str) -> Alone:
+        if self.player:
+            return Alone(2 if move == "heads" else -1, True)
+        return Alone(0, True) if move == "stop" else Alone(player=-1)
+
+    def utility(self) -> int | None:
+        return self.worth if self.over else None
+
+
 class Crashing(NamedTuple):
     """Breaks at the second move."""
 

@@ -11,7 +11,9 @@ import pytest
 from tests.lab.serving import CLASSROOM, Lab, game, tree
 from zermelo.exercises import KINDS, make
 from zermelo.games import GAMES
+from zermelo.games.board import Board, Cell
 from zermelo.games.tree import EXAMPLES, parse_tree
+from zermelo.lab.play import wrong_with
 from zermelo.textbook import SEARCHES
 
 
@@ -63,6 +65,8 @@ def test_the_profile_of_an_equilibrium(lab: Lab) -> None:
     played = lab.post("/api/tree/profile", {"source": game("nim"), "number": 0, "options": {"depth": 1}})
     assert played["chosen"] == ["1 from heap 1"]
     assert played["values"] == {"start": "(0, 0)"}
+    three = {"source": game("tests.lab.own_games:Shared"), "number": 0, "options": {"depth": 3}}
+    assert lab.post("/api/tree/profile", three)["values"]["1 1"] == "(0, 0, 0)"
     many = tree(str([[[(0, 0)] * 40] * 40]))
     assert "too many to follow" in lab.refusal("/api/tree/profile", {**asked, "source": many})
 
@@ -296,9 +300,28 @@ def test_a_sheet_to_print(lab: Lab) -> None:
         assert refused.json()["error"]
 
 
+@pytest.mark.parametrize(
+    ("board", "wrong"),
+    [
+        (["."], "gives a list, not a zermelo.games.board.Board"),
+        (Board._make(["wood", 1, 1, (Cell(),), (), (), (), ()]), "has the look 'wood'"),
+        (Board("lines", 2, 2, (Cell(),)), "has 1 cell for 2 columns and 2 rows"),
+        (Board._make(["lines", 1, 1, (".",), (), (), (), ()]), "has cells that are no zermelo.games.board.Cell"),
+        (Board("lines", 1, 1, (Cell("x"),)), ""),
+    ],
+)
+def test_what_is_wrong_with_a_board(board: object, wrong: str) -> None:
+    found = wrong_with(board)
+    assert found.startswith(wrong)
+    assert bool(found) == bool(wrong)
+
+
 def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str]) -> None:
     error = lab.refusal("/api/play/position", game("tests.lab.own_games:Crashing", "on", "on"))
     assert "breaks here: TypeError: I cannot go on (own_games.py, line" in error
+    seats = {each["slug"]: each["seats"] for each in lab.client.get("/api/about").json()["games"]}
+    assert seats["tests.lab.own_games:Shared"] == ["First", "Second", "Player 3"]
+    assert seats["tests.lab.own_games:Alone"] == ["First"]
     error = lab.refusal("/api/play/position", game("tests.lab.own_games:Boarded"))
     assert error.startswith("Boarded's board() gives a list, not a zermelo.games.board.Board")
     assert lab.post("/api/play/position", game("tests.lab.own_games:Crashing", "on"))["player"] == 1

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import get_args
 
 from zermelo.audit.telling import with_article
 from zermelo.games.board import Board as Drawn
+from zermelo.games.board import Cell as DrawnCell
+from zermelo.games.board import Look
 from zermelo.games.endings import Ending, ending
 from zermelo.games.records import format_record, legal_moves, parse_record, write_moves
 from zermelo.lab.catalogue import Entry, entry_of
 from zermelo.lab.desk import Desk, Page, Post
 from zermelo.lab.messages import Board, Cell, GameSource, Load, Loaded, Path, Position, Written
 from zermelo.players.choice import for_max
-from zermelo.state import MAX, Number, State, ZermeloError, format_number, format_payoff
+from zermelo.state import MAX, Number, State, ZermeloError, format_count, format_number, format_payoff
 
 LONGEST_TEXT = 100_000
 
@@ -74,11 +77,8 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
     if not callable(describe):
         return None
     board: Drawn = describe()
-    if not isinstance(board, Drawn):
-        raise ZermeloError(
-            f"{type(state).__name__}'s board() gives {with_article(type(board).__name__)}, not a zermelo.games.board.Board: "
-            "leave it out, and the state is shown as text"
-        )
+    if wrong := wrong_with(board):
+        raise ZermeloError(f"{type(state).__name__}'s board() {wrong}: mend it, or leave it out for the state as text")
     earlier: Drawn | None = None if before is None else before.board()  # type: ignore[attr-defined]
     new: list[int] = []
     if earlier is not None and earlier.paths:
@@ -97,6 +97,19 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
         paths=tuple(Path(*path) for path in board.paths),
         threatened=board.threatened,
     )
+
+
+def wrong_with(board: object) -> str:
+    """What is wrong with a board of somebody's game, which may be anything; empty if nothing is."""
+    if not isinstance(board, Drawn):
+        return f"gives {with_article(type(board).__name__)}, not a zermelo.games.board.Board"
+    if board.look not in get_args(Look):
+        return f"has the look {str(board.look)[:40]!r}, but {', '.join(get_args(Look))} are those there are"
+    if len(board.cells) != board.columns * board.rows:
+        return f"has {format_count(len(board.cells), 'cell')} for {board.columns} columns and {board.rows} rows"
+    if not all(isinstance(cell, DrawnCell) for cell in board.cells):
+        return "has cells that are no zermelo.games.board.Cell"
+    return ""
 
 
 def _numbers(states: Sequence[State]) -> Iterator[str]:
