@@ -18,6 +18,7 @@ from zermelo.cli.sources import print_json, write_file
 from zermelo.engine import Table, rollouts, search
 from zermelo.games.chess import Chess
 from zermelo.games.endings import Ending, ending
+from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
 from zermelo.games.pgn import played
 from zermelo.games.positions import read_game_position
@@ -115,6 +116,13 @@ def _play_on(match: Match) -> None:
     click.echo(match.verdict())
 
 
+def _is_by_chance(state: State) -> bool:
+    """Whether chance takes part in a way that only random games weigh: the engine's own search averages over what may happen in
+    native games alone, and where there is one value for all."""
+    valued = isinstance(state, NativeState) and not (isinstance(state, ForeignState) and state.rules.pays)
+    return not valued and survey(state).kind.chance
+
+
 class Match:
     """A game in progress: the states so far, the moves between them, and which side a person plays."""
 
@@ -123,8 +131,7 @@ class Match:
     ) -> None:
         self.states, self.level, self.table = [state], level, table
         self.book, self.seed, self.lots = book, seed, Random(seed)
-        # The engine averages over what chance may do in native games only; elsewhere random games do.
-        self.by_chance = not isinstance(state, NativeState) and survey(state).kind.chance
+        self.by_chance = _is_by_chance(state)
         self.moves: list[Any] = []
         self.resigned: int | None = None
         self.human: int | None = None
