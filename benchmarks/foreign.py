@@ -194,7 +194,6 @@ def arrays() -> Table:
         [[name, f"{rate:,.0f}", f"{rate / rates['bits']:.0%}"] for name, rate in rates.items()],
         {
             "array_board_share": round(rates["array"] / rates["bits"], 2),
-            "array_board_against_tuple": round(rates["array"] / rates["tuple"], 1),
             "array_board_times": round(plain / fast),
         },
     )

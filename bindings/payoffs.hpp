@@ -15,6 +15,7 @@ namespace zermelo::python {
 inline double finite_number(PyObject* given, const char* what) {
     const double value = PyFloat_AsDouble(given);
     if ((value == -1.0 && PyErr_Occurred()) || !std::isfinite(value)) {
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();  // Ctrl-C
         PyErr_Clear();
         throw nb::value_error((std::string(what) + " must give finite numbers").c_str());
     }

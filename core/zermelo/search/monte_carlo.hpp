@@ -54,7 +54,8 @@ public:
             if (broken) return false;
             const std::uint32_t node = expand(at);
             const Worth payoff = play_out(tree_[node].game);
-            if (endless || broken || watch_.spent(counts.nodes)) return false;
+            // In a small tree that is complete no round adds a node, but time goes by.
+            if (endless || broken || watch_.spent(counts.nodes + round)) return false;
             note(payoff);
             for (std::uint32_t at = node; at != none; at = tree_[at].parent) ++tree_[at].visits, back_up(tree_[at].total, payoff);
         }
