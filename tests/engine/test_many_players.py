@@ -137,3 +137,8 @@ def test_playouts_of_two_players_and_of_chance() -> None:
     drawn = rollouts(lot, rounds=4000)
     assert (drawn.move, drawn.value) == (None, pytest.approx(float(expectiminimax(lot).value), abs=0.3))
     assert rollouts(Pig(), rounds=50, plies=None).move in Pig().moves()
+
+
+def test_the_clock_is_heard_when_a_small_tree_is_complete() -> None:
+    found = rollouts(tree("A(B=1 C=2)"), rounds=10**12, seconds=0.02)
+    assert (found.move, found.stopped) == ("C", "seconds")
