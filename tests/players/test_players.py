@@ -64,7 +64,7 @@ def test_who_suits_a_game() -> None:
     assert "expectiminimax" not in players_of(survey(Othello()))
     assert players_of(survey(_AtOnce())) == ()
     with pytest.raises(ZermeloError, match="same time"):
-        survey(_AtOnce()).in_turns()
+        survey(_AtOnce()).in_turns(_AtOnce())
 
 
 def test_the_engine_plays_for_whoever_is_to_move() -> None:

@@ -29,7 +29,7 @@ class Encoding:
     def __init__(
         self, start: State, actions: Sequence[Any] | int | None = None, observe: Observe | None = None
     ) -> None:
-        self.survey = survey(start).in_turns()
+        self.survey = survey(start).in_turns(start)
         self.players = self.survey.kind.players
         self._moves: list[Any] | None = None
         if actions is None:

@@ -34,7 +34,8 @@ def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, 
         raise ZermeloError("a token has at least eight characters, all of them letters, digits, - or _")
     own = {name: name for name in games if name not in GAMES}
     for name in own:
-        survey(load_game(name)).in_turns()
+        start = load_game(name)
+        survey(start).in_turns(start)
     server = make_server(host=host, token=token, games=own)
     listening = bind(host, port)
     shown = f"[{host}]" if ":" in host else host

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import click
 
 from zermelo.cli.sources import print_json, read_text
-from zermelo.equilibrium import MatrixGame
+from zermelo.equilibrium import MatrixGame, stage_game
 from zermelo.equilibrium.analysis import Analysis, analyse, report
 from zermelo.equilibrium.dominance import MOST_MIXED
 from zermelo.equilibrium.examples import EXAMPLES
@@ -16,11 +17,13 @@ from zermelo.equilibrium.reading import parse_matrix
 from zermelo.equilibrium.table import format_table
 from zermelo.equilibrium.telling import format_equilibrium, format_mix, format_subset, tell
 from zermelo.equilibrium.welfare import better_for_all
+from zermelo.games import load_game
 from zermelo.state import ZermeloError
 
 GAME_HELP = f"""GAME is a table ("-1,-1 -4,0; 0,-4 -3,-3": rows end with ;, cells are parted by spaces, payoffs by commas; a
 single number in each cell is MAX's payoff in a zero-sum game), JSON, a Gambit .nfg file or any file with such a text, - for
-standard input, or an example: {", ".join(EXAMPLES)}."""
+standard input, a game of your own that begins with moves at the same time, as module:Class, or an example:
+{", ".join(EXAMPLES)}."""
 MINUS_BEGINS_A_TABLE = {"ignore_unknown_options": True}
 """For a command that takes a GAME: what looks like an unknown option may be a table whose first payoff is negative."""
 MOST_LISTED = 12
@@ -32,13 +35,16 @@ _ALONE = f"strictly dominated by another one alone (mixes are tried up to {MOST_
 @click.option("--rows", help="What the first player's actions are called, with commas between them.")
 @click.option("--columns", help="What the second player's actions are called.")
 @click.option("--players", help="What the players are called.")
+@click.option(
+    "--depth", type=click.IntRange(1), help="With module:Class: how many moves are looked ahead, by default all."
+)
 @click.option("--weak", is_flag=True, help="Let elimination take weakly dominated actions away too.")
 @click.option("--trace", is_flag=True, help="Tell every step in a sentence: replies, eliminations, equilibria.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def matrix(source: str, rows: str | None, columns: str | None, players: str | None, weak: bool, trace: bool,
-           as_json: bool) -> None:  # fmt: skip
+def matrix(source: str, rows: str | None, columns: str | None, players: str | None, depth: int | None, weak: bool,
+           trace: bool, as_json: bool) -> None:  # fmt: skip
     """Best replies, dominance, all equilibria and the value of a matrix game."""
-    game = _renamed(read_matrix(source), rows, columns, players)
+    game = _renamed(read_matrix(source, depth), rows, columns, players)
     found = analyse(game, weak)
     if as_json:
         document = report(found)
@@ -53,12 +59,15 @@ def matrix(source: str, rows: str | None, columns: str | None, players: str | No
     _print_report(found)
 
 
-def read_matrix(source: str) -> MatrixGame:
-    """What GAME stands for: an example's name, a file, - for standard input, or the game's own text."""
+def read_matrix(source: str, depth: int | None = None) -> MatrixGame:
+    """What GAME stands for: an example's name, the state in which somebody's game begins, a file, - for standard input, or the
+    game's own text."""
     if source.startswith("--"):
         raise click.NoSuchOption(source)
     if source in EXAMPLES:
         return EXAMPLES[source].game()
+    if re.fullmatch(r"[^\s:;,{]+:[A-Za-z_]\w*", source):
+        return stage_game(load_game(source), depth=depth)
     found = read_text(source, "txt|nfg|json")
     if found is None:
         if source.isidentifier():

@@ -5,6 +5,7 @@ from zermelo.equilibrium.dominance import Domination, Elimination, dominated, el
 from zermelo.equilibrium.game import MatrixGame, matrix_game
 from zermelo.equilibrium.mixed import Equilibria, Equilibrium, equilibria
 from zermelo.equilibrium.replies import best_replies, expected, is_equilibrium, pure_equilibria
+from zermelo.equilibrium.stages import stage_game, stage_value
 from zermelo.equilibrium.welfare import Security, pareto_front, security, social_optimum
 from zermelo.equilibrium.zero_sum import ZeroSum, solve_zero_sum
 
@@ -30,4 +31,6 @@ __all__ = [
     "security",
     "social_optimum",
     "solve_zero_sum",
+    "stage_game",
+    "stage_value",
 ]

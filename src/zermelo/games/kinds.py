@@ -136,7 +136,7 @@ def refusal(search: str, kind: Kind, among: Iterable[str] = SEARCHES) -> Unsuita
     names = [name for name in among if unsuited(name, kind) is None]
     if not names:
         return Unsuitable(
-            f"{reason}: no search that goes from turn to turn does; write it as a matrix of payoffs, for zermelo matrix"
+            f"{reason}: no search that goes from turn to turn does; zermelo matrix solves it (zermelo.equilibrium.stage_game)"
         )
     sentence = f"{reason}: use {format_choice(names)}"
     if search == "engine":

@@ -39,10 +39,13 @@ class Survey(NamedTuple):
     ended: int = 0
     whole: bool = False
 
-    def in_turns(self) -> Survey:
+    def in_turns(self, start: State) -> Survey:
         """The survey itself; a game in which players move at the same time is refused in words."""
         if self.kind.simultaneous:
-            raise Unsuitable("players move at the same time in this game, and it cannot be played in turns")
+            name = type(start).__name__
+            raise Unsuitable(
+                f"players of {name} move at the same time, so that it cannot be played in turns: zermelo matrix solves it"
+            )
         return self
 
 

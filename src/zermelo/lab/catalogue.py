@@ -145,7 +145,7 @@ def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
     """A game that breaks when it is played at random is not offered: zermelo check tells what is wrong with it."""
     try:
         start = load_game(place)
-        entry, found = entry_of(slug, place), survey(start, cancel=desk.cancel).in_turns()
+        entry, found = entry_of(slug, place), survey(start, cancel=desk.cancel).in_turns(start)
     except Exception as error:
         print(f"{place} is not offered, as it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None

@@ -118,7 +118,7 @@ def choose(
         on_progress=on_progress,
     )
     if state.player == SIMULTANEOUS:
-        survey(state, cancel=cancel).in_turns()
+        survey(state, cancel=cancel).in_turns(state)
     try:
         return player.play(request)
     except Unsuitable as error:

@@ -66,7 +66,7 @@ class Description:
         lines = [
             f"{self.name}: {', '.join(self._traits())}",
             f"seen        {self._seen()}",
-            f"searches    {', '.join(self.searches) or 'none'}",
+            f"searches    {', '.join(self.searches) or 'none from turn to turn; zermelo matrix solves it from the end backwards'}",
             f"engine      {self._engine()}",
             f"players     {', '.join(self.ways) or 'none'}",
         ]

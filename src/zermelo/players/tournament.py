@@ -117,7 +117,7 @@ def play_tournament(
 
 def check_tournament(start: State, entrants: Sequence[Entrant], games: int, opening: int) -> None:
     """Refuses in words what cannot be played."""
-    found = survey(start).in_turns()
+    found = survey(start).in_turns(start)
     name = type(start).__name__
     if found.kind.players != 2:
         raise ZermeloError(f"a tournament is for games of two players, and {name} has {found.kind.players}")
