@@ -97,9 +97,10 @@ def plain_number(number: Any) -> Any:
     return item() if item is not None and isinstance(number, Real) else number
 
 
-def plain_payoff(worth: Any) -> Any:
+def plain_payoff(worth: Payoff) -> Payoff:
     """The same of a value or of one payoff per player: what is negated must not be a number without a sign."""
-    return tuple(map(plain_number, worth)) if isinstance(worth, tuple) else plain_number(worth)
+    plain: Payoff = tuple(map(plain_number, worth)) if isinstance(worth, tuple) else plain_number(worth)
+    return plain
 
 
 def format_number(number: Number) -> str:

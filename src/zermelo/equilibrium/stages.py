@@ -8,7 +8,7 @@ things to different players: then only a state whose every outcome ends the game
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable
 from fractions import Fraction
 from itertools import product
 from math import inf, prod
@@ -19,7 +19,7 @@ from zermelo.equilibrium.game import MOST_CELLS, MOST_DIGITS, MatrixGame, usual_
 from zermelo.equilibrium.numbers import fraction
 from zermelo.equilibrium.zero_sum import solve_table
 from zermelo.limits import check_depth, deep_recursion
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, plain_payoff
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, plain_number
 
 MOST_STATES = 100_000
 """States that are looked at."""
@@ -98,9 +98,9 @@ class _Stages:
         cells = []
         for profile in product(*choices):
             after = state.play(profile)
-            worth = plain_payoff(after.utility())
+            worth = after.utility()
             if isinstance(worth, tuple):
-                cells.append(tuple(map(fraction, worth)))
+                cells.append(tuple(map(_exact, worth)))
                 alone = False
                 continue
             value = self.value(after, depth - 1)
@@ -120,8 +120,8 @@ def _choices(state: State) -> list[list[Any]]:
     return choices
 
 
-def _chances(state: Any) -> Iterable[tuple[Any, Any]]:
-    return state.chances()  # type: ignore[no-any-return]
+def _chances(state: Any) -> Any:
+    return state.chances()
 
 
 def _static(state: State) -> Any:
@@ -134,13 +134,16 @@ def _static(state: State) -> Any:
 
 def _for_max(worth: Any) -> Fraction:
     """MAX's payoff, if MIN's is the opposite."""
-    payoffs = plain_payoff(worth)
-    if not isinstance(payoffs, tuple):
-        return fraction(payoffs)
-    exact = tuple(map(fraction, payoffs))
-    if len(exact) != 2 or sum(exact) != 0:
+    if not isinstance(worth, tuple):
+        return _exact(worth)
+    payoffs = tuple(map(_exact, worth))
+    if len(payoffs) != 2 or sum(payoffs) != 0:
         raise _not_zero_sum()
-    return exact[0]
+    return payoffs[0]
+
+
+def _exact(payoff: Any) -> Fraction:
+    return fraction(plain_number(payoff))
 
 
 def _not_zero_sum() -> ZermeloError:

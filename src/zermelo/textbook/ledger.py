@@ -128,14 +128,14 @@ class Ledger:
 
     def static(self, state: State) -> Payoff:
         if self._static is not None:
-            return plain_payoff(self._static(state))  # type: ignore[no-any-return]
+            return plain_payoff(self._static(state))
         evaluate: Callable[[], Payoff] | None = getattr(state, "evaluate", None)
         if evaluate is None:
             raise ZermeloError(
                 f"the search stops at depth {self.asked_depth} before the end of the game, and {type(state).__name__} "
                 "has no evaluate(): write one, or pass evaluate="
             )
-        return plain_payoff(evaluate())  # type: ignore[no-any-return]
+        return plain_payoff(evaluate())
 
     def check_payoff(self, worth: Payoff) -> None:
         if isinstance(worth, tuple):
