@@ -178,8 +178,8 @@ def _taker(like: Any, name: str, options: dict[str, Any]) -> Any:
     kind = kept_type(numba.typeof(like))
 
     def take(value: Any) -> Any:
-        """The name by which compiled functions ask for what follows; Python never runs it."""
-        raise NotImplementedError
+        """Python's values change no type; compiled ones do, as `choose` says."""
+        return value
 
     def choose(value: Any) -> Any:
         if is_array(like):
@@ -218,8 +218,8 @@ def _array_taker(kind: Any, like: Any, name: str, value: Any) -> Any:
             if value.shape != shape:
                 raise ValueError
             converted = value.astype(dtype)
-            for before, after in zip(value.flat, converted.flat):  # noqa: B905 - the compiler knows no strict=
-                if before != after:
+            for at in range(value.size):
+                if value.flat[at] != converted.flat[at]:
                     raise OverflowError
             return kept(converted)
 
@@ -250,8 +250,8 @@ def copier(start: Any, options: dict[str, Any]) -> tuple[Callable[..., Any], int
     slot = max(size(part) for part in parts(start) if is_array(part))
 
     def copied(whole: Any, room: Any, number: Any) -> Any:
-        """The name by which compiled functions ask for what follows; Python never runs it."""
-        raise NotImplementedError
+        """Python has no room but the heap; compiled copies go where `choose` says."""
+        return whole.copy()
 
     def choose(whole: Any, room: Any, number: Any) -> Any:
         if isinstance(whole, types.Record):
@@ -278,7 +278,7 @@ def _listed(array: Any) -> Any:
         raise numba.errors.TypingError(f"tolist() is compiled for arrays of one dimension, and here it is {array}")
 
     def listed(array: Any) -> Any:
-        return [item for item in array]  # noqa: C416 - the compiler does not take list(array)
+        return [array[at] for at in range(len(array))]
 
     return listed
 
@@ -287,8 +287,8 @@ def _listed(array: Any) -> Any:
 
 
 def hashed(whole: Any) -> Any:
-    """The name by which compiled functions ask for what follows; Python never runs it."""
-    raise NotImplementedError
+    """A number made of an array or a record; compiled it is another one, made as `teach_hashes` says."""
+    return hash(whole.tobytes())
 
 
 def teach_hashes(fold: Any, options: dict[str, Any]) -> None:

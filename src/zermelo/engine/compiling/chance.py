@@ -11,8 +11,10 @@ from zermelo.engine.compiling.odds import SLACK, WHOLE
 
 
 def put(out: Any, count: Any, chance: Any, most: Any) -> Any:
-    """The name by which compiled functions ask for `put_compiled`; Python never runs it."""
-    raise NotImplementedError
+    """Puts a move and its weight behind those in the buffers; compiled it is `put_compiled`, which looks at both first."""
+    move, probability = chance
+    out[0][count], out[1][count] = move, int(probability * WHOLE + 0.5)
+    return count + 1
 
 
 def put_compiled(out: Any, count: Any, chance: Any, most: Any) -> Any:

@@ -110,8 +110,9 @@ def _replaced_compiled(items: Any, place: Any, value: Any) -> Any:
 
 
 def _put(out: Any, count: Any, move: Any, most: Any) -> Any:
-    """The name by which compiled functions ask for `_put_compiled`; Python never runs it."""
-    raise NotImplementedError
+    """Puts a move behind those in the buffer; compiled it is `_put_compiled`, which looks at the move first."""
+    out[count] = move
+    return count + 1
 
 
 @overload(_put, jit_options=OPTIONS)
