@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 import click
 
-from zermelo.cli.sources import print_json, read_text
+from zermelo.cli.sources import names_a_class, print_json, read_text
 from zermelo.equilibrium import MatrixGame, stage_game
 from zermelo.equilibrium.analysis import Analysis, analyse, report
 from zermelo.equilibrium.dominance import MOST_MIXED
@@ -66,7 +65,7 @@ def read_matrix(source: str, depth: int | None = None) -> MatrixGame:
         raise click.NoSuchOption(source)
     if source in EXAMPLES:
         return EXAMPLES[source].game()
-    if re.fullmatch(r"[^\s:;,{]+:[A-Za-z_]\w*", source):
+    if names_a_class(source):
         return stage_game(load_game(source), depth=depth)
     found = read_text(source, "txt|nfg|json")
     if found is None:

@@ -25,7 +25,7 @@ def read_position(source: str, root: str | None = None) -> State:
     """What TREE stands for: an example's name, a game, a file, - for standard input, or the tree's own text."""
     if source in EXAMPLES:
         return example(source)
-    if source in GAMES or _names_a_class(source) or source.endswith((*LIBRARIES, ".py")):
+    if source in GAMES or names_a_class(source) or source.endswith((*LIBRARIES, ".py")):
         return load_game(source)
     found = read_text(source, "txt|tree|efg|test|json")
     if found is None:
@@ -66,7 +66,7 @@ def read_tree(source: str, root: str | None = None) -> Tree:
     return position
 
 
-def _names_a_class(source: str) -> bool:
+def names_a_class(source: str) -> bool:
     """Whether it is meant as module:Class, with dots or strokes, or as file.py:Class."""
     module, colon, name = source.rpartition(":")
     dotted = all(part.isidentifier() for part in re.split(r"[./]+", module.removeprefix("./")))
