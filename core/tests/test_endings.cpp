@@ -7,7 +7,7 @@
 #include "check.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/games/chess/notation.hpp"
-#include "zermelo/search/deepening.hpp"
+#include "zermelo/search/search.hpp"
 #include "zermelo/tables/chess_ending_build.hpp"
 
 using namespace zermelo;
@@ -239,7 +239,7 @@ void the_fifty_moves_are_respected() {
     const Distance known = endings.probe(at("8/8/8/3k4/8/8/8/KR6 w - - 0 1")).value();
     CHECK(known.plies() > 20);
     const auto with_clock = [](int clock) { return at(("8/8/8/3k4/8/8/8/KR6 w - - " + std::to_string(clock) + " 90").c_str()); };
-    CHECK(known_ending(with_clock(100 - known.plies())) == known && !known_ending(with_clock(101 - known.plies())));
+    CHECK(probe_table(with_clock(100 - known.plies())) == known && !probe_table(with_clock(101 - known.plies())));
     CHECK(look(with_clock(99)).lines[0].value == 0);
 }
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "zermelo/games/othello.hpp"
-#include "zermelo/search/deepening.hpp"
+#include "zermelo/search/search.hpp"
 
 using namespace zermelo;
 

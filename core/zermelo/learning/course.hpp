@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "zermelo/search/game.hpp"
+#include "zermelo/search/hooks.hpp"
 
 namespace zermelo::learning {
 

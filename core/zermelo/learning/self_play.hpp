@@ -12,7 +12,7 @@
 
 #include "zermelo/base/random.hpp"
 #include "zermelo/learning/course.hpp"
-#include "zermelo/search/deepening.hpp"
+#include "zermelo/search/search.hpp"
 
 namespace zermelo::learning {
 

@@ -51,7 +51,7 @@ struct TaperedCourse {
         const auto counted = game.counts();
         std::copy(counted.of.begin(), counted.of.end(), counts.begin());
     }
-    static bool quiet(const G& game, chess::Move move) { return !game.pressed() && !game.noisy(move); }
+    static bool quiet(const G& game, chess::Move move) { return !game.in_check_or_forced() && !game.noisy(move); }
 
     // Sets one weight, in the middlegame and in the endgame, of the rules of thumb a course begins with.
     static void set(Vector& weights, int feature, double middlegame, double endgame) {

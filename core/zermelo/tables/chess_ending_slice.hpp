@@ -20,11 +20,11 @@ inline Chess position_of(const EndingIndex& index, const Placement& at) {
     return Chess(position);
 }
 
-// `Known` gives the distance of a position of another ending.
-template <class Known>
+// `TableEntry` gives the distance of a position of another ending.
+template <class TableEntry>
 class EndingSlice {
 public:
-    EndingSlice(const EndingIndex& index, Known known) : index_(index), known_(std::move(known)) {}
+    EndingSlice(const EndingIndex& index, TableEntry known) : index_(index), known_(std::move(known)) {}
 
     std::size_t size() const { return index_.size(); }
 
@@ -73,7 +73,7 @@ public:
 
 private:
     const EndingIndex& index_;
-    Known known_;
+    TableEntry known_;
 
     // A pawn that may be taken in passing has just come from behind that square, and the taking is legal.
     static bool can_pass(const Chess& game, const Placement& at) {

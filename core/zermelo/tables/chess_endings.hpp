@@ -99,7 +99,7 @@ private:
 inline Endings endings;
 
 // What a search asks (see search/game.hpp). A table does not count the fifty moves: a mate is certain only if it comes in time.
-inline std::optional<Distance> known_ending(const Chess& game) {
+inline std::optional<Distance> probe_table(const Chess& game) {
     const std::optional<Distance> found = endings.probe(game);
     return found && game.clock() + found->plies() <= Chess::clock_limit ? found : std::nullopt;
 }

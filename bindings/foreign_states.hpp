@@ -1,5 +1,5 @@
-// A game from outside as Python holds it: the rules, which are the functions of a table of foreign.h, and states that are bytes. What
-// fails is explained by the function of Python that came with the table, which raises.
+// A game from outside as Python holds it: its rules, the functions of a table of foreign.h, and its states, which are bytes. A failure is
+// explained by the Python function that came with the table, which raises.
 #pragma once
 
 #include <nanobind/stl/pair.h>
@@ -16,7 +16,7 @@ namespace zermelo::python {
 
 inline constexpr std::uint32_t move_room = 256, state_room = 4096;
 
-// Text from outside may be anything; what is no UTF-8 is shown as such.
+// Text from outside may be anything; bytes that are not UTF-8 are replaced.
 inline nb::object as_text(const char* text) {
     PyObject* made = PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::strlen(text)), "replace");
     if (made == nullptr) throw nb::python_error();
@@ -26,7 +26,6 @@ inline nb::object as_text(const char* text) {
 template <std::size_t Bytes, int MostMoves>
 struct Face<ForeignGame<Bytes, MostMoves>> {
     using G = ForeignGame<Bytes, MostMoves>;
-    static double scale_in(const G& game) { return game.table().game.scale; }
 
     // Its text where the game writes moves, else its number.
     static nb::object to_python(const G& game, std::int32_t move) {
@@ -50,8 +49,8 @@ struct Face<ForeignGame<Bytes, MostMoves>> {
 
 class Rules {
 public:
-    // The table at an address; `keeper` keeps alive what it points to.
-    Rules(std::uintptr_t address, nb::object keeper, nb::object explain) : keeper_(std::move(keeper)), explain_(std::move(explain)) {
+    // The table at an address; `owner` keeps alive what it points to.
+    Rules(std::uintptr_t address, nb::object owner, nb::object explain) : owner_(std::move(owner)), explain_(std::move(explain)) {
         const auto* given = reinterpret_cast<const zermelo_game*>(address);
         if (given == nullptr) throw nb::value_error("zermelo_find_game gave no table");
         if (given->version != ZERMELO_GAME_VERSION)
@@ -82,32 +81,32 @@ public:
     const zermelo_game& game() const { return game_; }
     const char* name() const { return game_.name ? game_.name : ""; }
 
-    // Raises what `explain` raises of a failure.
+    // Raise what `explain` raises for a failure.
     [[noreturn]] void raise(const ForeignFailure& failure) const {
         explain_(failure.function, failure.status, failure.promise ? nb::object(nb::str(failure.promise)) : nb::object(nb::none()),
                  failure.move, nb::bytes(reinterpret_cast<const char*>(failure.state.data()), failure.state.size()));
         throw std::runtime_error("a failure was not explained");
     }
 
-    // What it holds may lead back to it: Python's collector of cycles has to see that.
+    // The rules may be part of a cycle, which Python's garbage collector has to see.
     static int traverse(PyObject* self, visitproc visit, void* arg) {
         Py_VISIT(Py_TYPE(self));
         if (!nb::inst_ready(self)) return 0;
         const Rules* rules = nb::inst_ptr<Rules>(self);
-        Py_VISIT(rules->keeper_.ptr());
+        Py_VISIT(rules->owner_.ptr());
         Py_VISIT(rules->explain_.ptr());
         return 0;
     }
     static int clear(PyObject* self) {
         Rules* rules = nb::inst_ptr<Rules>(self);
-        rules->keeper_.reset();
+        rules->owner_.reset();
         rules->explain_.reset();
         return 0;
     }
 
 private:
     zermelo_game game_;
-    nb::object keeper_, explain_;
+    nb::object owner_, explain_;
 };
 
 // A state as Python holds it.
@@ -118,60 +117,30 @@ struct Foreign {
     bool operator==(const Foreign& other) const { return rules == other.rules && bytes == other.bytes; }
 };
 
-// Does `work` with the state as a game of the smallest room it fits, and raises if the game's own code has failed.
+// Do `work` with the state as a game of the smallest size it fits, and raise if the game's own code has failed.
 template <class Work>
 auto with_game(const Foreign& state, Work&& work) {
     const zermelo_game& game = state.rules->game();
     ForeignTable table(game);
-    const auto in_room = [&]<std::size_t Bytes, int MostMoves>() {
+    const auto in_size = [&]<std::size_t Bytes, int MostMoves>() {
         auto result = work(ForeignGame<Bytes, MostMoves>(table, state.bytes.data()));
         if (table.failed()) state.rules->raise(*table.first());
         return result;
     };
-    if (game.state_size <= 16 && game.most_moves <= 32) return in_room.template operator()<16, 32>();
-    if (game.state_size <= 64 && game.most_moves <= 128) return in_room.template operator()<64, 128>();
-    if (game.state_size <= 256 && game.most_moves <= 256) return in_room.template operator()<256, 256>();
-    return in_room.template operator()<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>();
+    if (game.state_size <= 16 && game.most_moves <= 32) return in_size.template operator()<16, 32>();
+    if (game.state_size <= 64 && game.most_moves <= 128) return in_size.template operator()<64, 128>();
+    if (game.state_size <= 256 && game.most_moves <= 256) return in_size.template operator()<256, 256>();
+    return in_size.template operator()<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>();
 }
 
 template <class G>
 Foreign as_foreign(const Foreign& like, const G& game) {
-    if constexpr (requires { game.own(); }) return as_foreign(like, game.own());
-    else return {like.rules, {game.state(), game.state() + like.bytes.size()}};
+    return {like.rules, {game.state(), game.state() + like.bytes.size()}};
 }
 
 inline nb::object as_number(Value value, std::uint32_t scale) {
     if (value % static_cast<Value>(scale) == 0) return nb::int_(value / static_cast<Value>(scale));
     return nb::float_(static_cast<double>(value) / scale);
-}
-
-// Alpha-beta over a game from outside, or over how some of its players see it.
-template <class G>
-nb::dict search_for(const Foreign& root, const G& game, TranspositionTable& table, nb::dict asked, nb::object evaluate, nb::list only) {
-    Request request = read_request(asked);
-    Trouble trouble(&game.table().failed());
-    std::vector<std::int32_t> chosen;
-    for (const nb::handle move : only) chosen.push_back(Face<G>::from_python(game, move));
-    nb::dict found;
-    if (evaluate.is_none()) {
-        found = run_search(game, table, request, [](const G& at) { return at.evaluate(); }, chosen, trouble, false);
-    } else {
-        const auto evaluation = [&](const G& at) -> Value {
-            Value value = 0;
-            trouble.guard([&] {
-                const double given = nb::cast<double>(nb::float_(evaluate(nb::cast(as_foreign(root, at)))));
-                if (!std::isfinite(given)) throw nb::value_error("evaluate must give a finite number");
-                const double most = ZERMELO_MOST;
-                value = static_cast<Value>(std::lround(std::clamp(given * scale_of(at), -most, most)));
-                return false;
-            });
-            return at.player() == 0 ? value : -value;
-        };
-        request.options.threads = 1;  // Python runs on one
-        found = run_search(game, table, request, evaluation, chosen, trouble, true);
-    }
-    if (game.table().failed()) table.clear();  // it may hold what the failure made of the values
-    return found;
 }
 
 }  // namespace zermelo::python

@@ -1,6 +1,6 @@
-// Minimax, alpha-beta, expectiminimax, Star1 and Star2 to a fixed depth, as the textbook writes them, over any game: moves in
-// natural order, the first of several equals, no table and no hooks. Games may have moves of chance; values are MAX's, and not
-// rounded, since averages are seldom whole. The native twin of the textbook's searches: the same values, moves and nodes.
+// Minimax, alpha-beta, expectiminimax, Star1 and Star2 as the textbook writes them, over any game, also with chance: moves in natural
+// order, the first of several equals, no table and no hooks. Values are MAX's and are not rounded, since averages are seldom
+// whole. Values, moves and nodes equal those of the Python textbook searches.
 #pragma once
 
 #include <algorithm>
@@ -12,39 +12,41 @@
 #include <optional>
 #include <vector>
 
-#include "zermelo/search/passes.hpp"
+#include "zermelo/search/pass_loop.hpp"
+#include "zermelo/search/pv.hpp"
 
 namespace zermelo {
 
-enum class Pruning { none, alpha_beta, star1, star2 };
-
-// What every value is said to lie between; Star1 and Star2 need it.
-struct ValueRange {
-    double low = 0, high = 0;
-};
-
-template <class G>
-using ExpectedMove = RatedMove<G, double>;
-template <class G>
-using ExpectedPass = RatedPass<G, double>;
-template <class G>
-using ExpectedOutcome = RatedOutcome<G, double>;
-
-// `Evaluation` gives MAX's static value of a position. The contract of alpha-beta's values is the engine's (alpha_beta.hpp).
-template <Game G, class Evaluation>
-class Expecting {
+// `Evaluation` gives MAX's static value of a position. The contract of alpha-beta's values is that of alpha_beta.hpp.
+template <TurnGame G, class Evaluation>
+class Expectiminimax {
 public:
     using Move = typename G::Move;
-    using Worth = double;
     using Parts = Probabilities<G>;  // of an average
     static constexpr int longest_line = 64;
 
-    Expecting(const Evaluation& evaluation, Pruning pruning, ValueRange range, Watch& watch)
-        : evaluation_(evaluation), pruning_(pruning), range_(range), watch_(watch) {}
+    Expectiminimax(const Evaluation& evaluation, Pruning pruning, ValueRange range, Budget& budget)
+        : evaluation_(evaluation), pruning_(pruning), range_(range), budget_(budget) {}
 
-    // The value of every move at the root, in natural order; false if the search was stopped, with the moves done by then.
-    bool search(const G& root, const Moves<G>& moves, int depth, std::vector<ExpectedMove<G>>& found) {
+    // One pass (see pass_loop.hpp): the value of every move at the root, in natural order. A pass that was stopped answers only if
+    // it was the first, with the moves done by then.
+    bool pass(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
         found.clear();
+        const bool finished = search_moves(root, moves, depth, found);
+        if (!finished && passes_ > 0) found.clear();
+        ++passes_;
+        return finished;
+    }
+
+    int hashfull() const { return -1; }
+
+    Counts counts;
+    std::optional<Payoffs> outside;  // a leaf outside the promised range, which ends the search
+
+private:
+    static constexpr double limit = std::numeric_limits<double>::infinity();
+
+    bool search_moves(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
         ++counts.nodes;
         double alpha = -limit, beta = limit;
         const bool chooses = root.player() >= 0;
@@ -52,22 +54,17 @@ public:
         for (const Move move : moves) {
             const double worth = value(root.play(move), depth - 1, alpha, beta, 1);
             if (stopped_) return false;
-            ExpectedMove<G> each{move, worth, Bound::exact, {move}};
-            if (pruning_ != Pruning::none && chooses && worth <= alpha && alpha != -limit) each.bound = Bound::upper;
-            if (pruning_ != Pruning::none && chooses && worth >= beta && beta != limit) each.bound = Bound::lower;
-            if (chooses) each.line.insert(each.line.end(), lines_[1].begin(), lines_[1].end());
-            found.push_back(std::move(each));
+            RootMove<Move> root_move{{move}, {}, Bound::exact, 0};
+            root_move.worth.push_back(worth);
+            if (pruning_ != Pruning::none && chooses && worth <= alpha && alpha != -limit) root_move.bound = Bound::upper;
+            if (pruning_ != Pruning::none && chooses && worth >= beta && beta != limit) root_move.bound = Bound::lower;
+            if (chooses) extend_line(root_move.line, move, lines_[1]);
+            found.push_back(std::move(root_move));
             if (root.player() == 0) alpha = std::max(alpha, worth);
             if (root.player() == 1) beta = std::min(beta, worth);
         }
         return true;
     }
-
-    SearchCounts counts;
-    std::optional<double> outside;  // a leaf that is worth less or more than was said, which ends the search
-
-private:
-    static constexpr double limit = std::numeric_limits<double>::infinity();
 
     bool bounded() const { return pruning_ == Pruning::star1 || pruning_ == Pruning::star2; }
 
@@ -75,13 +72,13 @@ private:
     bool arrive(int ply) {
         ++counts.nodes;
         if (ply < longest_line) lines_[ply].clear();
-        if (watch_.spent(counts.nodes)) stopped_ = true;
+        if (budget_.spent(counts.nodes)) stopped_ = true;
         return !stopped_;
     }
 
     double leaf(double worth) {
         ++counts.evaluations;
-        if (bounded() && !(range_.low <= worth && worth <= range_.high)) outside = worth, stopped_ = true;
+        if (bounded() && !range_.contains(worth)) outside.emplace().push_back(worth), stopped_ = true;
         return worth;
     }
 
@@ -103,7 +100,7 @@ private:
         return mean;
     }
 
-    // MAX's payoff, which games whose unit is no point tell by themselves.
+    // MAX's payoff; a game may tell it in points itself.
     static double worth_of(const G& game) {
         if constexpr (requires { { game.worth() } -> std::convertible_to<double>; }) return game.worth();
         else return game.player() == 0 ? game.payoff() : -game.payoff();
@@ -136,7 +133,7 @@ private:
 
     double average(const G& game, Moves<G>& moves, int depth, int ply) {
         double sum = 0;
-        if constexpr (ByChance<G>) {
+        if constexpr (HasChance<G>) {
             Parts& probabilities = parts_at(ply).probabilities;
             game.chances(moves, probabilities);
             for (std::size_t at = 0; at < moves.size() && !stopped_; ++at)
@@ -148,7 +145,7 @@ private:
 
     // Star1 and Star2: `least` and `most` hold what each child adds to the average at least and at most.
     double bounded_average(const G& game, Moves<G>& moves, int depth, double alpha, double beta, int ply) {
-        if constexpr (ByChance<G>) {
+        if constexpr (HasChance<G>) {
             auto& [probabilities, least, most] = parts_at(ply);
             game.chances(moves, probabilities);
             const std::size_t count = moves.size();
@@ -206,20 +203,24 @@ private:
     const Evaluation& evaluation_;
     Pruning pruning_;
     ValueRange range_;
-    Watch& watch_;
+    Budget& budget_;
+    int passes_ = 0;
     bool stopped_ = false;
     std::array<std::vector<Move>, longest_line> lines_;
     std::deque<Average> averages_;
 };
 
-// Goes one move deeper from pass to pass until a limit, or looks to one depth only (`deepens` is false).
-template <Game G, class Evaluation>
-ExpectedOutcome<G> expect(const G& root, const Moves<G>& moves, const SearchLimits& limits, Pruning pruning, bool deepens,
-                          const Evaluation& evaluation, const OnPass<G, double>& on_depth = {}, ValueRange range = {}) {
+// Deepen pass by pass, or search to one depth at once.
+template <TurnGame G, class Evaluation>
+Outcome<typename G::Move> expectiminimax(const G& root, const Moves<G>& moves, const SearchRequest& request, const Evaluation& evaluation,
+                                         const OnPass<typename G::Move>& on_pass = {}) {
+    using Search = Expectiminimax<G, Evaluation>;
     std::atomic<bool> stop{false};
-    Watch watch(limits, stop);
-    Expecting<G, Evaluation> search(evaluation, pruning, range, watch);
-    return run_passes(search, root, moves, limits, watch, deepens, on_depth);
+    Budget budget(request, stop);
+    const auto make = [&](int) {
+        return std::make_unique<Search>(evaluation, request.pruning, request.bounds.value_or(ValueRange{}), budget);
+    };
+    return run_passes<Search>(root, moves, request, budget, stop, request.deepening, deepest_pass, make, on_pass);
 }
 
 }  // namespace zermelo

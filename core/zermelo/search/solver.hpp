@@ -2,14 +2,14 @@
 // yes-or-no questions ("is it worth more than m?", an alpha-beta search with a window of one) that halve what is still
 // possible, over a table that keeps both bounds of every position, so that each question profits from those before it.
 //
-// A game helps through the hooks of game.hpp, all optional: what is known without search (bounds, settled), the moves that
-// matter (candidates), their order (rank), symmetry (folded_key), quick endings (finish), and survey, which gives several
-// of these at once. Without any hook the answer is the same, later.
+// A game helps through the hooks of hooks.hpp, all optional: bounds and known values, candidate moves and their order,
+// symmetry, an endgame solver, and `replies`, which gives several of these at once. Without any hook the answer is the same,
+// later.
 //
-// Everything in the table is proven, whatever position it was searched for, so a solver may keep it from one position to
-// the next. Same game, same table, same question, one thread: same nodes.
+// Everything in the table is proven, so a solver may keep it from one position to the next. Same game, same table, same
+// question, one thread: same nodes.
 //
-// With several threads all of them search the position of each question (see solve_search.hpp); the first to know ends it.
+// With several threads all of them search the position of each question (see solver_search.hpp); the first to know ends it.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 #include <thread>
 #include <vector>
 
-#include "zermelo/search/solve_search.hpp"
+#include "zermelo/search/solver_search.hpp"
 
 namespace zermelo {
 
@@ -40,7 +40,7 @@ struct MoveValue {
 
 template <Game G>
 class Solver {
-    using Search = SolveSearch<G>;
+    using Search = SolverSearch<G>;
 
 public:
     using Move = typename G::Move;
@@ -53,7 +53,7 @@ public:
     Answer solve(const G& game, bool weak = false, const Stop& stop = {}, int threads = 1) {
         return run(stop, threads, [&](Answer& answer) {
             answer.value = value_of(game, weak);
-            answer.move = keeper(game, answer.value, weak);
+            answer.move = move_that_keeps(game, answer.value, weak);
         });
     }
 
@@ -66,7 +66,7 @@ public:
             for (const Move move : moves) {
                 const G child = game.play(move);
                 const Value value = value_of(child, false);
-                values.push_back({move, Search::flips(game, child) ? -value : value});
+                values.push_back({move, same_player(game, child) ? value : -value});
             }
         });
         if (!answer.solved) values.clear();
@@ -78,7 +78,7 @@ public:
     std::size_t table_bytes() const { return table_.bytes(); }
 
     // Of the last question, all threads together; also while it is being answered, for those that answer it.
-    std::uint64_t nodes() const { return threads_ > 1 ? helped_ + (crew_ ? crew_->nodes() : 0) : search_.nodes(); }
+    std::uint64_t nodes() const { return threads_ > 1 ? helped_ + (shared_state_ ? shared_state_->nodes() : 0) : search_.nodes(); }
 
 private:
     static constexpr Value narrow = 4096;  // ranges up to this are halved, wider ones searched with an open window
@@ -92,7 +92,7 @@ private:
         try {
             work(answer);
             answer.solved = true;
-        } catch (const typename Search::GivenUp&) {
+        } catch (const typename Search::Abandoned&) {
             answer = Answer{};
         }
         answer.nodes = nodes();
@@ -100,41 +100,41 @@ private:
     }
 
     // One question, by one thread or by all.
-    Value decide(const G& game, FoldedKey key, const Proven& known, Value alpha, Value beta) {
+    Value decide(const G& game, CanonicalKey key, const Proven& known, Value alpha, Value beta) {
         if (threads_ == 1) return search_.template search<false>(game, key, known, alpha, beta, 0);
-        crew_ = std::make_unique<Crew>();
+        shared_state_ = std::make_unique<SharedState>();
         std::vector<std::thread> others;
         for (int number = 1; number < threads_; ++number)
             others.emplace_back([&] {
                 Search helper(table_);
-                helper.join(*crew_, nullptr);
+                helper.join(*shared_state_, nullptr);
                 helper.template search<true>(game, key, known, alpha, beta, 0);
-                helper.part();
+                helper.leave();
             });
-        search_.join(*crew_, stop_);
+        search_.join(*shared_state_, stop_);
         const Value value = search_.template search<true>(game, key, known, alpha, beta, 0);
-        search_.part();
-        const bool given_up = crew_->ended();
-        crew_->end();
+        search_.leave();
+        const bool given_up = shared_state_->ended();
+        shared_state_->end();
         for (std::thread& other : others) other.join();
-        helped_ += crew_->nodes();
-        crew_.reset();
-        if (given_up) throw typename Search::GivenUp{};
+        helped_ += shared_state_->nodes();
+        shared_state_.reset();
+        if (given_up) throw typename Search::Abandoned{};
         return value;
     }
 
     Value value_of(const G& game, bool weak) {
-        const Bounds glanced = Search::glance(game);
-        auto [low, high] = glanced;
+        const Bounds bounds = Search::known_bounds(game);
+        auto [low, high] = bounds;
         if (weak) low = std::clamp(low, -1, 1), high = std::clamp(high, -1, 1);
         if (low == high) return low;
         if (near_end(game)) {
             const Value value = search_.finish(game, low - 1, high + 1);
             return weak ? std::clamp(value, -1, 1) : value;
         }
-        const FoldedKey key = folded_key(game);
+        const CanonicalKey key = canonical_key(game);
         const auto ask = [&](Value alpha, Value beta) {
-            Proven known{glanced.low, glanced.high};
+            Proven known{bounds.low, bounds.high};
             table_.template probe<false>(key.key, known);
             return decide(game, key, known, alpha, beta);
         };
@@ -155,15 +155,15 @@ private:
     }
 
     // A move that is worth at least `value`, the value of the position.
-    std::optional<Move> keeper(const G& game, Value value, bool weak) {
+    std::optional<Move> move_that_keeps(const G& game, Value value, bool weak) {
         Moves<G> moves;
         game.moves(moves);
         if (moves.empty()) return std::nullopt;
         if (weak && value < 0) return moves[0];
-        if constexpr (Ranks<G>)
-            std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return game.rank(a) > game.rank(b); });
+        if constexpr (HasMoveOrdering<G>)
+            std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return game.order_score(a) > game.order_score(b); });
         if (!game.over() && !near_end(game)) {
-            const FoldedKey key = folded_key(game);
+            const CanonicalKey key = canonical_key(game);
             Proven known{-infinity, infinity};
             table_.template probe<false>(key.key, known);
             for (std::size_t at = 1; at < moves.size(); ++at)
@@ -171,24 +171,25 @@ private:
         }
         for (const Move move : moves) {
             const G child = game.play(move);
-            const bool flipped = Search::flips(game, child);
-            const Bounds bounds = Search::glance(child);
-            const Bounds seen = Search::seen_from_parent(bounds, flipped);
+            const bool same = same_player(game, child);
+            const Bounds bounds = Search::known_bounds(child);
+            const Bounds seen = turned(bounds, same);
             if (seen.low >= value) return move;
             if (seen.high < value) continue;
-            const Value alpha = flipped ? -value : value - 1;
-            const Value worth = near_end(child) ? search_.finish(child, alpha, alpha + 1)
-                                                : decide(child, folded_key(child), {bounds.low, bounds.high}, alpha, alpha + 1);
-            if ((flipped ? -worth : worth) >= value) return move;
+            const Value worth = from_parent(same, value - 1, value, [&](Value low, Value high) {
+                return near_end(child) ? search_.finish(child, low, high)
+                                       : decide(child, canonical_key(child), {bounds.low, bounds.high}, low, high);
+            });
+            if (worth >= value) return move;
         }
         return moves[0];  // not reached: some move keeps the value
     }
 
-    SolveTable<G> table_;
+    SolverTable<G> table_;
     Search search_;
     const Stop* stop_ = nullptr;
     int threads_ = 1;
-    std::unique_ptr<Crew> crew_;  // while a question is being answered by several threads
+    std::unique_ptr<SharedState> shared_state_;  // while a question is being answered by several threads
     std::uint64_t helped_ = 0;    // nodes of the crews before
 };
 

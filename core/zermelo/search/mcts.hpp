@@ -1,9 +1,8 @@
-// Monte-Carlo tree search with UCT over any game, also with chance and with any number of players: grow the tree where random
-// games go well.
+// Monte-Carlo tree search with UCT over any game, also with chance and with any number of players.
 //
-// Source: Kocsis and Szepesvári 2006, Coulom 2006; the textbook's `mcts` tells its four steps. Random games may be broken off
-// after some moves and judged by the static value, where whole ones would say little. Whoever moves goes where that player's own
-// payoffs are best; they are scaled to 0..1 by the smallest and largest seen.
+// Source: Kocsis and Szepesvári 2006, Coulom 2006; the Python textbook's `mcts` explains the four steps. Simulations may be cut off
+// after some moves and evaluated, where whole games would say little. Each player selects by its own mean payoff, scaled to
+// 0..1 by the smallest and largest payoffs seen.
 #pragma once
 
 #include <algorithm>
@@ -15,106 +14,99 @@
 #include <vector>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/search/limits.hpp"
-#include "zermelo/search/payoffs.hpp"
+#include "zermelo/search/budget.hpp"
+#include "zermelo/search/hooks.hpp"
+#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 
-struct PlayoutOptions {
-    std::uint64_t rounds = 1000;
-    int plies = 0;  // after so many moves a random game is judged; 0 plays it out
-    double exploration = 1.4142135623730951;
-    std::uint64_t seed = 0;
-};
-
-// What a game and its static values are worth: MAX's number where what one wins the other loses, else a payoff for each.
+// A payoff is MAX's number in a two-player game, else one per player; `Evaluation` gives static values of the same kind.
 template <class G, class Evaluation>
-    requires Game<G> || ManyPlayers<G>
-class MonteCarlo {
+    requires Game<G> || MultiPlayerGame<G>
+class Mcts {
 public:
     using Move = typename G::Move;
-    static constexpr bool shared = ManyPlayers<G>;
-    using Worth = std::conditional_t<shared, Payoffs, double>;
+    static constexpr bool multi_player = MultiPlayerGame<G>;
+    using Worth = std::conditional_t<multi_player, Payoffs, double>;
 
-    struct Tried {
-        Move move;
-        Worth mean{};
-        std::uint64_t visits = 0;
-    };
+    Mcts(const Evaluation& evaluation, const SearchRequest& request, Budget& budget)
+        : evaluation_(evaluation), request_(request), budget_(budget), random_(mix(request.seed)) {}
 
-    MonteCarlo(const Evaluation& evaluation, const PlayoutOptions& options, Watch& watch)
-        : evaluation_(evaluation), options_(options), watch_(watch), random_(mix(options.seed)) {}
-
-    // False if it was stopped before all rounds were played, also by a random game without an end.
+    // False if it was stopped before all simulations were played, also by one that does not end.
     bool search(const G& root) {
         tree_.clear();
         add(root, none, Move{});
-        for (std::uint64_t round = 0; round < options_.rounds; ++round) {
+        for (std::uint64_t simulation = 0; simulation < request_.simulations; ++simulation) {
             const std::uint32_t at = select();
             if (broken) return false;
             const std::uint32_t node = expand(at);
-            const Worth payoff = play_out(tree_[node].game);
-            // In a small tree that is complete no round adds a node, but time goes by.
-            if (endless || broken || watch_.spent(counts.nodes + round)) return false;
-            note(payoff);
+            const Worth payoff = simulate(tree_[node].game);
+            // In a small tree that is complete no simulation adds a node, but time goes by.
+            if (endless || broken || budget_.spent(counts.nodes + simulation)) return false;
+            widen_range(payoff);
             for (std::uint32_t at = node; at != none; at = tree_[at].parent) ++tree_[at].visits, back_up(tree_[at].total, payoff);
         }
         return true;
     }
 
-    std::vector<Tried> tried() const {
-        std::vector<Tried> out;
-        for (std::uint32_t child = tree_.front().first_child; child != none; child = tree_[child].sibling)
-            if (tree_[child].visits) out.push_back({tree_[child].move, mean(child), tree_[child].visits});
+    // The moves at the root that were tried, with their mean payoffs.
+    std::vector<RootMove<Move>> root_moves() const {
+        std::vector<RootMove<Move>> out;
+        for (std::uint32_t child = tree_.front().first_child; child != none; child = tree_[child].sibling) {
+            if (!tree_[child].visits) continue;
+            out.push_back({{tree_[child].move}, {}, Bound::none, tree_[child].visits});
+            if constexpr (multi_player) out.back().worth = mean(child);
+            else out.back().worth.push_back(mean(child));
+        }
         std::reverse(out.begin(), out.end());
         return out;
     }
 
     static constexpr int longest_game = 100'000;
-    SearchCounts counts;
-    bool endless = false;  // a random game went on for longer than that
-    bool broken = false;   // a game has failed, and lists no moves
+    Counts counts;
+    bool endless = false;  // a simulation went on for longer than that
+    bool broken = false;   // the game has failed, and lists no moves
 
 private:
     static constexpr std::uint32_t none = 0xffffffff;
     struct Node {
         G game;
-        std::vector<Move> untried;  // few are, mostly, of how many there may be
+        std::vector<Move> untried;
         std::uint32_t parent, first_child = none, sibling = none;
         Move move;
         std::uint64_t visits = 0;
         Worth total{};
     };
-    // A larger tree grows no more, but is still played through.
+    // A full tree grows no more, but is still played through.
     static constexpr std::size_t most_nodes = std::min(std::size_t{1} << 20, (std::size_t{1} << 30) / sizeof(Node));
 
     Worth mean(std::uint32_t node) const {
         Worth out = tree_[node].total;
         const auto visits = static_cast<double>(tree_[node].visits);
-        if constexpr (shared)
-            for (double& each : out) each /= visits;
+        if constexpr (multi_player)
+            for (double& payoff : out) payoff /= visits;
         else out /= visits;
         return out;
     }
 
     static void back_up(Worth& total, const Worth& payoff) {
-        if constexpr (!shared) total += payoff;
+        if constexpr (!multi_player) total += payoff;
         else if (total.empty()) total = payoff;
         else
-            for (std::size_t each = 0; each < payoff.size(); ++each) total[each] += payoff[each];
+            for (std::size_t player = 0; player < payoff.size(); ++player) total[player] += payoff[player];
     }
 
-    void note(const Worth& payoff) {
-        const auto one = [this](double each) { least_ = std::min(least_, each), most_ = std::max(most_, each); };
-        if constexpr (shared) std::for_each(payoff.begin(), payoff.end(), one);
+    void widen_range(const Worth& payoff) {
+        const auto one = [this](double value) { least_ = std::min(least_, value), most_ = std::max(most_, value); };
+        if constexpr (multi_player) std::for_each(payoff.begin(), payoff.end(), one);
         else one(payoff);
     }
 
-    // What a child is worth to a player, from 0 to 1; what MAX wins MIN loses.
-    double share(std::uint32_t child, int player) const {
+    // The mean payoff of a child for a player, scaled to 0..1; what MAX wins MIN loses.
+    double scaled_mean(std::uint32_t child, int player) const {
         const double width = most_ > least_ ? most_ - least_ : 1;
         const auto scaled = [&](double total) { return (total / static_cast<double>(tree_[child].visits) - least_) / width; };
-        if constexpr (shared) return scaled(tree_[child].total[static_cast<std::size_t>(player)]);
+        if constexpr (multi_player) return scaled(tree_[child].total[static_cast<std::size_t>(player)]);
         else return player == 1 ? 1 - scaled(tree_[child].total) : scaled(tree_[child].total);
     }
 
@@ -134,13 +126,13 @@ private:
     }
 
     std::uint32_t best(std::uint32_t at) const {
-        const double reach = std::log(static_cast<double>(tree_[at].visits));
+        const double log_visits = std::log(static_cast<double>(tree_[at].visits));
         const int player = tree_[at].game.player();
         std::uint32_t chosen = none;
         double highest = -1;
         for (std::uint32_t child = tree_[at].first_child; child != none; child = tree_[child].sibling) {
-            const double promise = share(child, player) + options_.exploration * std::sqrt(reach / static_cast<double>(tree_[child].visits));
-            if (promise > highest) highest = promise, chosen = child;
+            const double ucb = scaled_mean(child, player) + request_.exploration * std::sqrt(log_visits / static_cast<double>(tree_[child].visits));
+            if (ucb > highest) highest = ucb, chosen = child;
         }
         return chosen;
     }
@@ -167,10 +159,10 @@ private:
         return child;
     }
 
-    Worth play_out(G game) {
+    Worth simulate(G game) {
         for (int plies = 0; !game.over(); ++plies) {
             if (plies == longest_game) endless = true;
-            if (options_.plies && plies == options_.plies) {
+            if (request_.plies && plies == request_.plies) {
                 ++counts.evaluations;
                 return evaluation_(game);
             }
@@ -178,17 +170,17 @@ private:
             if (broken) return {};
             game = game.play(move);
             ++counts.nodes;
-            if (endless || watch_.spent(counts.nodes)) return {};
+            if (endless || budget_.spent(counts.nodes)) return {};
         }
         ++counts.evaluations;
-        if constexpr (shared) return game.payoffs();
-        else return game.player() == 0 ? game.payoff() : -game.payoff();
+        if constexpr (multi_player) return game.payoffs();
+        else return for_max(game, game.payoff() * unit_of<G>() / report_scale(game));
     }
 
-    // Any move, or what chance does.
+    // A random move, by the probabilities where chance moves.
     Move draw(const G& game) {
         Moves<G> moves;
-        if constexpr (ByChance<G>) {
+        if constexpr (HasChance<G>) {
             if (game.player() < 0) {
                 Probabilities<G> probabilities;
                 game.chances(moves, probabilities);
@@ -206,11 +198,26 @@ private:
     }
 
     const Evaluation& evaluation_;
-    PlayoutOptions options_;
-    Watch& watch_;
+    const SearchRequest& request_;
+    Budget& budget_;
     Random random_;
     std::vector<Node> tree_;
     double least_ = std::numeric_limits<double>::infinity(), most_ = -std::numeric_limits<double>::infinity();
 };
+
+template <class G, class Evaluation>
+Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, const Evaluation& evaluation) {
+    std::atomic<bool> stop{false};
+    Budget budget(request, stop);
+    Mcts<G, Evaluation> search(evaluation, request, budget);
+    Outcome<typename G::Move> outcome;
+    search.search(root);
+    outcome.moves = search.root_moves();
+    outcome.counts = search.counts;
+    outcome.stopped = budget.reason();
+    outcome.endless = search.endless;
+    outcome.seconds = budget.elapsed();
+    return outcome;
+}
 
 }  // namespace zermelo

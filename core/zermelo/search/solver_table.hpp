@@ -35,7 +35,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "zermelo/base/value.hpp"
+#include "zermelo/search/hooks.hpp"
 
 namespace zermelo {
 
@@ -48,19 +48,12 @@ struct Proven {
 };
 
 template <class G>
-concept PacksIntoAWord = requires {
-    requires G::key_bits >= 20 && G::key_bits <= 49;
-    requires G::value_range.low >= -127 && G::value_range.high <= 127;
-    requires G::max_moves <= 15;
-};
-
-template <class G>
-class SolveTable {
+class SolverTable {
 public:
-    static constexpr bool packed = PacksIntoAWord<G>;
+    static constexpr bool packed = HasPackedKey<G>;
 
     // At most so large.
-    explicit SolveTable(std::size_t megabytes) { resize(megabytes); }
+    explicit SolverTable(std::size_t megabytes) { resize(megabytes); }
 
     void resize(std::size_t megabytes) {
         most_ = std::bit_floor(std::max<std::size_t>(megabytes, 1) * (std::size_t{1} << 20) / sizeof(Bucket));
@@ -77,7 +70,7 @@ public:
 
     void prefetch(Key key) const { __builtin_prefetch(&table_[scramble(key) & (buckets_ - 1)]); }
 
-    // Narrows what is known of a position; true if the table has it.
+    // HasCandidateMoves what is known of a position; true if the table has it.
     template <bool Shared>
     bool probe(Key key, Proven& proven) const {
         const Key spread = scramble(key);

@@ -1,11 +1,12 @@
 // Alpha-beta as the textbook writes it, over any game: a fixed depth, moves in natural order, no table and no hooks. The
-// yardstick for everything else: how many nodes the cleverer searches save, and how fast a game's rules run.
+// reference for everything else: how many nodes other searches save, and how fast a game's rules run.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 
 #include "zermelo/search/game.hpp"
+#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 
@@ -26,7 +27,7 @@ struct BySign {
 };
 
 template <class Judge = ByPayoff, Game G>
-Value plain_alpha_beta(const G& game, int depth, Value alpha, Value beta, std::uint64_t& nodes) {
+Value reference_alpha_beta(const G& game, int depth, Value alpha, Value beta, std::uint64_t& nodes) {
     ++nodes;
     if (game.over()) return Judge{}(game);
     if (depth == 0) return 0;
@@ -35,11 +36,9 @@ Value plain_alpha_beta(const G& game, int depth, Value alpha, Value beta, std::u
     Value best = -infinity;
     for (const auto move : moves) {
         const G child = game.play(move);
-        Value value;
-        bool flips = true;
-        if constexpr (!requires { requires G::alternates; }) flips = child.player() != game.player();
-        if (flips) value = -plain_alpha_beta<Judge>(child, depth - 1, -beta, -alpha, nodes);
-        else value = plain_alpha_beta<Judge>(child, depth - 1, alpha, beta, nodes);
+        const Value value = from_parent(same_player(game, child), alpha, beta, [&](Value low, Value high) {
+            return reference_alpha_beta<Judge>(child, depth - 1, low, high, nodes);
+        });
         best = std::max(best, value);
         if (best >= beta) break;
         alpha = std::max(alpha, best);
