@@ -14,8 +14,8 @@ import click
 
 from zermelo.cli.sources import print_json, write_file
 from zermelo.games import GAMES, load
-from zermelo.games.pgn import Game, read_pgn
-from zermelo.games.positions import read_game_position
+from zermelo.games.records.pgn import Game, read_pgn
+from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book, open_book
 from zermelo.tables.books.building import MOST_PLIES, BookBuilder
@@ -119,7 +119,7 @@ def probe(name: str, position: str | None, game: str, as_json: bool) -> None:
     if opened.game not in GAMES:
         # To load a game means to run it, and a file is not to decide what is run.
         raise ZermeloError(f"{name} is a book of {opened.game}, which is none of Zermelo's games: probe it in Python")
-    state = read_game_position(opened.game, position)
+    state = parse_position(opened.game, position)
     moves = opened.probe(state)
     total = sum(each.weight for each in moves) or 1
     if as_json:

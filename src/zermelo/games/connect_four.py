@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from zermelo._core import ConnectFour as Native7x6
 from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
 from zermelo.games.board import Board, Cell
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.state import ZermeloError
 
 SIZES: dict[tuple[int, int], Any] = {

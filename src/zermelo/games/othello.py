@@ -15,7 +15,7 @@ from zermelo._core import Othello4 as NativeOthello4
 from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
 from zermelo.games.board import Board, Cell
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 
 
 def _load_weights() -> None:

@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from zermelo._core import Pacman as NativePacman
 from zermelo.draw import maze
+from zermelo.games.faces import NativeState, readable
 from zermelo.games.layouts import LAYOUTS, read_layout
-from zermelo.games.native import NativeState, readable
 from zermelo.state import ZermeloError
 
 ROLES = ("max", "min", "random", "directional")

@@ -9,8 +9,8 @@ from zermelo.audit.telling import with_article
 from zermelo.games.board import Board as Drawn
 from zermelo.games.board import Cell as DrawnCell
 from zermelo.games.board import Look
-from zermelo.games.endings import Ending, ending
-from zermelo.games.records import format_record, legal_moves, parse_record, write_moves
+from zermelo.games.outcome import outcome
+from zermelo.games.records.moves import format_moves, format_record, legal_moves, parse_record
 from zermelo.lab.catalogue import Entry, entry_of
 from zermelo.lab.desk import Desk, Page, Post
 from zermelo.lab.messages import Board, Cell, GameSource, Load, Loaded, Path, Position, Written
@@ -25,15 +25,15 @@ def show(message: GameSource, desk: Desk) -> Position:
     states = desk.states(message)
     *past, state = states
     entry = entry_of(message.game, desk.place(message.game))
-    end = ending(state, past)
+    end = outcome(state, past)
     board = _board(state, past[-1] if past else None, message.moves[-1] if past else "")
     moves = () if end is not None else tuple(legal_moves(state))
     return Position(
         game=message.game,
         player=state.player,
         moves=moves,
-        names=tuple(write_moves(state, [move])[0] for move in moves),
-        written=tuple(map(Written, _numbers(past), write_moves(states[0], message.moves))),
+        names=tuple(format_moves(state, [move])[0] for move in moves),
+        written=tuple(map(Written, _numbers(past), format_moves(states[0], message.moves))),
         board=board,
         picture=_picture(state) if board is None else None,
         text=str(state)[:LONGEST_TEXT],
@@ -54,10 +54,10 @@ def load(message: Load, desk: Desk) -> Loaded:
     return Loaded(source, show(source, desk))
 
 
-def verdict(end: Ending, entry: Entry) -> str:
+def verdict(end: Outcome, entry: Entry) -> str:
     """Who won, in a sentence."""
-    if end.words:
-        return f"{end.words[:1].upper()}{end.words[1:]}."
+    if end.reason:
+        return f"{end.reason[:1].upper()}{end.reason[1:]}."
     worth = end.value
     if isinstance(worth, tuple):
         most: Number = max(worth)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.games.records import write_moves
+from zermelo.games.records.moves import format_moves
 from zermelo.lab.catalogue import Entry, entry_of
 from zermelo.lab.desk import Desk
 from zermelo.lab.frames import PROGRESS
@@ -60,7 +60,7 @@ def _facts(state: State, choice: Choice, entry: Entry) -> dict[str, Any]:
         "value": choice.value,
         "bound": choice.bound,
         "line": tuple(map(str, choice.line)),
-        "written": tuple(write_moves(state, choice.line)),
+        "written": tuple(format_moves(state, choice.line)),
         "mate": _mate(choice.mate, entry),
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),

@@ -19,7 +19,7 @@ from zermelo.engine import Table, search
 from zermelo.engine.signature import measure
 from zermelo.games import load
 from zermelo.games.chess import Chess
-from zermelo.games.native import divide
+from zermelo.games.perft import divide
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols.options import truth, whole

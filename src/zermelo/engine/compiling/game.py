@@ -25,8 +25,8 @@ from zermelo.engine.compiling.fields import pack, unpack
 from zermelo.engine.compiling.odds import check_chances
 from zermelo.engine.compiling.rehearsing import arrays_kept, rehearse
 from zermelo.engine.compiling.words import in_words
-from zermelo.games.foreign import ForeignState, Table, make_face
-from zermelo.games.native import NativeState
+from zermelo.games.faces import ForeignState, NativeState, make_foreign_class
+from zermelo.games.foreign import Table
 from zermelo.state import CHANCE, MIN, ZermeloError
 
 MOST_MOVES = 128
@@ -206,7 +206,7 @@ def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> 
         ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"])
     )
     title = getattr(game, "title", None) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__)
-    made: type[CompiledState] = make_face(
+    made: type[CompiledState] = make_foreign_class(
         CompiledState, game.__name__, rules, game=game, title=title, __doc__=game.__doc__, __module__=game.__module__
     )
     return made

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from zermelo.blame import blamed
+from zermelo.game_errors import explain_game_errors
 from zermelo.games import LIBRARIES, load, load_game
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.state import State, ZermeloError, count_moves
 
 
-def read_game_position(game: str, position: str | None) -> State:
+def parse_position(game: str, position: str | None) -> State:
     """The state that `position` describes, in the game's own notation or as moves; None is the start of the game."""
     start = load_game(game)
-    with blamed(start):
+    with explain_game_errors(start):
         _look_at(start)
         return start if position is None else _follow(start, position)
 
