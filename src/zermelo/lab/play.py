@@ -9,7 +9,7 @@ from zermelo.audit.telling import with_article
 from zermelo.games.board import Board as Drawn
 from zermelo.games.board import Cell as DrawnCell
 from zermelo.games.board import Look
-from zermelo.games.outcome import outcome
+from zermelo.games.outcome import Outcome, outcome
 from zermelo.games.records.moves import format_moves, format_record, legal_moves, parse_record
 from zermelo.lab.catalogue import Entry, entry_of
 from zermelo.lab.desk import Desk, Page, Post
