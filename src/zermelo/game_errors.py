@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo.audit import first_fault
 from zermelo.audit.comparing import changes, inside
-from zermelo.audit.telling import copying
+from zermelo.audit.explanations import copying
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
 

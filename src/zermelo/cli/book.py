@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zermelo.cli.sources import print_json, write_file
-from zermelo.games import GAMES, load
+from zermelo.games import GAMES, game_class
 from zermelo.games.records.pgn import Game, read_pgn
 from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
@@ -54,7 +54,7 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
         for path in games:
             with _opened(path) as file:
                 try:
-                    for each in read_pgn(file, load(game), skip=partial(broken.add, path)):
+                    for each in read_pgn(file, game_class(game), skip=partial(broken.add, path)):
                         builder.add(each.start, each.moves, OUTCOMES.get(each.result))
                         step()
                 except OSError as error:
@@ -189,7 +189,7 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
     """
     from zermelo.players.self_play import SelfPlay
 
-    player = SelfPlay(load(game), **settings)
+    player = SelfPlay(game_class(game), **settings)
     path = Path(pgn) if pgn is not None else Path(out).with_suffix(".pgn")
     played = _played_before(path, player)
     write_file(str(path), "".join(f"{each}\n" for each in played))

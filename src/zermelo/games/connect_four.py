@@ -29,6 +29,9 @@ class ConnectFour(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = Native7x6
+    title: ClassVar[str] = "Connect Four"
+    position_help: ClassVar[str] = "The columns played so far, as in 4455."
+    margin: ClassVar[str] = " with a score of {}"
     joined_moves: ClassVar[bool] = True
 
     def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:

@@ -46,6 +46,11 @@ class Pacman(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativePacman
+    title: ClassVar[str] = "Pac-Man"
+    seats: ClassVar[tuple[str, ...]] = ("Pac-Man", "Ghosts")
+    position_help: ClassVar[str] = (
+        "The maze, the agent to move, the score and the places, as the board's own text says it."
+    )
 
     def __init__(
         self, layout: str = "small", *, roles: str | Sequence[str] | None = None, ghosts: int | None = None
