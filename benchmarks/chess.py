@@ -11,8 +11,8 @@ from benchmarks.table import Table, best_of
 from zermelo.engine import prove, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
-from zermelo.games.epd import read_epd
-from zermelo.games.native import perft
+from zermelo.games.perft import perft
+from zermelo.games.records.epd import read_epd
 from zermelo.protocols.program import Program
 from zermelo.state import as_number
 

@@ -11,9 +11,9 @@ from benchmarks import peers
 from benchmarks.table import Table, best_of
 from zermelo.engine import search, solve
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.native import perft
 from zermelo.games.othello import Othello
 from zermelo.state import as_number
+from zermelo.games.perft import perft
 from zermelo.textbook import alpha_beta
 
 # Endgame positions 40 to 44 of the Fédération Française d'Othello with their scores.

@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from zermelo.games.epd import read_epd
+from zermelo.games.records.epd import read_epd
 from zermelo.protocols.match import Clock, play_match
 from zermelo.protocols.program import Program
 from zermelo.protocols.strength import LEAST, MOST, Handicap

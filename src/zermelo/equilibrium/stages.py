@@ -14,10 +14,10 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-from zermelo.blame import blamed
 from zermelo.equilibrium.game import MOST_CELLS, MOST_DIGITS, MatrixGame, usual_players
 from zermelo.equilibrium.numbers import fraction
 from zermelo.equilibrium.zero_sum import solve_table
+from zermelo.game_errors import explain_game_errors
 from zermelo.limits import check_depth, deep_recursion
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, plain_number
 
@@ -31,7 +31,7 @@ def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
 
     `depth` is how many more moves are looked ahead, the one at this state included; beyond it `evaluate()` of the state counts.
     """
-    with blamed(state), deep_recursion():
+    with explain_game_errors(state), deep_recursion():
         if state.utility() is not None or state.player != SIMULTANEOUS:
             raise ZermeloError(
                 f"{type(state).__name__} does not begin with moves at the same time, and only those make a table"
@@ -42,7 +42,7 @@ def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
 def stage_value(state: State, *, depth: int | None = None) -> Fraction:
     """What a zero-sum game of two players is worth to MAX, with moves at the same time, moves in turn and chance moves in it. Exact
     but for states with more cells than `solve_zero_sum` solves exactly."""
-    with blamed(state), deep_recursion():
+    with explain_game_errors(state), deep_recursion():
         return _Stages().value(state, _plies(depth))
 
 
