@@ -139,9 +139,7 @@ def lab() -> Iterator[str]:
                 break
             except OSError:
                 if server.poll() is not None or time.monotonic() > deadline:
-                    raise SystemExit(
-                        "The lab does not start: run zermelo lab to see why."
-                    ) from None
+                    raise SystemExit("The lab does not start: run zermelo lab to see why.") from None
                 time.sleep(0.1)
         yield address
     finally:
