@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from xml.sax.saxutils import escape
 
 from zermelo.draw.boxes import text_width
-from zermelo.draw.svg import ANSWER, COLOURS, FONT, GROUND, INK, QUIET
+from zermelo.draw.style import ANSWER, COLOURS, FONT, GROUND, INK, QUIET
 from zermelo.equilibrium.curves import Piece, best_reply_curves
 from zermelo.equilibrium.game import MatrixGame
 from zermelo.equilibrium.mixed import NashSubset, equilibria
