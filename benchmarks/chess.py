@@ -14,6 +14,7 @@ from zermelo.games.chess import Chess
 from zermelo.games.epd import read_epd
 from zermelo.games.native import perft
 from zermelo.protocols.program import Program
+from zermelo.state import as_number
 
 PERFT_6 = 119_060_324
 STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
@@ -86,17 +87,21 @@ def problems(folder: Path, seconds: float = 1.0) -> Table:
         ("wac-first-150.epd", "Win At Chess, the first 150", "140"),
         (BRATKO_KOPEC, "Bratko-Kopec", ""),
     ):
-        tried = [problem.solved_by(search(problem.state, seconds=seconds).move) for problem in read_epd(folder / file)]
+        tried = [
+            problem.solved_by(str(search(problem.state, seconds=seconds).move)) for problem in read_epd(folder / file)
+        ]
         rows.append([title, f"{sum(tried)} of {len(tried)}", asked])
         figures[re.sub(r"\W+", "_", Path(file).stem)] = sum(tried)
     for moves in (1, 2, 3):
         states = [problem.state for problem in read_epd(folder / f"mate{moves}.fen")]
-        found = [10_000 - abs(search(state, seconds=seconds).value) == 2 * moves - 1 for state in states]
+        found = [
+            10_000 - abs(float(as_number(search(state, seconds=seconds).value))) == 2 * moves - 1 for state in states
+        ]
         rows.append([f"mates in {moves}, found as the shortest", f"{sum(found)} of {len(found)}", "all"])
         figures[f"mates_in_{moves}"] = sum(found)
     puzzles = list(read_epd(folder / "antichess-puzzles.epd", AntiChess))
     proofs = [prove(puzzle.state, seconds=10 * seconds) for puzzle in puzzles]
-    chosen = [puzzle.solved_by(search(puzzle.state, seconds=seconds).move) for puzzle in puzzles]
+    chosen = [puzzle.solved_by(str(search(puzzle.state, seconds=seconds).move)) for puzzle in puzzles]
     proven = [proof.answer is True for proof in proofs]
     either = [one or other for one, other in zip(chosen, proven, strict=True)]
     for title, each in (
@@ -106,7 +111,9 @@ def problems(folder: Path, seconds: float = 1.0) -> Table:
     ):
         rows.append([f"anti-chess puzzles, {title}", f"{sum(each)} of {len(each)}", "all"])
     figures |= {"antichess_proven": sum(proven), "antichess_chosen": sum(chosen), "antichess_solved": sum(either)}
-    rows.append(["anti-chess, the first move", AntiChess().san(search(AntiChess(), seconds=10 * seconds).move), "e3"])
+    rows.append(
+        ["anti-chess, the first move", AntiChess().san(str(search(AntiChess(), seconds=10 * seconds).move)), "e3"]
+    )
     return Table(
         f"Chess and anti-chess, problems in {seconds:g} s each",
         "One thread, a fresh table of 64 MB for each position; ten times as long for proofs.",

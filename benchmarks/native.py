@@ -13,6 +13,7 @@ from zermelo.engine import search, solve
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.native import perft
 from zermelo.games.othello import Othello
+from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
 
 # Endgame positions 40 to 44 of the Fédération Française d'Othello with their scores.
@@ -75,7 +76,7 @@ def connect_four_sets(folder: Path | None) -> Table:
             state = ConnectFour(moves)
             result = solve(state)
             nodes, seconds = nodes + result.nodes, seconds + result.seconds
-            wrong += (result.value if state.player == 0 else -result.value) != int(score)
+            wrong += (result.value if state.player == 0 else -as_number(result.value)) != int(score)
         mean = 1000 * seconds / len(lines)
         rows.append([name, f"{len(lines)}", f"{wrong}", f"{nodes / len(lines):,.0f}", f"{mean:.3g} ms", asked])
         figures[f"connect_four_{name.replace('-', '_')}_ms"] = round(mean, 3)
@@ -113,7 +114,7 @@ def othello_endgames() -> Table:
     for number, (position, score) in enumerate(FFO.items(), 40):
         state = Othello(position)
         result = min((solve(state, table=256) for _ in range(2)), key=lambda each: each.seconds)
-        found = result.value if state.player == 0 else -result.value
+        found = result.value if state.player == 0 else -as_number(result.value)
         rows.append([f"FFO {number}", f"{found:+d}", f"{score:+d}", f"{result.nodes:,}", f"{result.seconds:.2f} s"])
         total, nodes = total + result.seconds, nodes + result.nodes
     rows.append(["together", "", "", f"{nodes:,}", f"{total:.2f} s"])
