@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import load_chess_weights
-from zermelo.draw import chequered
+from zermelo.draw import checkerboard
 from zermelo.games.board import Board, Cell, Path
 from zermelo.games.faces import NativeState, readable
 from zermelo.games.outcome import Outcome
@@ -196,18 +196,18 @@ class Chess(NativeState):
         self, last: str | None = None, *, flipped: bool = False, figures: bool = True, colour: bool = False
     ) -> str:
         """The board for a terminal; `last` is the move that led here."""
-        return chequered.text(
+        return checkerboard.text(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, figures=figures, colour=colour
         )
 
     def svg(self, last: str | None = None, *, flipped: bool = False) -> str:
         """The board as a drawing; `last` is the move that led here, `flipped` shows it as Black sees it."""
-        return chequered.svg(
+        return checkerboard.svg(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, title=f"{self.title}: {self.fen}"
         )
 
     def thumbnail(self) -> str:
-        return chequered.svg(self.rows(), check=self.checked(), labels=False)
+        return checkerboard.svg(self.rows(), check=self.checked(), labels=False)
 
     def __str__(self) -> str:
         rows = [f"{8 - at} {' '.join(row)}" for at, row in enumerate(self.rows())]
