@@ -90,8 +90,21 @@ def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "parts.partial").write_bytes(b"rubbish")
     assert "delete it to begin anew" in refusal("train", "antichess", "--out", str(parts), *SMALL)
     assert parts.read_text() == whole.read_text()
-    assert "cannot be written" in refusal("train", "connect_four", "--out", str(tmp_path / "no" / "where"), *SMALL)
     assert "is not one of" in refusal("train", "nim", "--out", str(parts))
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "weights.partial").mkdir()
+    for out, why in (
+        ("no/weights", "No such file or directory"),
+        ("file/weights", "Not a directory"),
+        (".", "it is a folder"),
+        ("weights", "it is a folder"),  # FILE.partial is one
+        ("/dev/null", "it is not a regular file"),
+    ):
+        said = refusal("train", "connect_four", "--out", out, "--games", "10000000", cwd=tmp_path)
+        assert f"cannot be written: {why}" in said
 
 
 def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:

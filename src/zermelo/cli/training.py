@@ -15,6 +15,7 @@ import msgspec
 from zermelo.cli.sources import print_json, write_file
 from zermelo.engine.training import TRAINABLE, Training
 from zermelo.state import ZermeloError
+from zermelo.tables.files import check_writable
 
 Watch = Callable[[int], None] | None
 
@@ -37,6 +38,8 @@ def train(game: str, out: str, generations: int, as_json: bool, **effort: Any) -
     """
     training = Training(game, **effort)
     partial = Path(f"{out}.partial")
+    for path in (out, partial):
+        check_writable(path)
     _take_up(training, partial)
     if training.generation > generations:
         raise ZermeloError(f"{partial} has {training.generation} generations already, more than {generations}")
