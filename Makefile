@@ -53,8 +53,7 @@ browser:
 
 # The evaluation of Othello that ships with the package, trained anew by self-play (about ten minutes).
 train-othello: .venv/tested
-	$(call CORE_BUILD,core,,-t train_othello)
-	build/core/train_othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1
+	$(BIN)/zermelo train othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1 --threads 2
 
 # How well shallow searches with that evaluation foretell deep ones: the numbers of core/zermelo/games/othello_foresight.hpp.
 othello-foresight: .venv/tested
