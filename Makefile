@@ -53,8 +53,7 @@ browser:
 
 # Train the Othello evaluation that ships with the package by self-play (about ten minutes).
 train-othello: .venv/tested
-	$(call CORE_BUILD,core,,-t train_othello)
-	build/core/train_othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1
+	$(BIN)/zermelo train othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1 --threads 2
 
 # Measure how well shallow searches predict deep ones: the numbers of core/zermelo/games/othello_foresight.hpp.
 othello-foresight: .venv/tested

@@ -8,7 +8,6 @@ values are centipawns, a won game is worth 10,000 and a draw 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from zermelo._core import Chess as NativeChess
@@ -17,6 +16,9 @@ from zermelo.draw import checkerboard
 from zermelo.games.board import Board, Cell, Path
 from zermelo.games.faces import NativeState, readable
 from zermelo.games.outcome import Outcome
+from zermelo.games.endings import Ending
+from zermelo.games.native import NativeState, readable
+from zermelo.games.weights import read_shipped
 from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
 
@@ -27,10 +29,8 @@ LONGEST_WIN = 256
 
 
 def _load_weights() -> None:
-    """The trained weights that ship with the package; without them only material counts."""
-    source = files("zermelo") / "data" / "chess.polynomial"
-    if source.is_file():
-        load_chess_weights(source.read_text(encoding="utf-8"))
+    """Give the core the trained weights that ship with the package."""
+    load_chess_weights(read_shipped("chess.polynomial").decode())
 
 
 _load_weights()
