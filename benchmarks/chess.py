@@ -111,9 +111,7 @@ def problems(folder: Path, seconds: float = 1.0) -> Table:
     ):
         rows.append([f"anti-chess puzzles, {title}", f"{sum(each)} of {len(each)}", "all"])
     figures |= {"antichess_proven": sum(proven), "antichess_chosen": sum(chosen), "antichess_solved": sum(either)}
-    rows.append(
-        ["anti-chess, first move", AntiChess().san(str(search(AntiChess(), seconds=10 * seconds).move)), "e3"]
-    )
+    rows.append(["anti-chess, first move", AntiChess().san(str(search(AntiChess(), seconds=10 * seconds).move)), "e3"])
     return Table(
         f"Chess and anti-chess, problems in {seconds:g} s each",
         "One thread, a fresh table of 64 MB for each position; proofs get ten times as long.",

@@ -12,8 +12,8 @@ from benchmarks.table import Table, best_of
 from zermelo.engine import search, solve
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
-from zermelo.state import as_number
 from zermelo.games.perft import perft
+from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
 
 # Endgame positions 40 to 44 of the Fédération Française d'Othello, with their scores for the player to move.

@@ -14,7 +14,6 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-
 from zermelo.equilibrium.game import MAX_CELLS, MAX_DIGITS, MatrixGame, default_players
 from zermelo.equilibrium.numbers import to_fraction
 from zermelo.equilibrium.zero_sum import solve_table

@@ -16,8 +16,6 @@ from zermelo.draw import checkerboard
 from zermelo.games.board import Board, Cell, Path
 from zermelo.games.faces import NativeState, readable
 from zermelo.games.outcome import Outcome
-from zermelo.games.endings import Ending
-from zermelo.games.native import NativeState, readable
 from zermelo.games.weights import read_shipped
 from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError

@@ -15,7 +15,6 @@ from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
 from zermelo.games.board import Board, Cell
 from zermelo.games.faces import NativeState
-from zermelo.games.native import NativeState
 from zermelo.games.weights import read_shipped
 from zermelo.state import ZermeloError
 
