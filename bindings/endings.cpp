@@ -4,7 +4,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include "polling.hpp"
+#include "run.hpp"
 #include "zermelo/tables/chess_ending_build.hpp"
 
 namespace zermelo::python {
@@ -53,9 +53,10 @@ struct EndingBuild {
     explicit EndingBuild(const std::string& name) : material(material_of(name)) {}
 
     // A byte for each position; None if it was stopped.
-    std::optional<nb::bytes> run(nb::dict limits, int threads) {
+    std::optional<nb::bytes> run(nb::object cancel, int threads) {
         std::vector<std::uint8_t> bytes;
-        run_polled(limits, [&](const std::atomic<bool>& stop) {
+        Run run({nb::none(), cancel});
+        run.in_thread(0, [&](const std::atomic<bool>& stop) {
             progress.stop = [&] { return stop.load(std::memory_order_relaxed); };
             bytes = chess::build_ending(material, progress, threads);
         });
@@ -86,7 +87,7 @@ void bind_endings(nb::module_& module) {
         .def_prop_ro("positions", [](const EndingBuild& build) { return chess::EndingIndex(build.material).size(); })
         .def_prop_ro("surveyed", [](const EndingBuild& build) { return build.progress.surveyed.load(); })
         .def_prop_ro("ply", [](const EndingBuild& build) { return build.progress.ply.load(); })
-        .def("run", &EndingBuild::run, nb::arg("limits"), nb::arg("threads"));
+        .def("run", &EndingBuild::run, nb::arg("cancel").none(), nb::arg("threads"));
     module.def("ending_names", [](int pieces) { return names_of(chess::all_endings(pieces)); }, nb::arg("pieces"));
     module.def("ending_name", [](const std::string& text) { return material_of(text).name(); }, nb::arg("text"));
     module.def("ending_needs", [](const std::string& name) { return names_of(material_of(name).leads_to()); }, nb::arg("name"));

@@ -1,11 +1,11 @@
-// Training in Python: a training goes one generation or one match at a time, beside Python (polling.hpp); between two of them it
+// Training in Python: a training goes one generation or one match at a time, beside Python (run.hpp); between two of them it
 // can be written down as bytes and taken up again.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
 #include <cstring>
 
-#include "polling.hpp"
+#include "run.hpp"
 #include "zermelo/learning/antichess.hpp"
 #include "zermelo/learning/chess.hpp"
 #include "zermelo/learning/connect_four.hpp"
@@ -54,23 +54,24 @@ void bind_training(nb::module_& module, const char* name) {
                 const std::string content = self.weights();
                 return nb::bytes(content.data(), content.size());
             })
-        .def("learn", [](T& self, nb::dict limits) -> nb::object {
+        .def("learn", [](T& self, nb::object cancel) -> nb::object {
                 Fit told;
-                const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) { told = self.learn(stop); });
-                if (polled.stopped != "complete") return nb::none();
+                Run run({nb::none(), cancel});
+                if (run.in_thread(0, [&](const std::atomic<bool>& stop) { told = self.learn(stop); }) != StopReason::complete) return nb::none();
                 nb::dict out;
                 out["positions"] = told.positions;
                 out["slope"] = told.slope > 0 ? nb::object(nb::float_(told.slope)) : nb::object(nb::none());
                 out["before"] = told.before;
                 out["after"] = told.after;
                 return std::move(out);
-            }, nb::arg("limits"))
-        .def("match", [](T& self, bool with_start, nb::dict limits) -> nb::object {
+            }, nb::arg("cancel").none())
+        .def("match", [](T& self, bool with_start, nb::object cancel) -> nb::object {
                 Score score;
-                const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) { score = self.compare(with_start, stop); });
-                if (polled.stopped != "complete") return nb::none();
+                Run run({nb::none(), cancel});
+                const auto compare = [&](const std::atomic<bool>& stop) { score = self.compare(with_start, stop); };
+                if (run.in_thread(0, compare) != StopReason::complete) return nb::none();
                 return nb::make_tuple(score.share, score.error);
-            }, nb::arg("with_start"), nb::arg("limits"))
+            }, nb::arg("with_start"), nb::arg("cancel").none())
         .def("window", [](const T& self) {
                 nb::list out;
                 for (const auto& games : self.window()) {

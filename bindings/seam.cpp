@@ -144,7 +144,10 @@ void bind_seam(nb::module_& module) {
         .def_ro("seconds", &SearchOutcome::seconds)
         .def_ro("hashfull", &SearchOutcome::hashfull)
         .def_prop_ro("outside", [](const SearchOutcome& of) { return of.outside ? worth_to_python(*of.outside) : nb::object(nb::none()); })
-        .def_ro("endless", &SearchOutcome::endless);
+        .def_ro("endless", &SearchOutcome::endless)
+        .def("interrupt", [](SearchOutcome& of) {
+                if (of.stopped == StopReason::cancelled) of.stopped = StopReason::interrupted;
+            }, "Say that it was Ctrl-C that cancelled the search.");
 }
 
 }  // namespace zermelo::python

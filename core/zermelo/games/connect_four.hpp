@@ -165,7 +165,7 @@ public:
     constexpr Value finish(Value alpha, Value beta, std::uint64_t& nodes) const {
         ++nodes;
         List<Reply<Move>, max_moves> replies;
-        replies(replies);
+        this->replies(replies);
         Value best = -infinity;
         std::array<int, max_moves> order{};  // rank above, place in `replies` below, best first
         int count = 0;

@@ -53,17 +53,18 @@ public:
 
     // The best move found and its value for the player to move.
     std::pair<typename G::Move, Value> choose(const G& game, const typename C::History& history) {
-        SearchLimits limits;
-        limits.nodes = static_cast<std::uint64_t>(nodes_);
-        limits.past = history.keys();
+        SearchRequest request;
+        request.nodes = static_cast<std::uint64_t>(nodes_);
+        request.past = history.keys();
         const auto evaluation = [this](const G& at) { return evaluation_(at); };
-        const auto found = search(game, table_, limits, SearchOptions{}, evaluation);
-        if (found.lines.empty()) {  // so many captures that the nodes did not do for one move: any will do
+        const auto found = search(game, table_, request, evaluation);
+        if (found.moves.empty()) {  // so many captures that the nodes did not do for one move: any will do
             Moves<G> moves;
             game.moves(moves);
             return {moves[0], evaluation_(game)};
         }
-        return {found.lines.front().moves.front(), found.lines.front().value};
+        const auto& best = found.moves.front();
+        return {best.line.front(), static_cast<Value>(std::lround(for_max(game, best.worth[0]) * report_scale(game)))};
     }
 
 private:

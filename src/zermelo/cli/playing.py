@@ -118,7 +118,7 @@ def _play_on(match: Match) -> None:
 def _is_by_chance(state: State) -> bool:
     """Whether chance takes part in a way that only random games weigh: the engine's own search averages over what may happen in
     native games alone, and where there is one value for all."""
-    valued = isinstance(state, NativeState) and not (isinstance(state, ForeignState) and state.rules.pays)
+    valued = isinstance(state, NativeState) and not (isinstance(state, ForeignState) and state.rules.has_payoffs)
     return not valued and survey(state).kind.chance
 
 

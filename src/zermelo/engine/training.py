@@ -122,7 +122,7 @@ class Training:
         """One generation. `watch` is told how many games are played and stops it by returning False: then nothing has
         changed, and the answer is None, as it is after Ctrl-C."""
         try:
-            told = self._native.learn(self._limits(watch))
+            told = self._native.learn(self._cancel(watch))
         except ValueError as error:
             raise ZermeloError(str(error)) from None
         return None if told is None else Generation(number=self.generation, **told)
@@ -130,14 +130,11 @@ class Training:
     def match(self, *, with_start: bool = False, watch: Callable[[int], bool | None] | None = None) -> Score | None:
         """The newest weights against those of the generation before, or against those a training begins with. `watch` is
         told how many pairs of games are played."""
-        told = self._native.match(with_start, self._limits(watch))
+        told = self._native.match(with_start, self._cancel(watch))
         return None if told is None else Score(share=told[0], error=told[1])
 
-    def _limits(self, watch: Callable[[int], bool | None] | None) -> dict[str, Any]:
-        def cancel() -> bool:
-            return watch is not None and watch(self._native.done) is False
-
-        return {"seconds": 0.0, "cancel": cancel}
+    def _cancel(self, watch: Callable[[int], bool | None] | None) -> Callable[[], bool]:
+        return lambda: watch is not None and watch(self._native.done) is False
 
     def pack(self) -> bytes:
         """All that `unpack` needs to go on after the last generation."""

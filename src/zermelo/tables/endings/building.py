@@ -80,7 +80,7 @@ def build(
             return stopped
 
         try:
-            values = making.run({"seconds": 0.0, "nodes": 0, "cancel": cancel}, threads)
+            values = making.run(cancel, threads)
         except (ValueError, RuntimeError) as error:
             raise ZermeloError(str(error)) from None
         if values is None:
