@@ -7,12 +7,14 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
 from zermelo.blame import broken_promise
+from zermelo.engine.declarations import ENGINE, METHODS
 from zermelo.engine.request import Evaluation
 from zermelo.games.foreign import ForeignState
 from zermelo.games.kinds import unsuited
 from zermelo.games.native import NativeState
 from zermelo.games.partners import Allied, check_partners, together
-from zermelo.games.survey import glance, refusal
+from zermelo.games.survey import quick_kind, refusal
+from zermelo.registry import Declaration
 from zermelo.state import MAX, MIN, State, ZermeloError
 
 FIRST_MOVES = 8
@@ -66,7 +68,7 @@ def own(state: State) -> State:
 
 
 @contextmanager
-def explaining(state: State, search: str = "engine") -> Iterator[None]:
+def explaining(state: State, search: Declaration = ENGINE) -> Iterator[None]:
     """Around a question to the core: what it does not like is told in words. Errors of other kinds, a game's own among them, stay
     what they are."""
     try:
@@ -77,15 +79,15 @@ def explaining(state: State, search: str = "engine") -> Iterator[None]:
         raise _explained(state, error, search) from None
 
 
-def _explained(state: State, error: ValueError, search: str) -> ZermeloError:
+def _explained(state: State, error: ValueError, search: Declaration) -> ZermeloError:
     """What the core did not like, in words that name what to do where the game is of a kind that it cannot search."""
     if isinstance(state, NativeState):
         return ZermeloError(str(error))
-    kind = glance(own(state))
-    if unsuited(search, kind) is not None:
-        return refusal(search, own(state))
+    kind = quick_kind(own(state))
+    if unsuited(search.suits, kind) is not None:
+        return refusal(search, own(state), among=METHODS)
     broken = broken_promise(own(state))
-    if broken is None and search == "engine" and not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
+    if broken is None and search is ENGINE and not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
         return ZermeloError(
             "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,), or max_n=True"
         )

@@ -10,6 +10,7 @@ import msgspec
 
 from zermelo.blame import blamed
 from zermelo.engine.allies import shares_payoffs
+from zermelo.engine.declarations import METHODS, SOLVE
 from zermelo.engine.searching import check_threads, search
 from zermelo.games.foreign import ForeignState
 from zermelo.games.native import NativeState
@@ -92,9 +93,9 @@ def _solve_by_search(
     with blamed(state):
         shared = shares_payoffs(state)
     if shared:
-        raise refusal("solve", state, (MAX, (0, 0)))
+        raise refusal(SOLVE, state, (MAX, (0, 0)), among=METHODS)
     if isinstance(state, ForeignState) and state.rules.by_chance:
-        raise refusal("solve", state, (CHANCE, None))
+        raise refusal(SOLVE, state, (CHANCE, None), among=METHODS)
     result = search(
         state, exact=True, seconds=seconds, nodes=nodes, threads=threads, table=megabytes, cancel=cancel,
         evaluate=None if isinstance(state, ForeignState) else lambda _: 0.0,

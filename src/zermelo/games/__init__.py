@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any
 
 from zermelo.audit.telling import describe
+from zermelo.registry import unknown_name
 from zermelo.state import State, ZermeloError
 
 GAMES: dict[str, str] = {
@@ -40,9 +41,7 @@ def load(slug: str) -> Any:
     if slug.endswith(".py"):
         raise ZermeloError(f"{slug} is a file: say which class in it is the game, as in {slug}:Class")
     if slug not in GAMES:
-        raise ZermeloError(
-            f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class, file.py:Class or library.so"
-        )
+        raise unknown_name("game", slug, GAMES, ", or your own as module:Class, file.py:Class or library.so")
     return find_named(GAMES[slug])
 
 
