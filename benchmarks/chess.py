@@ -8,7 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.table import Table, best_of
-from zermelo.engine import prove, search
+from zermelo.methods import prove, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.perft import perft

@@ -193,8 +193,6 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
         return sum(each.evaluations for each in self.history[:-1]) / max(self.history[-1].evaluations, 1)
 
     def __str__(self) -> str:
-        if self.value is None:
-            return f"{self.method}: stopped ({self.stopped}) before anything was known"
         line = format_line(self.line) or "no move"
         found = f"{self.method}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"

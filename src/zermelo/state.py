@@ -36,10 +36,12 @@ if TYPE_CHECKING:
     from typing_extensions import TypeVar  # typing has TypeVar(default=) from Python 3.13 on
 
     Move = TypeVar("Move", default=Any)
+    Move_co = TypeVar("Move_co", default=Any, covariant=True)
 else:
     from typing import TypeVar
 
     Move = TypeVar("Move")
+    Move_co = TypeVar("Move_co", covariant=True)
 
 MAX = 0
 MIN = 1
@@ -55,7 +57,7 @@ class ZermeloError(ValueError):
 
 
 @runtime_checkable
-class State(Protocol[Move]):
+class State(Protocol[Move_co]):
     """One position of a game, seen by everyone alike.
 
     `player` is 0 for MAX, 1 for MIN, 2 and up for more players, CHANCE for nature, or SIMULTANEOUS: then `moves()`
@@ -65,10 +67,10 @@ class State(Protocol[Move]):
     @property
     def player(self) -> int: ...
 
-    def moves(self) -> Sequence[Move]:
+    def moves(self) -> Sequence[Move_co]:
         """The legal moves, in the game's natural order; never empty while the game goes on."""
 
-    def play(self, move: Move) -> State[Move]:
+    def play(self, move: Any) -> State[Move_co]:
         """The state after the move; the state itself does not change."""
 
     def utility(self) -> Payoff | None:

@@ -75,7 +75,7 @@ def test_pictures_and_events_are_written_whole(tmp_path: Path) -> None:
 
 
 def test_compare() -> None:
-    rows = {row["search"]: row for row in answer("compare", CLASSROOM)["rows"]}
+    rows = {row["method"]: row for row in answer("compare", CLASSROOM)["rows"]}
     assert rows["minimax"]["leaves"] == 10
     assert rows["sss_star"]["leaves"] <= rows["alpha_beta"]["leaves"] == 6
     others = ("expectimax", "mcts", "max_n", "backward_induction")
@@ -83,7 +83,7 @@ def test_compare() -> None:
     assert set(exact) == {6}
     chance = answer("compare", "A(B?(1/2:D=2 1/2:E=6) C=5)")
     assert chance["left_out"]["alpha_beta"] == "there are chance moves"
-    assert {row["value"] for row in chance["rows"] if row["search"] in ("expectiminimax", "star1", "star2")} == {5}
+    assert {row["value"] for row in chance["rows"] if row["method"] in ("expectiminimax", "star1", "star2")} == {5}
     assert "alpha_beta" in zermelo("compare", CLASSROOM).stdout
 
 
@@ -152,7 +152,8 @@ def test_a_million_brackets_are_refused_quickly() -> None:
 def test_other_refusals() -> None:
     assert refusal("tree", CLASSROOM, "--depth", "-1") == "depth must be a whole number from 0 up, not -1"
     assert "has no static value" in refusal("tree", CLASSROOM, "--depth", "1")
-    assert "has no use for --ties" in refusal("tree", CLASSROOM, "--search", "minimax", "--ties", "strict")
+    refused = refusal("tree", CLASSROOM, "--search", "minimax", "--ties", "strict")
+    assert "minimax has no option --ties; these searches have it: alpha_beta, negamax" in refused
     assert "No such option" in refusal("tree", CLASSROOM, "--colour")
     assert "is not one of" in refusal("tree", CLASSROOM, "--search", "magic")
     assert "Missing argument" in refusal("tree")
@@ -211,4 +212,4 @@ def test_whoever_does_not_take_the_answer_is_told_or_left_alone() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=30)
     assert done.returncode == 2
-    assert done.stderr == b"zermelo: the answer cannot be written: No space left on device\n"
+    assert done.stderr == b"zermelo: the output cannot be written: No space left on device\n"

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from zermelo import ZermeloError, tree
-from zermelo.engine import rollouts, search
+from zermelo.methods import search
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.pig import Pig
@@ -21,13 +21,13 @@ ROW = Coins(tuple(number * 7 % 11 for number in range(18)))
 
 
 def test_max_n_stops_where_it_is_told_to() -> None:
-    few = search(ROW, max_n=True, nodes=500)
+    few = search(ROW, method="max_n", nodes=500)
     assert (few.stopped, few.nodes) == ("nodes", 500)
     assert (few.depth, few.value) == (6, max_n(ROW, depth=6).value)
-    assert search(ROW, max_n=True, on_depth=lambda each: each.depth != 3).stopped == "cancelled"
-    assert search(ROW, max_n=True, cancel=lambda: True).stopped == "cancelled"
-    assert search(ROW, max_n=True, seconds=0.001).stopped == "seconds"
-    assert [each.move for each in search(ROW, max_n=True, depth=3, moves=["last"]).moves] == ["last"]
+    assert search(ROW, method="max_n", on_depth=lambda each: each.depth != 3).stopped == "cancelled"
+    assert search(ROW, method="max_n", cancel=lambda: True).stopped == "cancelled"
+    assert search(ROW, method="max_n", seconds=0.001).stopped == "seconds"
+    assert [each.move for each in search(ROW, method="max_n", depth=3, moves=["last"]).moves] == ["last"]
 
 
 @pytest.mark.parametrize("ask", [search, rollouts])
@@ -46,14 +46,14 @@ def test_an_answer_after_an_interruption(ask: Any) -> None:
 
 def test_static_values_decide_how_deep_max_n_looks() -> None:
     three = tree("A(B(D=(1,2,6) E=(4,3,2)) C(F=(2,6,1) G=(7,1,1)))")
-    assert len(search(three, max_n=True).history) == 1
-    assert search(three, max_n=True, depth=1, evaluate=lambda node: (node.name == "C", 0, 0)).move == "C"
+    assert len(search(three, method="max_n").history) == 1
+    assert search(three, method="max_n", depth=1, evaluate=lambda node: (node.name == "C", 0, 0)).move == "C"
     with pytest.raises(ZermeloError, match="B has no static value: write one"):
-        search(three, max_n=True, depth=1)
+        search(three, method="max_n", depth=1)
     with pytest.raises(
         ZermeloError, match=r"stops at depth 250 before the end of the game, and Stroll has no evaluate\(\)"
     ):
-        search(Stroll(), max_n=True)
+        search(Stroll(), method="max_n")
 
 
 class Stroll(NamedTuple):
@@ -88,14 +88,14 @@ class Stroll(NamedTuple):
 )
 def test_games_that_break_promises_are_refused(start: Stroll, sentence: str) -> None:
     with pytest.raises(ZermeloError, match=sentence):
-        search(start, max_n=True)
+        search(start, method="max_n")
     with pytest.raises(ZermeloError, match=sentence):
-        rollouts(start)
+        search(method="mcts", start)
 
 
 def test_refusals() -> None:
     for options, sentence in (
-        ({"total": 9}, "total and least are for max_n=True"),
+        ({"total": 9}, "total and least are for method="max_n""),
         ({"max_n": True, "coalition": (0,)}, "max_n has no use for coalition"),
         ({"max_n": True, "total": float("inf")}, "total must be a finite number, not ∞"),
         ({"max_n": True, "evaluate": {"coins": 1.0}}, "no named features"),
@@ -106,40 +106,40 @@ def test_refusals() -> None:
         with pytest.raises(ZermeloError, match=sentence):
             search(Coins(), **options)
     with pytest.raises(ZermeloError, match="Chess is a game of two"):
-        search(Chess(), max_n=True)
+        search(Chess(), method="max_n")
     with pytest.raises(ZermeloError, match="a random game had not ended after 100,000 moves"):
-        rollouts(Stroll())
+        search(method="mcts", Stroll())
     for exploration in (-1.0, float("nan")):
         with pytest.raises(ZermeloError, match="exploration must be a number from 0 up"):
-            rollouts(Coins(), exploration=exploration)
+            search(method="mcts", Coins(), exploration=exploration)
     with pytest.raises(ZermeloError, match="the game is over"):
-        rollouts(tree("A(B=1 C=2)").play("B"))
+        search(method="mcts", tree("A(B=1 C=2)").play("B"))
 
 
 def test_playouts_find_what_is_best_for_whoever_moves() -> None:
     # At C the second goes to F, where the third takes I: the 5 and the 6 are not for the first.
     three = tree("A(B(D=(4,5,0) E=(7,1,1)) C(F(H=(5,4,0) I=(0,4,5)) G=(6,3,0)))")
-    found = rollouts(three, rounds=4000)
+    found = search(three, method="mcts", simulations=4000)
     assert found.move == max_n(three).move == "B"
     assert isinstance(found.value, tuple)
     assert found.value[0] == pytest.approx(4, abs=0.5)
     assert (found.method, found.bound, sum(each.visits or 0 for each in found.moves)) == ("mcts", "estimate", 4000)
-    assert rollouts(three, rounds=50, seed=3).moves == rollouts(three, rounds=50, seed=3).moves
-    assert rollouts(three, rounds=50, seed=3).moves != rollouts(three, rounds=50, seed=4).moves
+    assert search(three, method="mcts", simulations=50, seed=3).moves == search(three, method="mcts", simulations=50, seed=3).moves
+    assert search(three, method="mcts", simulations=50, seed=3).moves != search(three, method="mcts", simulations=50, seed=4).moves
 
 
 def test_playouts_of_two_players_and_of_chance() -> None:
     won = TicTacToe().play(0).play(4).play(1).play(5)
-    found = rollouts(won, rounds=500)
+    found = search(won, method="mcts", simulations=500)
     assert found.move == 2
     assert isinstance(found.value, Number)
     lot = tree("A?(1/4:B=4 3/4:C(D=8 E=0))")
-    drawn = rollouts(lot, rounds=4000)
+    drawn = search(lot, method="mcts", simulations=4000)
     assert drawn.move is None
     assert drawn.value == pytest.approx(float(as_number(expectiminimax(lot).value)), abs=0.3)
-    assert rollouts(Pig(), rounds=50, plies=None).move in Pig().moves()
+    assert search(method="mcts", Pig(), rounds=50, plies=None).move in Pig().moves()
 
 
 def test_the_clock_is_heard_when_a_small_tree_is_complete() -> None:
-    found = rollouts(tree("A(B=1 C=2)"), rounds=10**12, seconds=0.02)
+    found = search(method="mcts", tree("A(B=1 C=2)"), rounds=10**12, seconds=0.02)
     assert (found.move, found.stopped) == ("C", "seconds")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
-from zermelo.engine import prove, search
+from zermelo.methods import prove, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.nim import Nim
 from zermelo.state import ZermeloError

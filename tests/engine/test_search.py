@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from zermelo import ZermeloError, tree
-from zermelo.engine import Table, prove, search, solve
+from zermelo.engine import Table
+from zermelo.methods import prove, search, solve
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
@@ -156,9 +157,9 @@ def test_many_players_are_searched_for_some_of_them() -> None:
             alone = search(state)
             assert (alone.method, alone.value, alone.proven) == ("paranoid", paranoid(state).value, True)
             assert paranoid(state.play(str(alone.move))).stopped == "complete"
-            pair = search(state, coalition=(2, 0))
+            pair = search(state, method="coalition", partners=(2, 0))
             assert (pair.method, pair.value) == ("coalition", coalition(state, partners=(0, 2)).value)
-    assert search(Late(), coalition=(1,)).value == 5
+    assert search(Late(), method="coalition", partners=(1,)).value == 5
     shallow = search(Coins(), depth=2, evaluate=lambda state: state.taken)
     assert shallow.value == paranoid(Coins(), depth=2).value
 
@@ -170,14 +171,14 @@ def test_refuses_in_words_what_it_cannot_search() -> None:
         search(TicTacToe(), threads=2)
     with pytest.raises(ZermeloError, match="use max_n, backward_induction or mcts"):
         search(tree("A(B?(1/2:D=(1,2,3) 1/2:E=(3,2,1)) C=(1,1,1))"))
-    with pytest.raises(ZermeloError, match=r"coalition=\(0,\), or max_n=True"):
+    with pytest.raises(ZermeloError, match=r"coalition=\(0,\), or method="max_n""):
         search(Late())
     with pytest.raises(
         ZermeloError, match="solve does not suit this game, as there is a payoff for each player: use max_n, paranoid"
     ):
         solve(tree([(1, 2, 3), (3, 2, 1)]))
     with pytest.raises(ZermeloError, match="ConnectFour is a game of two"):
-        search(ConnectFour(), coalition=(0,))
+        search(ConnectFour(), method="coalition", partners=(0,))
     with pytest.raises(ZermeloError, match="no named features"):
         search(TicTacToe(), depth=2, evaluate={"lines": 1.0})
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.textbook.reference import brute_force, follow, nested_lists
 from zermelo import tree
-from zermelo.engine import search, solve
+from zermelo.methods import search, solve
 from zermelo.engine.request import SWITCHES
 from zermelo.games import GAMES, load_game
 from zermelo.games.faces import NativeState

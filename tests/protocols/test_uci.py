@@ -16,7 +16,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.engine import search
+from zermelo.methods import search
 from zermelo.games.chess import Chess
 from zermelo.protocols.clock import allow
 from zermelo.protocols.strength import Handicap

@@ -12,9 +12,9 @@ from typing import Any
 
 import click
 
-from zermelo.cli.engine import GAME_HELP
+from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json, write_file
-from zermelo.engine import Table, rollouts, search
+from zermelo.engine import Table
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.chess import Chess
 from zermelo.games.faces import ForeignState, NativeState
@@ -22,6 +22,7 @@ from zermelo.games.outcome import Outcome, outcome
 from zermelo.games.records.moves import format_moves, parse_move
 from zermelo.games.records.pgn import Game
 from zermelo.games.records.positions import parse_position
+from zermelo.methods import search
 from zermelo.players import LEVELS, choose, survey
 from zermelo.players.thinking import MOST_ROUNDS
 from zermelo.result import Result, format_bounded, format_line, plain_value
@@ -159,8 +160,10 @@ class Match:
         if self.by_chance:
             drawn = self.lots.randrange(2**32)
             if self.level in ROUNDS:
-                return rollouts(self.state, rounds=ROUNDS[self.level], plies=None, seed=drawn)
-            return rollouts(self.state, rounds=MOST_ROUNDS, plies=None, seed=drawn, **LEVELS[self.level])
+                return search(self.state, method="mcts", simulations=ROUNDS[self.level], plies=None, seed=drawn)
+            return search(
+                self.state, method="mcts", simulations=MOST_ROUNDS, plies=None, seed=drawn, **LEVELS[self.level]
+            )
         return search(self.state, table=self.table, past=self.states[:-1], **LEVELS[self.level])
 
     def answer(self) -> Result | None:

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
     """Search every position of an EPD file and compare with its best moves (bm) and those to avoid (am)."""
-    from zermelo.engine import search
     from zermelo.games import game_class
     from zermelo.games.records.epd import read_epd
+    from zermelo.methods import search
 
     if all(limits[name] is None for name in ("seconds", "nodes", "depth")):
         limits["seconds"] = 1.0

@@ -12,7 +12,9 @@ from zermelo.registry import MANY_PLAYERS, Declaration, Option
 from zermelo.result import Result
 from zermelo.state import ZermeloError
 
-EXACT = Option("exact", "flag", "Only what cannot overlook anything: no extensions, reductions, null moves, futility or ProbCut.")
+EXACT = Option(
+    "exact", "flag", "Only what cannot overlook anything: no extensions, reductions, null moves, futility or ProbCut."
+)
 WITHOUT = Option("without", "parts", "Parts of the search to switch off, such as table or quiescence.")
 PARTNERS = Option("partners", "players", "The players of the coalition, against all others.")
 
@@ -43,7 +45,9 @@ def alpha_beta(call: Call, *, exact: bool = False, without: Sequence[str] = ()) 
     return _run(call, METHOD.name, (), exact, without)
 
 
-def coalition(call: Call, *, partners: Collection[int], exact: bool = False, without: Sequence[str] = ()) -> Result[Any]:
+def coalition(
+    call: Call, *, partners: Collection[int], exact: bool = False, without: Sequence[str] = ()
+) -> Result[Any]:
     """Search for some of many players, who add up their payoffs, against all the others."""
     return _run(call, COALITION.name, check_partners(partners), exact, without)
 

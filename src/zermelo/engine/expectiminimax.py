@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, cast, get_args
 
 from zermelo._core import SearchOutcome
 from zermelo.engine.backends import backend_of
@@ -105,5 +105,5 @@ def search_fixed_depth(
 def check_outside(outcome: SearchOutcome, bounds: tuple[float, float] | None) -> None:
     """Raise ZermeloError if a leaf was outside the bounds: then there is no answer."""
     if bounds is not None and outcome.outside is not None:
-        value, low, high = map(format_number, (outcome.outside, *bounds))
+        value, low, high = map(format_number, (cast("float", outcome.outside), *bounds))
         raise ZermeloError(f"a leaf has the value {value}, outside the bounds {low} to {high}")

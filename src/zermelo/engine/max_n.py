@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from zermelo.engine.method import Call
 from zermelo.engine.request import check_finite
@@ -31,5 +31,5 @@ def max_n(call: Call, *, total: Number | None = None, least: Number = 0) -> Resu
         raise ZermeloError("least needs total: the two together let max_n prune")
     result, outcome = call.run("max_n", name=METHOD.name)
     if total is not None and outcome.outside is not None:
-        check_shares(outcome.outside, least, total)
+        check_shares(cast("tuple[float, ...]", outcome.outside), least, total)
     return result

@@ -22,7 +22,12 @@ METHOD = Declaration(
     "UCT: grow the tree where random simulations go well.",
     ANY_TURNS,
     (
-        Option("simulations", "integer", "How many simulations to play; as many as the limits allow if there are any.", SIMULATIONS),
+        Option(
+            "simulations",
+            "integer",
+            "How many simulations to play; with other limits as many as they allow.",
+            SIMULATIONS,
+        ),
         Option("plies", "integer", "Evaluate a simulation after this many moves instead of playing it out."),
         Option("exploration", "number", "The exploration constant of UCB1.", sqrt(2)),
         Option("seed", "integer", "The same seed gives the same search on one thread.", 0),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from zermelo._core import SearchOutcome, SearchRequest
 from zermelo.engine.backends import Backend, Question
@@ -42,7 +42,9 @@ class Call:
         """
         best_first = core_method == "alpha_beta"
         table = self._table(partners) if best_first else None
-        question = Question(self.request, self.evaluate, self.moves, partners, self._on_pass(name, best_first), self.cancel)
+        question = Question(
+            self.request, self.evaluate, self.moves, partners, self._on_pass(name, best_first), self.cancel
+        )
         outcome = self.backend.run(core_method, question, table)
         result = to_result(self.state, outcome, name, best_first=best_first)
         if result.stopped == "interrupted":
@@ -67,17 +69,14 @@ class Call:
         return table.core
 
 
-class Run(Protocol):
-    """A method as a function: it takes the call and its own options."""
-
-    def __call__(self, call: Call, **options: Any) -> Result[Any]: ...
-
-
 class Method(NamedTuple):
     """A method of the engine: what it declares, and the function that runs it."""
 
     declaration: Declaration
-    run: Run
+    run: Callable[..., Result[Any]]
+    """Takes the call, and the options of the method as keywords."""
+    core_method: str
+    """The name of the core's method that it runs on."""
 
     @property
     def name(self) -> str:

@@ -6,7 +6,7 @@ The core gives MAX's value, or one payoff per player; alpha-beta lists the root 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 from zermelo._core import SearchMove, SearchOutcome, SearchPass
 from zermelo.games.payoffs import weighted
@@ -70,7 +70,9 @@ class _Answer:
 
     __slots__ = ("bound", "line", "mate", "moves", "value")
 
-    def __init__(self, value: Payoff | None, bound: Bound, line: tuple[Any, ...], moves: tuple[RootMove[Any], ...]) -> None:
+    def __init__(
+        self, value: Payoff | None, bound: Bound, line: tuple[Any, ...], moves: tuple[RootMove[Any], ...]
+    ) -> None:
         self.value, self.bound, self.line, self.moves = value, bound, line, moves
         self.mate: Mate | None = None
 
@@ -100,7 +102,7 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
 
 
 def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
-    value, bound = _number(move.worth), move.bound
+    value, bound = _number(move.worth), cast("Bound", move.bound)
     return RootMove(
         move=move.line[0],
         value=value,
@@ -111,7 +113,7 @@ def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
     )
 
 
-def _number(worth: float | tuple[float, ...] | None) -> Any:
+def _number(worth: Any) -> Any:
     """A value as people write it: whole numbers without a fraction, MAX's number for two players whose payoffs cancel out."""
     if isinstance(worth, tuple):
         if len(worth) == 2 and worth[0] == -worth[1]:

@@ -180,7 +180,9 @@ def prove(
     if unsuited(PROVE.suits, backend.kind) is not None:
         raise refusal(PROVE, state, *_facts(backend))
     if not backend.has("prove"):
-        raise ZermeloError(f"{type(state).__name__} has no proof-number search: it takes native and compiled games without chance")
+        raise ZermeloError(
+            f"{type(state).__name__} has no proof-number search: it takes native and compiled games without chance"
+        )
     outcome = _native(lambda: state.native.prove(request, goal, table, cancel), table)  # type: ignore[attr-defined]
     answer = {"exact": True, "upper": False}.get(outcome.moves[0].bound)
     line = outcome.moves[0].line
@@ -194,6 +196,13 @@ def prove(
     )
     if proof.stopped == "interrupted":
         raise SearchInterrupted(
-            Result(method=PROVE.name, value=None, move=None, nodes=proof.nodes, seconds=proof.seconds, stopped=proof.stopped)
+            Result(
+                method=PROVE.name,
+                value=None,
+                move=None,
+                nodes=proof.nodes,
+                seconds=proof.seconds,
+                stopped=proof.stopped,
+            )
         )
     return proof

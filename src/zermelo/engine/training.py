@@ -14,8 +14,7 @@ from zlib import crc32
 import msgspec
 
 from zermelo._core import AntiChessTraining, ChessTraining, ConnectFourTraining, OthelloTraining
-from zermelo.engine.searching import check_threads
-from zermelo.games import load_game
+from zermelo.engine.request import MAX_THREADS, check_count
 from zermelo.games.weights import add_checksum
 from zermelo.state import ZermeloError
 
@@ -98,7 +97,7 @@ class Training:
         ):
             if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
                 raise ZermeloError(f"{name} must be a whole number from {least} to {most}, not {number}")
-        check_threads(load_game(game), threads)
+        check_count("threads", threads, MAX_THREADS)
         self.game = game
         self._settings = f"--games {games}" + (f" --nodes {nodes}" if game != "othello" else "") + f" --seed {seed}"
         self._native = _COURSES[game][0](games, nodes, match, seed, threads)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from fractions import Fraction
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self, cast
 
 from zermelo._core import Foreign, ForeignRules
 from zermelo.games.kinds import Kind
@@ -72,7 +72,7 @@ class NativeState:
     @property
     def rules_key(self) -> Hashable:
         """What tells the game and its rules from others."""
-        return type(self._native)
+        return cast("Hashable", type(self._native))
 
     def solver_nodes(self) -> float | None:
         """Estimate how many nodes the exact solver needs; None if there is no solver."""

@@ -11,9 +11,10 @@ from collections import Counter
 from math import exp
 from random import Random
 
-from zermelo.engine import Table, search
+from zermelo.engine import Table
 from zermelo.games.chess import Chess
 from zermelo.games.records.pgn import Game, Line, Turn
+from zermelo.methods import search
 from zermelo.result import Result
 from zermelo.state import as_number
 from zermelo.tables.books.canonical import canonical, mirror

@@ -9,8 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from zermelo.engine import rollouts, search
-from zermelo.limits import Limits
+from zermelo.methods import search
 from zermelo.players.choice import Choice, from_pass, from_result
 from zermelo.players.request import Request
 from zermelo.result import Result
@@ -52,7 +51,7 @@ def engine(request: Request) -> Choice:
     )
     choice = from_result(result)
     # Where there is a payoff for each player, the engine's value is that of the one to move, and a choice speaks of MAX.
-    return choice if result.method == "engine" else replace(choice, value=None, moves=())
+    return choice if result.method in ("alpha_beta", "solve", "mcts") else replace(choice, value=None, moves=())
 
 
 def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:
@@ -62,13 +61,13 @@ def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:
     def choose(request: Request) -> Choice:
         static = None if hasattr(request.state, "evaluate") else _even
         if not request.by_clock or request.seconds is None:
-            limits = Limits(seconds=request.seconds, cancel=request.cancel)
-            return from_result(search(request.state, depth=request.strength, evaluate=static, limits=limits))
+            options = {"depth": request.strength, "seconds": request.seconds, "cancel": request.cancel}
+            return from_result(search(request.state, evaluate=static, **options))
         end = perf_counter() + request.seconds
         best = Choice(move=None)
         for depth in range(1, MAX_DEPTH + 1):
-            limits = Limits(seconds=max(end - perf_counter(), MOMENT), cancel=request.cancel)
-            result = search(request.state, depth=depth, evaluate=static, limits=limits)
+            left = max(end - perf_counter(), MOMENT)
+            result = search(request.state, depth=depth, evaluate=static, seconds=left, cancel=request.cancel)
             if result.stopped == "complete" and result.nodes == best.nodes:
                 return replace(best, sure=True)  # there is nothing further down
             if best.move is None or result.stopped == "complete":
@@ -85,8 +84,14 @@ def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:
 def playouts(request: Request) -> Choice:
     """Monte-Carlo tree search with so many random games, or as many as the clock allows."""
     rounds = MOST_ROUNDS if request.by_clock else request.strength
-    found = rollouts(
-        request.state, rounds=rounds, plies=None, seed=request.seed, seconds=request.seconds, cancel=request.cancel
+    found = search(
+        request.state,
+        method="mcts",
+        simulations=rounds,
+        plies=None,
+        seed=request.seed,
+        seconds=request.seconds,
+        cancel=request.cancel,
     )
     return from_result(found)
 

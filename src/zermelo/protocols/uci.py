@@ -15,11 +15,12 @@ from random import Random
 from time import perf_counter
 from typing import Any, TextIO
 
-from zermelo.engine import Table, search
+from zermelo.engine import Table
 from zermelo.engine.signature import measure
 from zermelo.games import game_class
 from zermelo.games.chess import Chess
 from zermelo.games.perft import divide
+from zermelo.methods import search
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols.options import truth, whole

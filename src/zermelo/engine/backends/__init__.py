@@ -30,8 +30,11 @@ class Question(NamedTuple):
 class Backend(Protocol):
     """A state with the searches that it has."""
 
-    state: State
     table_megabytes: int
+
+    @property
+    def state(self) -> State:
+        """The state to search."""
 
     @property
     def kind(self) -> Kind:

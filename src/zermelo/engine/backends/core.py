@@ -61,8 +61,8 @@ class CoreBackend:
             if method == "mcts":
                 if not request.evaluates:
                     request.plies = 0
-                found = native.mcts(request, evaluation, question.cancel)
-                return found
+                simulated: SearchOutcome = native.mcts(request, evaluation, question.cancel)
+                return simulated
             # Without static values deepening would stop at the first horizon.
             request.deepening = request.deepening and request.evaluates
             run: Callable[..., SearchOutcome] = getattr(native, method)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FIRST_MOVES = 8
 """How far the kind of a game is looked for before a search."""
 
-_RUNS = {
+_RUNS: dict[str, Any] = {
     "alpha_beta": _core.alpha_beta_python,
     "expectiminimax": _core.expectiminimax_python,
     "max_n": _core.max_n_python,
@@ -136,4 +136,3 @@ def _explained(state: State) -> Iterator[None]:
         if type(error) is not ValueError:
             raise
         raise find_game_error(state) or ZermeloError(str(error)) from None
-

@@ -12,9 +12,10 @@ from math import isfinite
 from random import Random
 from typing import Literal, TypeAlias
 
-from zermelo.engine import Table, plain, rollouts, search
-from zermelo.engine.expecting import Search
+from zermelo.engine import Table, search_fixed_depth
+from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.pacman import Pacman
+from zermelo.methods import search
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.pacman.judging import Evaluation, check_weights, guarded, name_of, worth_of
 from zermelo.result import Result, RootMove
@@ -67,7 +68,7 @@ GHOSTS = {
 BELIEFS = ("random", "directional")
 """How ghosts move by chance, as expectimax may believe."""
 
-SEARCHES: dict[str, Search] = {"minimax": "minimax", "alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
+SEARCHES: dict[str, FixedDepth] = {"minimax": "minimax", "alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 
 
 @dataclass(frozen=True)
@@ -172,9 +173,10 @@ def _thinking(name: str, strength: float, belief: str, evaluation: Evaluation | 
         )
     if name == "mcts":
         return lambda state, seed, cancel: _found(
-            rollouts(
+            search(
                 state.with_roles("random"),
-                rounds=int(strength),
+                method="mcts",
+                simulations=int(strength),
                 plies=PLAYED_OUT * state.agents,
                 seed=seed,
                 evaluate=evaluation,
@@ -193,10 +195,12 @@ def _haunting(name: str, depth: int) -> Think:
     return _looking("alpha_beta", "min", depth, None)
 
 
-def _looking(name: Search, roles: str, depth: int, evaluation: Evaluation | None) -> Think:
+def _looking(name: FixedDepth, roles: str, depth: int, evaluation: Evaluation | None) -> Think:
     """A search of so many rounds in which every ghost has the same role: ghosts that minimise one value hunt together."""
     return lambda state, seed, cancel: _found(
-        plain(state.with_roles(roles), name, depth=depth * state.agents, evaluate=evaluation, cancel=cancel)
+        search_fixed_depth(
+            state.with_roles(roles), name, depth=depth * state.agents, evaluate=evaluation, cancel=cancel
+        )
     )
 
 

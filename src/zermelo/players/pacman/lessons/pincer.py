@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from statistics import fmean
 
-from zermelo.engine import plain
+from zermelo.engine import search_fixed_depth
 from zermelo.games.pacman import Pacman
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.pacman.agents import Agent, Cancel, parse_ghosts, parse_pacman
@@ -35,7 +35,7 @@ LAST_MOVES, BEFORE = 14, 4
 def _follow(state: Pacman, _seed: int, cancel: Cancel) -> Choice:
     """The shortest way to Pac-Man: all distances added up are least where one's own is."""
     return from_result(
-        plain(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}, cancel=cancel)
+        search_fixed_depth(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}, cancel=cancel)
     )
 
 

@@ -6,10 +6,13 @@ from typing import Any
 
 import click
 
-from zermelo.cli.engine import GAME_HELP
+from zermelo.cli.progress import show_progress
+from zermelo.cli.search import GAME_HELP, TABLE
 from zermelo.cli.sources import print_json
-from zermelo.engine import prove as engine_prove
 from zermelo.games.records.positions import parse_position
+from zermelo.methods import Proof
+from zermelo.methods import prove as prove_position
+from zermelo.result import SearchInterrupted
 
 _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
@@ -18,11 +21,9 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 @click.argument("game")
 @click.option("--position", help="The position to ask about; the start of the game by default.")
 @click.option("--goal", type=int, default=1, show_default=True, help="What the player to move wants at least.")
-@click.option("--seconds", type=float, help="Give up after so many seconds; 60 if nothing else stops it.")
-@click.option("--nodes", type=int, help="Give up after so many nodes.")
-@click.option(
-    "--table", type=click.IntRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MB."
-)
+@click.option("--seconds", type=float, help="Give up after this many seconds; 60 if there is no other limit.")
+@click.option("--nodes", type=int, help="Give up after this many nodes.")
+@click.option("--table", type=TABLE, default=64, show_default=True, help="Size of the table in MB.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def prove(
     game: str, position: str | None, goal: int, seconds: float | None, nodes: int | None, table: int, as_json: bool
@@ -34,7 +35,11 @@ def prove(
     state: Any = parse_position(game, position)
     if seconds is None and nodes is None:
         seconds = 60.0
-    proof = engine_prove(state, goal=goal, seconds=seconds, nodes=nodes, table=table)
+    try:
+        with show_progress("proving", quiet=as_json) as tell:
+            proof = prove_position(state, goal=goal, seconds=seconds, nodes=nodes, table=table, cancel=lambda: tell(""))
+    except SearchInterrupted as stop:
+        proof = Proof(answer=None, nodes=stop.result.nodes, seconds=stop.result.seconds, stopped=stop.result.stopped)
     if as_json:
         print_json(
             {
