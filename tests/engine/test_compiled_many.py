@@ -16,11 +16,11 @@ import zermelo
 from tests.engine import compiled_games as games
 from zermelo import ZermeloError, textbook
 from zermelo.engine import search_fixed_depth
-from zermelo.methods import search
 from zermelo.engine.compiling.fields import pack
 from zermelo.engine.compiling.game import _explainer
 from zermelo.engine.compiling.odds import WHOLE, weight_of
 from zermelo.games.faces import ForeignState
+from zermelo.methods import search
 from zermelo.state import CHANCE
 
 pytest.importorskip("numba", reason="without Numba nothing is compiled")
@@ -56,7 +56,10 @@ def test_expectiminimax_and_star_are_the_textbooks(
 ) -> None:
     state = pig(bank, pot if bank[mover] + pot < 10 else 0, turns, mover)
     fast = zermelo.compiled(pig)(*state)
-    found, expected = search_fixed_depth(fast, "expectiminimax", depth=depth), textbook.expectiminimax(state, depth=depth)
+    found, expected = (
+        search_fixed_depth(fast, "expectiminimax", depth=depth),
+        textbook.expectiminimax(state, depth=depth),
+    )
     assert found.value == pytest.approx(expected.value)
     assert (found.nodes, found.move) == (expected.nodes, expected.move)
     deepened = search(fast, depth=depth)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
-from zermelo.methods import prove, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.nim import Nim
+from zermelo.methods import prove, search
 from zermelo.state import ZermeloError
 
 

@@ -11,8 +11,8 @@ import pytest
 import zermelo
 from zermelo import ZermeloError
 from zermelo.engine import Table
-from zermelo.methods import search
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.methods import search
 from zermelo.textbook import alpha_beta, minimax
 
 
@@ -137,7 +137,12 @@ class Interrupted(Lines):
 
 
 @pytest.mark.parametrize(
-    "ask", [search, lambda state: search(state, method="max_n"), lambda state: search(state, method="mcts", simulations=10**9)]
+    "ask",
+    [
+        search,
+        lambda state: search(state, method="max_n"),
+        lambda state: search(state, method="mcts", simulations=10**9),
+    ],
 )
 def test_ctrl_c_within_a_method_ends_a_search_with_its_answer(ask: Any) -> None:
     global CALLS

@@ -15,10 +15,10 @@ from click.testing import CliRunner
 import zermelo
 from zermelo import ZermeloError
 from zermelo.cli import cli
-from zermelo.methods import search
 from zermelo.games import foreign
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
+from zermelo.methods import search
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta, expectiminimax, max_n
 
@@ -222,7 +222,7 @@ def test_a_failure_among_many_is_an_error(broken: Path, monkeypatch: pytest.Monk
                 with pytest.raises(ZermeloError, match=r"gave the status|broke its promise: "):
                     zermelo.search(start, **each)
             with pytest.raises(ZermeloError, match=r"gave the status|broke its promise: "):
-                search(method="mcts", start)
+                search(start, method="mcts")
 
 
 def test_pig_in_c_is_pig(tmp_path: Path) -> None:
@@ -241,7 +241,10 @@ def test_pig_in_c_is_pig(tmp_path: Path) -> None:
             assert found.move == expected.move
             assert found.history[-1].nodes == expected.nodes == expectiminimax(quick, depth=depth).nodes
             assert zermelo.search(quick, depth=depth, bounds=(-1, 1)).value == pytest.approx(found.value)
-    assert search(start, method="mcts", simulations=50, seed=2).value == search(method="mcts", Pig(), rounds=50, seed=2).value
+    assert (
+        search(start, method="mcts", simulations=50, seed=2).value
+        == search(Pig(), method="mcts", simulations=50, seed=2).value
+    )
     done = CliRunner().invoke(
         cli, ["search", str(tmp_path / "pig.so"), "--depth", "6", "--json"], standalone_mode=False
     )

@@ -11,13 +11,13 @@ from typing import Any, cast
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from zermelo.engine.expectiminimax import FixedDepth
 
 from tests.games.pacman_rules import STEPS, World
 from zermelo.engine import search_fixed_depth
-from zermelo.methods import search
+from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import ROLES, Pacman
+from zermelo.methods import search
 from zermelo.result import Pass
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError, as_number
 from zermelo.textbook import SEARCHES, alpha_beta, expectimax, expectiminimax, star1, star2
@@ -255,7 +255,7 @@ def test_directional_ghosts_like_the_way_to_pacman() -> None:
     ("name", "role"),
     [("minimax", "min"), ("alpha_beta", "min"), ("expectiminimax", "random"), ("expectiminimax", "directional")],
 )
-def test_native_and_textbook_searches_agree(layout: str, name: Search, role: str) -> None:
+def test_native_and_textbook_searches_agree(layout: str, name: FixedDepth, role: str) -> None:
     """Values, moves, lines and counts, from the turns of Pac-Man and of ghosts, also where ghosts are scared."""
     random = Random(layout + name)
     state = Pacman(layout, roles=role)
@@ -297,7 +297,7 @@ def test_star_natively(roles: str | tuple[str, ...]) -> None:
         bounds = min(leaves), max(leaves)
         for name, theirs in (("star1", star1), ("star2", star2)):
             ours, known = (
-                search_fixed_depth(state, cast(Search, name), depth=4, bounds=bounds),
+                search_fixed_depth(state, cast(FixedDepth, name), depth=4, bounds=bounds),
                 theirs(state, depth=4, bounds=bounds),
             )
             assert ours.value == pytest.approx(float(as_number(whole.value)))
@@ -346,7 +346,10 @@ def test_a_custom_evaluation_is_one_function() -> None:
 
     state = Pacman("open")
     theirs = alpha_beta(state, depth=5, evaluate=timid)
-    for ours in (search_fixed_depth(state, "alpha_beta", depth=5, evaluate=timid), search(state, depth=5, evaluate=timid)):
+    for ours in (
+        search_fixed_depth(state, "alpha_beta", depth=5, evaluate=timid),
+        search(state, depth=5, evaluate=timid),
+    ):
         assert ours.value == theirs.value
     assert search_fixed_depth(state, "minimax", depth=3, evaluate={"score": 1}).value == alpha_beta(
         state, depth=3, evaluate=lambda each: each.score

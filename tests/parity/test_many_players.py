@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo import tree
-from zermelo.methods import search
 from zermelo.games.coins import Coins
+from zermelo.methods import search
 from zermelo.result import Pass, Result
 from zermelo.state import CHANCE
 from zermelo.textbook import max_n

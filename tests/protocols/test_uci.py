@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.methods import search
 from zermelo.games.chess import Chess
+from zermelo.methods import search
 from zermelo.protocols.clock import allow
 from zermelo.protocols.strength import Handicap
 from zermelo.protocols.uci import Uci

@@ -96,14 +96,14 @@ private:
             return choice(game, moves, depth, alpha, beta, ply);
         }
         const double mean = bounded() ? bounded_average(game, moves, depth, alpha, beta, ply) : average(game, moves, depth, ply);
-        if (ply < longest_line) lines_[ply].clear();  // who knows what chance will do
+        if (ply < longest_line) lines_[ply].clear();  // a line ends where chance moves
         return mean;
     }
 
     // MAX's payoff; a game may tell it in points itself.
     static double worth_of(const G& game) {
         if constexpr (requires { { game.worth() } -> std::convertible_to<double>; }) return game.worth();
-        else return game.player() == 0 ? game.payoff() : -game.payoff();
+        else return for_max(game, game.payoff());
     }
 
     // MAX or MIN moves, choosing among these moves. A game that fails lists none.
@@ -116,10 +116,7 @@ private:
             if (stopped_) return 0;
             if (player == 0 ? worth > best : worth < best) {
                 best = worth;
-                if (line) {
-                    line->assign(1, move);
-                    if (ply + 1 < longest_line) line->insert(line->end(), lines_[ply + 1].begin(), lines_[ply + 1].end());
-                }
+                if (line) ply + 1 < longest_line ? extend_line(*line, move, lines_[ply + 1]) : line->assign(1, move);
                 if (pruning_ == Pruning::none) continue;
                 (player == 0 ? alpha : beta) = player == 0 ? std::max(alpha, best) : std::min(beta, best);
                 if (alpha >= beta) {

@@ -28,10 +28,10 @@ Value from_parent(bool same, Value alpha, Value beta, Search&& search) {
 // A child's bounds for the parent's player, and back.
 inline Bounds turned(Bounds bounds, bool same) { return same ? bounds : Bounds{-bounds.high, -bounds.low}; }
 
-// A value for the player to move as MAX's.
+// A value for the player to move as MAX's. Where chance moves, values are MIN's.
 template <class G, class Number>
 Number for_max(const G& game, Number value) {
-    return game.player() == 1 ? -value : value;
+    return game.player() == 0 ? value : -value;
 }
 
 }  // namespace zermelo

@@ -60,8 +60,11 @@ def paranoid(call: Call, *, exact: bool = False, without: Sequence[str] = ()) ->
 def _run(call: Call, name: str, partners: tuple[int, ...], exact: bool, without: Sequence[str]) -> Result[Any]:
     call.request.exact = exact
     switch_off(call.request, without)
-    players = call.backend.kind.players
-    if partners and partners[-1] >= players and call.backend.key is not None:
-        raise ZermeloError(f"partners names player {partners[-1] + 1}, and the game has only {players}")
+    kind = call.backend.kind
+    if partners and call.backend.key is not None:
+        if not kind.payoffs:
+            raise ZermeloError(f"{type(call.state).__name__} is a game of two players: use method=\"alpha_beta\"")
+        if partners[-1] >= kind.players:
+            raise ZermeloError(f"partners names player {partners[-1] + 1}, and the game has only {kind.players}")
     call.request.partners = partners_mask(partners) if partners else 0
     return call.run("alpha_beta", name=name, partners=partners)[0]
