@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
 from zermelo.games.othello import Othello
-from zermelo.tables.books.building import BookBuilder
+from zermelo.tables.books.builder import BookBuilder
 
 GAMES = """[Event "one"]
 

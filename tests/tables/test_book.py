@@ -19,7 +19,7 @@ from zermelo.games.chess import Chess
 from zermelo.games.othello import Othello6
 from zermelo.state import MAX, State, ZermeloError
 from zermelo.tables.books.book import ENTRY, HEADER, Book, open_book
-from zermelo.tables.books.building import BookBuilder
+from zermelo.tables.books.builder import BookBuilder
 from zermelo.tables.books.canonical import canonical, game_of, mirror
 
 

@@ -1,4 +1,4 @@
-"""Reads a table of endings as its format says, by Python alone: what the core's reader is compared with."""
+"""Reads a table of endgames as its format says, by Python alone: what the core's reader is compared with."""
 
 from __future__ import annotations
 

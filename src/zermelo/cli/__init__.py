@@ -38,7 +38,7 @@ COMMANDS = {
     "book": ("zermelo.cli.book:book", "Opening books: build one from games, look a position up."),
     "explain": ("zermelo.cli.engine:explain", "A static value part by part: features, weights, sum."),
     "train": ("zermelo.cli.training:train", "Learn the weights of a static value by self-play."),
-    "table": ("zermelo.cli.tables:table", "Exact tables of chess endings: build, probe, verify, list."),
+    "table": ("zermelo.cli.tables:table", "Exact chess endgame tables: build, probe, verify, list."),
     "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
     "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),
     "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),

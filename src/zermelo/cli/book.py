@@ -18,7 +18,7 @@ from zermelo.games.pgn import Game, read_pgn
 from zermelo.games.positions import read_game_position
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book, open_book
-from zermelo.tables.books.building import MOST_PLIES, BookBuilder
+from zermelo.tables.books.builder import MOST_PLIES, BookBuilder
 from zermelo.tables.files import check_writable
 
 if TYPE_CHECKING:

@@ -189,11 +189,11 @@ def _endings(state: NativeState, exact: bool, without: Sequence[str]) -> Iterato
     if state.native_class is not NativeChess or exact or "knowledge" in without:
         yield
         return
-    from zermelo.tables.endings.loading import check_endings, load_endings
+    from zermelo.tables.endgames import check_tables, load_tables
 
-    load_endings()
+    load_tables()
     yield
-    check_endings()
+    check_tables()
 
 
 def _own_judgement(state: Any) -> float:

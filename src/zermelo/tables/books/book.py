@@ -36,7 +36,7 @@ LEAST_SCORE = 0.25
 
 
 class Book(OpeningBook):
-    """A book that was built by `zermelo.tables.books.building`.
+    """A book that was built by `zermelo.tables.books.builder`.
 
     >>> book = Book.shipped("chess")
     >>> from zermelo.games.chess import Chess
