@@ -1,4 +1,4 @@
-"""Training: the error falls, the same seed gives the same file, a training can be taken up again, and files load."""
+"""Training: the error falls, the same seed gives the same file, a training can be resumed, and files load."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def test_a_training_can_be_stopped_and_taken_up_again() -> None:
     assert again.weights == training.weights
 
 
-def test_othello_trains_without_a_word_to_the_engine() -> None:
-    """The evaluation of a process that trains stays the one that ships with the package."""
+def test_training_othello_leaves_the_evaluation_alone() -> None:
+    """The process that trains goes on evaluating with the weights that ship with the package."""
     before = Othello("f5").evaluate()
     one, other = Training("othello", games=60), Training("othello", games=60, threads=2)
     told = one.learn()
@@ -70,7 +70,7 @@ def test_othello_trains_without_a_word_to_the_engine() -> None:
     other.learn()
     assert again.weights == other.weights
     assert remove_checksum(again.weights).splitlines()[2] == b"zermelo othello weights 2"
-    with pytest.raises(ZermeloError, match="nodes cannot be chosen for othello"):
+    with pytest.raises(ZermeloError, match="othello takes no nodes"):
         Training("othello", nodes=100)
 
 
@@ -103,12 +103,12 @@ def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
     training.learn()
     (tmp_path / "parts.partial").write_bytes(training.pack())
     done = zermelo("train", "antichess", "--out", str(parts), "--generations", "2", *SMALL)
-    assert "going on after generation 1" in done.stdout
+    assert "resuming after generation 1" in done.stdout
     assert parts.read_text() == whole.read_text()
     assert not (tmp_path / "parts.partial").exists()
 
     (tmp_path / "parts.partial").write_bytes(b"rubbish")
-    assert "delete it to begin anew" in refusal("train", "antichess", "--out", str(parts), *SMALL)
+    assert "delete it to start again" in refusal("train", "antichess", "--out", str(parts), *SMALL)
     assert parts.read_text() == whole.read_text()
     assert "is not one of" in refusal("train", "nim", "--out", str(parts))
 
