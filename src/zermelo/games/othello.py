@@ -14,7 +14,7 @@ from zermelo._core import Othello4 as NativeOthello4
 from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
 from zermelo.games.board import Board, Cell
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.games.weights import read_shipped
 from zermelo.state import ZermeloError
 
@@ -34,6 +34,12 @@ class Othello(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativeOthello
+    title: ClassVar[str] = "Othello"
+    seats: ClassVar[tuple[str, ...]] = ("Black", "White")
+    position_help: ClassVar[str] = (
+        "The moves, as in f5d6c3, or 64 squares of X, O and - from a1 on and then the side to move."
+    )
+    margin: ClassVar[str] = " by {} discs"
     joined_moves: ClassVar[bool] = True
 
     def __str__(self) -> str:
