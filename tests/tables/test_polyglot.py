@@ -120,7 +120,7 @@ def test_a_pinned_pawn_counts_in_the_key_only(tmp_path: Path) -> None:
 def test_what_is_no_book_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cut.bin"
     path.write_bytes(bytes(17))
-    with pytest.raises(ZermeloError, match=r"cut\.bin is damaged: a Polyglot book is entries of 16 bytes"):
+    with pytest.raises(ZermeloError, match=r"cut\.bin is damaged: its length is not a multiple of 16 bytes"):
         open_book(path)
     path.write_bytes(b"")
     empty = open_book(path)
