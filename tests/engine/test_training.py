@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import subprocess
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
+from tests.cli.terminals import in_terminal
 from zermelo.engine.training import TRAINABLE, Training
 from zermelo.games.antichess import AntiChess
 from zermelo.games.connect_four import ConnectFour
@@ -127,19 +128,17 @@ def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path
         assert f"cannot be written: {why}" in said
 
 
-def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:
-    code = (
-        "import os, signal, sys, threading\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job may have been started deaf to it\n"
-        "from zermelo.cli import main\n"
-        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "sys.argv = ['zermelo', 'train', 'chess', '--out', 'weights', '--games', '1000000']\n"
-        "main()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=tmp_path, check=False
-    )
-    assert (done.returncode, done.stderr.strip()) == (130, "stopped")
+@pytest.mark.parametrize("game", ["chess", "othello"])
+def test_a_bar_shows_progress_and_ctrl_c_leaves_nothing(game: str, tmp_path: Path) -> None:
+    # A background job may have been started deaf to interruptions.
+    hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()", "train", game]
+    with in_terminal([*command, "--out", str(tmp_path / "weights"), "--games", "1000000"], 24) as terminal:
+        terminal.wait_for("generation 1")
+        terminal.wait_for("/1000000")
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.wait_for("stopped")
+        assert terminal.process.wait() == 130
     assert list(tmp_path.iterdir()) == []
 
 

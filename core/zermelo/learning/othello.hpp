@@ -4,7 +4,7 @@
 // One generation:
 //
 // 1. Play games: 5 to 29 random moves (mostly under 15), then searches of two plies with a little noise, and perfect play for
-//    the last 14 empty squares. The first generation searches one ply with the built-in formula and plays half as many games.
+//    the last 14 empty squares. The first generation searches one ply, with the built-in formula.
 // 2. Label every position after the random moves with the result of its game, in discs.
 // 3. Fit each stage's weights to the labels by stochastic least squares (normalised, shrinking steps), from zero, on the games
 //    of the last three generations; those of the first generation are left out as soon as there are others.
@@ -135,14 +135,14 @@ private:
     static int black_discs(const Othello& over) { return over.player() == 0 ? over.payoff() : -over.payoff(); }
 
     Games self_play(const std::atomic<bool>& stop) {
-        const bool first = generation_ == 0;
-        Games games(static_cast<std::size_t>(first ? (options_.games + 1) / 2 : options_.games));
-        in_parallel(static_cast<int>(games.size()), options_.threads, stop, done_, [&] {
+        const int depth = generation_ == 0 ? 1 : 2;
+        Games games(static_cast<std::size_t>(options_.games));
+        in_parallel(options_.games, options_.threads, stop, done_, [&] {
             return [&, solver = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), weights_)](int number) {
                 Random random = random_for(options_.seed * 1'000'003, generation_ + 1, number);
                 int opening = 5 + static_cast<int>(random.below(10));
                 if (random.below(4) == 0) opening += static_cast<int>(random.below(16));
-                games[static_cast<std::size_t>(number)] = play({solver.get(), solver.get()}, random, opening, first ? 1 : 2, 60);
+                games[static_cast<std::size_t>(number)] = play({solver.get(), solver.get()}, random, opening, depth, 60);
             };
         });
         return games;

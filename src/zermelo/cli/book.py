@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import print_json, write_file
 from zermelo.games import GAMES, game_class
 from zermelo.games.records.pgn import Game, read_pgn
@@ -58,13 +58,13 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
     """
     check_writable(out)
     skipped = Skipped()
-    with BookBuilder(game, plies) as builder, _progress_bar("games", None) as step:
+    with BookBuilder(game, plies) as builder, progress_bar("games", None) as show:
         for path in games:
             with _open_games(path) as file:
                 try:
                     for record in read_pgn(file, game_class(game), skip=partial(skipped.add, path)):
                         builder.add(record.start, record.moves, OUTCOMES.get(record.result))
-                        step()
+                        show(builder.games)
                 except OSError as error:
                     raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
         count = builder.games
@@ -99,21 +99,6 @@ def _open_games(path: str) -> AbstractContextManager[BinaryIO]:
         return Path(path).open("rb")
     except (OSError, ValueError) as error:
         raise ZermeloError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-
-
-@contextmanager
-def _progress_bar(what: str, total: int | None, done: int = 0) -> Iterator[Callable[[], None]]:
-    """Show a progress bar on a terminal; yield a function to call after each step."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=total, completed=done)
-        yield lambda: progress.advance(task)
 
 
 @book.command()
@@ -214,12 +199,12 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
     played = _read_finished(path, player)
     write_file(str(path), "".join(f"{each}\n" for each in played))
     try:
-        with path.open("a", encoding="utf-8") as file, _progress_bar("games", games, len(played)) as step:
+        with path.open("a", encoding="utf-8") as file, progress_bar("games", games) as show:
             for number in range(len(played) + 1, games + 1):
                 played.append(player.game(number))
                 file.write(f"{played[-1]}\n")
                 file.flush()
-                step()
+                show(number)
     except KeyboardInterrupt:
         click.echo(f"{len(played):,} of {games:,} games are in {path}: the same command resumes there", err=True)
         raise

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import print_json
 from zermelo.state import ZermeloError
 
@@ -37,24 +38,28 @@ def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
     if not tests:
         raise ZermeloError(f"no position in {file} has best moves (bm) or moves to avoid (am)")
     rows: list[dict[str, Any]] = []
-    for number, problem in enumerate(tests, 1):
-        result = search(problem.state, **limits)
-        solved = problem.solved_by(str(result.move))
-        rows.append(
-            {
-                "name": problem.name or problem.state.fen,
-                "solved": solved,
-                "move": problem.state.san(str(result.move)),
-                "best": list(problem.operations.get("bm", ())),
-                "avoid": list(problem.operations.get("am", ())),
-                "depth": result.depth,
-                "nodes": result.nodes,
-                "seconds": round(result.seconds, 3),
-            }
-        )
-        if not as_json:
-            instead = "" if solved else f"  instead of {_expected(problem)}"
-            click.echo(f"{number:4}  {'+' if solved else '-'}  {rows[-1]['name'][:30]:30}  {rows[-1]['move']}{instead}")
+    with progress_bar("positions", len(tests), shown=as_json) as show:
+        for number, problem in enumerate(tests, 1):
+            result = search(problem.state, **limits)
+            solved = problem.solved_by(str(result.move))
+            rows.append(
+                {
+                    "name": problem.name or problem.state.fen,
+                    "solved": solved,
+                    "move": problem.state.san(str(result.move)),
+                    "best": list(problem.operations.get("bm", ())),
+                    "avoid": list(problem.operations.get("am", ())),
+                    "depth": result.depth,
+                    "nodes": result.nodes,
+                    "seconds": round(result.seconds, 3),
+                }
+            )
+            if not as_json:
+                instead = "" if solved else f"  instead of {_expected(problem)}"
+                click.echo(
+                    f"{number:4}  {'+' if solved else '-'}  {rows[-1]['name'][:30]:30}  {rows[-1]['move']}{instead}"
+                )
+            show(number)
     count = sum(row["solved"] for row in rows)
     if as_json:
         print_json({"solved": count, "of": len(rows), "problems": rows})

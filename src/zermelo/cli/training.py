@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -12,12 +9,11 @@ from typing import Any
 import click
 import msgspec
 
+from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import print_json, write_file
 from zermelo.engine.training import NODES, TRAINABLE, Training
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable
-
-Watch = Callable[[int], None] | None
 
 
 @click.command()
@@ -53,12 +49,12 @@ def train(game: str, out: str, generations: int, as_json: bool, **options: Any) 
         echo(f"resuming after generation {training.generation}")
     start, rows = perf_counter(), []
     while training.generation < generations:
-        row = _generation(training, options, as_json)
+        row = _generation(training, options)
         write_file(str(partial), training.pack())
         write_file(out, training.weights)
-        rows.append(row | _match_fields(training, options, as_json))
+        rows.append(row | _match_fields(training, options))
         echo(_summary(rows[-1], options["match"]))
-    final = _match(training, options, as_json, with_start=True)
+    final = _match(training, options, with_start=True)
     write_file(out, training.weights)
     partial.unlink(missing_ok=True)
     if as_json:
@@ -90,25 +86,25 @@ def _resume(training: Training, partial: Path) -> None:
         raise ZermeloError(f"{partial} cannot be resumed: {error}; delete it to start again") from None
 
 
-def _generation(training: Training, options: dict[str, Any], quiet: bool) -> dict[str, Any]:
+def _generation(training: Training, options: dict[str, Any]) -> dict[str, Any]:
     start = perf_counter()
-    with _progress_bar(f"generation {training.generation + 1}", options["games"], quiet) as watch:
+    with progress_bar(f"generation {training.generation + 1}", options["games"]) as watch:
         generation = training.learn(watch)
     if generation is None:
         raise KeyboardInterrupt
     return msgspec.structs.asdict(generation) | {"seconds": round(perf_counter() - start, 3)}
 
 
-def _match_fields(training: Training, options: dict[str, Any], quiet: bool) -> dict[str, Any]:
-    score = _match(training, options, quiet, with_start=False)
+def _match_fields(training: Training, options: dict[str, Any]) -> dict[str, Any]:
+    score = _match(training, options, with_start=False)
     return {"match": score} if score else {}
 
 
-def _match(training: Training, options: dict[str, Any], quiet: bool, with_start: bool) -> dict[str, float] | None:
+def _match(training: Training, options: dict[str, Any], with_start: bool) -> dict[str, float] | None:
     pairs = options["match"] // 2
     if not pairs:
         return None
-    with _progress_bar("match against the start" if with_start else "match", pairs, quiet) as watch:
+    with progress_bar("match against the start" if with_start else "match", pairs) as watch:
         score = training.match(with_start=with_start, watch=watch)
     if score is None:
         raise KeyboardInterrupt
@@ -127,17 +123,3 @@ def _summary(row: dict[str, Any], games: int) -> str:
 
 def _percent(score: dict[str, float]) -> str:
     return f"{100 * score['share']:.1f} % +- {100 * score['error']:.1f}"
-
-
-@contextmanager
-def _progress_bar(title: str, total: int, quiet: bool) -> Iterator[Watch]:
-    """Show a progress bar on a terminal; yield a function to call with what is done."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(title, total=total)
-        yield lambda done: progress.update(task, completed=done)
