@@ -1,4 +1,4 @@
-"""zermelo book: building, looking up, self-play that goes on where it was; and play with a book."""
+"""zermelo book: build, probe, info, self-play that resumes; and play with a book."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_book_does_not_decide_what_is_run(tmp_path: Path) -> None:
     assert answer("book", "probe", str(tmp_path / "othello.book"), "f5")["moves"][0]["move"] == "d6"
 
 
-def test_self_play_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_self_play_resumes(tmp_path: Path) -> None:
     def asked(games: int, out: str, nodes: int = 300) -> list[str]:
         numbers = ["--games", str(games), "--nodes", str(nodes), "--seed", "1"]
         return ["book", "self-play", *numbers, "--out", str(tmp_path / out)]

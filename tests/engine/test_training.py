@@ -20,7 +20,7 @@ from zermelo.state import ZermeloError
 SMALL = ("--games", "60", "--nodes", "60", "--match", "0")
 
 
-def test_training_lessens_the_error_and_repeats_exactly() -> None:
+def test_training_lowers_the_error_and_repeats_exactly() -> None:
     told = Training("antichess", games=400, nodes=60).learn()
     assert told is not None
     assert told.after < told.before
@@ -43,7 +43,7 @@ def test_every_game_trains(game: str) -> None:
     assert 0 <= score.share <= 1
 
 
-def test_a_training_can_be_stopped_and_taken_up_again() -> None:
+def test_a_training_can_be_resumed() -> None:
     training = Training("antichess", games=25, nodes=40)
     training.learn()
     packed = training.pack()
@@ -93,7 +93,7 @@ def test_what_is_not_a_training_is_refused() -> None:
         Training("connect_four", games=1, nodes=10).learn()
 
 
-def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
+def test_the_command_writes_a_file_and_resumes(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     told = answer("train", "antichess", "--out", str(whole), "--generations", "2", *SMALL, "--threads", "2")
     assert [each["number"] for each in told["generations"]] == [1, 2]

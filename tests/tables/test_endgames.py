@@ -1,5 +1,4 @@
-"""Tables of endgames: known facts, agreement with themselves, with the rules of another program, and with a search that knows
-nothing of tables."""
+"""Endgame tables: known facts, and agreement with themselves, with python-chess and with a search that uses no tables."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.tables.positions import small_endgames
-from tests.tables.unpacking import unpack
+from tests.tables.unpack import unpack
 from zermelo import ZermeloError, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
@@ -33,12 +32,12 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_what_ships_is_what_is_made(built: Path) -> None:
+def test_the_shipped_tables_are_those_built_here(built: Path) -> None:
     for name in ("KQK", "KRK", "KPK"):
         assert unpack(shipped_folder() / f"{name}.endgame") == unpack(built / f"{name}.endgame")
 
 
-def test_making_gives_the_same_bytes(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_building_again_gives_the_same_bytes(built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: tmp_path / "none")
     list(build_tables(["krk"], folder=tmp_path))
     assert (tmp_path / "KRK.endgame").read_bytes() == (built / "KRK.endgame").read_bytes()
@@ -62,7 +61,7 @@ def test_counts_of_king_and_pawn(built: Path) -> None:
 
 @settings(max_examples=150)
 @given(small_endgames())
-def test_a_position_is_worth_its_best_move(board: chess.Board) -> None:
+def test_a_position_has_the_value_of_its_best_move(board: chess.Board) -> None:
     assume(board.is_valid() and not board.is_game_over())
     state = Chess(board.fen())
     found = probe_tables(state)
@@ -86,7 +85,7 @@ def _signed(outcome: str, plies: int | None) -> int:
 
 @settings(max_examples=100)
 @given(small_endgames(), st.booleans(), st.integers(0, 3))
-def test_images_are_worth_the_same(board: chess.Board, reversed_colours: bool, turns: int) -> None:
+def test_symmetric_positions_have_the_same_value(board: chess.Board, reversed_colours: bool, turns: int) -> None:
     assume(board.is_valid())
     image = board.mirror() if reversed_colours else board.copy()
     image.apply_transform(chess.flip_horizontal)
@@ -123,14 +122,14 @@ def test_a_search_knows_the_mate() -> None:
     assert once.nodes == again.nodes
 
 
-def test_the_fifty_moves_are_no_part_of_a_table() -> None:
+def test_tables_ignore_the_fifty_move_rule() -> None:
     late = probe_tables(Chess("8/8/8/3k4/8/8/8/KR6 w - - 90 80"))
     assert (late.outcome, late.in_time) == ("win", False)
     assert probe_tables(Chess("8/8/8/3k4/8/8/8/KR6 w - - 9 80")).in_time
     assert search(Chess("8/8/8/3k4/8/8/8/KR6 w - - 98 80"), depth=6).value == 0
 
 
-def test_what_is_in_no_table_is_said() -> None:
+def test_why_a_position_is_in_no_table() -> None:
     for position, words in {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": "has 32 pieces",
         "4k3/8/8/8/8/8/8/4K2R w K - 0 1": "no positions with castling rights",
@@ -148,7 +147,7 @@ def test_dead_positions_need_no_table() -> None:
         assert (found.outcome, found.mate, found.moves) == ("draw", None, ())
 
 
-def test_plans_come_in_order() -> None:
+def test_needed_tables_are_built_first() -> None:
     assert build_order(["KQK", "kqk", "KKQ"]) == ["KQK"]
     order = build_order(["KPKP"])
     assert order[-1] == "KPKP"

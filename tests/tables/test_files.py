@@ -1,4 +1,4 @@
-"""Files of tables: a changed bit is an error that names the file, an interruption loses one table at most."""
+"""Files of endgame tables: a changed bit is an error that names the file; an interruption loses at most one table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_changed_bit_anywhere_is_refused() -> None:
         assert damaged(bytes(changed)), f"byte {at}"
 
 
-def test_a_file_that_is_cut_off_or_goes_on_is_refused() -> None:
+def test_a_truncated_or_extended_file_is_refused() -> None:
     content = KQK.read_bytes()
     for length in (*range(100), *range(100, len(content), 97), len(content) - 1):
         assert damaged(content[:length])
@@ -47,7 +47,7 @@ def test_any_bytes_are_refused(noise: bytes, kept: int) -> None:
     assert damaged(KQK.read_bytes()[:kept] + noise)
 
 
-def test_what_is_wrong_is_said_with_the_name_of_the_file(tmp_path: Path) -> None:
+def test_errors_name_the_file(tmp_path: Path) -> None:
     path = tmp_path / "KRK.endgame"
     content = KQK.read_bytes()
     cases = {
@@ -90,7 +90,7 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_the_work(
             next(build_tables(["KNK"], folder=folder))
 
 
-def test_an_interruption_loses_no_more_than_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interruption_loses_at_most_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: tmp_path / "none")
     made = [each.name for each in build_tables(["KPK"], folder=tmp_path, watch=lambda _, name: name == "KRK")]
     assert made == ["KQK"]
@@ -135,7 +135,7 @@ def _python(program: str, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
-def test_where_tables_lie(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path))
     assert table_folder() == tmp_path
     assert find_file("KQKR") is None
