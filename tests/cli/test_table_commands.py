@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
 from pathlib import Path
 
 from tests.cli.starting import answer, refusal, zermelo
+from tests.cli.terminals import in_terminal
 from zermelo.tables.endgames.files import shipped_folder
 
 KRK = "8/8/8/3k4/8/8/8/KR6 w - - 0 1"
@@ -33,6 +36,18 @@ def test_bad_input_is_refused() -> None:
     assert "'KXK' is not an endgame" in refusal("table", "build", "KXK")
     assert "name an endgame" in refusal("table", "build")
     assert "there is no file nowhere.endgame" in refusal("table", "verify", "nowhere.endgame")
+
+
+def test_ctrl_c_leaves_no_part_of_a_table(tmp_path: Path) -> None:
+    # A background job may have been started deaf to interruptions.
+    hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()"]
+    with in_terminal([*command, "table", "build", "KQKR", "--folder", str(tmp_path)], 24) as terminal:
+        terminal.wait_for("KQKR, 3 of 3")
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.wait_for("stopped")
+        assert terminal.process.wait() == 130
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_build_verify_and_list(tmp_path: Path) -> None:
