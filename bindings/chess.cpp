@@ -5,7 +5,7 @@
 #include "native_game.hpp"
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/pgn.hpp"
-#include "zermelo/tables/chess_endings.hpp"
+#include "zermelo/tables/chess_endgame_tables.hpp"
 
 namespace zermelo::python {
 

@@ -1,4 +1,4 @@
-"""Progress of long work on standard error: shown where somebody is watching, and only once the work takes a while."""
+"""Progress of long commands, on standard error of a terminal."""
 
 from __future__ import annotations
 
@@ -40,3 +40,18 @@ def show_progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[str],
         if shown:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
+
+
+@contextmanager
+def progress_bar(title: str, total: int | None, *, shown: bool = True) -> Iterator[Callable[[int], None]]:
+    """Show a bar on a terminal while the block runs, and yield a function to call with the number of steps done."""
+    if not shown or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda done: progress.update(task, completed=done)

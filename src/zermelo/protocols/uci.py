@@ -26,7 +26,7 @@ from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols.options import truth, whole
 from zermelo.result import Pass, RootMove
 from zermelo.state import ZermeloError, as_number
-from zermelo.tables.endings import load_endings
+from zermelo.tables.endgames import load_tables
 
 PACKAGE = "zermelo"
 VARIANTS = {"chess": "chess", "antichess": "antichess"}
@@ -124,7 +124,7 @@ class Uci:
     def ready(self, _: list[str]) -> None:
         """Loads now what the first move would otherwise have to wait for."""
         try:
-            load_endings()
+            load_tables()
         finally:
             self.say("readyok")
 

@@ -101,8 +101,8 @@ def _endgame_tables(state: NativeState, question: Question) -> Iterator[None]:
     if not isinstance(state.native, Chess) or request.exact or not request.knowledge:
         yield
         return
-    from zermelo.tables.endings.loading import check_endings, load_endings
+    from zermelo.tables.endgames.load import check_tables, load_tables
 
-    load_endings()
+    load_tables()
     yield
-    check_endings()
+    check_tables()

@@ -1,4 +1,4 @@
-"""Building an opening book from games, however many: what does not fit into memory waits in sorted runs on the disk."""
+"""Build an opening book from any number of games: counts that do not fit into memory wait in sorted runs on disk."""
 
 from __future__ import annotations
 
@@ -22,14 +22,24 @@ _BLOCK = 4096
 
 
 class BookBuilder:
-    """Counts the moves of games and writes them as a book; to be used in a `with`, which puts the runs out of the way."""
+    """Count the moves of games and write them as a book. Use it in a `with` statement, which deletes the runs.
+
+    Parameters
+    ----------
+    game : str
+        The name of the game, which the book carries.
+    plies : int
+        How many moves of each game to count.
+    most_in_memory : int
+        Entries in memory before a run is written to disk.
+    """
 
     def __init__(self, game: str, plies: int = 24, *, most_in_memory: int = MOST_IN_MEMORY) -> None:
         if not 1 <= plies <= MOST_PLIES:
-            raise ZermeloError(f"a book takes from 1 to {MOST_PLIES:,} moves of each game, not {plies}")
+            raise ZermeloError(f"plies must be from 1 to {MOST_PLIES:,}, not {plies}")
         self.name = game.encode()
         if len(self.name) > 52:
-            raise ZermeloError(f"the name of the game is too long for a book: {game}")
+            raise ZermeloError(f"the name of the game is longer than 52 bytes: {game}")
         self.plies, self.most_in_memory = plies, most_in_memory
         self.games = 0
         self._counts: dict[bytes, list[int]] = {}
@@ -43,23 +53,23 @@ class BookBuilder:
             run.close()
 
     def add(self, start: State, moves: Iterable[Any], outcome: int | None) -> None:
-        """Counts a game; `outcome` is 1 if MAX won it, 0 for a draw, -1 if MIN won, and None if nobody knows."""
+        """Count a game; `outcome` is 1 if MAX won, 0 for a draw, -1 if MIN won, None if it is unknown."""
         state = start
         for ply, move in enumerate(islice(moves, self.plies)):
-            here = canonical(state)
-            counts = self._counts.setdefault(here.key + here.move(move), [0, 0, 0, 0, ply])
+            position = canonical(state)
+            counts = self._counts.setdefault(position.key + position.move(move), [0, 0, 0, 0, ply])
             counts[0] += 1
             if outcome is not None:
-                own = outcome if state.player == MAX else -outcome
-                counts[2 - own] += 1  # wins, draws, losses
+                for_mover = outcome if state.player == MAX else -outcome
+                counts[2 - for_mover] += 1  # wins, draws, losses
             counts[4] = min(counts[4], ply)
             state = state.play(move)
         self.games += 1
         if len(self._counts) >= self.most_in_memory:
-            self._put_away()
+            self._write_run()
 
     def write(self, path: str | Path, least: int = 1) -> int:
-        """Writes the moves that were played in at least so many games; how many entries there are."""
+        """Write the moves that were played in at least `least` games, and return their number."""
         with written_whole(path) as file:
             file.write(bytes(HEADER.size))
             digest, entries = blake2b(digest_size=DIGEST), 0
@@ -81,8 +91,8 @@ class BookBuilder:
         for name, counts in sorted(self._counts.items()):
             yield name + ENTRY.pack(b"", b"", *(min(count, _MOST) for count in counts))[2 * KEY :]
 
-    def _put_away(self) -> None:
-        run = tempfile.TemporaryFile()  # noqa: SIM115 -- it is read again at the end, and closed with the builder
+    def _write_run(self) -> None:
+        run = tempfile.TemporaryFile()  # noqa: SIM115 -- read again at the end, closed with the builder
         run.writelines(self._in_order())
         self._runs.append(run)
         self._counts = {}
@@ -91,7 +101,7 @@ class BookBuilder:
         runs = [_entries(run) for run in self._runs]
         for name, same in groupby(heapq.merge(*runs, self._in_order()), key=lambda entry: entry[: 2 * KEY]):
             parts = [ENTRY.unpack(entry)[2:] for entry in same]
-            counts = [min(sum(each), _MOST) for each in list(zip(*parts, strict=True))[:4]]
+            counts = [min(sum(column), _MOST) for column in list(zip(*parts, strict=True))[:4]]
             if counts[0] >= least:
                 yield ENTRY.pack(name[:KEY], name[KEY:], *counts, min(part[4] for part in parts))
 

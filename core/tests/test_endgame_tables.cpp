@@ -1,4 +1,4 @@
-// Tables of endings: retrograde analysis on a game that is known by heart, then on chess: known facts, every value of an ending
+// Endgame tables: retrograde analysis of a game that is known by heart, then of chess: known facts, every value of an endgame
 // against the positions it leads to, what a search makes of it, and files that are not what they seem.
 #include <map>
 #include <string>
@@ -9,6 +9,8 @@
 #include "zermelo/games/chess/notation.hpp"
 #include "zermelo/search/search.hpp"
 #include "zermelo/tables/chess_ending_build.hpp"
+#include "zermelo/search/search.hpp"
+#include "zermelo/tables/chess_endgame_build.hpp"
 
 using namespace zermelo;
 using namespace zermelo::chess;
@@ -20,17 +22,17 @@ struct Heaps {
     std::size_t count, exit;
 
     std::size_t size() const { return count + 1; }
-    Outlook outlook(std::size_t heap) const {
-        Outlook outlook{heap != exit, 0, {}};
-        if (heap == 0) outlook.outside = Distance::of_plies(0);
+    Successors successors(std::size_t heap) const {
+        Successors successors{heap != exit, 0, {}};
+        if (heap == 0) successors.outside = Distance::of_plies(0);
         for (std::size_t take = 1; take <= std::min<std::size_t>(3, heap); ++take) {
-            if (heap - take == exit) outlook.outside = Distance::of_plies(20).before();
-            else ++outlook.inside;
+            if (heap - take == exit) successors.outside = Distance::of_plies(20).before();
+            else ++successors.inside;
         }
-        return outlook;
+        return successors;
     }
     template <class Visit>
-    void undo(std::size_t heap, Visit&& visit) const {
+    void visit_predecessors(std::size_t heap, Visit&& visit) const {
         for (std::size_t more = 1; more <= 3 && heap + more <= count; ++more) visit(heap + more);
     }
 };
@@ -64,7 +66,7 @@ void names_are_read() {
     for (const char* text : {"KQKR", "KRKQ", "kqkr"}) CHECK(parse_material(text) && parse_material(text)->name() == "KQKR");
     CHECK(parse_material("KPKBN") == std::nullopt && parse_material("KNBK")->name() == "KBNK" && parse_material("KKBB")->name() == "KBBK");
     for (const char* text : {"", "K", "KK", "QK", "KQ", "KQKK", "KQRBK", "KQxK", "KQKRP", "KKK"}) CHECK(!parse_material(text));
-    CHECK(all_endings(3).size() == 5 && all_endings(4).size() == 30);
+    CHECK(all_endgames(3).size() == 5 && all_endgames(4).size() == 30);
     std::string needs;
     for (const Material& other : parse_material("KPKP")->leads_to()) needs += other.name() + " ";
     CHECK(needs.find("KPK ") != std::string::npos && needs.find("KQKP ") != std::string::npos && needs.find("KK ") == std::string::npos);
@@ -73,9 +75,9 @@ void names_are_read() {
 void load(const char* name, int threads = 1) {
     const Material material = *parse_material(name);
     for (const Material& other : material.leads_to())
-        if (!endings.find(other)) load(other.name().c_str());
+        if (!endgame_tables.find(other)) load(other.name().c_str());
     RetrogradeProgress progress;
-    endings.load(std::make_shared<EndingTable>(material, build_ending(material, progress, threads)));
+    endgame_tables.load(std::make_shared<EndgameTable>(material, build_endgame(material, progress, threads)));
 }
 
 Chess at(const char* fen) {
@@ -93,7 +95,7 @@ Distance by_moves(const Chess& game) {
     if (moves.empty()) return game.in_check() ? Distance::of_plies(0) : Distance();
     std::optional<Distance> best;
     for (const Move move : moves) {
-        const Distance after = endings.probe(game.play(move)).value().before();
+        const Distance after = endgame_tables.probe(game.play(move)).value().before();
         if (!best || after > *best) best = after;
     }
     return *best;
@@ -101,14 +103,14 @@ Distance by_moves(const Chess& game) {
 
 // Every number is the number of its own position, and every value agrees with the positions one move further.
 void every_value_is_that_of_its_moves(const char* name, int longest) {
-    const EndingTable& table = *endings.find(*parse_material(name));
+    const EndgameTable& table = *endgame_tables.find(*parse_material(name));
     int most = 0;
     for (std::size_t number = 0; number < table.index().size(); ++number) {
         Placement placement;
         if (!table.index().placement(number, placement)) continue;
         const Chess game = position_of(table.index(), placement);
         if (game.attacks(game.player(), game.king_of(game.player() ^ 1), game.occupied())) continue;
-        const Distance found = endings.probe(game).value();
+        const Distance found = endgame_tables.probe(game).value();
         CHECK(found == by_moves(game));
         if (found.won()) most = std::max(most, (found.plies() + 1) / 2);
         if (failures > 20) return;
@@ -116,16 +118,16 @@ void every_value_is_that_of_its_moves(const char* name, int longest) {
     CHECK(most == longest);
 }
 
-// Moves made and moves undone are the same moves: in endings with every kind of piece, with two alike, with the same on both
+// Moves made and moves undone are the same moves: in endgames with every kind of piece, with two alike, with the same on both
 // sides, and with pawns that may be taken in passing.
 void undoing_is_the_reverse_of_moving() {
     Random random(11);
     constexpr std::size_t in_passing = 1806 * 16;  // numbers at the end of KPKP
     int passing = 0;
     for (const char* name : {"KQKQ", "KRRK", "KBKN", "KQPK", "KPPK", "KRKP", "KPKP"}) {
-        const EndingIndex index(*parse_material(name));
-        const EndingSlice slice(index, [](const Chess&) { return Distance(); });
-        const auto after = [&](std::size_t number) {  // the positions of the ending that moves lead to
+        const EndgameIndex index(*parse_material(name));
+        const EndgameSlice slice(index, [](const Chess&) { return Distance(); });
+        const auto after = [&](std::size_t number) {  // the positions of the endgame that moves lead to
             Placement placement;
             index.placement(number, placement);
             const Chess game = position_of(index, placement);
@@ -140,8 +142,8 @@ void undoing_is_the_reverse_of_moving() {
         };
         const auto before = [&](std::size_t number) {
             std::vector<std::size_t> found;
-            slice.undo(number, [&](std::size_t each) {
-                if (slice.outlook(each).used) found.push_back(each);
+            slice.visit_predecessors(number, [&](std::size_t each) {
+                if (slice.successors(each).exists) found.push_back(each);
             });
             std::sort(found.begin(), found.end());
             CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
@@ -154,11 +156,11 @@ void undoing_is_the_reverse_of_moving() {
             // Half of those with pawns on both sides from the end, where they may be taken in passing.
             const std::size_t last = index.material().has_en_passant() && round % 2 ? in_passing : index.size();
             const std::size_t number = index.size() - 1 - random.next() % last;
-            const Outlook outlook = slice.outlook(number);
-            if (!outlook.used) continue;
+            const Successors successors = slice.successors(number);
+            if (!successors.exists) continue;
             passing += last == in_passing;
             const auto next = after(number);
-            CHECK(outlook.inside == static_cast<int>(next.size()));
+            CHECK(successors.inside == static_cast<int>(next.size()));
             for (const std::size_t each : next) CHECK(has(before(each), number));
             for (const std::size_t each : before(number)) CHECK(has(after(each), number));
             if (failures > 20) return;
@@ -171,7 +173,7 @@ void undoing_is_the_reverse_of_moving() {
 void taking_in_passing_counts() {
     const auto number = [](const char* fen) {
         const auto [material, placement] = describe(at(fen));
-        return EndingIndex(material).number(placement);
+        return EndgameIndex(material).number(placement);
     };
     const std::size_t with = number("8/8/8/k2pP3/8/8/8/K7 w - d6 0 1"), without = number("8/8/8/k2pP3/8/8/8/K7 w - - 0 1");
     CHECK(with != without);
@@ -182,7 +184,7 @@ void images_are_worth_the_same() {
     Random random(7);
     for (int round = 0; round < 4000; ++round) {
         const char* names[] = {"KQK", "KRK", "KPK"};
-        const EndingIndex& index = endings.find(*parse_material(names[round % 3]))->index();
+        const EndgameIndex& index = endgame_tables.find(*parse_material(names[round % 3]))->index();
         Placement placement;
         if (!index.placement(random.next() % index.size(), placement)) continue;
         const Chess game = position_of(index, placement);
@@ -194,7 +196,7 @@ void images_are_worth_the_same() {
                 for (int slot = 0; slot < index.count(); ++slot)
                     image.put(chess::detail::image(placement.squares[slot], turned) ^ 56 * reversed, index.colour(slot) ^ reversed, index.piece(slot));
                 image.set_turn(placement.turn ^ reversed, 0);
-                CHECK(endings.probe(image) == endings.probe(game));
+                CHECK(endgame_tables.probe(image) == endgame_tables.probe(game));
             }
     }
 }
@@ -211,7 +213,7 @@ void a_search_plays_to_the_mate() {
     // Sixteen moves is the longest that king and rook need.
     const Chess game = at("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
     const auto found = look(game);
-    const Distance known = endings.probe(game).value();
+    const Distance known = endgame_tables.probe(game).value();
     CHECK(known.won() && found.proven && found.depth == 1);
     CHECK(found.lines[0].value == Chess::unit - known.plies() && static_cast<int>(found.lines[0].moves.size()) == known.plies());
     Chess end = game;
@@ -236,7 +238,7 @@ void a_search_plays_to_the_mate() {
 
 // Mate must come before the fifty moves are over; then the table is not believed, and the search goes on.
 void the_fifty_moves_are_respected() {
-    const Distance known = endings.probe(at("8/8/8/3k4/8/8/8/KR6 w - - 0 1")).value();
+    const Distance known = endgame_tables.probe(at("8/8/8/3k4/8/8/8/KR6 w - - 0 1")).value();
     CHECK(known.plies() > 20);
     const auto with_clock = [](int clock) { return at(("8/8/8/3k4/8/8/8/KR6 w - - " + std::to_string(clock) + " 90").c_str()); };
     CHECK(probe_table(with_clock(100 - known.plies())) == known && !probe_table(with_clock(101 - known.plies())));
@@ -244,21 +246,21 @@ void the_fifty_moves_are_respected() {
 }
 
 void castling_is_in_no_table() {
-    CHECK(!endings.probe(at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) && endings.probe(at("4k3/8/8/8/8/8/8/4K2R w - - 0 1")));
+    CHECK(!endgame_tables.probe(at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) && endgame_tables.probe(at("4k3/8/8/8/8/8/8/4K2R w - - 0 1")));
     CHECK(look(at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).lines[0].value > Chess::unit - 60);  // one move later it is
-    CHECK(endings.probe(at("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == Distance());
-    CHECK(!endings.probe(Chess()));
+    CHECK(endgame_tables.probe(at("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == Distance());
+    CHECK(!endgame_tables.probe(Chess()));
 }
 
 void threads_and_stops() {
     const Material material = *parse_material("KPK");
     RetrogradeProgress one, three, stopped;
-    CHECK(build_ending(material, one, 1) == build_ending(material, three, 3));
+    CHECK(build_endgame(material, one, 1) == build_endgame(material, three, 3));
     stopped.stop = [] { return true; };
-    CHECK(build_ending(material, stopped, 2).empty());
+    CHECK(build_endgame(material, stopped, 2).empty());
     bool refused = false;
     try {
-        build_ending(*parse_material("KPKP"), one, 1);
+        build_endgame(*parse_material("KPKP"), one, 1);
     } catch (const std::invalid_argument&) {
         refused = true;
     }
@@ -359,32 +361,32 @@ void a_changed_bit_is_never_a_value() {
     CHECK(!packed.get(299, byte) && packed.damaged() && packed.first_damaged() == 2);
 }
 
-void a_file_must_hold_an_ending() {
+void a_file_must_hold_an_endgame() {
     const auto refused = [](const std::string& name, std::size_t size) {
         std::string error;
-        return EndingTable::read(file_of(name, Bytes(size), 16384), error) == nullptr ? error : "";
+        return EndgameTable::read(file_of(name, Bytes(size), 16384), error) == nullptr ? error : "";
     };
     CHECK(refused("KQK", 59136).empty());
-    CHECK(refused("KQK", 59135) == "it has another number of positions than KQK");
-    for (const char* name : {"KK", "KRKQ", "", "KQQQQQQK"}) CHECK(refused(name, 59136) == "it holds no ending of three or four pieces");
+    CHECK(refused("KQK", 59135) == "its number of positions is not that of KQK");
+    for (const char* name : {"KK", "KRKQ", "", "KQQQQQQK"}) CHECK(refused(name, 59136) == "it holds no endgame of three or four pieces");
 }
 
 // A damaged table may be replaced by a good one, and a good one stays.
 void a_damaged_table_is_replaced() {
     const Material material = *parse_material("KNNK");
-    const std::size_t size = EndingIndex(material).size();
+    const std::size_t size = EndgameIndex(material).size();
     std::string error;
     Bytes file = file_of("KNNK", Bytes(size), 16384);
     for (std::size_t at = 36 + 8 * ((size + 16383) / 16384) + 4; at < file.size(); at += 100) file[at] ^= 1;
-    Endings some;
+    EndgameTables tables;
     const Chess game = at("7k/8/8/8/8/2NNK3/8/8 w - - 0 1");
-    some.load(EndingTable::read(file, error));
-    CHECK(error.empty() && !some.probe(game) && some.find(material)->packed().damaged());
-    some.load(EndingTable::read(file_of("KNNK", Bytes(size), 16384), error));
-    const EndingTable* good = some.find(material);
-    CHECK(some.probe(game) == Distance() && some.loaded() == std::vector{good});
-    some.load(EndingTable::read(file_of("KNNK", Bytes(size, 1), 16384), error));
-    CHECK(some.find(material) == good);
+    tables.load(EndgameTable::read(file, error));
+    CHECK(error.empty() && !tables.probe(game) && tables.find(material)->packed().damaged());
+    tables.load(EndgameTable::read(file_of("KNNK", Bytes(size), 16384), error));
+    const EndgameTable* good = tables.find(material);
+    CHECK(tables.probe(game) == Distance() && tables.loaded() == std::vector{good});
+    tables.load(EndgameTable::read(file_of("KNNK", Bytes(size, 1), 16384), error));
+    CHECK(tables.find(material) == good);
 }
 
 void many_threads_may_ask() {
@@ -422,8 +424,8 @@ int main() {
     threads_and_stops();
     unpacks_what_others_have_packed();
     a_changed_bit_is_never_a_value();
-    a_file_must_hold_an_ending();
+    a_file_must_hold_an_endgame();
     a_damaged_table_is_replaced();
     many_threads_may_ask();
-    return report("endings");
+    return report("endgames");
 }

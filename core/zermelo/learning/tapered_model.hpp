@@ -1,5 +1,4 @@
-// What courses of chess and anti-chess have in common: two whole weights for each feature, squares of pieces, a clock and
-// repetitions.
+// The common part of the models of chess and anti-chess: two integer weights for each feature, and repetitions.
 #pragma once
 
 #include <algorithm>
@@ -8,17 +7,17 @@
 #include <string>
 
 #include "zermelo/games/chess/antichess.hpp"
-#include "zermelo/learning/course.hpp"
+#include "zermelo/learning/model.hpp"
 
 namespace zermelo::learning {
 
 // `W` are the weights of the game as it uses them (see games/chess/weights.hpp).
 template <class G, class W>
-struct TaperedCourse {
+struct TaperedModel {
     using Play = G;
     using Layout = typename W::Features;
     using History = chess::History;
-    static constexpr int features = W::count, parts = 2;
+    static constexpr int features = W::count, phases = 2;
 
     static W made(const Vector& weights) {
         std::array<chess::Pair, features> rounded{};
@@ -47,19 +46,19 @@ struct TaperedCourse {
         if (error.empty()) weights = vector(read);
         return error;
     }
-    static void count(const G& game, Counts& counts) {
+    static void count_features(const G& game, Counts& counts) {
         const auto counted = game.counts();
         std::copy(counted.of.begin(), counted.of.end(), counts.begin());
     }
-    static bool quiet(const G& game, chess::Move move) { return !game.in_check_or_forced() && !game.noisy(move); }
+    static bool is_quiet(const G& game, chess::Move move) { return !game.in_check_or_forced() && !game.noisy(move); }
 
-    // Sets one weight, in the middlegame and in the endgame, of the rules of thumb a course begins with.
+    // Sets the middlegame and endgame weight of one feature.
     static void set(Vector& weights, int feature, double middlegame, double endgame) {
         weights[feature] = middlegame;
         weights[features + feature] = endgame;
     }
 
-    // Squares of pieces say only how they differ: their mean belongs to the material.
+    // Moves the mean weight of a piece's squares into its material.
     static void centre_squares(Vector& weights) {
         for (const int half : {0, features})
             for (int kind = chess::pawn; kind <= chess::king; ++kind) {
@@ -67,10 +66,10 @@ struct TaperedCourse {
                 const int begin = piece == chess::pawn ? 8 : 0, end = 64 - begin;
                 double mean = 0;
                 for (int square = begin; square < end; ++square) mean += weights[half + Layout::square(piece, square)] / (end - begin);
-                // Mirrored squares may share a feature.
-                const auto own = [&](int square) { return square % 8 < 4 || Layout::square(piece, square) != Layout::square(piece, square ^ 7); };
+                // Mirrored squares may share a feature, which must change only once.
+                const auto first_of_pair = [&](int square) { return square % 8 < 4 || Layout::square(piece, square) != Layout::square(piece, square ^ 7); };
                 for (int square = begin; square < end; ++square)
-                    if (own(square)) weights[half + Layout::square(piece, square)] -= mean;
+                    if (first_of_pair(square)) weights[half + Layout::square(piece, square)] -= mean;
                 if (const int material = Layout::material(piece); material != Layout::none) weights[half + material] += mean;
             }
     }

@@ -1,5 +1,5 @@
-// Looks for the multipliers in core/zermelo/games/chess/magics.hpp and prints them: for each square a factor that sends
-// the pieces in the way of a slider to an index of as few bits as there are squares to look at.
+// Finds the magic factors in core/zermelo/games/chess/magics.hpp and prints them: for each square a factor that maps the occupied
+// squares in a slider's way to an index, with one bit for each such square.
 #include <cstdio>
 #include <vector>
 

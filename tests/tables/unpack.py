@@ -1,4 +1,4 @@
-"""Reads a table of endings as its format says, by Python alone: what the core's reader is compared with."""
+"""Read an endgame table in pure Python, to compare with the core's reader."""
 
 from __future__ import annotations
 

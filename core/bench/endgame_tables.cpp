@@ -1,13 +1,13 @@
-// Makes endings of chess and measures it: seconds, who wins how often, the longest mates. With `check` every value of every
-// ending is compared with those of the positions one move further.
-//     bench_endings [check] [threads] [ENDING...]      all of three and four pieces without a name
+// Builds chess endgame tables and prints the seconds, how often each side wins, and the longest mates. `check` compares every
+// value with those of the positions one move further.
+//     bench_endgame_tables [check] [threads] [ENDGAME...]      all of three and four pieces if none is named
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 
-#include "zermelo/tables/chess_ending_build.hpp"
+#include "zermelo/tables/chess_endgame_build.hpp"
 
 using namespace zermelo;
 using namespace zermelo::chess;
@@ -17,7 +17,7 @@ static double since(std::chrono::steady_clock::time_point start) {
 }
 
 // The position with this number, unless there is none.
-static std::optional<Chess> position(const EndingIndex& index, std::size_t number) {
+static std::optional<Chess> position(const EndgameIndex& index, std::size_t number) {
     Placement placement;
     if (!index.placement(number, placement)) return std::nullopt;
     const Chess game = position_of(index, placement);
@@ -31,19 +31,19 @@ static Distance by_moves(const Chess& game) {
     game.legal_moves(moves);
     if (moves.empty()) return game.in_check() ? Distance::of_plies(0) : Distance();
     Distance best = Distance::of_plies(0);
-    for (const Move move : moves) best = std::max(best, endings.probe(game.play(move)).value().before());
+    for (const Move move : moves) best = std::max(best, endgame_tables.probe(game.play(move)).value().before());
     return best;
 }
 
 static void measure(const Material& material, int threads, bool check) {
-    if (endings.find(material)) return;
+    if (endgame_tables.find(material)) return;
     for (const Material& other : material.leads_to()) measure(other, threads, check);
     RetrogradeProgress progress;
     const auto start = std::chrono::steady_clock::now();
-    endings.load(std::make_shared<EndingTable>(material, build_ending(material, progress, threads)));
+    endgame_tables.load(std::make_shared<EndgameTable>(material, build_endgame(material, progress, threads)));
     const double seconds = since(start);
 
-    const EndingTable& table = *endings.find(material);
+    const EndgameTable& table = *endgame_tables.find(material);
     long counts[2][3] = {}, wrong = 0;
     int longest[2] = {0, 0};  // moves, by who is to move
     for (std::size_t number = 0; number < table.index().size(); ++number) {
@@ -73,10 +73,10 @@ int main(int count, char** words) {
         if (word == "check") check = true;
         else if (std::atoi(words[at]) > 0) threads = std::atoi(words[at]);
         else if (const auto material = parse_material(word)) measure(*material, threads, check), named = true;
-        else return std::printf("%s is neither check, a number of threads nor an ending\n", word.c_str()), 2;
+        else return std::printf("%s is neither check, a number of threads nor an endgame\n", word.c_str()), 2;
     }
     for (const int pieces : {3, 4})
         if (!named)
-            for (const Material& material : all_endings(pieces)) measure(material, threads, check);
+            for (const Material& material : all_endgames(pieces)) measure(material, threads, check);
     std::printf("%.1f s in all\n", since(start));
 }

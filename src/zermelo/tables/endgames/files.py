@@ -1,8 +1,7 @@
-"""Where tables of endings lie, and how one is written and read.
+"""Files of endgame tables: where they are, how they are written and read.
 
-The format is told in core/zermelo/tables/packed.hpp, whose reader unpacks a block when it is first asked for. Blocks are
-packed by Python's own zlib: tables shrink to a sixth, the core unpacks them without any library, and reading a file costs
-no more than reading its bytes. Deflate levels are zlib's, so the same zlib writes the same bytes.
+core/zermelo/tables/packed.hpp describes the format; its reader decompresses a block when it is first probed. Python's zlib
+compresses the blocks, to a sixth of their size. The same zlib writes the same bytes for the same table.
 """
 
 from __future__ import annotations
@@ -14,21 +13,22 @@ import zlib
 from importlib.resources import files
 from pathlib import Path
 
-from zermelo._core import EndingTable, ending_names
+from zermelo._core import EndgameTable, endgame_names
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable, written_whole
 
 MAGIC = b"ZermEnd\x1a"
 VERSION = 1
 BLOCK = 16384
-"""Bytes to a block: of twice as many the files would be two hundredths smaller, and a first look twice as slow."""
-SUFFIX = ".ending"
+"""Positions in a block. Blocks of twice the size make files 2 % smaller and the first probe of a block twice as slow."""
+SUFFIX = ".endgame"
 LARGEST = 64 * 2**20
-ENDINGS: tuple[str, ...] = (*ending_names(3), *ending_names(4))
+"""Bytes in a file."""
+ENDGAMES: tuple[str, ...] = (*endgame_names(3), *endgame_names(4))
 
 
 def table_folder() -> Path:
-    """Where tables that were built are kept: $ZERMELO_TABLES, or the place for a program's data on this system."""
+    """Return the folder of tables that were built: $ZERMELO_TABLES, or the place for a program's data on this system."""
     if named := os.environ.get("ZERMELO_TABLES"):
         return Path(named)
     home = Path(os.path.expanduser("~"))
@@ -38,24 +38,25 @@ def table_folder() -> Path:
         base = home / "Library" / "Application Support"
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return base / "zermelo" / "endings"
+    return base / "zermelo" / "endgames"
 
 
 def shipped_folder() -> Path:
-    return Path(str(files("zermelo") / "data" / "endings"))
+    """Return the folder of the tables that ship with Zermelo."""
+    return Path(str(files("zermelo") / "data" / "endgames"))
 
 
 def find_file(name: str, folder: Path | None = None) -> Path | None:
-    """The file of an ending: one that was built, or the one that ships with Zermelo."""
+    """Find the table of an endgame in `folder` (`table_folder()` by default) or among those that ship with Zermelo."""
     for place in (folder or table_folder(), shipped_folder()):
         path = place / f"{name}{SUFFIX}"
-        if os.path.isfile(path):  # False also where the folder may not be looked into
+        if os.path.isfile(path):  # Path.is_file raises if the folder is not readable
             return path
     return None
 
 
 def pack(name: str, values: bytes) -> bytes:
-    """The file of a table with these values: the same bytes for the same table."""
+    """Return the content of a file: `values` has one byte per position, numbered as in chess_endgame_index.hpp."""
     blocks = []
     for start in range(0, len(values), BLOCK):
         packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
@@ -65,8 +66,8 @@ def pack(name: str, values: bytes) -> bytes:
     return b"".join([head, struct.pack("<I", zlib.crc32(head)), *blocks])
 
 
-def read_table(path: Path) -> EndingTable:
-    """The table in a file. Its blocks are checked when they are asked for."""
+def read_table(path: Path) -> EndgameTable:
+    """Read a table and check its header; each block is checked when it is first probed."""
     try:
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
@@ -75,16 +76,16 @@ def read_table(path: Path) -> EndingTable:
     if len(content) > LARGEST:
         raise ZermeloError(f"{path}: more than {LARGEST // 2**20} MB is too large for a table")
     try:
-        table = EndingTable(content)
+        table = EndgameTable(content)
     except ValueError as error:
         raise ZermeloError(f"{path}: {error}") from None
-    if path.suffix == SUFFIX and path.stem in ENDINGS and table.name != path.stem:
+    if path.suffix == SUFFIX and path.stem in ENDGAMES and table.name != path.stem:
         raise ZermeloError(f"{path}: it holds {table.name}, not {path.stem}")
     return table
 
 
-def check_table(path: Path) -> EndingTable:
-    """The table in a file, once every block of it has been checked."""
+def check_table(path: Path) -> EndgameTable:
+    """Read a table and check every block of it."""
     table = read_table(path)
     block = table.damaged_block()
     if block is not None:

@@ -1,10 +1,9 @@
-// Measures how well shallow searches foretell deep ones in Othello, for ProbCut: the numbers of othello_foresight.hpp.
+// Measures how well shallow searches predict deep ones in Othello, for ProbCut, and prints the numbers of othello_foresight.hpp.
 //
 //     othello_foresight --weights FILE [--positions 1500] [--seed 1]
 //
-// Positions with 10 to 53 discs (4 to 13 random moves, then searches of three moves with some noise) are searched to every
-// depth up to 10 without selection, and each depth's value is compared with that of its shallow depth. Nothing that depends
-// on time goes in: the same command prints the same numbers.
+// It searches positions with 10 to 53 discs (4 to 13 random moves, then searches of three plies with some noise) to every depth up to
+// 10 without ProbCut, and compares the value of each depth with that of its shallow depth. The same command prints the same numbers.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -46,7 +45,8 @@ Othello some_position(othello::Solver& solver, Random& random) {
     }
 }
 
-// Mean and spread of one depth's differences. Returns how fast the spread changes with the empties, relative to itself.
+// Prints the mean and the standard deviation of one depth's differences. Returns how fast the deviation changes with the number of
+// empty squares, relative to itself.
 double describe(int depth, const std::vector<Pair>& pairs) {
     const auto count = static_cast<double>(pairs.size());
     double shift = 0, square = 0, size = 0, lever = 0, lean = 0;
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
         SearchOptions options;
         options.exact = true;
         SearchLimits limits;
-        // The last moves are played out exactly, which says nothing about the evaluation.
+        // The last moves are solved exactly, so they say nothing about the evaluation.
         limits.depth = std::min(othello::foretold_to, game.empties() - othello::finish_empties - 1);
         if (limits.depth < othello::foretold_from) continue;
         table.clear();

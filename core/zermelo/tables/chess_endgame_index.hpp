@@ -1,12 +1,11 @@
-// The positions of one ending of chess as numbers, and back. Positions that are images of each other have one number: without
-// pawns the board may be turned and mirrored in eight ways, with pawns only left and right may be exchanged, and where both
-// sides have the same pieces White is always the one to move.
+// Numbers the positions of one chess endgame. Symmetric positions share a number: without pawns under the eight symmetries of the
+// board, with pawns under the left-right mirror only. If both sides have the same pieces, White is always to move.
 //
 //     number = (turn * kings + pair of kings) * places + places of the other pieces
 //
-// The white king stands in the triangle a1-d1-d4 (the black one not above the long diagonal where the white one is on it: 462
-// pairs), with pawns on the files a to d (1806 pairs). Two like pieces have a number for each pair of squares. Positions in
-// which a pawn may be taken in passing come after all others: they have more moves than those that look the same.
+// The white king is in the triangle a1-d1-d4, and the black king not above the long diagonal if the white king is on it (462
+// pairs); with pawns the white king is on the files a to d (1806 pairs). Two equal pieces have one number per unordered pair of
+// squares. Positions with an en passant capture come after all others.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +20,7 @@ namespace zermelo::chess {
 
 namespace detail {
 
-// The eight images of the board: bit 0 exchanges left and right, bit 1 top and bottom, bit 2 files and ranks.
+// The eight symmetries of the board: bit 0 mirrors the files, bit 1 the ranks, bit 2 exchanges files and ranks.
 constexpr int image(int square, int turned) {
     if (turned & 1) square ^= 7;
     if (turned & 2) square ^= 56;
@@ -29,9 +28,9 @@ constexpr int image(int square, int turned) {
 }
 
 struct KingPair {
-    std::int16_t number = -1;  // -1: the kings touch
-    std::uint8_t turned = 0;   // the image in which they have that number
-    bool on_diagonal = false;  // the board may then also be mirrored in the long diagonal
+    std::int16_t number = -1;  // -1: the kings are adjacent
+    std::uint8_t turned = 0;   // the symmetry that gives them that number
+    bool on_diagonal = false;  // the mirror in the long diagonal keeps their number
 };
 
 // The numbers of all pairs of kings; `Images` is 8 or 2.
@@ -81,17 +80,17 @@ inline constexpr Images images;
 
 }  // namespace detail
 
-// Where the pieces of an ending stand: the kings, then the pieces of the stronger side, then those of the weaker.
+// The squares of the pieces: the kings, then the pieces of the stronger side, then those of the weaker.
 struct Placement {
     std::array<std::uint8_t, Material::most_pieces> squares{};
     int turn = white;
-    bool en_passant = false;  // the pawn of the player to move may take the other, which has just gone two steps
+    bool en_passant = false;  // the player to move may capture the other pawn, which has just made a double step
 };
 
-// Which ending a position belongs to, and where its pieces stand in it: turned round where Black is the stronger side. There must
-// be no more than four pieces.
+// The endgame of a position and the placement of its pieces, with the colours reversed if Black is the stronger side. The position
+// has at most four pieces.
 inline std::pair<Material, Placement> describe(const Position& at) {
-    Material::Pieces pieces[2];  // from the queens down, as endings are named
+    Material::Pieces pieces[2];  // from the queens down, as in names
     List<int, Material::most_pieces - 2> squares[2];
     for (const int colour : {white, black})
         for (const Piece piece : {queen, rook, bishop, knight, pawn})
@@ -113,11 +112,11 @@ inline std::pair<Material, Placement> describe(const Position& at) {
     return {material, placement};
 }
 
-class EndingIndex {
+class EndgameIndex {
 public:
     static constexpr std::size_t none = ~std::size_t{0};
 
-    explicit EndingIndex(const Material& material) : material_(material) {
+    explicit EndgameIndex(const Material& material) : material_(material) {
         count_ = material.pieces();
         pieces_ = {king, king, no_piece, no_piece};
         int slot = 2;
@@ -142,21 +141,21 @@ public:
     int colour(int slot) const { return slot < 2 ? slot : slot < strong_end_ ? white : black; }
     std::size_t size() const { return size_; }
 
-    // The number of a placement; `none` where the kings touch or two pieces share a square.
+    // The number of a placement; `none` if the kings are adjacent or two pieces share a square.
     std::size_t number(Placement at) const {
-        if (symmetric_ && at.turn == black) at = turned_round(at);
+        if (symmetric_ && at.turn == black) at = reversed(at);
         const auto& pairs = with_pawns_ ? detail::kings_with_pawns.of : detail::kings_without_pawns.of;
         const detail::KingPair pair = pairs[at.squares[0]][at.squares[1]];
         if (pair.number < 0) return none;
         if (at.en_passant) return ordinary_ + static_cast<std::size_t>(pair.number) * passing + passing_of(at, pair.turned);
         std::size_t place = place_of(at, pair.turned);
-        // Of two images in the long diagonal the one with the smaller number counts.
+        // Of two mirror images in the long diagonal the smaller number counts.
         if (pair.on_diagonal) place = std::min(place, place_of(at, pair.turned, true));
         if (place == none) return none;
         return static_cast<std::size_t>(at.turn) * side_ + static_cast<std::size_t>(pair.number) * places_ + place;
     }
 
-    // The placement with this number; false where there is none, or where it is the image of one with a smaller number.
+    // Sets `at` to the placement with this number; returns false if there is none, or if a smaller number is its image.
     bool placement(std::size_t number, Placement& at) const {
         at = {};
         std::size_t rest = number;
@@ -184,8 +183,8 @@ public:
         return this->number(at) == number;
     }
 
-    // The same with the colours exchanged: where both sides have the same pieces.
-    Placement turned_round(const Placement& at) const {
+    // The placement with the colours reversed, if both sides have the same pieces.
+    Placement reversed(const Placement& at) const {
         Placement other = at;
         for (int slot = 0; slot < count_; ++slot) other.squares[slot ^ 1] = at.squares[slot] ^ 56;
         other.turn = at.turn ^ 1;
@@ -193,7 +192,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t passing = 16;  // files of the pawn that takes, and on which side of it the other stands
+    static constexpr std::size_t passing = 16;  // the file of the capturing pawn, and the side on which the other stands
 
     Material material_;
     std::array<Piece, Material::most_pieces> pieces_{};

@@ -1,5 +1,5 @@
-// One ending of chess as a slice for retrograde analysis: which moves stay within it, which lead to other endings, and which
-// positions a move may have come from.
+// One chess endgame as a slice for retrograde analysis: the moves that stay within it, those that lead to other endgames, and the
+// predecessors of a position.
 #pragma once
 
 #include <algorithm>
@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "zermelo/games/chess/rules.hpp"
-#include "zermelo/tables/chess_ending_index.hpp"
+#include "zermelo/tables/chess_endgame_index.hpp"
 #include "zermelo/tables/retrograde.hpp"
 
 namespace zermelo::chess {
 
-inline Chess position_of(const EndingIndex& index, const Placement& at) {
+inline Chess position_of(const EndgameIndex& index, const Placement& at) {
     Position position;
     for (int slot = 0; slot < index.count(); ++slot) position.put(at.squares[slot], index.colour(slot), index.piece(slot));
     position.set_turn(at.turn, 0);
@@ -20,68 +20,69 @@ inline Chess position_of(const EndingIndex& index, const Placement& at) {
     return Chess(position);
 }
 
-// `TableEntry` gives the distance of a position of another ending.
-template <class TableEntry>
-class EndingSlice {
+// `Probe` returns the distance of a position of another endgame.
+template <class Probe>
+class EndgameSlice {
 public:
-    EndingSlice(const EndingIndex& index, TableEntry known) : index_(index), known_(std::move(known)) {}
+    EndgameSlice(const EndgameIndex& index, Probe probe) : index_(index), probe_(std::move(probe)) {}
 
     std::size_t size() const { return index_.size(); }
 
-    Outlook outlook(std::size_t number) const {
+    Successors successors(std::size_t number) const {
         Placement at;
         if (!index_.placement(number, at)) return {};
         const Chess game = position_of(index_, at);
         if (game.attacks(game.player(), game.king_of(game.player() ^ 1), game.occupied())) return {};
-        if (at.en_passant && !can_pass(game, at)) return {};
-        Outlook outlook{true, 0, {}};
+        if (at.en_passant && !en_passant_is_possible(game, at)) return {};
+        Successors successors{true, 0, {}};
         MoveList moves;
         game.legal_moves(moves);
-        if (moves.empty()) outlook.outside = game.in_check() ? Distance::of_plies(0) : Distance();
+        if (moves.empty()) successors.outside = game.in_check() ? Distance::of_plies(0) : Distance();
         List<std::size_t, max_moves> inside;
         for (const Move move : moves) {
             if (game.takes(move) || is_promotion(move)) {
-                const Distance reached = known_(game.play(move)).before();
-                if (!outlook.outside || reached > *outlook.outside) outlook.outside = reached;
+                const Distance reached = probe_(game.play(move)).before();
+                if (!successors.outside || reached > *successors.outside) successors.outside = reached;
             } else {
                 inside.push_back(index_.number(after(game, at, move)));
             }
         }
-        outlook.inside = static_cast<int>(different(inside, at));
-        return outlook;
+        remove_duplicates(inside, at);
+        successors.inside = static_cast<int>(inside.size());
+        return successors;
     }
 
     template <class Visit>
-    void undo(std::size_t number, Visit&& visit) const {
+    void visit_predecessors(std::size_t number, Visit&& visit) const {
         Placement at;
         index_.placement(number, at);
         List<std::size_t, max_moves> found;
         const int mover = at.turn ^ 1;
         if (at.en_passant) {
             const int slot = 2 + mover;
-            from(found, at, slot, at.squares[slot] + (mover == white ? -16 : 16));
+            add_predecessors(found, at, slot, at.squares[slot] + (mover == white ? -16 : 16));
         } else {
             Board occupied = 0;
             for (int slot = 0; slot < index_.count(); ++slot) occupied |= bit(at.squares[slot]);
             for (int slot = 0; slot < index_.count(); ++slot)
                 if (index_.colour(slot) == mover)
-                    for (Board left = origins(at, slot, occupied); left; left &= left - 1) from(found, at, slot, first(left));
+                    for (Board left = origins(at, slot, occupied); left; left &= left - 1) add_predecessors(found, at, slot, first(left));
         }
-        different(found, at);
-        for (const std::size_t each : found) visit(each);
+        remove_duplicates(found, at);
+        for (const std::size_t predecessor : found) visit(predecessor);
     }
 
 private:
-    const EndingIndex& index_;
-    TableEntry known_;
+    const EndgameIndex& index_;
+    Probe probe_;
 
-    // A pawn that may be taken in passing has just come from behind that square, and the taking is legal.
-    static bool can_pass(const Chess& game, const Placement& at) {
+    // The pawn has just made a double step, and capturing it en passant is legal.
+    static bool en_passant_is_possible(const Chess& game, const Placement& at) {
         const int up = at.turn == white ? 8 : -8, passed = at.squares[3 - at.turn] + up;
         return game.en_passant_square() == passed && !(game.occupied() & (bit(passed) | bit(passed + up)));
     }
 
-    // Where the pieces stand after a move that takes nothing.
+    // The placement after a move that is not a capture.
     Placement after(const Chess& game, const Placement& at, Move move) const {
         Placement next = at;
         int slot = 0;
@@ -93,8 +94,8 @@ private:
         return next;
     }
 
-    // From where a piece may have come to its square without taking anything. Whether its own king stood in check there is
-    // asked later: then there was no such position.
+    // The squares from which a piece may have come without a capture. Positions that were illegal before the move have no entry,
+    // and so drop out later.
     Board origins(const Placement& at, int slot, Board occupied) const {
         const int square = at.squares[slot];
         switch (index_.piece(slot)) {
@@ -109,11 +110,11 @@ private:
 
     Board pawn_origins(const Placement& at, int slot, Board occupied) const {
         const int colour = index_.colour(slot), down = colour == white ? -8 : 8, square = at.squares[slot];
-        const int first_rank = colour == white ? 1 : 6;  // where pawns begin
+        const int first_rank = colour == white ? 1 : 6;  // of the pawns
         if (square / 8 == first_rank || occupied & bit(square + down)) return 0;
         Board found = bit(square + down);
         if ((square + 2 * down) / 8 != first_rank || occupied & bit(square + 2 * down)) return found;
-        // Two steps lead here unless they allow a pawn to be taken in passing: that is another position.
+        // A double step that allows an en passant capture leads to another position.
         if (index_.material().has_en_passant()) {
             Placement passing = at;
             passing.en_passant = true;
@@ -122,15 +123,15 @@ private:
         return found | bit(square + 2 * down);
     }
 
-    // The piece stood on `square` before: with and without the right to take in passing, where there may have been one.
+    // Adds the positions with the piece on `square`: without, and where possible with, the right to capture en passant.
     template <class Found>
-    void from(Found& found, const Placement& at, int slot, int square) const {
+    void add_predecessors(Found& found, const Placement& at, int slot, int square) const {
         Placement before = at;
         before.squares[slot] = static_cast<std::uint8_t>(square);
         before.turn ^= 1;
         before.en_passant = false;
         const std::size_t number = index_.number(before);
-        if (number == EndingIndex::none) return;
+        if (number == EndgameIndex::none) return;
         found.push_back(number);
         if (!index_.material().has_en_passant()) return;
         const int own = before.squares[2 + before.turn], other = before.squares[3 - before.turn];
@@ -141,13 +142,12 @@ private:
 
     // Two moves lead to images of one position only if a king stands on a long diagonal and there are no pawns.
     template <class Numbers>
-    std::size_t different(Numbers& numbers, const Placement& at) const {
+    void remove_duplicates(Numbers& numbers, const Placement& at) const {
         constexpr Board long_diagonals = 0x8040201008040201ull | 0x0102040810204080ull;
         if (!index_.material().has_pawns() && long_diagonals & (bit(at.squares[0]) | bit(at.squares[1]))) {
             std::sort(numbers.begin(), numbers.end());
             numbers.resize(static_cast<std::size_t>(std::unique(numbers.begin(), numbers.end()) - numbers.begin()));
         }
-        return numbers.size();
     }
 };
 
