@@ -69,10 +69,13 @@ def test_every_search_takes_a_library(in_c: Path) -> None:
     for column in "444444":
         state = state.play(column)
     plain = ConnectFour("444444")
-    found = zermelo.search(state, depth=8)
-    assert found.value == zermelo.search(plain, depth=8, without=("knowledge", "extensions")).value
-    assert found.value == zermelo.search(state, depth=8, threads=2).value
+    found = zermelo.search(state, depth=8, evaluate=lambda _: 0)
+    assert (
+        found.value == zermelo.search(plain, depth=8, evaluate=lambda _: 0, without=("knowledge", "extensions")).value
+    )
     assert found.line[0] in state.moves()
+    unjudged = zermelo.search(state, depth=8, threads=2)
+    assert (unjudged.value, unjudged.move in state.moves()) == (None, True)
     assert (
         alpha_beta(state, depth=4, evaluate=lambda _: 0).value == alpha_beta(plain, depth=4, evaluate=lambda _: 0).value
     )
@@ -210,10 +213,10 @@ def test_a_failure_among_many_is_an_error(broken: Path, monkeypatch: pytest.Monk
         expected: Any = max_n(starts[promise]).value
         assert zermelo.search(starts[promise], method="max_n").value == pytest.approx(tuple(map(float, expected)))
     asked: dict[str, list[Any]] = {
-        "lot fails": [{}, {"max_n": True}, {"bounds": (-1, 1)}],
-        "lot none": [{}, {"max_n": True}, {"bounds": (-1, 1)}],
-        "share fails": [{}, {"max_n": True}],
-        "none": [{}, {"max_n": True}],
+        "lot fails": [{}, {"method": "max_n"}, {"bounds": (-1, 1)}],
+        "lot none": [{}, {"method": "max_n"}, {"bounds": (-1, 1)}],
+        "share fails": [{}, {"method": "max_n"}],
+        "none": [{}, {"method": "max_n"}],
     }
     for promise, options in asked.items():
         for start in (each for name, each in starts.items() if promise.startswith(name) or promise == "none"):

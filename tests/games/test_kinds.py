@@ -74,11 +74,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+METHOD_OPTIONS: dict[str, dict[str, Any]] = {"coalition": {"partners": (0,)}}
 ENGINE: list[tuple[str, Any]] = [
-    (
-        method.name,
-        partial(engine_search, method=method.name, **({"partners": (0,)} if method.name == "coalition" else {})),
-    )
+    (method.name, partial(engine_search, method=method.name, **METHOD_OPTIONS.get(method.name, {})))
     for method in METHODS
 ]
 
