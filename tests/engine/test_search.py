@@ -164,7 +164,7 @@ def test_many_players_are_searched_for_some_of_them() -> None:
 
 
 def test_refuses_in_words_what_it_cannot_search() -> None:
-    with pytest.raises(ZermeloError, match=r"the engine does not suit this game.* use expectimax, expectiminimax"):
+    with pytest.raises(ZermeloError, match=r"engine does not suit this game.* use max_n or mcts"):
         search(tree("A?(1/2:B=1 1/2:C=2)"))
     with pytest.raises(ZermeloError, match="on one thread"):
         search(TicTacToe(), threads=2)

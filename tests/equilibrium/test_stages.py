@@ -128,10 +128,10 @@ LATER = (ends(1, 1), ends(0, 0)), (ends(0, 0), ends(1, 1))
 @pytest.mark.parametrize(
     ("start", "options", "words"),
     [
-        (Rounds(((LATER, ends(0)),)), {}, "payoffs add up to 0"),
-        (Again(), {}, "comes back to a state it was in"),
+        (Rounds(((LATER, ends(0)),)), {}, "must be zero-sum"),
+        (Again(), {}, "can return to an earlier state"),
         (Again(), {"depth": 3}, "Again has no evaluate"),
-        (tree("A(B=1 C=2)"), {}, "does not begin with moves at the same time"),
+        (tree("A(B=1 C=2)"), {}, "does not start with simultaneous moves"),
         (Smuggler(), {"depth": -1}, "depth"),
     ],
 )
@@ -143,4 +143,4 @@ def test_what_has_no_table_is_refused(start: Any, options: Any, words: str) -> N
 def test_the_command_takes_a_game_of_ones_own() -> None:
     found = answer("matrix", f"{__file__}:Smuggler")
     assert found["value"]["value"] == "3/5"
-    assert "Pig does not begin with moves at the same time" in refusal("matrix", "zermelo.games.pig:Pig")
+    assert "Pig does not start with simultaneous moves" in refusal("matrix", "zermelo.games.pig:Pig")

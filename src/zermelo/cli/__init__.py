@@ -133,7 +133,7 @@ def main() -> None:
         _discard_output()
         sys.exit(141)
     except Exception as error:
-        from zermelo.audit.telling import own_place
+        from zermelo.audit.explanations import own_place
 
         place = own_place(error)
         if place is None and isinstance(error, OSError) and error.filename is None:

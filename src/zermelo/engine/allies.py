@@ -6,13 +6,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from zermelo.blame import broken_promise
 from zermelo.engine.declarations import ENGINE, METHODS
 from zermelo.engine.request import Evaluation
-from zermelo.games.foreign import ForeignState
+from zermelo.game_errors import find_game_error
+from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.kinds import unsuited
-from zermelo.games.native import NativeState
-from zermelo.games.partners import Allied, check_partners, together
 from zermelo.games.survey import quick_kind, refusal
 from zermelo.registry import Declaration
 from zermelo.state import MAX, MIN, State, ZermeloError
@@ -57,14 +56,14 @@ def seen_by(
             f"player {partners[-1] + 1} is to be played for, and {state.title} has only {state.rules.players}"
         )
     if not callable(evaluate):
-        return Allied(state, partners), evaluate
+        return CoalitionView(state, partners), evaluate
     function = evaluate
-    return Allied(state, partners), lambda seen: float(together(function(seen.state), partners))
+    return CoalitionView(state, partners), lambda seen: float(coalition_payoff(function(seen.state), partners))
 
 
 def own(state: State) -> State:
     """The game itself, however it was looked at."""
-    return state.state if isinstance(state, Allied) else state
+    return state.state if isinstance(state, CoalitionView) else state
 
 
 @contextmanager
@@ -86,8 +85,13 @@ def _explained(state: State, error: ValueError, search: Declaration) -> ZermeloE
     kind = quick_kind(own(state))
     if unsuited(search.suits, kind) is not None:
         return refusal(search, own(state), among=METHODS)
-    broken = broken_promise(own(state))
-    if broken is None and search is ENGINE and not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
+    broken = find_game_error(own(state))
+    if (
+        broken is None
+        and search is ENGINE
+        and not isinstance(state, CoalitionView)
+        and (kind.payoffs or kind.players > 2)
+    ):
         return ZermeloError(
             "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,), or max_n=True"
         )
@@ -96,6 +100,6 @@ def _explained(state: State, error: ValueError, search: Declaration) -> ZermeloE
 
 def name_of(state: State) -> str:
     """What the search is called; a coalition of one is paranoid."""
-    if not isinstance(state, Allied):
+    if not isinstance(state, CoalitionView):
         return "engine"
     return "coalition" if len(state.partners) > 1 else "paranoid"

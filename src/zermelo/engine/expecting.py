@@ -10,9 +10,8 @@ from typing import Any, Literal, TypeAlias, get_args
 from zermelo.engine.allies import explaining
 from zermelo.engine.declarations import METHODS, REFERENCE
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
-from zermelo.games.foreign import ForeignState
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.kinds import Kind, refusal, unsuited
-from zermelo.games.native import NativeState
 from zermelo.games.payoffs import weighted
 from zermelo.registry import format_choice
 from zermelo.result import Pass, Result, RootMove

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from zermelo.audit.comparing import is_number
-from zermelo.blame import blamed, broken_promise
+from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games import kinds
 from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of
 from zermelo.games.tree import Tree
@@ -59,11 +59,11 @@ def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
     if isinstance(start, Tree):
         return Survey(tree_kind(start), len(start), whole=True)
     visitor = _Visitor(cancel)
-    with blamed(start):
+    with explain_game_errors(start):
         visitor.around(start)
         if not visitor.whole:
             visitor.play_out(start)
-    if visitor.doubtful and (broken := broken_promise(start)):
+    if visitor.doubtful and (broken := find_game_error(start)):
         raise broken
     kind = kind_of(visitor.facts)
     if kind.sums is not None and getattr(start, "zero_sum", True) is False and not visitor.whole:
@@ -87,7 +87,7 @@ def refusal(search: Declaration, start: State, *facts: Fact, among: Iterable[Dec
     if isinstance(start, Tree):
         return kinds.refusal(search, tree_kind(start, *facts), among)
     visitor = _visit_briefly(start, facts)
-    broken = broken_promise(start) if visitor.doubtful else None
+    broken = find_game_error(start) if visitor.doubtful else None
     return broken or kinds.refusal(search, kind_of(visitor.facts), among)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from zermelo.engine.declarations import ENGINE, MAX_N, MCTS, REFERENCE
+from zermelo.games.faces import NativeState
 from zermelo.games.kinds import Sums, unsuited
-from zermelo.games.native import NativeState
 from zermelo.games.survey import survey
 from zermelo.players import players_of
 from zermelo.state import State, ZermeloError, format_count

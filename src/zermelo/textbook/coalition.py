@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from zermelo.blame import blamed
-from zermelo.games.partners import Allied, check_partners, together
+from zermelo.game_errors import explain_game_errors
+from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
 from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import MAX, Move, State
@@ -29,7 +29,7 @@ SEARCH = Declaration(
 
 
 class _CoalitionLedger(Ledger):
-    root: Allied
+    root: CoalitionView
 
     @property
     def game(self) -> State:
@@ -97,15 +97,15 @@ def search_for(
     **options: Any,
 ) -> Result[Move]:
     """Search by alpha-beta for the partners against the rest."""
-    with blamed(state):
+    with explain_game_errors(state):
         players = check_partners((max(state.player, MAX),) if partners is None else partners)
 
     def sum_for_partners(view: Any) -> Any:
         assert evaluate is not None
-        return together(evaluate(view.state), players)
+        return coalition_payoff(evaluate(view.state), players)
 
     ledger = _CoalitionLedger(
-        declaration, Allied(state, players), evaluate=None if evaluate is None else sum_for_partners, **options
+        declaration, CoalitionView(state, players), evaluate=None if evaluate is None else sum_for_partners, **options
     )
     order_of_view: Order | None = None if order is None else lambda view: order(view.state)
     return ledger.run(lambda: search(ledger, ledger.root, ledger.depth, order=order_of_view))

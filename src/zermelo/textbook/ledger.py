@@ -11,8 +11,8 @@ from math import inf
 from numbers import Real
 from typing import Any, NoReturn, TypeAlias
 
-from zermelo.blame import blamed, broken_promise
 from zermelo.events import Event
+from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Stop, check_depth, deep_recursion
 from zermelo.registry import Declaration
@@ -72,7 +72,7 @@ class Ledger:
             if word is not None and word not in allowed:
                 raise ZermeloError(f"{name} must be {allowed[0]!r} or {allowed[1]!r}, not {word!r}")
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
-        with blamed(self.game):
+        with explain_game_errors(self.game):
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
                 raise TypeError(f"{type(root).__name__} is not a class of states")
             if root.utility() is None:
@@ -220,10 +220,10 @@ class Ledger:
             On Ctrl-C; it carries the same result.
         """
         try:
-            with blamed(self.game), deep_recursion():
+            with explain_game_errors(self.game), deep_recursion():
                 worth, chain = search()
             if worth is not None and not all(map(_is_value, worth if isinstance(worth, tuple) else (worth,))):
-                raise broken_promise(self.game) or ZermeloError(f"the value is {worth!r}, which is not a number")
+                raise find_game_error(self.game) or ZermeloError(f"the value is {worth!r}, which is not a number")
             line = unroll(chain)
             if answer and self.trace and worth is not None:
                 self.trace.answer(worth, bound, line)

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from zermelo.draw.maze import CELL, FONT, INK
+from zermelo.draw.maze import CELL, INK
+from zermelo.draw.style import FONT
 from zermelo.games.pacman import CellAt, Pacman
 from zermelo.players.choice import Choice
 from zermelo.players.pacman.agents import Agent
