@@ -68,7 +68,7 @@ def test_the_profile_of_an_equilibrium(lab: Lab) -> None:
     three = {"source": game("tests.lab.own_games:Shared"), "number": 0, "options": {"depth": 3}}
     assert lab.post("/api/tree/profile", three)["values"]["1 1"] == "(0, 0, 0)"
     many = tree(str([[[(0, 0)] * 40] * 40]))
-    assert "too many to follow" in lab.refusal("/api/tree/profile", {**asked, "source": many})
+    assert "which is too many" in lab.refusal("/api/tree/profile", {**asked, "source": many})
 
 
 def test_a_picture_of_an_equilibrium(lab: Lab) -> None:
