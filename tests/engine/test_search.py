@@ -173,7 +173,8 @@ def test_refuses_in_words_what_it_cannot_search() -> None:
     with pytest.raises(ZermeloError, match=r"coalition=\(0,\), or max_n=True"):
         search(Late())
     with pytest.raises(
-        ZermeloError, match="solve does not suit this game, as there is a payoff for each player: use max_n, paranoid"
+        ZermeloError,
+        match="solve does not suit this game, as there is a payoff for each player: use engine, max_n or mcts",
     ):
         solve(tree([(1, 2, 3), (3, 2, 1)]))
     with pytest.raises(ZermeloError, match="ConnectFour is a game of two"):
