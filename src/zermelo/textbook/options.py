@@ -25,6 +25,7 @@ PARTNERS = Option("partners", "players", "The players of the coalition, as in p1
 TOTAL = Option("total", "number", "Payoffs never add up to more than this; with it the search prunes.")
 LEAST = Option("least", "number", "With a total, no payoff is smaller than this.", 0)
 GUESS = Option("guess", "number", "The first guess of the value.", 0)
+MARGIN = Option("margin", "number", "How far the value may be from the guess.", 1)
 STAND_PAT = Option("stand_pat", "flag", "Let the player to move keep the static value instead of playing on.", True)
 EXTRA = Option("extra", "integer", "Search at most so many moves beyond the depth.")
 SIMULATIONS = Option("simulations", "integer", "Play so many random games.", 1000)
