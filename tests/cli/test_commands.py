@@ -45,6 +45,20 @@ def test_tree_options() -> None:
     assert answer("tree", "nim", "--search", "minimax")["value"] in (-1, 1)
 
 
+def test_ctrl_c_prints_the_result_so_far(tmp_path: Path) -> None:
+    """A game that presses Ctrl-C itself, when the first root move is finished."""
+    (tmp_path / "interrupting.py").write_text(
+        "from zermelo.games.tic_tac_toe import TicTacToe\n"
+        "class Pressing(TicTacToe):\n"
+        "    def play(self, move):\n"
+        "        if self == Pressing() and move == 1: raise KeyboardInterrupt\n"
+        "        return TicTacToe.play(self, move)\n"
+    )
+    done = zermelo("tree", "interrupting:Pressing", "--depth", "2", "--json", cwd=tmp_path)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["stopped"], found["move"], found["bound"]) == (0, "interrupted", 0, "lower")
+
+
 def test_trees_come_from_files_and_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "lecture.tree"
     path.write_text(CLASSROOM)
