@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from zermelo.audit import first_fault
-from zermelo.audit.comparing import changes, inside
-from zermelo.audit.explanations import copying
+from zermelo.audit.comparison import changed_fields, snapshot
+from zermelo.audit.explanations import copy_hint
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
 
@@ -57,7 +57,7 @@ class _Look(NamedTuple):
 
 
 def _look(state: Any) -> _Look:
-    held = inside(state)
+    held = snapshot(state)
     with suppress(Exception, SystemExit):  # a game that cannot even say this has other troubles
         return _Look(held, (state.player, tuple(islice(state.moves(), _MOVES)), state.utility()))
     return _Look(held, None)
@@ -67,9 +67,14 @@ def _changed(start: Any, before: _Look | None) -> ZermeloError | None:
     """What a move in place has left of the start, which the auditor could not know any more. A state may count or remember, as
     long as it says the same."""
     after = None if before is None else _look(start)
-    if before is None or after is None or not (fields := changes(before.held, after.held)) or _alike(before, after):
+    if (
+        before is None
+        or after is None
+        or not (fields := changed_fields(before.held, after.held))
+        or _alike(before, after)
+    ):
         return None
-    what = f"play() changed the state it was called on: its {fields[0]} was different before{copying(start, fields)}"
+    what = f"play() changed the state it was called on: its {fields[0]} was different before{copy_hint(start, fields)}"
     return ZermeloError(f"{type(start).__name__} breaks a promise at the start: {what}")
 
 

@@ -107,9 +107,9 @@ def main() -> None:
         _write_no_more()
         sys.exit(141)
     except Exception as error:
-        from zermelo.audit.explanations import own_place
+        from zermelo.audit.explanations import user_line
 
-        place = own_place(error)
+        place = user_line(error)
         if place is None and isinstance(error, OSError) and error.filename is None:
             _write_no_more()
             _refuse(f"the answer cannot be written: {error.strerror or error}")

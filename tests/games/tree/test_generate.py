@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -113,10 +112,8 @@ def test_trees_keep_every_promise(seed: int, wish: dict[str, Any]) -> None:
     ],
 )
 def test_wishes_that_cannot_be_met(wish: dict[str, Any], sentence: str) -> None:
-    started = perf_counter()
     with pytest.raises(ZermeloError, match=sentence):
         random_tree(1, **wish)
-    assert perf_counter() - started < 1
 
 
 def test_the_seed_is_needed() -> None:

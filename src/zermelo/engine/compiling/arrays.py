@@ -21,7 +21,7 @@ import numpy
 from numba import types
 from numba.extending import overload, overload_method
 
-from zermelo.audit.comparing import is_array
+from zermelo.audit.comparison import is_array
 from zermelo.engine.compiling.fields import WORD, is_record, parts, size
 from zermelo.engine.compiling.rewriting import rewrite
 from zermelo.engine.compiling.sources import called_method, made_from, parsed

@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.audit.comparing import is_array
+from zermelo.audit.comparison import is_array
 from zermelo.state import ZermeloError
 
 WORD = 8

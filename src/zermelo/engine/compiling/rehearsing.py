@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.audit.explanations import own_place
+from zermelo.audit.explanations import user_line
 from zermelo.engine.compiling.fields import has_arrays, pack, unpack
 from zermelo.engine.compiling.words import CHANGED
 from zermelo.state import ZermeloError
@@ -58,7 +58,7 @@ def arrays_kept(game: Any) -> Iterator[None]:
     except ValueError as error:
         if not _is_change(error):
             raise
-        raise ZermeloError(f"{own_place(error) or game.__name__}: {CHANGED}") from error
+        raise ZermeloError(f"{user_line(error) or game.__name__}: {CHANGED}") from error
 
 
 def _is_change(error: Exception) -> bool:

@@ -1,4 +1,4 @@
-"""What a state holds, and whether two answers of a game are alike."""
+"""Compare the answers of a game, and snapshots of its states to find changes made in place."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from numbers import Real
 from typing import Any
 
 TOLERANCE = 1e-9
-_DEEPEST_LOOK = 2_000  # values compared inside a state to see whether play() changed it
+_MOST_VALUES = 2_000  # values in a snapshot of a state
 
 
 def is_number(value: Any) -> bool:
-    """Whether it is a finite number, and none that is too large for floating point."""
+    """Return whether a value is a finite number that floating point can represent."""
     if not isinstance(value, Real) or isinstance(value, bool):
         return False
     try:
@@ -22,24 +22,25 @@ def is_number(value: Any) -> bool:
 
 
 def is_array(value: Any) -> bool:
-    """Whether it is an array of NumPy's or of anybody's, or a record of one: neither equal nor hashable as a value is."""
+    """Return whether a value is a NumPy array or record, or a similar type: not comparable or hashable as a value."""
     kind = type(value)
     return hasattr(kind, "tobytes") and hasattr(kind, "__len__") and not isinstance(value, str | bytes)
 
 
-def close(one: Any, other: Any) -> bool:
+def is_close(one: Any, other: Any) -> bool:
+    """Return whether two numbers are equal up to rounding."""
     return bool(one == other or abs(one - other) <= TOLERANCE * max(1, abs(one), abs(other)))
 
 
-def alike(one: Any, other: Any) -> bool:
-    """Equal, but for the last digits of floating-point numbers."""
+def nearly_equal(one: Any, other: Any) -> bool:
+    """Return whether two answers are equal up to rounding of floating-point numbers."""
     if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(alike(one[key], other[key]) for key in one)
-    return close(one, other) if is_number(one) and is_number(other) else bool(one == other)
+        return one.keys() == other.keys() and all(nearly_equal(one[key], other[key]) for key in one)
+    return is_close(one, other) if is_number(one) and is_number(other) else bool(one == other)
 
 
-def held(state: Any) -> dict[str, Any]:
-    """What a state holds, by attribute."""
+def state_fields(state: Any) -> dict[str, Any]:
+    """Return what a state holds, by attribute."""
     slots = [kind.__dict__.get("__slots__", ()) for kind in type(state).__mro__]
     names = [
         *getattr(state, "__dict__", ()),
@@ -52,14 +53,14 @@ def held(state: Any) -> dict[str, Any]:
     return found
 
 
-def inside(state: Any) -> dict[str, Any]:
-    """A picture of what a state holds, to find changes made in place."""
-    left = [_DEEPEST_LOOK]
-    return {name: _freeze(value, left, 4) for name, value in held(state).items()}
+def snapshot(state: Any) -> dict[str, Any]:
+    """Return an immutable copy of what a state holds, to find changes made in place."""
+    left = [_MOST_VALUES]
+    return {name: _freeze(value, left, 4) for name, value in state_fields(state).items()}
 
 
 def _freeze(value: Any, left: list[int], depth: int) -> Any:
-    """A copy that stays what it is; None for what lies too deep or cannot be looked into."""
+    """Return an immutable copy; None for what is nested too deep or cannot be inspected."""
     left[0] -= 1
     if left[0] < 0 or not depth:
         return None
@@ -74,12 +75,15 @@ def _freeze(value: Any, left: list[int], depth: int) -> Any:
     return value.tobytes() if hasattr(value, "tobytes") else None  # arrays
 
 
-def changes(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
-    """The attributes that changed. One that was None may be filled and a dict may grow: so do states remember."""
-    return [name for name, value in before.items() if value is not None and not _kept(value, after.get(name))]
+def changed_fields(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """Return the attributes that differ between two snapshots.
+
+    An attribute that was None may be set and a dict may grow: that is how states cache.
+    """
+    return [name for name, value in before.items() if value is not None and not _unchanged(value, after.get(name))]
 
 
-def _kept(before: Any, after: Any) -> bool:
+def _unchanged(before: Any, after: Any) -> bool:
     if isinstance(before, dict) and isinstance(after, dict):
-        return all(key in after and _kept(value, after[key]) for key, value in before.items())
+        return all(key in after and _unchanged(value, after[key]) for key, value in before.items())
     return bool((before,) == (after,))
