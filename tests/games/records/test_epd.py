@@ -40,7 +40,7 @@ def test_moves_to_avoid() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (f'{KINGS} id "x', "a quotation has no end"),
+        (f'{KINGS} id "x', "a closing quotation mark is missing"),
         (f"{KINGS} bm Qa1;", "Qa1"),
         ("9/8 w - - bm e4;", "number of empty squares"),
     ],

@@ -66,5 +66,5 @@ def test_a_quiet_look_would_be_wrong() -> None:
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ZermeloError, match="there is no example called 'aime': classroom, two_by_two"):
+    with pytest.raises(ZermeloError, match="there is no example called 'aime': choose from classroom, two_by_two"):
         example("aime")
