@@ -1,4 +1,4 @@
-"""Whether the scale of UCI_Elo holds: each rung against the one two hundred points below, which should lose three in four.
+"""Check the scale of UCI_Elo: each level should score three in four against the level 200 points below.
 
 python -m benchmarks.strength OPENINGS.epd [--games 100]
 """

@@ -8,6 +8,7 @@ from zermelo import ZermeloError, search, solve
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello, Othello4
 from zermelo.games.perft import perft
+from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
 
 
@@ -41,7 +42,7 @@ def test_plain_alpha_beta_visits_the_known_nodes() -> None:
 )
 def test_connect_four_scores(position: str, score: int) -> None:
     state = ConnectFour(position)
-    value = solve(state).value
+    value = as_number(solve(state).value)
     assert (value if state.player == 0 else -value) == score
     mirrored = ConnectFour("".join(str(8 - int(column)) for column in position))
     assert solve(mirrored).value == value

@@ -19,6 +19,7 @@ from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book, open_book
 from zermelo.tables.books.building import MOST_PLIES, BookBuilder
+from zermelo.tables.files import check_writable
 
 if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay
@@ -49,6 +50,7 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
 
     A game that cannot be read is left out; how many were, and what was wrong with the first, is said at the end.
     """
+    check_writable(out)
     broken = Broken()
     with BookBuilder(game, plies) as builder, _bar("games", None) as step:
         for path in games:
@@ -59,8 +61,11 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
                         step()
                 except OSError as error:
                     raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-        entries = builder.write(out, least)
         count = builder.games
+        if not count:
+            why = f"; the first problem: {broken.first}" if broken.first else ""
+            raise ZermeloError(f"{out} is not written: no game can be read from {', '.join(games)}{why}")
+        entries = builder.write(out, least)
     if as_json:
         print_json({"games": count, "entries": entries, "broken": broken.count, "first": broken.first})
         return
@@ -191,6 +196,9 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
 
     player = SelfPlay(game_class(game), **settings)
     path = Path(pgn) if pgn is not None else Path(out).with_suffix(".pgn")
+    if path.resolve() == Path(out).resolve():
+        raise ZermeloError(f"the book and its games cannot both be {out}: name another file with --pgn")
+    check_writable(out)
     played = _played_before(path, player)
     write_file(str(path), "".join(f"{each}\n" for each in played))
     try:

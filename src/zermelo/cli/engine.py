@@ -30,7 +30,7 @@ def facts(state: State, result: Result) -> dict[str, Any]:
     """What `search` and `solve` print as JSON: `value` and `mate` are MAX's, `score` that of the player to move; where there is
     a payoff for each player, both are what those get together that the engine plays for, or `value` is everybody's (max^n)."""
     value = plain_value(result.value)
-    allied = result.search in ("paranoid", "coalition")
+    allied = result.method in ("paranoid", "coalition")
     if isinstance(value, list):
         score = value[state.player] if state.player >= MAX else None
     else:

@@ -39,12 +39,12 @@ def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
     rows: list[dict[str, Any]] = []
     for number, problem in enumerate(asking, 1):
         result = search(problem.state, **limits)
-        solved = problem.solved_by(result.move)
+        solved = problem.solved_by(str(result.move))
         rows.append(
             {
                 "name": problem.name or problem.state.fen,
                 "solved": solved,
-                "move": problem.state.san(result.move),
+                "move": problem.state.san(str(result.move)),
                 "best": list(problem.operations.get("bm", ())),
                 "avoid": list(problem.operations.get("am", ())),
                 "depth": result.depth,

@@ -80,7 +80,7 @@ def expected_result(state: State, found: dict[str, Any], search: str) -> Result:
     last = expected_pass(state, found)
     finished = found["stopped"] == "complete" or bool(found["history"])
     return Result(
-        search=search,
+        method=search,
         value=last.value,
         bound=last.bound if finished else "upper" if state.player == MIN else "lower",
         move=last.move,
@@ -98,7 +98,7 @@ def expected_result(state: State, found: dict[str, Any], search: str) -> Result:
 
 def expected_pass(state: Any, found: dict[str, Any]) -> Pass:
     """One finished depth. Where chance moves at the root, its value is the average, and there is nothing to choose."""
-    moves = tuple(
+    moves: tuple[Any, ...] = tuple(
         RootMove(move=line[0], value=plain_worth(value), bound=bound, line=tuple(line))
         for value, bound, line in found["moves"]
     )

@@ -99,7 +99,7 @@ def _result(state: State, found: dict[str, Any]) -> Result:
         best = max(moves, key=lambda each: each.visits or 0)
         value, line = best.value, (best.move,)
     return Result(
-        search="mcts",
+        method="mcts",
         value=value,
         bound="estimate",
         move=line[0] if line else None,

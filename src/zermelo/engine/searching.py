@@ -55,7 +55,7 @@ def _looking_first(search: _Search) -> _Search:
 
 
 def _ended(worth: Payoff) -> Result:
-    return Result(search="engine", value=plain_payoff(worth), move=None, proven=True)
+    return Result(method="engine", value=plain_payoff(worth), move=None, proven=True)
 
 
 @_looking_first
@@ -286,7 +286,7 @@ def _result(state: State, found: dict[str, Any]) -> Result:
     best = lines[0]
     worth = _for_max(state, best[0])
     return Result(
-        search=name_of(state),
+        method=name_of(state),
         value=worth,
         bound=_turned(state, best[1]),
         move=best[2][0] if best[2] else None,

@@ -8,15 +8,15 @@ centipawns; a win is worth 10,000 and a draw 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import load_chess_weights
-from zermelo.draw import chequered
+from zermelo.draw import checkerboard
 from zermelo.games.board import Board, Cell, Path
 from zermelo.games.faces import NativeState, readable
 from zermelo.games.outcome import Outcome
+from zermelo.games.weights import read_shipped
 from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
 
@@ -27,10 +27,8 @@ LONGEST_WIN = 256
 
 
 def _load_weights() -> None:
-    """Load the trained weights that ship with the package; without them only material counts."""
-    source = files("zermelo") / "data" / "chess.polynomial"
-    if source.is_file():
-        load_chess_weights(source.read_text(encoding="utf-8"))
+    """Give the core the trained weights that ship with the package."""
+    load_chess_weights(read_shipped("chess.polynomial").decode())
 
 
 _load_weights()
@@ -198,19 +196,19 @@ class Chess(NativeState):
         self, last: str | None = None, *, flipped: bool = False, figures: bool = True, colour: bool = False
     ) -> str:
         """Return the board for a terminal, with the move `last` marked."""
-        return chequered.text(
+        return checkerboard.text(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, figures=figures, colour=colour
         )
 
     def svg(self, last: str | None = None, *, flipped: bool = False) -> str:
         """Return the board as SVG, with the move `last` marked; `flipped` shows it from Black's side."""
-        return chequered.svg(
+        return checkerboard.svg(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, title=f"{self.title}: {self.fen}"
         )
 
     def thumbnail(self) -> str:
         """Return the board as SVG without labels, for the nodes of a tree."""
-        return chequered.svg(self.rows(), check=self.checked(), labels=False)
+        return checkerboard.svg(self.rows(), check=self.checked(), labels=False)
 
     def __str__(self) -> str:
         rows = [f"{8 - at} {' '.join(row)}" for at, row in enumerate(self.rows())]

@@ -6,7 +6,6 @@ to move. A finished game is worth the difference in discs; the empty squares cou
 
 from __future__ import annotations
 
-from importlib.resources import files
 from math import isqrt
 from typing import Any, ClassVar
 
@@ -16,13 +15,14 @@ from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
 from zermelo.games.board import Board, Cell
 from zermelo.games.faces import NativeState
+from zermelo.games.weights import read_shipped
+from zermelo.state import ZermeloError
 
 
 def _load_weights() -> None:
-    """Load the trained evaluation that ships with the package; without it a simple one is used."""
-    source = files("zermelo") / "data" / "othello.patterns"
-    if source.is_file():
-        load_othello_weights(source.read_bytes())
+    """Give the core the trained evaluation that ships with the package."""
+    if not load_othello_weights(read_shipped("othello.patterns")):
+        raise ZermeloError("othello.patterns does not hold weights of Othello that this version reads")
 
 
 _load_weights()

@@ -16,7 +16,19 @@ from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
+from zermelo.state import (
+    CHANCE,
+    MAX,
+    MIN,
+    SIMULTANEOUS,
+    Number,
+    Payoff,
+    State,
+    ZermeloError,
+    as_number,
+    count_moves,
+    plain_payoff,
+)
 from zermelo.textbook.telling import TWO_PLAYERS, Roles, Teller
 
 Watch: TypeAlias = Callable[[Event], object]
@@ -211,7 +223,7 @@ class Ledger:
                 worth, line = best.value, (best.move,)
                 bound = "lower" if self.root.player == MAX else "upper"
         return Result(
-            search=self.search,
+            method=self.search,
             value=worth,
             bound=bound,
             move=line[0] if line else None,
@@ -232,8 +244,9 @@ class Ledger:
         player = self.root.player
 
         def worth(each: RootMove) -> Number:
-            own = each.value[player] if isinstance(each.value, tuple) else each.value
-            return -own if player == MIN and not isinstance(each.value, tuple) else own  # type: ignore[no-any-return]
+            if isinstance(each.value, tuple):
+                return each.value[player]
+            return -as_number(each.value) if player == MIN else as_number(each.value)
 
         return max(self.root_moves, key=worth)
 

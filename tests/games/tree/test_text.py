@@ -175,5 +175,7 @@ def test_plain_names_need_no_quotes(names: list[str], value: int) -> None:
 
 
 def test_styles_are_named_when_one_is_unknown() -> None:
-    with pytest.raises(ZermeloError, match="'xml' is not a style of tree text: choose from names, lists, sexpr, cs188, efg"):
+    with pytest.raises(
+        ZermeloError, match="'xml' is not a style of tree text: choose from names, lists, sexpr, cs188, efg"
+    ):
         format_tree(tree([1]), "xml")

@@ -14,7 +14,7 @@ from tests.equilibrium.drawing import PARTS, exactly, games, games_of_three, zer
 from zermelo.equilibrium import MatrixGame, matrix_game, solve_zero_sum
 from zermelo.equilibrium.examples import EXAMPLES, example
 from zermelo.equilibrium.nfg import format_nfg, parse_nfg
-from zermelo.equilibrium.reading import format_matrix, parse_matrix, to_json
+from zermelo.equilibrium.notation import format_matrix, parse_matrix, to_json
 from zermelo.state import ZermeloError
 
 ANY_GAME = st.one_of(games(PARTS), games_of_three(), zero_sum_games(PARTS))
@@ -84,43 +84,43 @@ REFUSED = {
     "1 2; 3": "row 2 has 1 cell, but row 1 has 2 cells",
     "1 2;; 3 4": "row 2 has 0 cells",
     "1 2; 3 x": "row 2, column 2: 'x' is not a number",
-    "1,2,3": "row 1, column 1 has 3 payoffs, and a table has two players",
-    "1/0": "row 1, column 1: 1/0 has nothing below its stroke",
-    "1e999999999": "row 1, column 1: a payoff of more than 40 digits",
-    "1e-99": "more than 40 digits",
-    "9" * 50: "a payoff of 50 characters is too long",
+    "1,2,3": "row 1, column 1 has 3 payoffs, but a table has two players",
+    "1/0": "row 1, column 1: 1/0 divides by zero",
+    "1e999999999": "row 1, column 1: a payoff may have at most 40 digits",
+    "1e-99": "at most 40 digits",
+    "9" * 50: "at most 40 characters, not 50",
     "nan": "'nan' is not a number",
-    " ".join(["1"] * 10_001): "10,001 cells is too large",
-    " ".join(["1"] * 501): "501 actions of one player are too many: 500 is the most",
-    " ".join(f"1/{10**29 + number}" for number in range(1, 9)): "no common denominator of 100 digits",
+    " ".join(["1"] * 10_001): "at most 10,000 cells, not 10,001",
+    " ".join(["1"] * 501): "at most 500 actions, not 501",
+    " ".join(f"1/{10**29 + number}" for number in range(1, 9)): "the common denominator of the payoffs has more than 100 digits",
     "{": "line 1, column 2: this is not JSON",
     "[" * 100_000: "nested too deeply",
     "[]": "is empty",
     "[[]]": "is empty",
-    "[1]": "payoffs are lists in lists",
-    "[[1, 2], [3]]": "row 2 has 1 where 2 entries are expected",
+    "[1]": "payoffs must be nested lists",
+    "[[1, 2], [3]]": "row 2 must have 2 items, as the first one has, not 1",
     "[[[1, 2]], [[1, null]]]": "row 2, column 1: 'None' is not a number",
     "[[true]]": "'True' is not a number",
     "[[NaN]]": "'NaN' is not a number",
-    "[[[1,2,3]]]": "payoffs are lists in lists",
-    '{"payoff": 1}': "'payoff' is no part of a game",
-    '{"players": []}': "the game has no payoffs",
+    "[[[1,2,3]]]": "payoffs must be nested lists",
+    '{"payoff": 1}': "'payoff' is not a key of a game",
+    '{"players": []}': "payoffs are missing",
     '{"payoffs": [[1]], "players": ["A"]}': "2 to 8 players, not 1",
     '{"payoffs": [[1]], "players": [1, 2]}': "players must be a list of names",
     '{"payoffs": [[1]], "players": ["A", "A"]}': "two of the players are called 'A'",
-    '{"payoffs": [[1]], "actions": [["a"], ["b", "c"]]}': "every cell needs one payoff",
-    '{"payoffs": [[1]], "actions": [["a\\n"], ["b"]]}': "will not do among the actions of MAX",
-    '{"payoffs": [[1]], "title": 3}': "the title must be a text",
-    '{"payoffs": [[1]], "title": "\\u001b[2J"}': "one line of plain text",
-    '{"payoffs": "1 2"}': "the game has no payoffs: they are lists in lists",
-    "EFG 2 R": "a Gambit file of a tree, not of a matrix game",
+    '{"payoffs": [[1]], "actions": [["a"], ["b", "c"]]}': "every cell must have one payoff",
+    '{"payoffs": [[1]], "actions": [["a\\n"], ["b"]]}': "is not a name for one of the actions of MAX",
+    '{"payoffs": [[1]], "title": 3}': "title must be a string",
+    '{"payoffs": [[1]], "title": "\\u001b[2J"}': "one line of printable text",
+    '{"payoffs": "1 2"}': "payoffs are missing: write nested lists",
+    "EFG 2 R": "this Gambit file has a tree, not a matrix game",
     "NFG 2 R": "line 1, column 1: a Gambit file begins with NFG 1 R",
-    'NFG 1 R "t" { "A" } { 1 } 1': "line 1, column 13: a game has 2 to 8 players, not 1",
-    'NFG 1 R "t" { "A" "B" } { 2 } 1': "2 players need as many lists of actions, not 1",
+    'NFG 1 R "t" { "A" } { 1 } 1': "line 1, column 13: a matrix game has 2 to 8 players, not 1",
+    'NFG 1 R "t" { "A" "B" } { 2 } 1': "2 players need 2 lists of actions, not 1",
     'NFG 1 R "t" { "A" "B" }\n{ 1 2 }\n1 2 3': "line 3, column 6: a payoff is expected, but the text ends",
-    'NFG 1 R "t" { "A" "B" } { 1 1 } 1 2 3': "the game is complete, but '3' follows",
+    'NFG 1 R "t" { "A" "B" } { 1 1 } 1 2 3': "'3' follows the end of the game",
     'NFG 1 R "t" { "A" "B" } { 99999 99999 } 1': "whole number from 1 to 10,000",
-    'NFG 1 R "t" { "A" "B" } { 5000 5000 } 1': "25,000,000 cells is too large",
+    'NFG 1 R "t" { "A" "B" } { 5000 5000 } 1': "at most 10,000 cells, not 25,000,000",
     'NFG 1 R "t" { "A" "B" } { 1 1 } { { "" 1 1 } } 2': "from 0 to 1, not 2",
     'NFG 1 R "t" { "A" "B" } { { "a" "a" } { "b" } } 1 1 1 1': "two of the actions of A are called 'a'",
     'NFG 1 R "t': "is not expected here",
@@ -161,12 +161,12 @@ def test_games_from_python() -> None:
     game = matrix_game([[0.1, Fraction(1, 3)], ["2/7", 4]], actions=[["up", "down"], ["left", "right"]])
     assert game.payoffs((0, 0)) == (Fraction(1, 10), Fraction(-1, 10))
     assert hash(game) == hash(matrix_game(to_json(game)["payoffs"], game.players, game.actions))
-    assert game.called((1, 0)) == "(down, left)"
+    assert game.format_profile((1, 0)) == "(down, left)"
     assert solve_zero_sum(game).exact
     for wrong in (float("inf"), float("nan"), 1 << 200, object(), None, True):
         with pytest.raises(ZermeloError, match="row 1, column 1: "):
             matrix_game([[wrong]])
-    with pytest.raises(ZermeloError, match="no action 2 among 2"):
+    with pytest.raises(ZermeloError, match="action 2 is out of range: there are 2"):
         game.payoffs((2, 0))
     with pytest.raises(ZermeloError, match="2 to 8 players, not 9"):
         MatrixGame(((Fraction(0),) * 9,), tuple("ABCDEFGHI"), (("a",),) * 9)

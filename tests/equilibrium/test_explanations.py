@@ -12,22 +12,22 @@ from hypothesis import strategies as st
 from tests.equilibrium.drawing import PARTS, TIES, games, games_of_three
 from zermelo.equilibrium import MatrixGame, matrix_game
 from zermelo.equilibrium.analysis import analyse, report
-from zermelo.equilibrium.curves import Piece, best_reply_curves
+from zermelo.equilibrium.curves import Segment, best_reply_curves
 from zermelo.equilibrium.examples import EXAMPLES, example
+from zermelo.equilibrium.explanations import explain
+from zermelo.equilibrium.notation import parse_matrix
 from zermelo.equilibrium.numbers import dot
-from zermelo.equilibrium.reading import parse_matrix
-from zermelo.equilibrium.telling import tell
 from zermelo.state import ZermeloError
 
 
 def test_the_first_example_is_told_as_a_lecture_does() -> None:
-    assert [step.says for step in tell(analyse(example("tcp")))] == [
+    assert [step.text for step in explain(analyse(example("tcp")))] == [
         "If Sender 2 plays C, Sender 1's best reply is D: it pays 0, more than -1.",
         "If Sender 2 plays D, Sender 1's best reply is D: it pays -3, more than -4.",
         "If Sender 1 plays C, Sender 2's best reply is D: it pays 0, more than -1.",
         "If Sender 1 plays D, Sender 2's best reply is D: it pays -3, more than -4.",
         "Sender 1 never plays C: D pays more whatever Sender 2 does (0 > -1, -3 > -4).",
-        "Sender 2 never plays C: in what is left, D pays more whatever Sender 1 does (-3 > -4).",
+        "Sender 2 never plays C: in the reduced game, D pays more whatever Sender 1 does (-3 > -4).",
         "Only (D, D) is left: dominance alone solves the game.",
         "(D, D) is an equilibrium: each is a best reply to the other; it pays -3 and -3.",
         "(C, C) would be better for both than (D, D): -1 instead of -3 and -1 instead of -3.",
@@ -41,12 +41,12 @@ def test_every_game_has_a_lecture_and_a_report(game: MatrixGame, weak: bool) -> 
     document = json.loads(json.dumps(report(found)))
     assert parse_matrix(json.dumps(document["game"])) == game
     assert (document["equilibria"] is None) == (len(game.players) > 2)
-    told = tell(found)
+    told = explain(found)
     assert sum(step.kind == "eliminate" for step in told) == len(document["elimination"]["steps"])
     assert sum(step.kind == "equilibrium" for step in told) == len(found.listed)
     for step in told:
-        assert step.says.endswith(".")
-        assert "\n" not in step.says
+        assert step.text.endswith(".")
+        assert "\n" not in step.text
         for profile in step.profiles:
             game.payoffs(profile)
 
@@ -68,9 +68,9 @@ def test_what_was_left_out_is_said() -> None:
 
 
 def test_a_great_many_equilibria_are_only_counted() -> None:
-    told = tell(analyse(matrix_game([[0] * 30] * 30)))
+    told = explain(analyse(matrix_game([[0] * 30] * 30)))
     assert sum(step.kind == "equilibrium" for step in told) == 40
-    assert any(step.says == "There are 900 such equilibria in all." for step in told)
+    assert any(step.text == "There are 900 such equilibria in all." for step in told)
 
 
 @settings(max_examples=60)
@@ -79,7 +79,7 @@ def test_the_lines_are_the_best_replies(game: MatrixGame, other: Fraction, data:
     """On the line at any height a player has nothing better; beside it they have."""
     own = data.draw(st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1)]))
     for player, pieces in enumerate(best_reply_curves(game)):
-        table = game.against(player)
+        table = game.payoff_table(player)
         pays = [dot(row, (other, 1 - other)) for row in table]
         best = dot((own, 1 - own), pays) == max(pays)
         point = (own, other) if player == 0 else (other, own)
@@ -88,6 +88,6 @@ def test_the_lines_are_the_best_replies(game: MatrixGame, other: Fraction, data:
 
 
 def test_the_square_is_a_piece_where_nobody_cares() -> None:
-    assert best_reply_curves(matrix_game("0,0 0,0; 0,0 0,0"))[0] == (Piece(*map(Fraction, (0, 1, 0, 1))),)
+    assert best_reply_curves(matrix_game("0,0 0,0; 0,0 0,0"))[0] == (Segment(*map(Fraction, (0, 1, 0, 1))),)
     with pytest.raises(ZermeloError, match="two actions each"):
         best_reply_curves(matrix_game("0 0 0"))

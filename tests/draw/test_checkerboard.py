@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from zermelo.draw import chequered, svg
+from zermelo.draw import checkerboard, svg
 from zermelo.draw.pieces import PIECES
 from zermelo.events import Event
 from zermelo.games.antichess import AntiChess
@@ -47,8 +47,8 @@ def test_the_last_move_and_a_check_are_marked() -> None:
     mated = Chess(MATED)
     plain, marked = Chess().svg(), mated.svg("h5f7")
     assert "check" not in plain
-    assert chequered.LAST not in plain
-    assert marked.count(chequered.LAST) == 2
+    assert checkerboard.LAST not in plain
+    assert marked.count(checkerboard.LAST) == 2
     (check,) = [each for each in ElementTree.fromstring(marked).iter(f"{SVG}circle") if each.get("class") == "check"]
     assert (check.get("cx"), check.get("cy")) == ("270", "30")
     labels = [each.text for each in ElementTree.fromstring(mated.svg(flipped=True)).iter(f"{SVG}text")]

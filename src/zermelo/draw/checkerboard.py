@@ -1,7 +1,7 @@
-"""Chequered boards with pieces, as SVG and for a terminal: coordinates, the last move and a check marked, from either side.
+"""Draw checkerboards with pieces as SVG and for a terminal, from either side, with the last move and a check marked.
 
-A board is given as its rows from the top, a letter for each piece (capitals are the first player's) and a dot for none;
-squares are counted from 0 along those rows.
+A board is given as its rows from the top, with a letter for each piece (capitals for the first player) and a dot for an
+empty square. Squares are numbered from 0 along those rows.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from zermelo.draw.pieces import SQUARE, draw_pieces
+from zermelo.draw.style import FONT
 
 LIGHT, DARK = "#EEF1F4", "#B3C0CD"
 LAST, CHECK, INK = "#E69F00", "#D55E00", "#4B5563"
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 WIDTH = 360
 _MARGIN = 22
 _FIGURES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 _GROUNDS = {"light": 109, "dark": 66, "last": 136, "check": 160}
-"""Colours of a terminal: two quiet tones, and the marks."""
+"""Background colours of squares on a terminal (of its 256)."""
 
 
 def svg(
@@ -29,12 +29,12 @@ def svg(
     labels: bool = True,
     title: str = "",
 ) -> str:
-    """The board as one self-contained drawing; `flipped` shows it from the other side, `labels` are its coordinates."""
-    high, wide = len(rows), len(rows[0])
-    places = [(row, column) for row in range(high) for column in range(wide)]
+    """Draw a board as SVG; `last` and `check` are squares to mark, `flipped` shows it from the second player's side."""
+    row_count, column_count = len(rows), len(rows[0])
+    places = [(row, column) for row in range(row_count) for column in range(column_count)]
     squares, marks, pieces = [], [], []
     for at, (row, column) in enumerate(places):
-        x, y = _corner(row, column, high, wide, flipped)
+        x, y = _corner(row, column, row_count, column_count, flipped)
         if (row + column) % 2:
             squares.append(f"M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")
         if at in last:
@@ -46,13 +46,13 @@ def svg(
             marks.append(f'<circle {middle} r="27" fill="{CHECK}" fill-opacity="0.75" class="check"/>')
         if rows[row][column] != ".":
             pieces.append((rows[row][column], x + SQUARE / 2, y + SQUARE / 2))
-    width, height = wide * SQUARE, high * SQUARE
+    width, height = column_count * SQUARE, row_count * SQUARE
     margin = _MARGIN if labels else 2
     box = f"{-margin} -2 {width + margin + 2} {height + margin + 2}"
-    tall = round(WIDTH * (height + margin + 2) / (width + margin + 2))
-    named = _labels(high, wide, flipped) if labels else ""
+    drawn_height = round(WIDTH * (height + margin + 2) / (width + margin + 2))
+    named = _labels(row_count, column_count, flipped) if labels else ""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{WIDTH}" height="{tall}" role="img">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{WIDTH}" height="{drawn_height}" role="img">'
         f"{f'<title>{title}</title>' if title else ''}"
         f'<rect width="{width}" height="{height}" fill="{LIGHT}"/><path d="{"".join(squares)}" fill="{DARK}"/>'
         f'{"".join(marks)}<rect width="{width}" height="{height}" fill="none" stroke="{INK}" stroke-width="1.5"/>'
@@ -70,23 +70,25 @@ def text(
     figures: bool = False,
     colour: bool = False,
 ) -> str:
-    """The board for a terminal: with figures or letters, and in colours or with the last move in brackets.
+    """Draw a board for a terminal, with figures or letters, in colours or with the last move in brackets.
 
     >>> print(text(["k.", "P."], last=[0, 1]))
     2 [k][.]
     1  P  .
        a  b
     """
-    high, wide = len(rows), len(rows[0])
-    order = [(row, [row * wide + column for column in range(wide)]) for row in range(high)]
+    height, width = len(rows), len(rows[0])
+    order = [(row, [row * width + column for column in range(width)]) for row in range(height)]
     if flipped:
         order = [(row, squares[::-1]) for row, squares in reversed(order)]
     lines = []
     for row, squares in order:
-        cells = [_cell(rows[row][at % wide], at, (row + at % wide) % 2, last, check, figures, colour) for at in squares]
-        lines.append(f"{high - row:{len(str(high))}} {''.join(cells)}".rstrip())
-    files = [f" {chr(97 + column)} " for column in range(wide)]
-    lines.append(f"{' ' * len(str(high))} {''.join(reversed(files) if flipped else files)}".rstrip())
+        cells = [
+            _cell(rows[row][at % width], at, (row + at % width) % 2, last, check, figures, colour) for at in squares
+        ]
+        lines.append(f"{height - row:{len(str(height))}} {''.join(cells)}".rstrip())
+    files = [f" {chr(97 + column)} " for column in range(width)]
+    lines.append(f"{' ' * len(str(height))} {''.join(reversed(files) if flipped else files)}".rstrip())
     return "\n".join(lines)
 
 
@@ -96,25 +98,25 @@ def _cell(
     if not colour:
         shown = _FIGURES.get(letter, "·") if figures else letter
         return f"[{shown}]" if at in last else f" {shown} "
-    # On a coloured ground the solid figures of both sides read best, each in its own colour.
+    # On a coloured background the solid figures are the most legible, for both sides.
     shown = " " if letter == "." else _FIGURES[letter.lower()] if figures else letter
     ground = "check" if at in check else "last" if at in last else "dark" if dark else "light"
     ink = "38;5;231;1" if letter.isupper() and figures else "38;5;16"
     return f"\x1b[{ink};48;5;{_GROUNDS[ground]}m {shown} \x1b[0m"
 
 
-def _corner(row: int, column: int, high: int, wide: int, flipped: bool) -> tuple[int, int]:
+def _corner(row: int, column: int, height: int, width: int, flipped: bool) -> tuple[int, int]:
     if flipped:
-        row, column = high - 1 - row, wide - 1 - column
+        row, column = height - 1 - row, width - 1 - column
     return column * SQUARE, row * SQUARE
 
 
-def _labels(high: int, wide: int, flipped: bool) -> str:
+def _labels(height: int, width: int, flipped: bool) -> str:
     words = []
-    for column in range(wide):
-        x = _corner(0, column, high, wide, flipped)[0] + SQUARE / 2
-        words.append(f'<text x="{x:g}" y="{high * SQUARE + 17}">{chr(97 + column)}</text>')
-    for row in range(high):
-        y = _corner(row, 0, high, wide, flipped)[1] + SQUARE / 2 + 5
-        words.append(f'<text x="-12" y="{y:g}">{high - row}</text>')
+    for column in range(width):
+        x = _corner(0, column, height, width, flipped)[0] + SQUARE / 2
+        words.append(f'<text x="{x:g}" y="{height * SQUARE + 17}">{chr(97 + column)}</text>')
+    for row in range(height):
+        y = _corner(row, 0, height, width, flipped)[1] + SQUARE / 2 + 5
+        words.append(f'<text x="-12" y="{y:g}">{height - row}</text>')
     return "".join(words)
