@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.engine.compiling.rewriting import NAMES, rewritten
+from zermelo.engine.compiling.rewrite import NAMES, rewritten
 
 SMALL = 3
 
