@@ -41,7 +41,7 @@ COMMANDS = {
     "table": ("zermelo.cli.tables:table", "Exact tables of chess endings: build, probe, verify, list."),
     "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
     "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),
-    "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
+    "check": ("zermelo.cli.check:check", "Audit a game and name what is wrong with it."),
     "describe": ("zermelo.cli.describing:describe", "What kind of game it is, and which searches suit it."),
 }
 

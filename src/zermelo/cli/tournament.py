@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from zermelo.cli.engine import GAME_HELP
-from zermelo.cli.listing import print_table
+from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import print_json
 from zermelo.games.records.moves import format_moves
 from zermelo.games.records.positions import parse_position
