@@ -63,7 +63,7 @@ static int32_t play(void *state, int32_t column, zermelo_view *after) {
     return view(here, after);
 }
 
-/* In each column the sum says how high it is and whose stones they are, so that no two positions share a key. */
+/* The sum determines the height and the stones of each column, so that no two positions share a key. */
 static int32_t key(const void *state, uint64_t *key) {
     const position *here = state;
     *key = here->own + here->all;
