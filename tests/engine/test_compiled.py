@@ -186,7 +186,7 @@ def test_what_differs_from_python_is_found() -> None:
     with pytest.raises(
         ZermeloError, match=r"compiled, moves\(\) of .* is \[1, 2\], but Python gives \[2, 1\]: integers of"
     ):
-        compiling._verify(grown)
+        compiling._verify(grown, seconds=60)
     with pytest.raises(ZermeloError, match="integers that fit 64 bits"):
         zermelo.compiled(games.Heap)(2**63)
 
