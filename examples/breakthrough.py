@@ -34,15 +34,15 @@ class Breakthrough(NamedTuple):
     most_moves = 6 * SIDE
 
     def moves(self) -> list[int]:
-        own = PIECES[self.player]
-        found = []
+        piece = PIECES[self.player]
+        moves = []
         for row in range(SIDE):
             for column in range(SIDE):
-                if self.cells[row, column] == own:
+                if self.cells[row, column] == piece:
                     for way in range(3):
-                        if self.is_open(row + own, column + way - 1, way):
-                            found.append(3 * (SIDE * row + column) + way)
-        return found
+                        if self.is_open(row + piece, column + way - 1, way):
+                            moves.append(3 * (SIDE * row + column) + way)
+        return moves
 
     def is_open(self, row: int, column: int, way: int) -> bool:
         """Return whether a piece may move to a square."""
@@ -53,10 +53,10 @@ class Breakthrough(NamedTuple):
 
     def play(self, move: int) -> Breakthrough:
         row, column = divmod(move // 3, SIDE)
-        own = PIECES[self.player]
+        piece = PIECES[self.player]
         cells = self.cells.copy()
         cells[row, column] = 0
-        cells[row + own, column + move % 3 - 1] = own
+        cells[row + piece, column + move % 3 - 1] = piece
         return Breakthrough(cells, 1 - self.player)
 
     def utility(self) -> int | None:

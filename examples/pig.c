@@ -5,9 +5,9 @@
  *     zermelo search ./pig.so --depth 12
  *     zermelo play ./pig.so
  *
- * In your turn you roll a die as often as you dare: every roll adds to the pot, but a 1 loses it and ends the turn. Holding puts
- * the pot into your bank and ends the turn too. Whoever reaches the target wins; a game that is not won after some turns is a
- * draw. The same rules in Python are zermelo.games.pig.
+ * A player rolls a die any number of times: each roll adds to the pot, but a 1 loses it and ends the turn. Holding moves the pot
+ * to the player's bank and ends the turn. The first to reach the target wins; after a number of turns the game is a draw. The
+ * same rules in Python are zermelo.games.pig.
  */
 #include <stdio.h>
 #include <zermelo/foreign.h>

@@ -207,15 +207,15 @@ class Auditor:
 
     def check_evaluation(self, state: Any, path: Path) -> Any:
         try:
-            worth = state.evaluate()
+            value = state.evaluate()
         except ZermeloError:
             return None  # the game has no static value here
         except (Exception, SystemExit) as error:
             raise self.fail("evaluate()", path, f"evaluate() raised {describe_error(error)}") from None
-        if not all(map(is_number, worth if isinstance(worth, tuple) else (worth,))):
-            self.report("evaluate()", f"{path}: evaluate() must give a finite number, not {shorten(worth)}")
+        if not all(map(is_number, value if isinstance(value, tuple) else (value,))):
+            self.report("evaluate()", f"{path}: evaluate() must give a finite number, not {shorten(value)}")
             return None
-        return worth
+        return value
 
     def check_moves(self, state: Any, player: int, path: Path) -> list[Any]:
         moves = self.read_moves("moves()", path, self.call("moves()", path, state.moves))
@@ -227,12 +227,12 @@ class Auditor:
         if player != SIMULTANEOUS:
             self.check_duplicates(moves, path)
             return moves
-        choices = [self.read_moves("moves() of each player", path, own) for own in moves]
+        choices = [self.read_moves("moves() of each player", path, options) for options in moves]
         self.note_player(len(choices) - 1, path)
-        for number, own in enumerate(choices):
-            if not own:
+        for number, options in enumerate(choices):
+            if not options:
                 raise self.fail("moves()", path, f"all move at the same time, but moves() has none for player {number}")
-            self.check_duplicates(own, path)
+            self.check_duplicates(options, path)
         return list(islice(product(*choices), _MOST_MOVES))
 
     def read_moves(self, what: str, path: Path, answer: Any) -> list[Any]:

@@ -44,13 +44,13 @@ def state_fields(state: Any) -> dict[str, Any]:
     slots = [kind.__dict__.get("__slots__", ()) for kind in type(state).__mro__]
     names = [
         *getattr(state, "__dict__", ()),
-        *(name for each in slots for name in ([each] if isinstance(each, str) else each)),
+        *(name for slot in slots for name in ([slot] if isinstance(slot, str) else slot)),
     ]
-    found = {name: getattr(state, name, None) for name in names if not name.startswith("__")}
+    fields = {name: getattr(state, name, None) for name in names if not name.startswith("__")}
     if isinstance(state, tuple):
-        fields = getattr(state, "_fields", None) or [f"item {number}" for number in range(len(state))]
-        found |= dict(zip(fields, state, strict=False))
-    return found
+        names = getattr(state, "_fields", None) or [f"item {number}" for number in range(len(state))]
+        fields |= dict(zip(names, state, strict=False))
+    return fields
 
 
 def snapshot(state: Any) -> dict[str, Any]:

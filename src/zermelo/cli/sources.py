@@ -27,15 +27,15 @@ def read_position(source: str, root: str | None = None) -> State:
         return example(source)
     if names_game(source):
         return load_game(source)
-    found = read_text(source, "txt|tree|efg|test|json")
-    if found is None:
+    document = read_text(source, "txt|tree|efg|test|json")
+    if document is None:
         if source.isidentifier():
             raise ZermeloError(
                 f"{source!r} is not a tree, a game or an example: the examples are {', '.join(EXAMPLES)}; the games are "
                 f"{', '.join(GAMES)}, and your own as module:Class or file.py:Class"
             )
         return parse_tree(source, root or "max")
-    text, where = found
+    text, where = document
     try:
         return parse_tree(text, root or "max")
     except ZermeloError as error:

@@ -348,34 +348,34 @@ def _verify(state_class: type[CompiledState], games: int = 30, plies: int = 500,
 
 def _compare_chances(state: Any, fast: Any) -> list[Any]:
     """Compare the probabilities of a chance state and return its moves."""
-    found, expected = ForeignState.chances(fast), list(map(tuple, state.chances()))
+    actual, expected = ForeignState.chances(fast), list(map(tuple, state.chances()))
     near = [
         (move, fast_chance if abs(fast_chance - chance) > CHANCE_TOLERANCE else chance)
-        for (move, fast_chance), (_, chance) in zip(found, expected, strict=False)
+        for (move, fast_chance), (_, chance) in zip(actual, expected, strict=False)
     ]
     _compare(state, "chances()", near, expected)
     return [move for move, _ in expected]
 
 
-def _compare_payoffs(state: Any, what: str, found: Any, expected: Any) -> None:
+def _compare_payoffs(state: Any, what: str, actual: Any, expected: Any) -> None:
     """Compare one number, or one for each player."""
-    if isinstance(found, tuple) and isinstance(expected, tuple) and len(found) == len(expected):
-        for one, other in zip(found, expected, strict=True):
+    if isinstance(actual, tuple) and isinstance(expected, tuple) and len(actual) == len(expected):
+        for one, other in zip(actual, expected, strict=True):
             _compare(state, what, one, other)
     else:
-        _compare(state, what, found, expected)
+        _compare(state, what, actual, expected)
 
 
-def _compare(state: Any, what: str, found: Any, expected: Any) -> None:
-    same = found == expected
-    if not same and isinstance(expected, float) and not isinstance(found, list | tuple | None):
-        same = abs(found - expected) <= 0.001
+def _compare(state: Any, what: str, actual: Any, expected: Any) -> None:
+    same = actual == expected
+    if not same and isinstance(expected, float) and not isinstance(actual, list | tuple | None):
+        same = abs(actual - expected) <= 0.001
     if not same:
-        _differ(state, what, found, expected)
+        _differ(state, what, actual, expected)
 
 
-def _differ(state: Any, what: str, found: Any, expected: Any) -> NoReturn:
+def _differ(state: Any, what: str, actual: Any, expected: Any) -> NoReturn:
     raise ZermeloError(
-        f"when compiled, {what} of {state!r} is {found!r}, but Python gives {expected!r}: integers of a compiled game must fit 64 "
+        f"when compiled, {what} of {state!r} is {actual!r}, but Python gives {expected!r}: integers of a compiled game must fit 64 "
         "bits, including the sign"
     )

@@ -41,7 +41,7 @@ def rewrite(definition: ast.FunctionDef, constants: Mapping[str, int]) -> bool:
     rewriter, folder = _Rewriter(set(_lists(definition))), _Folder(constants)
     definition.body = [new for statement in definition.body for new in statements(rewriter.visit(statement))]
     folder.visit(definition)
-    return rewriter.found or folder.found
+    return rewriter.changed or folder.changed
 
 
 def _call_of(node: ast.AST | None, name: str) -> ast.expr | None:
@@ -92,7 +92,7 @@ def _accessed(node: ast.AST) -> Iterator[str]:
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, lists: set[str]) -> None:
         self.lists = lists
-        self.found = bool(lists)
+        self.changed = bool(lists)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -117,7 +117,7 @@ class _Rewriter(ast.NodeTransformer):
         split = _split(before, after)
         if split is None or item is None or isinstance(item, ast.Starred):
             return node
-        self.found = True
+        self.changed = True
         return _replace_call(node, *split, item)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
@@ -184,7 +184,7 @@ class _Folder(ast.NodeTransformer):
 
     def __init__(self, constants: Mapping[str, int]) -> None:
         self.constants = constants
-        self.found = False
+        self.changed = False
 
     def visit_Slice(self, node: ast.Slice) -> ast.expr:
         node.lower, node.upper, node.step = map(self._folded, (node.lower, node.upper, node.step))
@@ -195,7 +195,7 @@ class _Folder(ast.NodeTransformer):
         names = {part.id for part in parts if isinstance(part, ast.Name)}
         if bound is None or not parts or not names <= self.constants.keys() or not all(map(_is_arithmetic, parts)):
             return bound
-        self.found = True
+        self.changed = True
         text = compile(ast.fix_missing_locations(ast.Expression(bound)), "<constant>", "eval")
         return ast.copy_location(ast.Constant(eval(text, {"__builtins__": {}}, dict(self.constants))), bound)
 
