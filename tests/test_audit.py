@@ -1,4 +1,4 @@
-"""The auditor: a sound game passes, and for each promise a game that breaks it is told which and where."""
+"""Test the auditor: sound games pass, and every broken promise is reported with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States that hold NumPy's arrays: plain ones, and compiled ones."""
+"""Test states with NumPy arrays, in Python and compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games compiled by Numba: the same answers as the plain class, the author's own line where something is wrong."""
+"""Test compiled games: the same results as in Python, and errors with the user's line."""
 
 from __future__ import annotations
 

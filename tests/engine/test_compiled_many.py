@@ -1,5 +1,4 @@
-"""Compiled games of chance and of more than two players: natively what the textbook finds in the plain class, node by node, and
-the author's own words where something is wrong."""
+"""Test compiled games with chance and with more than two players against the textbook, node by node."""
 
 from __future__ import annotations
 

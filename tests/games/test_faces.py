@@ -1,4 +1,4 @@
-"""What is known of the native games: counts, values, symmetries, notation."""
+"""Test the native games: counts, values, symmetries, notation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games from outside: what a library in C or Rust plays is what the same game plays natively, and a bad one is refused in words."""
+"""Test games in C and Rust libraries against the native ones, and the refusal of broken libraries."""
 
 from __future__ import annotations
 

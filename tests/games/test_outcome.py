@@ -1,4 +1,4 @@
-"""How games of chess and anti-chess end, in words: by themselves, and by what stood on the board before."""
+"""Test the outcomes of chess and anti-chess, also by repetition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pac-Man: the native rules against the plain ones, layouts good and bad, notation, roles, features."""
+"""Test Pac-Man against the reference rules; layouts, notation, roles, features."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EPD lines: what is read is what was written, and what cannot be read is said with its line."""
+"""Test reading and writing EPD, and the places in error messages."""
 
 from __future__ import annotations
 

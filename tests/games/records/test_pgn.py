@@ -1,4 +1,4 @@
-"""PGN and EPD: what python-chess writes is read, what is written python-chess reads, and errors name their line."""
+"""Test PGN against python-chess, and the places in error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The named trees are the ones the books print, and are worth what the books say."""
+"""Test that the example trees are those of the books, with the values that the books give."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Generated trees: the same for the same seed, as wished, refused in words when the wish cannot be met."""
+"""Test generated trees: reproducible, as requested, and refused if the request is impossible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text formats of trees: they read back what they wrote, and say in one sentence what they cannot read."""
+"""Test that the text formats of trees round-trip, and their error messages."""
 
 from __future__ import annotations
 

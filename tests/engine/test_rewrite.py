@@ -1,4 +1,4 @@
-"""What is rewritten before it is compiled does in Python just what it did before."""
+"""Test that rewritten functions do in Python what they did before."""
 
 from __future__ import annotations
 
