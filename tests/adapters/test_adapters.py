@@ -1,4 +1,4 @@
-"""The adapters of PettingZoo, Gymnasium and python-chess, each against the real library."""
+"""Test the adapters for PettingZoo, Gymnasium and python-chess against the real libraries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""OpenSpiel's games as states, against OpenSpiel's own searches; and Zermelo's players as bots in its matches."""
+"""Test OpenSpiel games against OpenSpiel's own searches, and Zermelo players as OpenSpiel bots."""
 
 from __future__ import annotations
 

@@ -175,7 +175,7 @@ def test_a_repetition_ends_a_game_on_the_terminal() -> None:
     for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
         assert match.end is None
         match.make(move)
-    assert match.verdict() == "Drawn: the position stood for the third time."
+    assert match.verdict() == "Drawn: the position occurred for the third time."
 
 
 def test_a_mate_is_told() -> None:

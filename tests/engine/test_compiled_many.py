@@ -1,5 +1,4 @@
-"""Compiled games of chance and of more than two players: natively what the textbook finds in the plain class, node by node, and
-the author's own words where something is wrong."""
+"""Test compiled games with chance and with more than two players against the textbook, node by node."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from zermelo import ZermeloError, textbook
 from zermelo.engine import search_fixed_depth
 from zermelo.engine.compiling.fields import pack
 from zermelo.engine.compiling.game import _explainer
-from zermelo.engine.compiling.odds import WHOLE, weight_of
+from zermelo.engine.compiling.probabilities import UNIT_WEIGHT, weight_of
 from zermelo.games.faces import ForeignState
 from zermelo.methods import search
 from zermelo.state import CHANCE
@@ -95,9 +94,9 @@ def test_chance_is_seen_as_the_class_writes_it(pig: Any) -> None:
 def test_probabilities_become_whole_weights() -> None:
     for size in [*range(1, 37), 50, 100, 1000, 1296]:
         for part in {1, size - 1, size // 2} - {0}:
-            assert weight_of(part / size) * size == part * WHOLE
+            assert weight_of(part / size) * size == part * UNIT_WEIGHT
     odd = Fraction(3, 10_007)
-    assert abs(Fraction(weight_of(odd), WHOLE) - odd) < Fraction(1, 10**15)
+    assert abs(Fraction(weight_of(odd), UNIT_WEIGHT) - odd) < Fraction(1, 10**15)
 
 
 @settings(max_examples=15, deadline=None)
@@ -173,11 +172,11 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
             {"chances": games.chances_in_a_dict},
             r"compiled_games.py, line \d+: a chance of a compiled game must be a move",
         ),
-        ({"utility": games.pays_now_and_then}, "what is given here is now Tuple"),
+        ({"utility": games.pays_now_and_then}, "this expression must have one type, but is Tuple"),
         ({"chances": games.chances_of_text}, "a chance of a compiled game must be a move, which is an int"),
-        ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, and yields"),
-        ({"chances": 3}, "Lottery.chances must be a plain method"),
-        ({"chances": games.fair, "utility": games.pays_seventeen}, "pays 17 players, and the engine takes up to 16"),
+        ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, not yield"),
+        ({"chances": 3}, "Lottery.chances must be an ordinary method"),
+        ({"chances": games.fair, "utility": games.pays_seventeen}, "pays 17 players, but the engine takes at most 16"),
         ({"chances": games.fair, "utility": games.pays_two, "evaluate": games.one}, r"evaluate\(\) must return what"),
     ],
 )
@@ -197,15 +196,15 @@ def test_what_fails_later_is_said_too() -> None:
         (games.chances_of_less_than_one, r"in chances\(\) of Lottery\(drawn=0\) add up to 0.75, not 1"),
         (games.chances_below_zero, "gives 1 the probability 1.25, which must be above 0 and at most 1"),
         (lambda self: [], "is empty although"),
-        (lambda self: [(-1, 1.0)], "has the move -1, and those"),
-        (lambda self: [(each, 1 / 3) for each in range(3)], "has 3 chances, and compiled states have at most 2: say"),
+        (lambda self: [(-1, 1.0)], "has the move -1, but moves"),
+        (lambda self: [(each, 1 / 3) for each in range(3)], "has 3 chances, but compiled states have at most 2: set"),
     ):
         with pytest.raises(ZermeloError, match=sentence):
             explain_failure(games.lottery(chances=chances), "chances")
     for changed, sentence in (
-        ({}, r"chance moves at Lottery\(drawn=0\), and Lottery has no chances; add: def chances"),
+        ({}, r"chance moves at Lottery\(drawn=0\), but Lottery has no chances; add: def chances"),
         ({"player": 2}, "player 2 moves at Lottery"),
-        ({"player": 2, "utility": lambda self: (1, 2)}, "one payoff for each, and 2 are paid"),
+        ({"player": 2, "utility": lambda self: (1, 2)}, "one payoff for each, not 2 payoffs"),
     ):
         with pytest.raises(ZermeloError, match=sentence):
             explain_failure(games.lottery(**changed), "view", "the player must be 0 or 1")

@@ -1,4 +1,4 @@
-"""The games that come with Zermelo keep every promise and are worth what theory says; others are found by name."""
+"""Test that the games keep every promise and have their known values, and that games are found by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pac-Man: the native rules against the plain ones, layouts good and bad, notation, roles, features."""
+"""Test Pac-Man against the reference rules; layouts, notation, roles, features."""
 
 from __future__ import annotations
 
@@ -222,8 +222,8 @@ def test_roles_say_who_a_ghost_plays_for() -> None:
     assert start.with_roles("max").roles == ("max", "max")
     assert Pacman("small", ghosts=1).agents == 2
     for wrong, sentence in (
-        (lambda: Pacman(roles="mean"), "'mean' is no role of a ghost: max, min, random, directional are"),
-        (lambda: Pacman(roles=["min"]), "there are 2 ghosts, and 1 roles"),
+        (lambda: Pacman(roles="mean"), "'mean' is not a role of a ghost: choose from max, min, random, directional"),
+        (lambda: Pacman(roles=["min"]), "there are 2 ghosts, but 1 roles"),
         (lambda: Pacman(ghosts=3), "the layout has 2 ghosts"),
         (lambda: Pacman(ghosts=-1), "a whole number from 0 up"),
         (lambda: start.chances(), "it is not a ghost's turn"),

@@ -353,7 +353,7 @@ def test_a_repetition_ends_a_game_of_chess(lab: Lab) -> None:
     assert not lab.post("/api/play/position", game("chess", *shuffle[:-1]))["over"]
     drawn = lab.post("/api/play/position", game("chess", *shuffle))
     assert (drawn["over"], drawn["value"]) == (True, 0)
-    assert drawn["verdict"] == "Drawn: the position stood for the third time."
+    assert drawn["verdict"] == "Drawn: the position occurred for the third time."
     assert drawn["record"].endswith("1/2-1/2")
 
 

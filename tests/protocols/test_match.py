@@ -91,7 +91,7 @@ def test_repetition_draws(tmp_path: Path) -> None:
     (tmp_path / "black").mkdir()
     with Program(pretender(tmp_path, shuffle)) as one, Program(pretender(tmp_path / "black", black)) as other:
         moves, points, why = play_game(one, other, Chess(), Clock())
-    assert (len(moves), points, why) == (8, 0.5, "drawn: the position stood for the third time")
+    assert (len(moves), points, why) == (8, 0.5, "drawn: the position occurred for the third time")
 
 
 def test_a_program_that_does_not_start_is_named(tmp_path: Path) -> None:

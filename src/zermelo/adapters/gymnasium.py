@@ -11,7 +11,7 @@ from zermelo.state import CHANCE, MAX, State, ZermeloError, as_payoffs
 
 with requires_extra("gymnasium"):
     import gymnasium
-    from gymnasium.spaces import Box, Discrete
+    from gymnasium.spaces import Discrete
 
     from zermelo.adapters.encoding import Encoding, Observe
 
@@ -57,9 +57,7 @@ class AgainstPlayer(gymnasium.Env):
         if side not in range(self.encoding.players):
             raise ZermeloError(f"side must be a player from 0 to {self.encoding.players - 1}, not {side!r}")
         check_player(start, self.encoding.survey, opponent, strength)
-        example = self.encoding.example
-        low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
-        self.observation_space = Box(low, high, example.shape, example.dtype)
+        self.observation_space = self.encoding.space
         self.action_space = Discrete(self.encoding.count)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:

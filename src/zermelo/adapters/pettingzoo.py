@@ -60,14 +60,8 @@ class Environment(AECEnv):
         self.encoding = Encoding(start, actions, observe)
         self.possible_agents = [f"player_{number}" for number in range(self.encoding.players)]
         self.agents: list[str] = []
-        example = self.encoding.example
-        low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
-        space = Dict(
-            {
-                "observation": Box(low, high, example.shape, example.dtype),
-                "action_mask": Box(0, 1, (self.encoding.count,), "int8"),
-            }
-        )
+        mask = Box(0, 1, (self.encoding.count,), "int8")
+        space = Dict({"observation": self.encoding.space, "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: Discrete(self.encoding.count) for agent in self.possible_agents}
 

@@ -55,7 +55,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "train": ("zermelo.cli.training:train", "Learn the weights of a static evaluation by self-play."),
     },
     "Your own games": {
-        "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
+        "check": ("zermelo.cli.check:check", "Audit a game and name what is wrong with it."),
         "describe": ("zermelo.cli.describe:describe", "Show the kind of a game, and which searches suit it."),
     },
 }
@@ -133,9 +133,9 @@ def main() -> None:
         _discard_output()
         sys.exit(141)
     except Exception as error:
-        from zermelo.audit.explanations import own_place
+        from zermelo.audit.explanations import user_line
 
-        place = own_place(error)
+        place = user_line(error)
         if place is None and isinstance(error, OSError) and error.filename is None:
             _discard_output()
             _refuse(f"the output cannot be written: {error.strerror or error}")

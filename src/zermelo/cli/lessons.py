@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.listing import print_table
+from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import print_json, write_file
 from zermelo.players.pacman.lessons import LESSONS, Lesson, Report
 from zermelo.players.pacman.lessons.lesson import MOST_GAMES

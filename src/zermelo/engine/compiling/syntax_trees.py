@@ -1,5 +1,4 @@
-"""The text of a function as a tree, to be rewritten; the function that such a tree stands for; and what the names in a function
-stand for."""
+"""Syntax trees of functions: parse a function's source, compile a changed tree, resolve the names in a function."""
 
 from __future__ import annotations
 
@@ -11,9 +10,9 @@ from types import CodeType, FunctionType
 from typing import Any
 
 
-def parsed(function: Callable[..., Any]) -> ast.FunctionDef | None:
-    """The tree of a function, without annotations; its lines are those of its file. None where its text cannot be found or
-    something decorates it."""
+def parse_function(function: Callable[..., Any]) -> ast.FunctionDef | None:
+    """Return the syntax tree of a function without annotations, with the line numbers of its file; None if its source cannot be
+    found or it has decorators."""
     try:
         lines, first = inspect.getsourcelines(function)
         module = ast.parse(dedent("".join(lines)))
@@ -30,17 +29,18 @@ def parsed(function: Callable[..., Any]) -> ast.FunctionDef | None:
     return definition
 
 
-def made_from(definition: ast.FunctionDef, function: Any) -> FunctionType:
-    """The function of a tree. It has yet to be given what its names stand for, and its defaults."""
+def compile_tree(definition: ast.FunctionDef, function: Any) -> FunctionType:
+    """Return the function of a syntax tree, without globals and defaults."""
     definition.args.defaults = [ast.Constant(None) for _ in definition.args.defaults]
     module = ast.fix_missing_locations(ast.Module([definition], []))
-    made: dict[str, Any] = {}
-    exec(compile(module, function.__code__.co_filename, "exec"), {}, made)
-    rewritten: FunctionType = made[definition.name]
+    namespace: dict[str, Any] = {}
+    exec(compile(module, function.__code__.co_filename, "exec"), {}, namespace)
+    rewritten: FunctionType = namespace[definition.name]
     return rewritten
 
 
 def names_in(code: CodeType) -> set[str]:
+    """Return the global and free names in a code object and those nested in it."""
     names = set(code.co_names) | set(code.co_freevars)
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
@@ -48,32 +48,31 @@ def names_in(code: CodeType) -> set[str]:
     return names
 
 
-def values_of(function: FunctionType) -> dict[str, Any]:
-    """What the names in a function stand for, outside of it."""
+def referenced_values(function: FunctionType) -> dict[str, Any]:
+    """Return the values of the global and free names in a function."""
     closed = {}
     for name, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
         try:
             closed[name] = cell.cell_contents
         except ValueError:
             continue  # not bound yet
-    known = {**function.__globals__, **closed}
-    return {name: known[name] for name in sorted(names_in(function.__code__)) if name in known}
+    values = {**function.__globals__, **closed}
+    return {name: values[name] for name in sorted(names_in(function.__code__)) if name in values}
 
 
 def called_method(node: ast.expr, name: str) -> ast.expr | None:
-    """What a method of this name is called on, if this is a call of it with nothing; None for anything else."""
+    """Return `x` if a node is the call `x.name()` without arguments, otherwise None."""
     if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == name):
         return None
     return None if node.args or node.keywords else node.func.value
 
 
-def statements(made: Any) -> list[ast.stmt]:
-    """What a transformer made of a statement: one, or several."""
-    return made if isinstance(made, list) else [made]
+def statements(result: Any) -> list[ast.stmt]:
+    """Return the result of a node transformer, one statement or several, as a list."""
+    return result if isinstance(result, list) else [result]
 
 
 def _is_property(decorator: ast.expr) -> bool:
-    """A property is looked at without its decorator."""
     return isinstance(decorator, ast.Name) and decorator.id == "property"
 
 

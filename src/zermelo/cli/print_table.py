@@ -1,4 +1,4 @@
-"""Tables in the terminal."""
+"""Print tables in the terminal."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """The first column stands to the left, the others to the right, and each is as wide as it must be: a line that the terminal
-    folds can be read, a name of which two letters are left cannot."""
+    """Print a table with the first column left-aligned and the others right-aligned.
+
+    Columns keep their full width even if the terminal is narrower: wrapped lines are readable, truncated names are not.
+    """
     from rich.console import Console
     from rich.measure import Measurement
     from rich.table import Table
@@ -18,6 +20,6 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*row)
     console = Console(highlight=False, markup=False)
-    boundless = console.options.update(max_width=10_000)
-    console.width = max(console.width, Measurement.get(console, boundless, table).maximum)
+    unlimited = console.options.update(max_width=10_000)
+    console.width = max(console.width, Measurement.get(console, unlimited, table).maximum)
     console.print(table)

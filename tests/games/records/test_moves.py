@@ -1,4 +1,4 @@
-"""Boards as cells, positions as text, and games as people write them down."""
+"""Test boards as cells, positions as text, and games as move lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is rewritten before it is compiled does in Python just what it did before."""
+"""Test that rewritten functions do in Python what they did before."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zermelo.engine.compiling.rewriting import NAMES, rewritten
+from zermelo.engine.compiling.rewrite import NAMES, rewritten
 
 SMALL = 3
 

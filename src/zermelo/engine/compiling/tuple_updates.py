@@ -1,12 +1,11 @@
-"""Boards that are tuples: the usual ways of changing one, rewritten for a compiler that can neither cut a tuple at a place that
-is known only later nor make one from a list.
+"""Rewrite updates of tuples: Numba can neither slice a tuple at an index that is not constant nor make a tuple from a list.
 
     cells[:place] + (mark,) + cells[place + 1 :]                     a tuple with one item changed
     (*cells[:place], mark, *cells[place + 1 :])                      the same
-    seeds = list(self.seeds); seeds[place] += 1; ... tuple(seeds)    a list on the way from one tuple to another
+    seeds = list(self.seeds); seeds[place] += 1; ... tuple(seeds)    a list between two tuples
 
-All become calls of `replaced`, which gives a tuple with one item changed. And in `cells[: ROWS + 1]` a number is put for what is
-known from the start. Lines keep their numbers.
+All become calls of `replaced`, which returns a tuple with one item changed. Constant slice bounds such as in
+`cells[: ROWS + 1]` become numbers. Line numbers stay.
 """
 
 from __future__ import annotations
@@ -15,16 +14,16 @@ import ast
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from zermelo.engine.compiling.sources import statements
+from zermelo.engine.compiling.syntax_trees import statements
 
 REPLACED = "zermelo_replaced"
 """The name of the function in rewritten code."""
 _READERS = {"len", "sum", "min", "max", "enumerate", "range", "any", "all"}
-"""Functions that only look at a list they are given."""
+"""Functions that only read a list."""
 
 
 def replaced(items: Any, place: Any, value: Any) -> Any:
-    """The items with one of them changed.
+    """Return the items as a tuple with one of them changed.
 
     >>> replaced((1, 2, 3), 1, 5)
     (1, 5, 3)
@@ -35,51 +34,53 @@ def replaced(items: Any, place: Any, value: Any) -> Any:
 
 
 def rewrite(definition: ast.FunctionDef, constants: Mapping[str, int]) -> bool:
-    """Rewrites what changes or cuts tuples in a function, in place; False if there is nothing to rewrite. The constants are
-    numbers that it knows by name."""
+    """Rewrite tuple updates and slices in a function in place; return False if there are none.
+
+    `constants` are the integers that the function refers to by name.
+    """
     rewriter, folder = _Rewriter(set(_lists(definition))), _Folder(constants)
-    definition.body = [each for statement in definition.body for each in statements(rewriter.visit(statement))]
+    definition.body = [new for statement in definition.body for new in statements(rewriter.visit(statement))]
     folder.visit(definition)
-    return rewriter.found or folder.found
+    return rewriter.changed or folder.changed
 
 
 def _call_of(node: ast.AST | None, name: str) -> ast.expr | None:
-    """What a function of this name is called with, if that is one thing."""
+    """Return the argument if a node is a call of this function with one argument, otherwise None."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
         return node.args[0] if len(node.args) == 1 and not node.keywords else None
     return None
 
 
 def _lists(definition: ast.FunctionDef) -> Iterator[str]:
-    """The names of lists that are made from something by `list` and become a tuple later, and are not handed to anybody who
-    could change them on the way or keep them."""
+    """Yield the names of lists that are created by `list(...)`, become a tuple later, and are only read or assigned by item in
+    between."""
     allowed: dict[str, int] = {}
-    made, kept = set(), set()
+    created, converted = set(), set()
     for node in ast.walk(definition):
-        for name in _looked_at(node):
+        for name in _accessed(node):
             allowed[name] = allowed.get(name, 0) + 1
         whole = _call_of(node, "tuple")
         if isinstance(whole, ast.Name):
-            kept.add(whole.id)
+            converted.add(whole.id)
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
             name = node.targets[0].id
             if _call_of(node.value, "list") is not None:
-                made.add(name)
+                created.add(name)
                 allowed[name] = allowed.get(name, 0) + 1
-    for name in made & kept:
+    for name in created & converted:
         uses = sum(isinstance(node, ast.Name) and node.id == name for node in ast.walk(definition))
         if uses == allowed[name]:
             yield name
 
 
-def _looked_at(node: ast.AST) -> Iterator[str]:
-    """The names whose items are looked at or changed here, and nothing else."""
+def _accessed(node: ast.AST) -> Iterator[str]:
+    """Yield the names of lists whose items are only read or assigned by this node."""
     places: list[ast.AST | None] = []
     if isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) and not isinstance(node.ctx, ast.Del):
         places = [node.value]
     elif isinstance(node, ast.For | ast.comprehension):
         places = [node.iter]
-    elif isinstance(node, ast.Compare) and all(isinstance(each, ast.In | ast.NotIn) for each in node.ops):
+    elif isinstance(node, ast.Compare) and all(isinstance(operator, ast.In | ast.NotIn) for operator in node.ops):
         places = list(node.comparators)
     elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in {*_READERS, "tuple"}:
         places = list(node.args)
@@ -91,7 +92,7 @@ def _looked_at(node: ast.AST) -> Iterator[str]:
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, lists: set[str]) -> None:
         self.lists = lists
-        self.found = bool(lists)
+        self.changed = bool(lists)
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
         self.generic_visit(node)
@@ -112,12 +113,12 @@ class _Rewriter(ast.NodeTransformer):
         return self._changed(node, before.value, item, after.value)
 
     def _changed(self, node: ast.expr, before: ast.expr, item: ast.expr | None, after: ast.expr) -> ast.expr:
-        """An expression that puts an item between what is before and after a place, if it is such a one."""
-        found = _cut(before, after)
-        if found is None or item is None or isinstance(item, ast.Starred):
+        """Return a call of `replaced` if the expression joins the items before a place, an item and those after it."""
+        split = _split(before, after)
+        if split is None or item is None or isinstance(item, ast.Starred):
             return node
-        self.found = True
-        return _replacing(node, *found, item)
+        self.changed = True
+        return _replace_call(node, *split, item)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -131,28 +132,27 @@ class _Rewriter(ast.NodeTransformer):
         target = node.targets[0]
         if isinstance(target, ast.Name) and target.id in self.lists:
             given = _call_of(node.value, "list")
-            assert given is not None  # or it would be no such list
+            assert given is not None  # see _lists
             node.value = self.visit(given)
             return node
-        if not any(self._item(each) is not None for each in _targets(node)):
+        if not any(self._item(each_target) is not None for each_target in _targets(node)):
             return self.generic_visit(node)
         value = self.visit(node.value)
         if len(node.targets) == 1 and not isinstance(target, ast.Tuple):
             return self._put(node, target, value)
-        # Python takes all values first, and then assigns them from left to right.
-        kept = ast.Name("zermelo_kept", ast.Store())
-        made: list[ast.stmt] = [ast.copy_location(ast.Assign([kept], value), node)]
-        for each in node.targets:
-            made += self._give(node, each, ast.Name(kept.id, ast.Load()))
-        return made
+        # Python evaluates all values first and then assigns from left to right.
+        values = ast.Name("zermelo_values", ast.Store())
+        assignments: list[ast.stmt] = [ast.copy_location(ast.Assign([values], value), node)]
+        for each_target in node.targets:
+            assignments += self._assign(node, each_target, ast.Name(values.id, ast.Load()))
+        return assignments
 
-    def _give(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ast.stmt]:
-        """The statements that give a target its value."""
+    def _assign(self, node: ast.stmt, target: ast.expr, value: ast.expr) -> list[ast.stmt]:
+        """Return the statements that assign a value to a target."""
         if isinstance(target, ast.Tuple):
             items = (ast.Subscript(value, ast.Constant(at), ast.Load()) for at in range(len(target.elts)))
-            return [
-                made for each, item in zip(target.elts, items, strict=True) for made in self._give(node, each, item)
-            ]
+            pairs = zip(target.elts, items, strict=True)
+            return [statement for part, item in pairs for statement in self._assign(node, part, item)]
         if self._item(target) is not None:
             return [self._put(node, target, value)]
         return [ast.copy_location(ast.Assign([self.visit(target)], value), node)]
@@ -166,7 +166,7 @@ class _Rewriter(ast.NodeTransformer):
         return self._put(node, node.target, ast.BinOp(before, node.op, self.visit(node.value)))
 
     def _item(self, target: ast.expr) -> tuple[str, ast.expr] | None:
-        """The list and the place of an item that is assigned to."""
+        """Return the list and the index if a target is an item of one of the lists."""
         if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and target.value.id in self.lists:
             return target.value.id, target.slice
         return None
@@ -175,16 +175,16 @@ class _Rewriter(ast.NodeTransformer):
         item = self._item(target)
         assert item is not None
         name, place = item
-        changed = _replacing(node, ast.Name(name, ast.Load()), self.visit(place), value)
+        changed = _replace_call(node, ast.Name(name, ast.Load()), self.visit(place), value)
         return ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], changed), node)
 
 
 class _Folder(ast.NodeTransformer):
-    """Puts numbers for the bounds of slices that are made of constants."""
+    """Replaces constant slice bounds by numbers."""
 
     def __init__(self, constants: Mapping[str, int]) -> None:
         self.constants = constants
-        self.found = False
+        self.changed = False
 
     def visit_Slice(self, node: ast.Slice) -> ast.expr:
         node.lower, node.upper, node.step = map(self._folded, (node.lower, node.upper, node.step))
@@ -192,16 +192,16 @@ class _Folder(ast.NodeTransformer):
 
     def _folded(self, bound: ast.expr | None) -> ast.expr | None:
         parts = [] if bound is None or isinstance(bound, ast.Constant) else list(ast.walk(bound))
-        names = {each.id for each in parts if isinstance(each, ast.Name)}
-        if bound is None or not parts or not names <= self.constants.keys() or not all(map(_is_sum, parts)):
+        names = {part.id for part in parts if isinstance(part, ast.Name)}
+        if bound is None or not parts or not names <= self.constants.keys() or not all(map(_is_arithmetic, parts)):
             return bound
-        self.found = True
+        self.changed = True
         text = compile(ast.fix_missing_locations(ast.Expression(bound)), "<constant>", "eval")
         return ast.copy_location(ast.Constant(eval(text, {"__builtins__": {}}, dict(self.constants))), bound)
 
 
-def _is_sum(node: ast.AST) -> bool:
-    """Whether a part of an expression is harmless arithmetic."""
+def _is_arithmetic(node: ast.AST) -> bool:
+    """Return whether a node may be part of constant arithmetic."""
     kinds = (ast.Name, ast.Constant, ast.BinOp, ast.UnaryOp, ast.Add, ast.Sub, ast.Mult, ast.USub, ast.Load)
     return isinstance(node, kinds)
 
@@ -211,8 +211,8 @@ def _targets(node: ast.Assign) -> Iterator[ast.expr]:
         yield from target.elts if isinstance(target, ast.Tuple) else [target]
 
 
-def _cut(before: ast.expr, after: ast.expr) -> tuple[ast.expr, ast.expr] | None:
-    """The items and the place of `items[:place]` and `items[place + 1 :]`."""
+def _split(before: ast.expr, after: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+    """Return the items and the place of `items[:place]` and `items[place + 1 :]`, or None."""
     if not (
         isinstance(before, ast.Subscript)
         and isinstance(before.slice, ast.Slice)
@@ -229,5 +229,5 @@ def _cut(before: ast.expr, after: ast.expr) -> tuple[ast.expr, ast.expr] | None:
     return (before.value, place) if ast.dump(next_) in map(ast.dump, sums) else None
 
 
-def _replacing(node: ast.AST, items: ast.expr, place: ast.expr, value: ast.expr) -> ast.expr:
+def _replace_call(node: ast.AST, items: ast.expr, place: ast.expr, value: ast.expr) -> ast.expr:
     return ast.copy_location(ast.Call(ast.Name(REPLACED, ast.Load()), [items, place, value], []), node)

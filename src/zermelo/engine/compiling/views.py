@@ -1,5 +1,5 @@
-"""Windows of compiled code on bytes that belong to somebody else: the arrays and records of a state, read where they lie and
-written back, and copies of them in a room on the stack. This is the part of `arrays` that speaks to Numba in its own terms.
+"""Views of memory in compiled code, written with Numba's intrinsics: the arrays and records of a state are read in place and
+written back, and copied to scratch space on the stack (the "room", see `arrays`).
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ POINTER = types.CPointer(types.int64)
 _INT = cgutils.intp_t
 
 
-def kept_type(kind: Any) -> Any:
-    """The type of what a state holds: arrays cannot be changed, and a record is the only one in an array, as compiled functions do
-    not return a tuple with a record in it."""
+def stored_type(kind: Any) -> Any:
+    """Return the type of a field in a compiled state: arrays are read-only, and a record is an array of length 1, since compiled
+    functions cannot return tuples with records."""
     if isinstance(kind, types.BaseTuple):
-        return types.BaseTuple.from_types(tuple(map(kept_type, kind)), getattr(kind, "instance_class", None))
+        return types.BaseTuple.from_types(tuple(map(stored_type, kind)), getattr(kind, "instance_class", None))
     if isinstance(kind, types.Record):
         return types.Array(kind, 1, "C", readonly=True)
     return kind.copy(layout="C", readonly=True) if isinstance(kind, types.Array) else kind
@@ -37,14 +37,16 @@ def _copy(builder: Any, target: Any, source: Any, length: Any) -> None:
     cgutils.raw_memcpy(builder, target, source, length, 1)
 
 
-def room_maker(words: int, room: int) -> Any:
+def make_room_maker(words: int, room: int) -> Any:
+    """Return a function that allocates scratch space on the stack and copies the state to its beginning."""
+
     @intrinsic
     def make_room(typing: Any, state: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            made = cgutils.alloca_once(builder, _INT, size=_INT(words + room // WORD))
-            source, target = (builder.bitcast(each, cgutils.voidptr_t) for each in (arguments[0], made))
+            space = cgutils.alloca_once(builder, _INT, size=_INT(words + room // WORD))
+            source, target = (builder.bitcast(pointer, cgutils.voidptr_t) for pointer in (arguments[0], space))
             _copy(builder, target, source, _INT(words * WORD))
-            return made
+            return space
 
         return POINTER(POINTER), generate
 
@@ -52,22 +54,22 @@ def room_maker(words: int, room: int) -> Any:
 
 
 def reader(like: Any) -> Any:
-    """What gives a window on a state's bytes."""
-    kind = kept_type(numba.typeof(like))
+    """Return a function that gives a view of an array in a state."""
+    kind = stored_type(numba.typeof(like))
 
     @intrinsic
     def read_array(typing: Any, state: Any, word: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             shape = [_INT(length) for length in like.shape or (1,)]
-            return _window(context, builder, kind, _bytes_at(builder, *arguments), shape)
+            return _view(context, builder, kind, _bytes_at(builder, *arguments), shape)
 
         return kind(POINTER, types.int64), generate
 
     return read_array
 
 
-def _window(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -> Any:
-    """An array over bytes that belong to somebody else."""
+def _view(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) -> Any:
+    """Return an array over memory that it does not own."""
     array = make_array(kind)(context, builder)
     item = context.get_abi_sizeof(context.get_data_type(kind.dtype))
     itemsize = context.get_constant(types.intp, item)
@@ -86,13 +88,15 @@ def _window(context: Any, builder: Any, kind: Any, data: Any, shape: list[Any]) 
 
 
 def _data_of(context: Any, builder: Any, kind: Any, value: Any) -> Any:
-    """Where the bytes of an array or a record begin."""
+    """Return the address of the data of an array or a record."""
     if isinstance(kind, types.Record):
         return builder.bitcast(value, cgutils.voidptr_t)
     return builder.bitcast(make_array(kind)(context, builder, value).data, cgutils.voidptr_t)
 
 
 def writer(length: int) -> Any:
+    """Return a function that copies an array into a state."""
+
     @intrinsic
     def write_array(typing: Any, state: Any, word: Any, array: Any) -> Any:
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -111,21 +115,21 @@ def writer(length: int) -> Any:
 
 
 @intrinsic
-def alone(typing: Any, record: Any) -> Any:
-    """A record as the only one in an array."""
-    kind = kept_type(record)
+def as_array(typing: Any, record: Any) -> Any:
+    """Return a record as an array of length 1."""
+    kind = stored_type(record)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = _data_of(context, builder, record, arguments[0])
-        return _window(context, builder, kind, data, [_INT(1)])
+        return _view(context, builder, kind, data, [_INT(1)])
 
     return kind(record), generate
 
 
 @intrinsic
-def kept(typing: Any, array: Any) -> Any:
-    """The same array, which can no longer be changed."""
-    kind = kept_type(array)
+def readonly(typing: Any, array: Any) -> Any:
+    """Return the same array as a read-only one."""
+    kind = stored_type(array)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return impl_ret_borrowed(context, builder, kind, arguments[0])
@@ -134,8 +138,8 @@ def kept(typing: Any, array: Any) -> Any:
 
 
 @intrinsic
-def placed(typing: Any, whole: Any, room: Any, word: Any) -> Any:
-    """A copy of an array or a record at some word of the room."""
+def copy_to_room(typing: Any, whole: Any, room: Any, word: Any) -> Any:
+    """Return a copy of an array or a record at a word of the room."""
     kind = whole if isinstance(whole, types.Record) else whole.copy(readonly=False)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -147,14 +151,14 @@ def placed(typing: Any, whole: Any, room: Any, word: Any) -> Any:
             return builder.bitcast(target, context.get_value_type(kind))
         array = make_array(whole)(context, builder, value)
         _copy(builder, target, source, builder.mul(array.nitems, array.itemsize))
-        return _window(context, builder, kind, target, cgutils.unpack_tuple(builder, array.shape))
+        return _view(context, builder, kind, target, cgutils.unpack_tuple(builder, array.shape))
 
     return kind(whole, room, types.int64), generate
 
 
 @intrinsic
 def word_of(typing: Any, whole: Any, at: Any) -> Any:
-    """Eight bytes of an array or a record as a number."""
+    """Return eight bytes of an array or a record as an integer."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = _data_of(context, builder, whole, arguments[0])
@@ -166,6 +170,8 @@ def word_of(typing: Any, whole: Any, at: Any) -> Any:
 
 @intrinsic
 def byte_of(typing: Any, whole: Any, at: Any) -> Any:
+    """Return one byte of an array or a record."""
+
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         data = _data_of(context, builder, whole, arguments[0])
         return builder.zext(builder.load(builder.gep(data, [arguments[1]])), _INT)
