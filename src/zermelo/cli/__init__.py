@@ -21,7 +21,7 @@ COMMANDS = {
     "watch": ("zermelo.cli.watching:watch", "Step through a search in the terminal."),
     "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
     "exam": ("zermelo.cli.teaching:exam", "A whole sheet of questions from a seed, with its key."),
-    "grade": ("zermelo.cli.grading:grade", "Grade a search that somebody wrote against the textbook's."),
+    "grade": ("zermelo.cli.grade:grade", "Compare a student's search with the textbook's."),
     "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: see the search, play the games."),
     "search": ("zermelo.cli.engine:search", "Search a position of any game with the engine."),
     "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),

@@ -13,13 +13,13 @@ import pytest
 from click.testing import CliRunner
 
 from tests.exercises.grading import students
-from zermelo.cli.grading import grade as command
+from zermelo.cli.grade import grade as command
 from zermelo.exercises.grading import grade
 from zermelo.exercises.grading.cases import Case, expect, make_cases
-from zermelo.exercises.grading.comparing import ASPECTS, Difference, difference
-from zermelo.exercises.grading.shapes import SHAPES, Nonsense, shape_of
-from zermelo.exercises.grading.stand_ins import MODULES
-from zermelo.exercises.grading.states import AgentState, Misuse
+from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference
+from zermelo.exercises.grading.course_modules import MODULES
+from zermelo.exercises.grading.course_states import AgentState, Misuse
+from zermelo.exercises.grading.shapes import SHAPES, InvalidAnswer, detect_shape
 from zermelo.games.pacman import Pacman
 from zermelo.state import ZermeloError
 
@@ -32,14 +32,14 @@ def first_difference(
     found: Any, kind: str, *, ties: Any = "equal", first: bool = False
 ) -> tuple[Case, Difference] | None:
     """As `grade`, in this process."""
-    shape = SHAPES[shape_of(found)](found)
+    shape = SHAPES[detect_shape(found)](found)
     for case in make_cases(kind, shape=shape.name, trees=60, seed=0, depths=shape.depths):
         seen: list[str] = []
         try:
-            answer = shape.ask(case, seen)
-        except (Nonsense, Misuse) as error:
-            return case, Difference("trouble", str(error))
-        told = difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
+            answer = shape.run(case, seen)
+        except (InvalidAnswer, Misuse) as error:
+            return case, Difference("error", str(error))
+        told = find_difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
         if told is not None:
             return case, told
     return None
@@ -57,22 +57,22 @@ def test_right_searches_pass(found: Any, ties: Any) -> None:
     [
         (students.strict, "alpha_beta", "leaves", "which cannot matter any more: A already has"),
         (students.forgets_alpha, "alpha_beta", "leaves", "will never let play reach"),
-        (students.prunes_too_much, "alpha_beta", "leaves", "which is still to be looked at"),
+        (students.prunes_too_much, "alpha_beta", "leaves", "which can still change the result"),
         (students.last_of_equals, "alpha_beta", "move", "the best move is"),
-        (students.everyone_maximizes, "minimax", "value", "and it answers"),
-        (students.right_to_left, "minimax", "leaves", "children are looked at from left to right"),
+        (students.everyone_maximizes, "minimax", "value", "but it returns"),
+        (students.right_to_left, "minimax", "leaves", "children are searched from left to right"),
         (students.searches_twice, "minimax", "leaves", "a second time"),
         (students.worst_move, "minimax", "move", "the best move is"),
         (students.right, "minimax", "leaves", "never evaluates"),
         (students.evenly, "expectimax", "value", "the value is"),
-        (students.miscounts, "minimax", "evaluations", "says that it evaluated"),
-        (students.wrong_path, "minimax", "trouble", "but its score is"),
+        (students.miscounts, "minimax", "evaluations", "leaves, which is right, but reports"),
+        (students.wrong_path, "minimax", "error", "but its score is"),
         (students.forgets_to_negate, "minimax", "move", "the best move is"),
-        (students.returns_a_value, "minimax", "trouble", "and an answer is a move, as get_next_moves_fn names it"),
-        (students.wrong_side, "minimax", "trouble", "get_endgame_score(False) at C, where it would be MAX's turn"),
-        (students.OneGhost, "minimax", "trouble", "it asks for the value of C, where the game goes on"),
-        (students.PacmansActions, "minimax", "trouble", "it calls getLegalActions(0) at B, where it is agent 1's turn"),
-        (students.CountsMoves, "minimax", "trouble", "it asks for the value of B, where the game goes on"),
+        (students.returns_a_value, "minimax", "error", "instead of a move from get_next_moves_fn"),
+        (students.wrong_side, "minimax", "error", "get_endgame_score(False) at C, where MAX would be to move"),
+        (students.OneGhost, "minimax", "error", "it evaluates C, where the game is not over"),
+        (students.PacmansActions, "minimax", "error", "it calls getLegalActions(0) at B, where agent 1 is to move"),
+        (students.CountsMoves, "minimax", "error", "it evaluates B, where the game is not over"),
     ],
 )
 def test_each_mistake_is_named(found: Any, kind: str, aspect: str, words: str) -> None:
@@ -96,7 +96,7 @@ def test_of_equal_moves_the_first_can_be_asked_for() -> None:
     assert first_difference(last, "minimax") is None
     told = first_difference(last, "minimax", first=True)
     assert told is not None
-    assert "are equally good" in told[1].sentence
+    assert "are equally good and the first is required" in told[1].sentence
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
     verdict = grade(HERE / "students.py", "strict", trees=20)
     assert not verdict.correct
     assert verdict.other_ties
-    assert "keeps to the tie rule strict, and was graded by equal" in verdict.message
+    assert "follows the tie rule strict on every tree, but was graded by equal" in verdict.message
 
 
 @pytest.mark.parametrize(
@@ -138,14 +138,14 @@ def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
         ("leaves_at_once", "ends the program"),
         ("breaks_python", "SIGSEGV"),
         ("devours", "MemoryError"),
-        ("forges", "writes where only its answers should be"),
+        ("forges", "writes to the pipe of its answers"),
         ("swears", "it raises BaseException: by everything"),
     ],
 )
 def test_whatever_it_does_is_one_sentence(name: str, words: str) -> None:
     verdict = grade(HOSTILE, name, trees=0, seconds=1 if name == "hangs" else 20)
     assert not verdict.correct
-    assert verdict.aspect == "trouble"
+    assert verdict.aspect == "error"
     assert words in verdict.message
     assert "\n" not in verdict.message
     assert verdict.case is not None
@@ -168,7 +168,7 @@ def test_where_somebody_stands_does_not_matter(tmp_path: Path, monkeypatch: pyte
         ("says_nothing", "it returned None"),
         ("says_anything", "it returned {'value': 3}"),
         ("not_a_number", "nan"),
-        ("nowhere", "the moves of A are B"),
+        ("nowhere", "the moves at A are B"),
     ],
 )
 def test_answers_that_make_no_sense(name: str, words: str) -> None:
@@ -190,13 +190,13 @@ def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
         with pytest.raises(ZermeloError, match=words):
             grade(file, name)
     for options, words in (
-        ({"kind": "magic"}, "not a kind"),
-        ({"shape": "round"}, "not a shape"),
-        ({"compare": ["luck"]}, "cannot be compared"),
-        ({"compare": []}, "there is nothing to compare"),
-        ({"trees": -1}, "goes from 0"),
+        ({"kind": "magic"}, "kind must be one of"),
+        ({"shape": "round"}, "shape must be one of"),
+        ({"compare": ["luck"]}, "compare can name"),
+        ({"compare": []}, "compare must name at least one"),
+        ({"trees": -1}, "must be from 0"),
         ({"seconds": float("nan")}, "positive number"),
-        ({"ties": "any"}, "not a tie rule"),
+        ({"ties": "any"}, "ties must be"),
     ):
         with pytest.raises(ZermeloError, match=words):
             grade(HOSTILE, "hangs", **options)
@@ -206,7 +206,7 @@ def test_the_functions_of_the_game_must_be_asked_for() -> None:
     from tests.exercises.grading import hostile
 
     for found, words in ((hostile.too_little, "it takes no is_terminal_fn"), (hostile.one_more, "an argument player")):
-        assert shape_of(found) == "mit_functions"
+        assert detect_shape(found) == "mit_functions"
         with pytest.raises(ZermeloError, match=words):
             SHAPES["mit_functions"](found)
 
@@ -218,7 +218,7 @@ def test_the_command() -> None:
     assert "it raises IndexError: list index out of range (line 30)" in done.stdout
     assert "▲A" in done.stdout
     found = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
-    assert (found["correct"], found["aspect"], found["tree"]) == (False, "trouble", "A(B(D=2 E=7) C(F=1 G=8))")
+    assert (found["correct"], found["aspect"], found["tree"]) == (False, "error", "A(B(D=2 E=7) C(F=1 G=8))")
     assert found["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
     with pytest.raises(ZermeloError, match="write FILE:FUNCTION"):
         CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
