@@ -5,8 +5,11 @@ from __future__ import annotations
 import pickle
 from contextlib import suppress
 from fractions import Fraction
+from importlib import import_module
+from inspect import isabstract
 from itertools import product
 from math import inf
+from pkgutil import iter_modules
 from typing import Any
 
 import msgspec
@@ -14,11 +17,29 @@ import pytest
 
 from tests.exercises.oracles import counts_of_all_orders, expected, nested, visits
 from tests.textbook.reference import brute_force, leaves_looked_at
-from zermelo.exercises import KINDS, Exercise, make
+from zermelo import exercises
+from zermelo.exercises import EXERCISES, KINDS, Exercise, make
 from zermelo.games.tree import parse_tree
 from zermelo.state import MAX, ZermeloError
+from zermelo.textbook import SEARCHES
 
 SEEDS = range(60)
+
+
+def test_every_kind_is_listed_and_its_options_are_the_ones_it_takes() -> None:
+    for module in iter_modules(exercises.__path__):
+        if not module.ispkg:
+            import_module(f"zermelo.exercises.{module.name}")
+    kinds, waiting = set[type[Exercise]](), [Exercise]
+    while waiting:
+        subclasses = waiting.pop().__subclasses__()
+        waiting += subclasses
+        kinds.update(kind for kind in subclasses if not isabstract(kind))
+    assert set(EXERCISES) == kinds, "a kind of exercise must be listed in EXERCISES"
+    assert list(KINDS) == [kind.declaration.name for kind in EXERCISES]
+    for kind in EXERCISES:
+        assert kind.__module__ == f"zermelo.exercises.{kind.declaration.name}", "a kind has the name of its module"
+        assert kind.search in SEARCHES
 
 
 def made(kind: str, seeds: Any = SEEDS, **options: Any) -> list[Exercise]:
@@ -48,7 +69,7 @@ def test_an_exercise_can_be_sent_and_made_again(kind: str) -> None:
     exercise = make(kind, "week 3", values=[-20, 20], root="min")
     data = msgspec.json.decode(msgspec.json.encode(exercise.to_dict()))
     assert make(data["kind"], data["seed"], **data["options"]) == exercise
-    assert parse_tree(data["tree"], "min") == exercise.plain_tree()
+    assert parse_tree(data["tree"], "min") == exercise.numeric_tree()
     assert data["answer"] == exercise.answer
     assert pickle.loads(pickle.dumps(exercise)) == exercise
     assert isinstance(hash(exercise), int)
@@ -233,6 +254,8 @@ def _returned(tree: Any, name: str) -> Any:
     [
         ("chess", {}),
         ("window", {"goal": "best"}),
+        ("window", {"seed": 1}),
+        ("window", {"kind": "chess"}),
         ("window", {"depth": "deep"}),
         ("window", {"depth": True}),
         ("window", {"ties": "sometimes"}),

@@ -6,6 +6,7 @@ import json
 import runpy
 import sys
 from pathlib import Path
+from queue import Queue
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +15,7 @@ from click.testing import CliRunner
 
 from tests.exercises.grading import students
 from zermelo.cli.grade import grade as command
-from zermelo.exercises.grading import grade
+from zermelo.exercises.grading import grade, grader
 from zermelo.exercises.grading.cases import Case, expect, make_cases
 from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference
 from zermelo.exercises.grading.course_modules import MODULES
@@ -149,6 +150,24 @@ def test_whatever_it_does_is_one_sentence(name: str, words: str) -> None:
     assert words in verdict.message
     assert "\n" not in verdict.message
     assert verdict.case is not None
+
+
+def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
+    class Lines(Queue[bytes]):
+        """Nothing more ever comes: waiting for it takes no time."""
+
+        def get(self, block: bool = True, timeout: float | None = None) -> bytes:
+            return super().get(block=False)
+
+    lines = Lines()
+    lines.put(b'{"ready": true}\n')
+    lines.put(b'{"shape": "plain"}\n')
+    lines.put(b'{"answer": [1, null, null], "leaves": ["B"]}\n')
+    run = grader._collect(lines, {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
+    assert run.error == "it has not answered after 3 seconds"
+    assert [reply.leaves for reply in run.replies] == [["B"]]
+    with pytest.raises(ZermeloError, match="cannot be imported: it has not answered after 3 seconds"):
+        grader._collect(Lines(), {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
 
 
 def test_a_noisy_search_can_still_be_right() -> None:

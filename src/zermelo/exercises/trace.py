@@ -1,4 +1,4 @@
-"""One run of alpha-beta, read as an answer is checked: what was looked at, with which window, what was cut and why."""
+"""A recorded run of alpha-beta: what was evaluated, with which windows, what was cut and why."""
 
 from __future__ import annotations
 
@@ -11,47 +11,52 @@ from zermelo.state import format_number, format_payoff
 from zermelo.textbook.alpha_beta import alpha_beta
 
 
-class Reading:
+class AlphaBetaTrace:
     """The trace of alpha-beta on a tree.
 
-    evaluated  the leaves looked at, in order
-    entered    how each node was entered
-    cuts       the cutoff that skipped each skipped leaf
+    Attributes
+    ----------
+    evaluated : list of str
+        The evaluated leaves in order.
+    entered : dict
+        The event with which each node was entered, by name.
+    cuts : dict
+        The cutoff that skipped each skipped leaf, by name.
     """
 
     def __init__(self, tree: Tree, ties: Ties) -> None:
         self.tree = tree
         self.events: list[Event] = []
-        self.result = alpha_beta(tree, ties=ties, watch=self.events.append)
+        alpha_beta(tree, ties=ties, watch=self.events.append)
         self.evaluated = [event.node for event in self.events if isinstance(event, Evaluate)]
         self.entered = {event.node: event for event in self.events if isinstance(event, Enter)}
         self.cuts = {leaf: event for event in self.events if isinstance(event, Cutoff) for leaf in event.skipped}
 
     def why(self, node: Node) -> str:
-        """Why a node was looked at, or why not."""
+        """Explain why a node was searched or skipped."""
         entered = self.entered.get(node.name)
         if entered is None:
             return str(self.cuts[node.leaves()[0].name])
-        return f"nothing cuts it off, for there {window(entered)}."
+        return f"nothing cuts it off, because there {format_window(entered)}."
 
 
-def account(events: Iterable[Event]) -> list[str]:
-    """What happened, leaf by leaf, with a sentence for every cutoff."""
+def describe_search(events: Iterable[Event]) -> list[str]:
+    """List the evaluated leaves in order, with a sentence for every cutoff."""
     lines: list[str] = []
-    run: list[str] = []
+    leaves: list[str] = []
     for event in events:
         if isinstance(event, Evaluate) and event.value is not None:
-            run.append(f"{event.node} ({format_payoff(event.value)})")
+            leaves.append(f"{event.node} ({format_payoff(event.value)})")
         elif isinstance(event, Cutoff):
-            if run:
-                lines.append(f"Look at {', '.join(run)}.")
+            if leaves:
+                lines.append(f"Look at {', '.join(leaves)}.")
             lines.append(str(event))
-            run = []
-    return [*lines, f"Look at {', '.join(run)}."] if run else lines
+            leaves = []
+    return [*lines, f"Look at {', '.join(leaves)}."] if leaves else lines
 
 
-def window(entered: Enter) -> str:
-    """The window a node was entered with, in words."""
+def format_window(entered: Enter) -> str:
+    """Write the window with which a node was entered, with the nodes that set it."""
     alpha = "-∞" if entered.alpha is None else f"{format_number(entered.alpha)} (from {entered.alpha_from})"
     beta = "∞" if entered.beta is None else f"{format_number(entered.beta)} (from {entered.beta_from})"
     return f"α is {alpha} and β is {beta}"
