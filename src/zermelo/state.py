@@ -10,7 +10,7 @@ game; nothing has to be inherited or registered. Optional members are found by t
     key()        what transpositions are recognised by; the state itself when absent
     name         what the state is called in traces and pictures; the moves that led to it when absent
     zero_sum     False says that payoff tuples are not meant to add up to one constant
-    ending(past) how the game has ended, with the reason, given the positions before: `zermelo.games.endings.Ending` or None
+    outcome(past) how the game has ended, with the reason, given the positions before: `zermelo.games.outcome.Outcome` or None
     mate(value)  in how many moves a value wins, where wins are counted by their distance: `zermelo.result.Mate` or None
     move_number  what is written before the next move, where the moves of both sides count as one
     san(move)    a move as people write it, which parse_san(text) reads back

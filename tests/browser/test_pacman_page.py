@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.stepping import sentence
 from zermelo.games.pacman import Pacman
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
 from zermelo.games.tree import parse_tree
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.pacman import Game, parse_ghosts, parse_pacman, play_game, set_up

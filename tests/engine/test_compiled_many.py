@@ -19,7 +19,7 @@ from zermelo.engine import plain, rollouts, search
 from zermelo.engine.compiling.fields import pack
 from zermelo.engine.compiling.game import _explainer
 from zermelo.engine.compiling.odds import WHOLE, weight_of
-from zermelo.games.foreign import ForeignState
+from zermelo.games.faces import ForeignState
 from zermelo.state import CHANCE
 
 pytest.importorskip("numba", reason="without Numba nothing is compiled")

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.audit import check
-from zermelo.games import GAMES, load, load_game
+from zermelo.games import GAMES, game_class, load_game
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim, Take
 from zermelo.games.pig import Pig
@@ -37,7 +37,7 @@ def test_every_game_keeps_every_promise(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ["tic_tac_toe", "nim", "pig", "coins"])
 def test_every_python_game_is_short_enough_to_be_an_example(slug: str) -> None:
-    module = sys.modules[load(slug).__module__]
+    module = sys.modules[game_class(slug).__module__]
     assert module.__file__
     # Rules, board, notation and picture together.
     assert len(Path(module.__file__).read_text().splitlines()) < 90
@@ -155,7 +155,7 @@ def test_a_broken_module_is_told_in_one_sentence(
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("chess3", "there is no game called 'chess3': tic_tac_toe, connect_four"),
+        ("chess3", "there is no game called 'chess3': Zermelo has tic_tac_toe, connect_four"),
         ("broken.py:Game", r"^there is no file called broken.py$"),
         ("./games/nim:Nim", r"'./games/nim:Nim' does not name a game: .* \(did you mean games.nim:Nim\?\)"),
         ("games/nim.py", r"^games/nim.py is a file: say which class in it is the game, as in games/nim.py:Class$"),

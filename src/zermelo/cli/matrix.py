@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import click
 
-from zermelo.cli.sources import names_a_class, print_json, read_text
+from zermelo.cli.sources import print_json, read_text
 from zermelo.equilibrium import MatrixGame, stage_game
 from zermelo.equilibrium.analysis import Analysis, analyse, report
 from zermelo.equilibrium.dominance import MAX_MIXED_CELLS
@@ -16,7 +16,7 @@ from zermelo.equilibrium.explanations import explain, format_equilibrium, format
 from zermelo.equilibrium.notation import parse_matrix
 from zermelo.equilibrium.table import format_table
 from zermelo.equilibrium.welfare import better_for_all
-from zermelo.games import load_game
+from zermelo.games import load_game, names_class
 from zermelo.state import ZermeloError
 
 GAME_HELP = f"""GAME is a table ("-1,-1 -4,0; 0,-4 -3,-3": rows end with ;, spaces separate cells, commas separate payoffs; a
@@ -66,7 +66,7 @@ def read_matrix(source: str, depth: int | None = None) -> MatrixGame:
         raise click.NoSuchOption(source)
     if source in EXAMPLES:
         return EXAMPLES[source].game()
-    if names_a_class(source):
+    if names_class(source):
         return stage_game(load_game(source), depth=depth)
     content = read_text(source, "txt|nfg|json")
     if content is None:

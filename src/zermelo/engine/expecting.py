@@ -9,9 +9,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.allies import explaining
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
-from zermelo.games.foreign import ForeignState
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.kinds import SEARCHES, Kind, format_choice, refusal, unsuited
-from zermelo.games.native import NativeState
 from zermelo.games.payoffs import weighted
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import CHANCE, MIN, Number, Payoff, State, ZermeloError, format_number

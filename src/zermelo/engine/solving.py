@@ -8,11 +8,10 @@ from typing import Any
 
 import msgspec
 
-from zermelo.blame import blamed
 from zermelo.engine.allies import shares_payoffs
 from zermelo.engine.searching import check_threads, search
-from zermelo.games.foreign import ForeignState
-from zermelo.games.native import NativeState
+from zermelo.game_errors import explain_game_errors
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, State, ZermeloError, as_number
@@ -89,7 +88,7 @@ def _solve_by_search(
     megabytes: int,
     cancel: Callable[[], bool] | None,
 ) -> Result:
-    with blamed(state):
+    with explain_game_errors(state):
         shared = shares_payoffs(state)
     if shared:
         raise refusal("solve", state, (MAX, (0, 0)))

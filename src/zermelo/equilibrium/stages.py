@@ -14,10 +14,10 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-from zermelo.blame import blamed
 from zermelo.equilibrium.game import MAX_CELLS, MAX_DIGITS, MatrixGame, default_players
 from zermelo.equilibrium.numbers import to_fraction
 from zermelo.equilibrium.zero_sum import solve_table
+from zermelo.game_errors import explain_game_errors
 from zermelo.limits import check_depth, deep_recursion
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, plain_number
 
@@ -44,7 +44,7 @@ def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
         If the state has no simultaneous moves, the game is too large or does not end, or it continues with payoffs that
         are not zero-sum.
     """
-    with blamed(state), deep_recursion():
+    with explain_game_errors(state), deep_recursion():
         if state.utility() is not None or state.player != SIMULTANEOUS:
             raise ZermeloError(
                 f"{type(state).__name__} does not start with simultaneous moves, and only those form a matrix game"
@@ -58,7 +58,7 @@ def stage_value(state: State, *, depth: int | None = None) -> Fraction:
     The value is exact unless a state has more cells than `solve_zero_sum` solves exactly. Parameters and errors are those
     of `stage_game`, but any player may move first.
     """
-    with blamed(state), deep_recursion():
+    with explain_game_errors(state), deep_recursion():
         return _StageSolver().value(state, _plies(depth))
 
 

@@ -66,6 +66,8 @@ def tree_where(
         fewest, most = pruned
     else:
         fewest, most = (0, _leaves(branching, depth)) if pruned is None else (pruned, pruned)
+    if not 0 <= fewest <= most:
+        raise ZermeloError(f"pruned must be an integer of at least 0, or the fewest and the most, not {pruned}")
     _check(branching, depth, values, fewest, deep, tied, ragged)
     for attempt in range(TRIES):
         tree = random_tree(
@@ -108,8 +110,6 @@ def _check(
 ) -> None:
     """Raise ZermeloError for what no number of tries can find."""
     leaves = check_leaves(branching, depth, values, tied is False)
-    if fewest < 0:
-        raise ZermeloError(f"pruned must be at least 0, not {fewest}")
     if deep and depth < MIN_DEEP_DEPTH:
         raise ZermeloError(f"a deep cutoff needs a tree of depth {MIN_DEEP_DEPTH} or more, not {depth}")
     if isinstance(branching, int) and not ragged:

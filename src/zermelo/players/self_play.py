@@ -13,7 +13,7 @@ from random import Random
 
 from zermelo.engine import Table, search
 from zermelo.games.chess import Chess
-from zermelo.games.pgn import Game, Line, Turn
+from zermelo.games.records.pgn import Game, Line, Turn
 from zermelo.result import Result
 from zermelo.state import as_number
 from zermelo.tables.books.canonical import canonical, mirror

@@ -17,9 +17,9 @@ from typing import Any, TextIO
 
 from zermelo.engine import Table, search
 from zermelo.engine.signature import measure
-from zermelo.games import load
+from zermelo.games import game_class
 from zermelo.games.chess import Chess
-from zermelo.games.native import divide
+from zermelo.games.perft import divide
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols.options import truth, whole
@@ -176,7 +176,7 @@ class Uci:
             raise ZermeloError(f"there is no option called {name[:40]!r}")
 
     def _start(self, fen: str | None = None) -> Chess:
-        game = load(VARIANTS[self.options.variant])
+        game = game_class(VARIANTS[self.options.variant])
         state: Chess = game() if fen is None else game(fen)
         return state
 

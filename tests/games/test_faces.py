@@ -6,8 +6,8 @@ import pytest
 
 from zermelo import ZermeloError, search, solve
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.native import perft
 from zermelo.games.othello import Othello, Othello4
+from zermelo.games.perft import perft
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
 

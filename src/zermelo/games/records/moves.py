@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
 from zermelo.games.chess import Chess
-from zermelo.games.pgn import played, read_pgn
-from zermelo.games.positions import read_game_position
+from zermelo.games.records.pgn import Game, read_pgn
+from zermelo.games.records.positions import parse_position
 from zermelo.state import State, ZermeloError
 
 S = TypeVar("S", bound=State)
@@ -31,13 +31,13 @@ def format_record(game: str, position: str | None, moves: Sequence[str]) -> str:
     >>> format_record("connect_four", None, ["4", "4", "5"]), format_record("tic_tac_toe", None, ["4", "0"])
     ('445', '4 0')
     """
-    start = read_game_position(game, None)
+    start = parse_position(game, None)
     if isinstance(start, Chess):
-        return str(played(type(start)(position), moves)).rstrip()
+        return str(Game.from_moves(type(start)(position), moves)).rstrip()
     before: list[str] | None = []
     if position is not None:
         try:
-            before = read_moves(start, position)
+            before = parse_moves(start, position)
         except ZermeloError:
             before = None
     head = f"{HEAD}{' '.join((position or '').split())}\n" if before is None else ""
@@ -54,13 +54,13 @@ def parse_record(game: str, text: str) -> tuple[str | None, list[str]]:
     (None, ['f5', 'd6', 'c3'])
     """
     position, text = None, text.strip()
-    start = read_game_position(game, None)
+    start = parse_position(game, None)
     if isinstance(start, Chess):
         return _read_first_pgn(start, text)
     if text.startswith(HEAD):
         position, _, text = text.removeprefix(HEAD).partition("\n")
         position = position.strip()
-    return position, read_moves(read_game_position(game, position), text)
+    return position, parse_moves(parse_position(game, position), text)
 
 
 def _read_first_pgn(start: Chess, text: str) -> tuple[str | None, list[str]]:
@@ -70,13 +70,13 @@ def _read_first_pgn(start: Chess, text: str) -> tuple[str | None, list[str]]:
     except ZermeloError:
         if "[" in text:
             raise
-        return None, read_moves(start, text)
+        return None, parse_moves(start, text)
     if game is None:
         return None, []
     return None if game.start == start else game.start.fen, game.moves
 
 
-def read_moves(state: State, text: str) -> list[str]:
+def parse_moves(state: State, text: str) -> list[str]:
     """The moves in a text, each the longest that is legal there; a forced pass may be left out, as is usual."""
     played: list[str] = []
     lowered, at = text.lower(), 0
@@ -120,11 +120,11 @@ def play_through(state: S, moves: Sequence[str]) -> list[S]:
     return states
 
 
-def write_moves(state: State, moves: Sequence[Any]) -> list[str]:
+def format_moves(state: State, moves: Sequence[Any]) -> list[str]:
     """Moves from `state` on, each as people write it.
 
     >>> from zermelo.games.chess import Chess
-    >>> write_moves(Chess(), ["g1f3", "e7e5", "f3e5"])
+    >>> format_moves(Chess(), ["g1f3", "e7e5", "f3e5"])
     ['Nf3', 'e5', 'Nxe5']
     """
     written = []
@@ -137,11 +137,11 @@ def write_moves(state: State, moves: Sequence[Any]) -> list[str]:
     return written
 
 
-def read_move(state: State, text: str) -> Any:
+def parse_move(state: State, text: str) -> Any:
     """The move of `state` that a text stands for: as the game writes it, or as people do. Errors say what is wrong.
 
     >>> from zermelo.games.chess import Chess
-    >>> read_move(Chess(), "Nf3"), read_move(Chess(), "e2e4")
+    >>> parse_move(Chess(), "Nf3"), parse_move(Chess(), "e2e4")
     ('g1f3', 'e2e4')
     """
     legal = legal_moves(state)

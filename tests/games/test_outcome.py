@@ -11,8 +11,8 @@ import pytest
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.endings import Ending, ending
-from zermelo.games.records import play_through
+from zermelo.games.outcome import Outcome, outcome
+from zermelo.games.records.moves import play_through
 
 THIRD_TIME = "drawn: the position stood for the third time"
 FIFTY = "drawn: fifty moves without a capture or a pawn move"
@@ -35,18 +35,18 @@ FIFTY = "drawn: fifty moves without a capture or a pawn move"
     ],
 )
 def test_an_end_is_told_in_words(game: Any, position: str, value: int, words: str) -> None:
-    assert ending(game(position)) == Ending(value, words)
+    assert outcome(game(position)) == Outcome(value, words)
 
 
 def test_a_game_goes_on_until_a_position_stands_for_the_third_time() -> None:
     shuffle = ["g1f3", "g8f6", "f3g1", "f6g8"]
     states = play_through(Chess(), shuffle * 2)
-    assert [ending(state, states[:at]) for at, state in enumerate(states[:-1])] == [None] * 8
-    assert ending(states[-1], states[:-1]) == Ending(0, THIRD_TIME)
-    assert ending(states[-1]) is None, "a position alone does not know its past"
+    assert [outcome(state, states[:at]) for at, state in enumerate(states[:-1])] == [None] * 8
+    assert outcome(states[-1], states[:-1]) == Outcome(0, THIRD_TIME)
+    assert outcome(states[-1]) is None, "a position alone does not know its past"
     # The pawn that could be taken in passing makes the first of these positions another one.
     passed = play_through(Chess("4k3/8/8/8/1p6/8/P7/4K3 w - - 0 1"), ["a2a4", *["e8d8", "e1d1", "d8e8", "d1e1"] * 2])
-    assert ending(passed[-1], passed[:-1]) is None
+    assert outcome(passed[-1], passed[:-1]) is None
 
 
 def test_repetitions_are_those_that_python_chess_sees() -> None:
@@ -55,15 +55,15 @@ def test_repetitions_are_those_that_python_chess_sees() -> None:
     for _ in range(60):
         board = chess.Board("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1")
         state, past = Chess(board.fen()), list[Chess]()
-        while state.ending(past) is None:
+        while state.outcome(past) is None:
             assert not board.is_repetition(3)
             quiet = [move for move in board.legal_moves if not board.is_capture(move)][:3] or list(board.legal_moves)
             move = random.choice(quiet)
             past.append(state)
             state = state.play(board.uci(move))
             board.push(move)
-        end = state.ending(past)
+        end = state.outcome(past)
         assert end is not None
-        assert (end.words == THIRD_TIME) == (board.is_repetition(3) and board.outcome() is None)
-        thirds += end.words == THIRD_TIME
+        assert (end.reason == THIRD_TIME) == (board.is_repetition(3) and board.outcome() is None)
+        thirds += end.reason == THIRD_TIME
     assert thirds > 20

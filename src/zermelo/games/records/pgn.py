@@ -50,6 +50,23 @@ class Game:
         """The moves played, without variations."""
         return [turn.move for turn in self.line.turns]
 
+    @classmethod
+    def from_moves(cls, start: Chess, moves: Sequence[str], **tags: str) -> Game:
+        """Return the game with these moves from `start`; its result is `*` unless it has ended.
+
+        >>> print(str(Game.from_moves(Chess(), ["f2f3", "e7e5", "g2g4", "d8h4"], White="Fool")).splitlines()[-1])
+        1. f3 e5 2. g4 Qh4# 0-1
+        """
+        past: list[Chess] = []
+        state = start
+        for move in moves:
+            past.append(state)
+            state = state.play(move)
+        outcome = state.outcome(past)
+        result = "*" if outcome is None else {1: "1-0", -1: "0-1", 0: "1/2-1/2"}[_sign(outcome.value)]
+        variant = {} if type(start) is Chess else {"Variant": start.title.replace("-", "")}
+        return cls({**tags, **variant}, start, Line(tuple(map(Turn, moves))), result)
+
     def __str__(self) -> str:
         if self.result not in ("1-0", "0-1", "1/2-1/2", "*"):
             raise ZermeloError(f"the result of a game is 1-0, 0-1, 1/2-1/2 or *, not {self.result!r}")
@@ -59,23 +76,6 @@ class Game:
         except ValueError as error:
             raise ZermeloError(str(error)) from None
         return text
-
-
-def played(start: Chess, moves: Sequence[str], **tags: str) -> Game:
-    """A game from its moves, with the result that its end has; that of a game which has not ended is open.
-
-    >>> print(str(played(Chess(), ["f2f3", "e7e5", "g2g4", "d8h4"], White="Fool")).splitlines()[-1])
-    1. f3 e5 2. g4 Qh4# 0-1
-    """
-    past: list[Chess] = []
-    state = start
-    for move in moves:
-        past.append(state)
-        state = state.play(move)
-    end = state.ending(past)
-    result = "*" if end is None else {1: "1-0", -1: "0-1", 0: "1/2-1/2"}[_sign(end.value)]
-    variant = {} if type(start) is Chess else {"Variant": start.title.replace("-", "")}
-    return Game({**tags, **variant}, start, Line(tuple(map(Turn, moves))), result)
 
 
 def _sign(value: Any) -> int:

@@ -42,7 +42,7 @@ def show(value: Any) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
-def describe(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """What was raised, with the line of somebody's own code that did it."""
     try:
         words = " ".join(str(error).split())

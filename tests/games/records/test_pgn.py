@@ -13,9 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo import ZermeloError
-from zermelo.games import pgn
 from zermelo.games.antichess import AntiChess
-from zermelo.games.pgn import Game, Line, Turn, read_pgn
+from zermelo.games.records import pgn
+from zermelo.games.records.pgn import Game, Line, Turn, read_pgn
 
 
 def random_node(node: Any, random: Random, length: int, depth: int) -> None:

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 from zermelo.state import MAX, MIN, Number, Payoff, State, ZermeloError, as_payoffs
 
 
-class Allied(NamedTuple):
+class CoalitionView(NamedTuple):
     """A state seen by `partners`.
 
     >>> from zermelo.games.coins import Coins
-    >>> seen = Allied(Coins((3, 1, 4)), (0, 2))
+    >>> seen = CoalitionView(Coins((3, 1, 4)), (0, 2))
     >>> seen.player, seen.play("last").player, seen.play("last").play("first").play("last").utility()
     (0, 1, 5)
     """
@@ -30,8 +30,8 @@ class Allied(NamedTuple):
     def moves(self) -> Sequence[Any]:
         return self.state.moves()
 
-    def play(self, move: Any) -> Allied:
-        return Allied(self.state.play(move), self.partners)
+    def play(self, move: Any) -> CoalitionView:
+        return CoalitionView(self.state.play(move), self.partners)
 
     def utility(self) -> Number | None:
         worth = self.state.utility()
@@ -42,7 +42,7 @@ class Allied(NamedTuple):
             raise ZermeloError(
                 f"{name} has a player {self.state.player}, but its utility() gave one number, which is for two, 0 and 1"
             )
-        return together(worth, self.partners)
+        return coalition_payoff(worth, self.partners)
 
     def evaluate(self) -> Number:
         evaluate = getattr(self.state, "evaluate", None)
@@ -51,7 +51,7 @@ class Allied(NamedTuple):
                 f"the search stops before the end of the game, and {type(self.state).__name__} has no evaluate(): "
                 "write one, or pass evaluate="
             )
-        return together(evaluate(), self.partners)
+        return coalition_payoff(evaluate(), self.partners)
 
     def key(self) -> Any:
         """Among several enemies it matters which of them is to move."""
@@ -63,10 +63,10 @@ class Allied(NamedTuple):
         return getattr(self.state, attribute)
 
 
-def together(worth: Payoff, partners: tuple[int, ...]) -> Number:
+def coalition_payoff(worth: Payoff, partners: tuple[int, ...]) -> Number:
     """What the partners get; an even game is even for everybody.
 
-    >>> together((5, 1, 4), (0, 2)), together(3, (1,)), together(0, (2,))
+    >>> coalition_payoff((5, 1, 4), (0, 2)), coalition_payoff(3, (1,)), coalition_payoff(0, (2,))
     (9, -3, 0)
     """
     payoffs = as_payoffs(worth)

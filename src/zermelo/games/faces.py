@@ -5,11 +5,13 @@ A game's module subclasses `NativeState`, names its native class and adds what o
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Self
+from fractions import Fraction
+from typing import Any, ClassVar, NoReturn, Self
 
+from zermelo._core import Foreign, ForeignRules
 from zermelo.games.weights import shipped_weights
 from zermelo.result import Mate
-from zermelo.state import MAX, State, ZermeloError
+from zermelo.state import MAX, ZermeloError
 
 
 def readable(text: str) -> str:
@@ -105,24 +107,59 @@ class NativeState:
         return f"{type(self).__name__}({str(self)!r})"
 
 
-AT_ONCE = 10**9
-"""Lines of play, by a guess, that the core counts without a pause, in which Ctrl-C would not be heard."""
+class MissingMember:
+    """In place of a member that a game has not: it cannot be found, neither in a state nor in its class."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, state: object, owner: type) -> NoReturn:
+        raise AttributeError(f"{owner.__name__} has no {self.name}")
 
 
-def perft(state: State, depth: int) -> int:
-    """How many lines of play of `depth` moves there are; a game that is over earlier counts once.
+class ForeignState(NativeState):
+    """A state of a game from outside. A move is its text where the game writes moves, else its number."""
 
-    Chess and anti-chess count as their published tables do: only full lines, and on where a game is drawn by rule.
-    """
-    moves, over = state.moves(), state.utility() is not None
-    if isinstance(state, NativeState) and (over or (len(moves) + 6) ** depth <= AT_ONCE):  # there may be more later
-        count: int = state.native.perft(depth)
-        return count
-    if depth == 0 or over:
-        return 1
-    return len(moves) if depth == 1 else sum(perft(state.play(move), depth - 1) for move in moves)
+    __slots__ = ()
+
+    native_class: ClassVar[Any] = Foreign
+    has_notation: ClassVar[bool] = False
+    rules: ClassVar[ForeignRules]
+    title: ClassVar[str]
+
+    def __init__(self) -> None:
+        self._native = self.rules.start()
+
+    def utility(self) -> Any:
+        """MAX's number, or one payoff per player, once the game is over."""
+        return self._native.utility()
+
+    def evaluate(self) -> Any:
+        """MAX's static value, or one per player."""
+        return self._native.evaluate()
+
+    def chances(self) -> Any:
+        """Where chance moves: what may happen, each with its probability, which is exact."""
+        try:
+            weights = self._native.chances()
+        except ValueError as error:
+            raise error if isinstance(error, ZermeloError) else ZermeloError(str(error)) from None
+        total = sum(weight for _, weight in weights)
+        return [(move, Fraction(weight, total)) for move, weight in weights]
+
+    def weights(self) -> dict[str, float]:
+        return {}
+
+    def __str__(self) -> str:
+        text: str = self._native.text if self.rules.writes_states else self._native.board
+        return text
+
+    def __repr__(self) -> str:
+        return f"<{self.title}: {self._native.board}>"
 
 
-def divide(state: State, depth: int) -> dict[str, int]:
-    """The lines of play of `depth` moves, counted for each first move."""
-    return {str(move): perft(state.play(move), depth - 1) for move in state.moves()}
+def make_foreign_class(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
+    """The class of the states of one game."""
+    has = {"evaluate": rules.judges, "chances": rules.by_chance}
+    absent = {member: MissingMember() for member, there in has.items() if not there}
+    return type(base)(name, (base,), {"__slots__": (), "rules": rules, **absent, **named})

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from zermelo.audit import first_fault
 from zermelo.audit.comparing import changes, inside
-from zermelo.audit.telling import copying
+from zermelo.audit.explanations import copying
 from zermelo.limits import Stop
 from zermelo.state import ZermeloError
 
@@ -19,7 +19,7 @@ _MOVES = 100
 """How many are looked at: there may be no end of them."""
 
 
-def broken_promise(start: Any) -> ZermeloError | None:
+def find_game_error(start: Any) -> ZermeloError | None:
     """The first promise that a game breaks, in one sentence, with the line to add where one is missing; None where the
     auditor finds nothing wrong."""
     if isinstance(start, type):
@@ -29,7 +29,7 @@ def broken_promise(start: Any) -> ZermeloError | None:
 
 
 @contextmanager
-def blamed(start: Any) -> Iterator[None]:
+def explain_game_errors(start: Any) -> Iterator[None]:
     """Around what plays a game: trouble that comes of a promise the game breaks is told in one sentence, and so is a start that
     is no longer what it was, since no answer about it can be right. Any other trouble stays what it is."""
     # Zermelo's own states are tested not to change, and looking into a large tree takes longer than many a search.
@@ -41,7 +41,7 @@ def blamed(start: Any) -> Iterator[None]:
     except (Exception, SystemExit) as error:
         broken = _changed(start, before)
         if broken is None and not isinstance(error, ZermeloError):
-            broken = broken_promise(start)
+            broken = find_game_error(start)
         if broken is None:
             raise
         raise broken from error

@@ -14,8 +14,8 @@ from zermelo.games.chess import Chess
 from zermelo.games.connect_four import SIZES, ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello, Othello4, Othello6
-from zermelo.games.positions import read_game_position
-from zermelo.games.records import format_record, parse_record, play_moves, read_moves
+from zermelo.games.records.moves import format_record, parse_moves, parse_record, play_moves
+from zermelo.games.records.positions import parse_position
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import State, ZermeloError
 
@@ -44,7 +44,7 @@ def test_what_is_written_down_can_be_read(slug: str, seed: int, plies: int) -> N
     assert play_moves(load_game(slug), moves) == play_moves(load_game(slug), again)
     notation = getattr(end, "notation", None)
     if notation is not None:
-        assert read_game_position(slug, notation()) == end
+        assert parse_position(slug, notation()) == end
         begun = format_record(slug, notation(), [])
         assert parse_record(slug, begun)[1] == []
 
@@ -88,7 +88,7 @@ def test_a_forced_pass_need_not_be_written() -> None:
         moves, _ = played(Othello6(), seed, 70)
         if "--" in moves[:-1]:
             written = "".join(move for move in moves if move != "--")
-            again = read_moves(Othello6(), written)
+            again = parse_moves(Othello6(), written)
             assert again == moves[: len(again)]
             assert play_moves(Othello6(), again).utility() is not None or moves[len(again) :] == ["--"]
             return
