@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import ANY, PARTS, TIES, exactly, extreme_by_force, games, games_of_three
+from tests.equilibrium.random_games import ANY, PARTS, TIES, exactly, extreme_by_force, games, games_of_three
 from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, pure_equilibria
 from zermelo.equilibrium.game import Mix
 from zermelo.state import ZermeloError

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import PARTS, TIES, games, games_of_three
+from tests.equilibrium.random_games import PARTS, TIES, games, games_of_three
 from zermelo.equilibrium import MatrixGame, matrix_game
 from zermelo.equilibrium.analysis import analyse, report
 from zermelo.equilibrium.curves import Segment, best_reply_curves

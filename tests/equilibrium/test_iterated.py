@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.equilibrium.drawing import exactly
+from tests.equilibrium.random_games import exactly
 from zermelo.equilibrium import matrix_game
 from zermelo.equilibrium.examples import example
 from zermelo.equilibrium.iterated import play_match, tournament

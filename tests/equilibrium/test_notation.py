@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import PARTS, exactly, games, games_of_three, zero_sum_games
+from tests.equilibrium.random_games import PARTS, exactly, games, games_of_three, zero_sum_games
 from zermelo.equilibrium import MatrixGame, matrix_game, solve_zero_sum
 from zermelo.equilibrium.examples import EXAMPLES, example
 from zermelo.equilibrium.nfg import format_nfg, parse_nfg

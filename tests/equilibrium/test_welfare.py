@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import ANY, TIES, exactly, games, games_of_three
+from tests.equilibrium.random_games import ANY, TIES, exactly, games, games_of_three
 from zermelo.equilibrium import MatrixGame, correlated, equilibria, matrix_game, pareto_front, security, social_optimum
 from zermelo.equilibrium.examples import example
 from zermelo.state import ZermeloError

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import ANY, PARTS, TIES, corner_mixes, zero_sum_games
+from tests.equilibrium.random_games import ANY, PARTS, TIES, corner_mixes, zero_sum_games
 from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, security, solve_zero_sum
 from zermelo.equilibrium.numbers import dot
 from zermelo.equilibrium.simplex import maximise

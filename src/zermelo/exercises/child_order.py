@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from math import factorial, prod
 from random import Random
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from zermelo.events import Cutoff, Event
 from zermelo.exercises.answers import format_orders, read_orders
 from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, DEPTH, GOAL, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
-from zermelo.exercises.trees import Span, choose_shape, tree_where
+from zermelo.exercises.trees import candidate_trees
 from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
@@ -47,24 +47,12 @@ class ChildOrder(Exercise):
     optimum: int
 
     @classmethod
-    def create(
-        cls,
-        seed: int | str,
-        *,
-        goal: Goal | None,
-        branching: Span | None,
-        depth: int | None,
-        values: tuple[int, int],
-        root: str,
-        ties: Ties,
-    ) -> Self:
+    def create(cls, seed: int | str, *, goal: Goal | None, ties: Ties, **options: Any) -> Self:
         """Make an exercise on a tree that is not yet in such an order."""
         random = Random(f"child_order {seed}")
-        branching, depth = choose_shape(random, branching, depth, ((2, 3), (3, 2)))
+        trees = candidate_trees(random, f"child_order {seed}", ((2, 3), (3, 2)), TRIES, **options)
         chosen: Goal = random.choice(("best", "worst")) if goal is None else goal
-        for attempt in range(TRIES):
-            tree_seed = f"child_order {seed}/{attempt}"
-            tree = tree_where(tree_seed, branching=branching, depth=depth, values=values, root=root)
+        for tree in trees:
             optimum, orders = best_orders(tree, chosen, ties)
             if alpha_beta(tree, ties=ties).evaluations != optimum:
                 return cls._about(chosen, optimum, orders, seed, tree, ties)

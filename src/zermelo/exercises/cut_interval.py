@@ -19,7 +19,7 @@ from zermelo.exercises.exercise import TIE_RULES, Exercise, Grade
 from zermelo.exercises.intervals import FORMS, Interval, parse_interval, probes, runs
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
-from zermelo.exercises.trees import Span, choose_shape, tree_where
+from zermelo.exercises.trees import candidate_trees
 from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
@@ -60,22 +60,10 @@ class CutInterval(Exercise):
     cut: Interval
 
     @classmethod
-    def create(
-        cls,
-        seed: int | str,
-        *,
-        branching: Span | None,
-        depth: int | None,
-        values: tuple[int, int],
-        root: str,
-        ties: Ties,
-    ) -> Self:
+    def create(cls, seed: int | str, *, ties: Ties, **options: Any) -> Self:
         """Make an exercise on a node that is cut for some x but not for all."""
         random = Random(f"cut_interval {seed}")
-        branching, depth = choose_shape(random, branching, depth, ((2, 3), (3, 2), (2, 4)))
-        for attempt in range(TRIES):
-            tree_seed = f"cut_interval {seed}/{attempt}"
-            tree = tree_where(tree_seed, branching=branching, depth=depth, values=values, root=root)
+        for tree in candidate_trees(random, f"cut_interval {seed}", ((2, 3), (3, 2), (2, 4)), TRIES, **options):
             unknown = random.choice(tree.leaves())
             candidates = cut_intervals(tree, unknown, ties)
             # A sibling of the unknown leaf is the easy case, used only if there is nothing else.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import inf
 
 from zermelo.events import Cutoff, Enter, Evaluate, Event
 from zermelo.games.tree import Node, Tree
@@ -57,6 +58,8 @@ def describe_search(events: Iterable[Event]) -> list[str]:
 
 def format_window(entered: Enter) -> str:
     """Write the window with which a node was entered, with the nodes that set it."""
-    alpha = "-∞" if entered.alpha is None else f"{format_number(entered.alpha)} (from {entered.alpha_from})"
-    beta = "∞" if entered.beta is None else f"{format_number(entered.beta)} (from {entered.beta_from})"
+    alpha = (
+        format_number(-inf) if entered.alpha is None else f"{format_number(entered.alpha)} (from {entered.alpha_from})"
+    )
+    beta = format_number(inf) if entered.beta is None else f"{format_number(entered.beta)} (from {entered.beta_from})"
     return f"α is {alpha} and β is {beta}"

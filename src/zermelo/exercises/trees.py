@@ -6,7 +6,9 @@ the same tree on every machine.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from zermelo.events import Cutoff, Event
 from zermelo.games.tree import Tree, random_tree
@@ -163,3 +165,18 @@ def choose_shape(
     elif branching is not None and depth is None:
         usual = next((shape for shape in shapes if shape[0] == branching), (usual[0], shapes[0][1]))
     return (usual[0] if branching is None else branching), (usual[1] if depth is None else depth)
+
+
+def candidate_trees(
+    random: Random,
+    seed: str,
+    shapes: tuple[tuple[int, int], ...],
+    tries: int,
+    *,
+    branching: Span | None,
+    depth: int | None,
+    **options: Any,
+) -> Iterator[Tree]:
+    """Return trees from sub-seeds of a seed, all of one shape; `options` are those of `tree_where`."""
+    branching, depth = choose_shape(random, branching, depth, shapes)
+    return (tree_where(f"{seed}/{attempt}", branching=branching, depth=depth, **options) for attempt in range(tries))

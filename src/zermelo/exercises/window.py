@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 from random import Random
-from typing import Self
+from typing import Any, Self
 
 from zermelo.events import Cutoff, Enter, Event, Improve
 from zermelo.exercises.answers import read_window
 from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace, format_window
-from zermelo.exercises.trees import Span, choose_shape, tree_where
+from zermelo.exercises.trees import candidate_trees
 from zermelo.games.tree import Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
@@ -39,24 +39,12 @@ class Window(Exercise):
     node: str
 
     @classmethod
-    def create(
-        cls,
-        seed: int | str,
-        *,
-        branching: Span | None,
-        depth: int | None,
-        values: tuple[int, int],
-        root: str,
-        ties: Ties,
-    ) -> Self:
+    def create(cls, seed: int | str, *, ties: Ties, **options: Any) -> Self:
         """Make an exercise on a node whose window is finite on one side at least, and mostly on both."""
         random = Random(f"window {seed}")
-        branching, depth = choose_shape(random, branching, depth, ((2, 4), (2, 4), (2, 3)))
+        trees = candidate_trees(random, f"window {seed}", ((2, 4), (2, 4), (2, 3)), TRIES, ties=ties, **options)
         both = random.random() < 0.7
-        for attempt in range(TRIES):
-            tree = tree_where(
-                f"window {seed}/{attempt}", branching=branching, depth=depth, values=values, root=root, ties=ties
-            )
+        for attempt, tree in enumerate(trees):
             candidates = _candidates(tree, ties, both)
             if candidates:
                 return cls._about(random.choice(candidates), seed, tree, ties)

@@ -29,8 +29,8 @@ _NARROW, _WIDE = (0, 5), (-9, 9)
 
 @dataclass(frozen=True)
 class Case:
-    """A tree to search, to `depth` if that is not None. The number of agents that move in turn is `agents`: the first is
-    MAX, all others play against it."""
+    """A tree to search, to `depth` if that is not None; `agents` players move in turn, the first is MAX and all others play
+    against it."""
 
     tree: Tree
     depth: int | None = None
