@@ -32,7 +32,7 @@ def document(*words: str, given: str | None = None) -> dict[str, Any]:
     return found
 
 
-def test_the_first_example_from_its_own_text() -> None:
+def test_the_first_example_as_text() -> None:
     found = document("matrix", TCP, "--rows", "C,D", "--columns", "C, D", "--players", "Ann,Bob")
     assert found["game"]["players"] == ["Ann", "Bob"]
     assert [step["action"] for step in found["elimination"]["steps"]] == ["C", "C"]
@@ -44,7 +44,7 @@ def test_the_first_example_from_its_own_text() -> None:
     assert found["value"] is None
 
 
-def test_plain_output_has_the_table_the_steps_and_the_answers() -> None:
+def test_the_printed_report() -> None:
     text = printed("matrix", "tcp")
     assert "-3* -3*" in text
     assert "Sender 2 never plays C: in the reduced game, D pays more" in text
@@ -79,7 +79,7 @@ def test_files_and_standard_input(tmp_path: Path) -> None:
     writing.join()
 
 
-def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
+def test_a_large_game_is_abbreviated_and_states_its_tolerance() -> None:
     chance = Random(1)
     rows = "; ".join(" ".join(str(chance.randint(-9, 9)) for _ in range(45)) for _ in range(45))
     text = printed("matrix", rows)
@@ -92,19 +92,19 @@ def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
     assert found["within"] < 1e-7
 
 
-def test_what_is_left_out_is_said() -> None:
+def test_parts_left_out_have_a_reason() -> None:
     rows = "; ".join(" ".join("1,1" if row == column else "0,0" for column in range(7)) for row in range(7))
     assert "correlated  left out: a correlated equilibrium is found for up to 36 cells, not " in printed("matrix", rows)
 
 
-def test_a_continuum_and_weak_dominance_are_said() -> None:
+def test_a_continuum_and_weak_dominance_are_printed() -> None:
     text = printed("matrix", "degenerate")
     assert "There is a continuum of equilibria: Row plays any mix of top and bottom" in text
     assert "weakly " in text
     assert "Row can do without top" in printed("matrix", "degenerate", "--weak")
 
 
-def test_the_trace_is_the_lecture() -> None:
+def test_the_trace_explains_every_step() -> None:
     assert "   1  If Odd plays heads, Even's best reply is heads" in printed("matrix", "pennies", "--trace")
     assert document("matrix", "pennies", "--trace")["trace"][-1].startswith("The value is 0")
 
@@ -121,12 +121,12 @@ def test_the_trace_is_the_lecture() -> None:
         (["--nonsense"], "No such option"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(words: list[str], said: str) -> None:
+def test_invalid_input_gets_one_sentence(words: list[str], said: str) -> None:
     with pytest.raises(Exception, match=said):
         printed("matrix", *words)
 
 
-def test_a_broken_file_is_named(tmp_path: Path) -> None:
+def test_errors_name_the_file(tmp_path: Path) -> None:
     file = tmp_path / "game.nfg"
     file.write_text('NFG 1 R "t" { "A" "B" }\n{ 2 2 } 1 2 3', encoding="utf-8")
     with pytest.raises(ZermeloError, match=r"game.nfg: line 2, column 14: a payoff is expected, but the text ends"):

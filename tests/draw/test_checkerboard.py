@@ -1,4 +1,4 @@
-"""Chequered boards and their pieces: every piece where it stands, the marks, both sides, and text for terminals."""
+"""Checkerboards as SVG and as text: pieces, marks, and both sides."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def bodies(drawing: str) -> dict[tuple[str, str], list[str]]:
     return found
 
 
-def test_every_piece_stands_on_its_square() -> None:
+def test_every_piece_is_on_its_square() -> None:
     start = bodies(Chess().svg())
     assert {key: len(places) for key, places in start.items()} == {
         (letter, side): count

@@ -1,4 +1,4 @@
-"""Random matrix games for tests, and the brute force that the library's answers are held against."""
+"""Random matrix games, and brute-force solutions to check the library against."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.equilibrium import MatrixGame, is_equilibrium, matrix_game
 from zermelo.equilibrium.game import Mix
 
 TIES = st.integers(-2, 2).map(Fraction)
-"""Few different payoffs, so that games with ties and continua are drawn often."""
+"""Few different payoffs, so that games with ties and continua are frequent."""
 ANY = st.integers(-10_000, 10_000).map(Fraction)
 PARTS = st.fractions(-3, 3, max_denominator=6)
 

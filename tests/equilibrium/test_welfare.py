@@ -1,4 +1,4 @@
-"""What the players could have: security, the Pareto front, the social optimum, and draws that everybody obeys."""
+"""Security levels, the Pareto front, social optima and correlated equilibria."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAMES = st.one_of(games(TIES), games(ANY, most=3), games_of_three())
 
 @settings(max_examples=100)
 @given(GAMES)
-def test_the_front_is_what_nobody_betters(game: MatrixGame) -> None:
+def test_the_pareto_front_by_definition(game: MatrixGame) -> None:
     def bettered(cell: tuple[Fraction, ...]) -> bool:
         return any(other != cell and all(a >= b for a, b in zip(other, cell, strict=True)) for other in game.cells)
 
@@ -29,7 +29,7 @@ def test_the_front_is_what_nobody_betters(game: MatrixGame) -> None:
 
 @settings(max_examples=60)
 @given(GAMES)
-def test_a_draw_that_is_told_is_obeyed(game: MatrixGame) -> None:
+def test_correlated_equilibria_are_obeyed(game: MatrixGame) -> None:
     found = correlated(game)
     assert sum(found.chances.values()) == 1
     assert min(found.chances.values()) > 0
@@ -63,7 +63,7 @@ def test_security_by_an_action_and_by_a_mix() -> None:
     assert (other.action, other.pure, other.mixed) == (1, *exactly("1 1"))
 
 
-def test_what_is_too_large_is_refused_in_words() -> None:
+def test_games_that_are_too_large_are_refused() -> None:
     with pytest.raises(ZermeloError, match="up to 36 cells, not 49"):
         correlated(matrix_game([[int(row == column) for column in range(7)] for row in range(7)]))
     with pytest.raises(ZermeloError, match="weights must be 2 numbers"):

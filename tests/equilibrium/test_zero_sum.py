@@ -1,4 +1,4 @@
-"""The value of zero-sum games: the minimax theorem by brute force, and what floating point promises."""
+"""The value of zero-sum games: the minimax theorem by brute force, and the accuracy in floating point."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = st.one_of(zero_sum_games(ANY), zero_sum_games(TIES), zero_sum_games(PART
 
 @settings(max_examples=60)
 @given(GAMES)
-def test_the_value_is_the_best_guarantee_over_all_corners(game: MatrixGame) -> None:
+def test_the_value_is_the_best_guarantee_over_all_vertices(game: MatrixGame) -> None:
     """A guarantee is a concave function with corners, so its largest value is at one of them."""
     table = game.payoff_table(0)
     columns = list(map(list, zip(*table, strict=True)))
@@ -56,7 +56,7 @@ def test_every_equilibrium_has_the_value_and_they_are_one_convex_set(game: Matri
         ("1/3 0.5; 0.25 1", "1/3"),
     ],
 )
-def test_games_of_the_books(text: str, value: str) -> None:
+def test_games_from_books(text: str, value: str) -> None:
     assert solve_zero_sum(matrix_game(text)).value == Fraction(value)
 
 
@@ -87,7 +87,7 @@ WHOLE = st.integers(-5, 5)
 
 @settings(max_examples=100)
 @given(st.data())
-def test_a_linear_program_and_its_dual_prove_each_other(data: st.DataObject) -> None:
+def test_primal_and_dual_optimum_agree(data: st.DataObject) -> None:
     """Both points are allowed and have the same value, so both are best. Bounds of 0 make degenerate corners."""
     count, width = data.draw(st.integers(1, 5)), data.draw(st.integers(1, 5))
     rows = [data.draw(st.lists(WHOLE, min_size=width, max_size=width)) for _ in range(count)]
@@ -105,6 +105,6 @@ def test_a_linear_program_and_its_dual_prove_each_other(data: st.DataObject) -> 
     assert found.value == sum(b * y for b, y in zip(bounds, found.prices, strict=True))
 
 
-def test_a_program_without_a_bound_is_refused() -> None:
+def test_unbounded_programs_are_refused() -> None:
     with pytest.raises(ZermeloError, match="unbounded"):
         maximise([1], [[-1]], [0])

@@ -1,4 +1,4 @@
-"""What the exercises are checked against: the trees as nested lists, and searches on them that share no code with Zermelo's."""
+"""Reference searches on nested lists, which share no code with Zermelo's, to check exercises against."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading answers: the spellings people use, and texts that no reader must stumble over."""
+"""Answers in all usual spellings are read, and no text raises an unexpected error."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_spellings_of_intervals(text: str, interval: Interval) -> None:
 @pytest.mark.parametrize(
     "text", ["3", "x", "x < y", "x < x", "1 < 2", "x <> 3", "(3 5)", "x < 3,5", "2 < 3 < x", "y > 2"]
 )
-def test_what_is_no_interval_is_refused(text: str) -> None:
+def test_invalid_intervals_are_refused(text: str) -> None:
     with pytest.raises(UnreadableAnswer):
         parse_interval(normalise(text))
 

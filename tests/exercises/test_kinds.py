@@ -26,7 +26,7 @@ from zermelo.textbook import SEARCHES
 SEEDS = range(60)
 
 
-def test_every_kind_is_listed_and_its_options_are_the_ones_it_takes() -> None:
+def test_every_kind_is_listed() -> None:
     for module in iter_modules(exercises.__path__):
         if not module.ispkg:
             import_module(f"zermelo.exercises.{module.name}")
@@ -47,7 +47,7 @@ def made(kind: str, seeds: Any = SEEDS, **options: Any) -> list[Exercise]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_exercise_is_whole_and_its_answer_right(kind: str) -> None:
+def test_exercises_are_complete_and_accept_their_own_answer(kind: str) -> None:
     for seed in SEEDS:
         exercise = make(kind, seed)
         assert exercise == make(kind, seed), "the same seed gives the same exercise"
@@ -65,7 +65,7 @@ def test_an_exercise_is_whole_and_its_answer_right(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_exercise_can_be_sent_and_made_again(kind: str) -> None:
+def test_an_exercise_can_be_recreated_from_json(kind: str) -> None:
     exercise = make(kind, "week 3", values=[-20, 20], root="min")
     data = msgspec.json.decode(msgspec.json.encode(exercise.to_dict()))
     assert make(data["kind"], data["seed"], **data["options"]) == exercise
@@ -77,7 +77,7 @@ def test_an_exercise_can_be_sent_and_made_again(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_answer_of_another_seed_is_wrong_in_words(kind: str) -> None:
+def test_wrong_answers_are_explained(kind: str) -> None:
     wrong, others = 0, made(kind, range(100, 104))
     for exercise in made(kind):
         for other in others:
@@ -139,7 +139,7 @@ def test_windows(ties: str) -> None:
 
 
 @pytest.mark.parametrize("ties", ["equal", "strict"])
-def test_the_cut_set_at_every_half(ties: str) -> None:
+def test_the_cut_interval_against_brute_force(ties: str) -> None:
     closed = 0
     for exercise in made("cut_interval", range(40), ties=ties, values=(-15, 15)):
         unknown, node, cut = exercise.unknown, exercise.node, exercise.cut  # type: ignore[attr-defined]
@@ -165,7 +165,7 @@ def test_the_cut_set_at_every_half(ties: str) -> None:
 @pytest.mark.parametrize(
     "options", [{"depth": 3, "branching": 2}, {"depth": 2, "branching": 3}, {"depth": 2, "branching": (1, 3)}]
 )
-def test_no_order_of_children_is_better(goal: str, options: dict[str, Any]) -> None:
+def test_the_optimal_order_against_brute_force(goal: str, options: dict[str, Any]) -> None:
     for exercise in made("child_order", range(4), goal=goal, **options):
         counts = counts_of_all_orders(nested(exercise.tree), "equal")
         optimum = min(counts) if goal == "best" else max(counts)
@@ -176,7 +176,7 @@ def test_no_order_of_children_is_better(goal: str, options: dict[str, Any]) -> N
         assert kept.first_wrong
 
 
-def test_every_order_is_graded_by_what_it_reaches() -> None:
+def test_any_optimal_order_is_accepted() -> None:
     for goal in ("best", "worst"):
         exercise = make("child_order", 1, goal=goal, depth=3, branching=2)
         inner = [node for node in exercise.tree.nodes if node.children]
@@ -202,7 +202,7 @@ def test_small_shapes_are_made_or_refused(kind: str) -> None:
                 assert exercise.steps()
 
 
-def test_chance_values_are_exact_and_decimals_are_close() -> None:
+def test_chance_values_are_exact_and_rounded_decimals_are_accepted() -> None:
     for exercise in made("expectimax_values"):
         inner = [node for node in exercise.tree.nodes if node.children]
         right = {node.name: Fraction(expected(node)) for node in inner}
@@ -272,7 +272,7 @@ def _returned(tree: Any, name: str) -> Any:
         ("deepening_order", {"pass_depth": 9}),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_words(kind: str, options: dict[str, Any]) -> None:
+def test_invalid_kinds_and_options_are_refused(kind: str, options: dict[str, Any]) -> None:
     with pytest.raises(ZermeloError) as refused:
         make(kind, 1, **options)
     assert "\n" not in str(refused.value)

@@ -1,4 +1,4 @@
-"""Trees made to order have what was ordered, and what cannot be ordered is refused at once."""
+"""`tree_where` finds trees with the requested properties, and refuses impossible requests at once."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ from zermelo.textbook.alpha_beta import alpha_beta
     rule=st.sampled_from(["equal", "strict"]),
     root=st.sampled_from(["max", "min"]),
 )
-def test_just_as_many_leaves_are_skipped(seed: int, pruned: int, deep: bool | None, rule: Ties, root: str) -> None:
+def test_the_requested_number_of_leaves_is_skipped(
+    seed: int, pruned: int, deep: bool | None, rule: Ties, root: str
+) -> None:
     tree = tree_where(seed, depth=4, pruned=pruned, deep=deep, ties=rule, root=root)
     events: list[Event] = []
     alpha_beta(tree, ties=rule, watch=events.append)
@@ -35,20 +37,20 @@ def test_just_as_many_leaves_are_skipped(seed: int, pruned: int, deep: bool | No
 
 
 @pytest.mark.parametrize("rule", ["equal", "strict"])
-def test_ties_that_matter(rule: Ties) -> None:
+def test_trees_on_which_the_tie_rules_differ(rule: Ties) -> None:
     for seed in range(20):
         tree = tree_where(seed, tied=True, pruned=(1, 3), ties=rule)
         assert visits(tree, "equal") != visits(tree, "strict")
         assert 1 <= len(tree.leaves()) - alpha_beta(tree, ties=rule).evaluations <= 3
 
 
-def test_uneven_trees() -> None:
+def test_ragged_trees() -> None:
     for seed in range(20):
         tree = tree_where(seed, branching=(1, 3), depth=3, values=(-30, 30), ragged=True, pruned=2)
         assert len(tree.leaves()) - alpha_beta(tree).evaluations == 2
 
 
-def test_the_impossible_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_requests_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ZermeloError, match="at most 3 of the 8 leaves"):
         tree_where(1, pruned=4)
     with pytest.raises(ZermeloError, match="depth 4 or more"):

@@ -1,4 +1,4 @@
-"""Searches as they are handed in: right ones, and for each usual mistake one that makes it."""
+"""Searches as students write them: correct ones, and one for each common mistake."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Grading other people's searches: right ones pass in every shape, each mistake is named, and nothing they do gets out."""
+"""Grading: correct searches pass in every shape, each mistake is named, and hostile code does no harm."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def first_difference(
 @pytest.mark.parametrize(
     ("found", "ties"), [(students.right, "equal"), (students.strict, "strict"), (students.usual_names, "equal")]
 )
-def test_right_searches_pass(found: Any, ties: Any) -> None:
+def test_correct_searches_pass(found: Any, ties: Any) -> None:
     assert first_difference(found, "alpha_beta", ties=ties) is None
 
 
@@ -84,7 +84,7 @@ def test_each_mistake_is_named(found: Any, kind: str, aspect: str, words: str) -
     assert len(told[0].tree) <= 12, "a small tree shows it"
 
 
-def test_of_equal_moves_the_first_can_be_asked_for() -> None:
+def test_the_first_of_equal_moves_can_be_required() -> None:
     def last(state: Any) -> tuple[float, str | None]:
         worth = state.utility()
         if worth is not None:
@@ -110,12 +110,12 @@ def test_of_equal_moves_the_first_can_be_asked_for() -> None:
         ("cs188_style.py", "ExpectimaxAgent", "expectimax"),
     ],
 )
-def test_the_shapes_of_courses_run_unchanged(file: str, name: str, kind: str) -> None:
+def test_files_of_courses_run_unchanged(file: str, name: str, kind: str) -> None:
     verdict = grade(EXAMPLES / file, name, kind=kind, trees=30)
     assert verdict.correct, verdict.message
 
 
-def test_an_agent_of_a_course_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cs188_agent_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, content in MODULES.items():
         monkeypatch.setitem(sys.modules, name, SimpleNamespace(**content))
     agents = runpy.run_path(str(EXAMPLES / "cs188_style.py"))
@@ -124,7 +124,7 @@ def test_an_agent_of_a_course_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> N
         assert agents[name](depth="2").getAction(AgentState(start, start.agents)) in start.moves()
 
 
-def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
+def test_a_search_with_the_other_tie_rule_is_recognised() -> None:
     verdict = grade(HERE / "students.py", "strict", trees=20)
     assert not verdict.correct
     assert verdict.other_ties
@@ -143,7 +143,7 @@ def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
         ("swears", "it raises BaseException: by everything"),
     ],
 )
-def test_whatever_it_does_is_one_sentence(name: str, words: str) -> None:
+def test_hostile_searches_get_one_sentence(name: str, words: str) -> None:
     verdict = grade(HOSTILE, name, trees=0, seconds=1 if name == "hangs" else 20)
     assert not verdict.correct
     assert verdict.aspect == "error"
@@ -170,12 +170,12 @@ def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
         grader._collect(Lines(), {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
 
 
-def test_a_noisy_search_can_still_be_right() -> None:
+def test_output_and_forks_do_not_disturb_a_correct_search() -> None:
     assert grade(HOSTILE, "shouts", kind="minimax", trees=3).correct
     assert grade(HOSTILE, "multiplies", kind="minimax", trees=0).correct, "copies of the process have no say"
 
 
-def test_where_somebody_stands_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_in_the_current_folder_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('not the json that was meant')\n")
     monkeypatch.chdir(tmp_path)
     assert grade(HOSTILE, "quietly", kind="minimax", trees=0).correct
@@ -190,7 +190,7 @@ def test_where_somebody_stands_does_not_matter(tmp_path: Path, monkeypatch: pyte
         ("nowhere", "the moves at A are B"),
     ],
 )
-def test_answers_that_make_no_sense(name: str, words: str) -> None:
+def test_invalid_answers_are_named(name: str, words: str) -> None:
     from tests.exercises.grading import hostile
 
     told = first_difference(getattr(hostile, name), "alpha_beta")
@@ -198,7 +198,7 @@ def test_answers_that_make_no_sense(name: str, words: str) -> None:
     assert words in told[1].sentence
 
 
-def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
+def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def search(state:\n")
     for file, name, words in (
         (tmp_path / "broken.py", "search", "broken.py cannot be imported: SyntaxError in line 1"),
@@ -221,7 +221,7 @@ def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
             grade(HOSTILE, "hangs", **options)
 
 
-def test_the_functions_of_the_game_must_be_asked_for() -> None:
+def test_mit_functions_must_take_the_functions_of_the_game() -> None:
     from tests.exercises.grading import hostile
 
     for found, words in ((hostile.too_little, "it takes no is_terminal_fn"), (hostile.one_more, "an argument player")):
@@ -243,7 +243,7 @@ def test_the_command() -> None:
         CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
 
 
-def test_whose_turn_it_is_is_told_also_where_there_is_a_default(tmp_path: Path) -> None:
+def test_the_maximising_argument_is_passed_even_if_it_has_a_default(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(
         "def search(state, maximising=True):\n"
         "    if state.utility() is not None:\n"
