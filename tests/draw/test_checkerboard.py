@@ -20,14 +20,14 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def bodies(drawing: str) -> dict[tuple[str, str], list[str]]:
     """Where the light and the dark pieces of each letter stand."""
-    found: dict[tuple[str, str], list[str]] = {}
+    places: dict[tuple[str, str], list[str]] = {}
     letters = {shape.body: letter for letter, shape in PIECES.items()}
     for group in ElementTree.fromstring(drawing).iter(f"{SVG}g"):
         for path in group.findall(f"{SVG}path"):
             if group.get("fill") != "none" and path.get("d") in letters:
                 side = "light" if group.get("paint-order") else "dark"
-                found.setdefault((letters[path.get("d", "")], side), []).append(path.get("transform", ""))
-    return found
+                places.setdefault((letters[path.get("d", "")], side), []).append(path.get("transform", ""))
+    return places
 
 
 def test_every_piece_is_on_its_square() -> None:

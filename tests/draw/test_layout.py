@@ -27,11 +27,11 @@ def shapes(draw: st.DrawFn) -> tuple[list[list[int]], list[float]]:
 
 
 def depths(children: list[list[int]]) -> list[int]:
-    found = [0] * len(children)
+    depths = [0] * len(children)
     for parent, brood in enumerate(children):
         for child in brood:
-            found[child] = found[parent] + 1
-    return found
+            depths[child] = depths[parent] + 1
+    return depths
 
 
 @given(shapes())

@@ -71,8 +71,8 @@ def test_the_whole_search(classroom: Tree, story: list[Event]) -> None:
     }
     assert {each.name for each in drawn.nodes if each.status == "skipped"} == set("LRJOP")
     assert {each.name for each in drawn.nodes if each.cut} == set("LRJ")
-    told = [(drawn.nodes[cut.node].name, drawn.nodes[cut.by or 0].name, cut.kind, cut.deep) for cut in drawn.cuts]
-    assert told == [("F", "B", "beta", False), ("M", "A", "alpha", True), ("D", "A", "alpha", False)]
+    cuts = [(drawn.nodes[cut.node].name, drawn.nodes[cut.by or 0].name, cut.kind, cut.deep) for cut in drawn.cuts]
+    assert cuts == [("F", "B", "beta", False), ("M", "A", "alpha", True), ("D", "A", "alpha", False)]
 
 
 def test_unproven_values_are_provisional(classroom: Tree, story: list[Event]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.random_games import ANY, PARTS, TIES, corner_mixes, exactly, games, games_of_three
+from tests.equilibrium.random_games import ANY, PARTS, TIES, vertex_mixes, exactly, games, games_of_three
 from zermelo.equilibrium import MatrixGame, dominated, eliminate, equilibria, matrix_game, pure_equilibria
 from zermelo.equilibrium.dominance import Kind
 from zermelo.equilibrium.examples import example
@@ -39,8 +39,8 @@ def test_elimination_removes_the_first_dominated_action_of_the_reduced_game(game
     for step in done.steps:
         left = game.restricted(kept)
         first = next(each for kind in kinds for each in dominated(left, kind))
-        gone = kept[first.player].pop(first.action)
-        assert (first.player, gone, first.kind) == (
+        eliminated = kept[first.player].pop(first.action)
+        assert (first.player, eliminated, first.kind) == (
             step.domination.player,
             step.domination.action,
             step.domination.kind,
@@ -51,15 +51,15 @@ def test_elimination_removes_the_first_dominated_action_of_the_reduced_game(game
 @settings(max_examples=60)
 @given(st.one_of(games(ANY), games(TIES)))
 def test_actions_are_strictly_dominated_iff_they_are_never_a_best_reply(game: MatrixGame) -> None:
-    """Pearce (1984): with two players the two are the same. Best replies change only at corners, so those are enough."""
-    gone = {(each.player, each.action) for each in dominated(game)}
+    """Pearce (1984): with two players the two are the same. Best replies change only at vertices, so those are enough."""
+    eliminated = {(each.player, each.action) for each in dominated(game)}
     for player in (0, 1):
         table = game.payoff_table(player)
         best = set()
-        for mix in corner_mixes(table, game.shape[1 - player]):
+        for mix in vertex_mixes(table, game.shape[1 - player]):
             pays = [dot(row, mix) for row in table]
             best |= {action for action, pay in enumerate(pays) if pay == max(pays)}
-        assert {action for who, action in gone if who == player} == set(range(game.shape[player])) - best
+        assert {action for who, action in eliminated if who == player} == set(range(game.shape[player])) - best
 
 
 @settings(max_examples=60)

@@ -26,11 +26,11 @@ def listed(game: MatrixGame) -> list[tuple[Mix, ...]]:
 @settings(max_examples=70)
 @given(st.one_of(games(ANY, most=3), games(TIES), games(PARTS, most=3)))
 def test_exactly_the_extreme_equilibria_are_found(game: MatrixGame) -> None:
-    found = listed(game)
-    assert len(set(found)) == len(found) >= 1
-    for mixes in found:
+    solution = listed(game)
+    assert len(set(solution)) == len(solution) >= 1
+    for mixes in solution:
         assert is_equilibrium(game, mixes)
-    assert set(found) == extreme_by_force(game)
+    assert set(solution) == extreme_by_force(game)
 
 
 @settings(max_examples=25)
@@ -87,9 +87,9 @@ def test_convex_combinations_within_a_nash_subset_are_equilibria(game: MatrixGam
 @settings(max_examples=60)
 @given(games(ANY))
 def test_a_game_without_ties_has_an_odd_number_of_equilibria(game: MatrixGame) -> None:
-    found = equilibria(game)
-    if not found.continuum:
-        assert len(found.extreme) % 2 == 1
+    solution = equilibria(game)
+    if not solution.continuum:
+        assert len(solution.extreme) % 2 == 1
 
 
 @settings(max_examples=100)
@@ -119,9 +119,9 @@ def test_von_stengel_three_by_two() -> None:
 
 def test_von_stengel_degenerate() -> None:
     """The same with a tie for Column in the first row: Row's first action pairs with a segment."""
-    found = equilibria(matrix_game("3,3 3,3; 2,2 5,6; 0,3 6,1"))
-    assert found.continuum
-    subset = next(each for each in found.components[0].subsets if len(each.columns) == 2)
+    solution = equilibria(matrix_game("3,3 3,3; 2,2 5,6; 0,3 6,1"))
+    assert solution.continuum
+    subset = next(each for each in solution.components[0].subsets if len(each.columns) == 2)
     assert subset.rows == fractions("1 0 0")
     assert subset.columns == fractions("1 0", "2/3 1/3")
 
@@ -142,10 +142,10 @@ def test_games_from_books(text: str, expected: list[tuple[str, str]]) -> None:
 
 
 def test_a_constant_game_is_one_continuum() -> None:
-    found = equilibria(matrix_game([[0] * 3] * 3))
-    assert len(found.components) == 1
-    assert len(found.extreme) == 9
-    assert len(found.components[0].subsets) == 1
+    solution = equilibria(matrix_game([[0] * 3] * 3))
+    assert len(solution.components) == 1
+    assert len(solution.extreme) == 9
+    assert len(solution.components[0].subsets) == 1
 
 
 def test_games_that_are_too_large_or_have_more_players_are_refused() -> None:

@@ -37,14 +37,14 @@ def test_the_explanation_of_the_first_example() -> None:
 @settings(max_examples=40)
 @given(st.one_of(games(TIES), games_of_three()), st.booleans())
 def test_every_game_has_an_explanation_and_a_report(game: MatrixGame, weak: bool) -> None:
-    found = analyse(game, weak)
-    document = json.loads(json.dumps(report(found)))
+    analysis = analyse(game, weak)
+    document = json.loads(json.dumps(report(analysis)))
     assert parse_matrix(json.dumps(document["game"])) == game
     assert (document["equilibria"] is None) == (len(game.players) > 2)
-    told = explain(found)
-    assert sum(step.kind == "eliminate" for step in told) == len(document["elimination"]["steps"])
-    assert sum(step.kind == "equilibrium" for step in told) == len(found.listed)
-    for step in told:
+    steps = explain(analysis)
+    assert sum(step.kind == "eliminate" for step in steps) == len(document["elimination"]["steps"])
+    assert sum(step.kind == "equilibrium" for step in steps) == len(analysis.listed)
+    for step in steps:
         assert step.text.endswith(".")
         assert "\n" not in step.text
         for profile in step.profiles:
@@ -53,24 +53,24 @@ def test_every_game_has_an_explanation_and_a_report(game: MatrixGame, weak: bool
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_examples_have_their_described_properties(name: str) -> None:
-    found = analyse(example(name))
+    analysis = analyse(example(name))
     if name in ("tcp", "prisoners", "iterated", "mixture", "lake"):
-        assert found.elimination.solved
-    if found.equilibria is not None:
-        assert found.equilibria.continuum == (name == "degenerate")
+        assert analysis.elimination.solved
+    if analysis.equilibria is not None:
+        assert analysis.equilibria.continuum == (name == "degenerate")
 
 
 def test_parts_left_out_have_a_reason() -> None:
-    found = analyse(matrix_game([[0] * 12] * 2))
-    assert found.equilibria is None
-    assert "up to 10 actions" in found.left_out["equilibria"]
-    assert len(found.listed) == 24
+    analysis = analyse(matrix_game([[0] * 12] * 2))
+    assert analysis.equilibria is None
+    assert "up to 10 actions" in analysis.left_out["equilibria"]
+    assert len(analysis.listed) == 24
 
 
 def test_very_many_equilibria_are_counted() -> None:
-    told = explain(analyse(matrix_game([[0] * 30] * 30)))
-    assert sum(step.kind == "equilibrium" for step in told) == 40
-    assert any(step.text == "There are 900 such equilibria in all." for step in told)
+    steps = explain(analyse(matrix_game([[0] * 30] * 30)))
+    assert sum(step.kind == "equilibrium" for step in steps) == 40
+    assert any(step.text == "There are 900 such equilibria in all." for step in steps)
 
 
 @settings(max_examples=60)

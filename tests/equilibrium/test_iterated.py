@@ -54,22 +54,22 @@ def test_random_strategies_have_the_described_frequencies() -> None:
 
 
 def test_a_match_computed_by_hand() -> None:
-    found = play_match(DILEMMA, "tit_for_tat", "always_defect", rounds=10)
-    assert found.means == (Fraction(9, 10), Fraction(14, 10))
+    match = play_match(DILEMMA, "tit_for_tat", "always_defect", rounds=10)
+    assert match.means == (Fraction(9, 10), Fraction(14, 10))
     assert play_match(DILEMMA, "pavlov", "tit_for_tat", rounds=30).means == exactly("3 3")
 
 
 def test_a_tournament_adds_up() -> None:
     names = ["tit_for_tat", "always_defect", "always_cooperate"]
-    found = tournament(DILEMMA, names, rounds=10, repeats=2)
-    by_name = {each.name: each for each in found.standings}
+    result = tournament(DILEMMA, names, rounds=10, repeats=2)
+    by_name = {each.name: each for each in result.standings}
     assert by_name["tit_for_tat"].against == {
         "tit_for_tat": 3, "always_defect": Fraction(9, 10), "always_cooperate": 3,
     }  # fmt: skip
     assert by_name["always_defect"].mean == (Fraction(14, 10) + 1 + 5) / 3
     assert by_name["always_defect"].cooperation == 0
     assert by_name["always_cooperate"].cooperation == 1
-    assert [each.name for each in found.standings] == sorted(names, key=lambda name: -by_name[name].mean)
+    assert [each.name for each in result.standings] == sorted(names, key=lambda name: -by_name[name].mean)
 
 
 def test_the_same_seed_gives_the_same_tournament() -> None:
@@ -84,9 +84,9 @@ def test_the_same_seed_gives_the_same_tournament() -> None:
 
 
 def test_noise_flips_moves() -> None:
-    found = play_match(DILEMMA, "always_cooperate", "always_defect", rounds=50, noise=1)
-    assert not any(found.moves[0])
-    assert all(found.moves[1])
+    match = play_match(DILEMMA, "always_cooperate", "always_defect", rounds=50, noise=1)
+    assert not any(match.moves[0])
+    assert all(match.moves[1])
 
 
 def test_additional_entrants_do_not_change_the_other_matches() -> None:

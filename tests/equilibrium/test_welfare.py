@@ -30,27 +30,27 @@ def test_the_pareto_front_by_definition(game: MatrixGame) -> None:
 @settings(max_examples=60)
 @given(GAMES)
 def test_correlated_equilibria_are_obeyed(game: MatrixGame) -> None:
-    found = correlated(game)
-    assert sum(found.chances.values()) == 1
-    assert min(found.chances.values()) > 0
+    solution = correlated(game)
+    assert sum(solution.chances.values()) == 1
+    assert min(solution.chances.values()) > 0
     for player, count in enumerate(game.shape):
         for told, other in permutations(range(count), 2):
             gain = Fraction(0)
-            for profile, chance in found.chances.items():
+            for profile, chance in solution.chances.items():
                 if profile[player] == told:
                     instead = (*profile[:player], other, *profile[player + 1 :])
                     gain += chance * (game.payoffs(instead)[player] - game.payoffs(profile)[player])
             assert gain <= 0
-    assert found.welfare <= sum(game.payoffs(social_optimum(game)[0]))
+    assert solution.welfare <= sum(game.payoffs(social_optimum(game)[0]))
     if len(game.players) == 2:
-        assert found.welfare >= max(sum(each.payoffs) for each in equilibria(game).extreme)
+        assert solution.welfare >= max(sum(each.payoffs) for each in equilibria(game).extreme)
 
 
 def test_aumann_1974() -> None:
     """Chicken: the best draw has 21/2 together, and every equilibrium at most 28/3."""
-    found = correlated(example("chicken"))
-    assert found.chances == {(0, 0): Fraction(1, 2), (0, 1): Fraction(1, 4), (1, 0): Fraction(1, 4)}
-    assert found.welfare == Fraction(21, 2)
+    solution = correlated(example("chicken"))
+    assert solution.chances == {(0, 0): Fraction(1, 2), (0, 1): Fraction(1, 4), (1, 0): Fraction(1, 4)}
+    assert solution.welfare == Fraction(21, 2)
     assert max(sum(each.payoffs) for each in equilibria(example("chicken")).extreme) == Fraction(28, 3)
     for_row = correlated(example("chicken"), weights=[1, 0])
     assert for_row.payoffs == exactly("7 2")

@@ -157,7 +157,7 @@ def test_the_cut_interval_against_brute_force(ties: str) -> None:
         )
         grade = exercise.grade(off)
         assert not grade.correct, "whether the end belongs to the set matters"
-        assert grade.first_wrong.endswith("enough."), "at the end the tie rule decides, and is told"
+        assert grade.first_wrong.endswith("enough."), "at the end the tie rule decides, and is stated"
     assert closed == (40 if ties == "equal" else 0)
 
 
@@ -210,7 +210,7 @@ def test_chance_values_are_exact_and_rounded_decimals_are_accepted() -> None:
         assert exercise.grade("; ".join(f"{name.lower()}: {float(value):.2f}" for name, value in right.items())).correct
         off = exercise.grade(", ".join(f"{name} = {value + Fraction(1, 50)}" for name, value in right.items()))
         assert not off.correct
-        assert off.first_wrong.startswith(("Chance at", "MIN at")), "the lowest wrong node is told first"
+        assert off.first_wrong.startswith(("Chance at", "MIN at")), "the lowest wrong node is named first"
 
 
 def test_the_order_after_a_pass() -> None:

@@ -30,31 +30,31 @@ HOSTILE = HERE / "hostile.py"
 
 
 def first_difference(
-    found: Any, kind: str, *, ties: Any = "equal", first: bool = False
+    search: Any, kind: str, *, ties: Any = "equal", first: bool = False
 ) -> tuple[Case, Difference] | None:
     """As `grade`, in this process."""
-    shape = SHAPES[detect_shape(found)](found)
+    shape = SHAPES[detect_shape(search)](search)
     for case in make_cases(kind, shape=shape.name, trees=60, seed=0, depths=shape.depths):
         seen: list[str] = []
         try:
             answer = shape.run(case, seen)
         except (InvalidAnswer, Misuse) as error:
             return case, Difference("error", str(error))
-        told = find_difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
-        if told is not None:
-            return case, told
+        difference = find_difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
+        if difference is not None:
+            return case, difference
     return None
 
 
 @pytest.mark.parametrize(
-    ("found", "ties"), [(students.right, "equal"), (students.strict, "strict"), (students.usual_names, "equal")]
+    ("search", "ties"), [(students.right, "equal"), (students.strict, "strict"), (students.usual_names, "equal")]
 )
-def test_correct_searches_pass(found: Any, ties: Any) -> None:
-    assert first_difference(found, "alpha_beta", ties=ties) is None
+def test_correct_searches_pass(search: Any, ties: Any) -> None:
+    assert first_difference(search, "alpha_beta", ties=ties) is None
 
 
 @pytest.mark.parametrize(
-    ("found", "kind", "aspect", "words"),
+    ("search", "kind", "aspect", "words"),
     [
         (students.strict, "alpha_beta", "leaves", "which cannot matter any more: A already has"),
         (students.forgets_alpha, "alpha_beta", "leaves", "will never let play reach"),
@@ -76,12 +76,12 @@ def test_correct_searches_pass(found: Any, ties: Any) -> None:
         (students.CountsMoves, "minimax", "error", "it evaluates B, where the game is not over"),
     ],
 )
-def test_each_mistake_is_named(found: Any, kind: str, aspect: str, words: str) -> None:
-    told = first_difference(found, kind)
-    assert told is not None
-    assert told[1].aspect == aspect
-    assert words in told[1].sentence
-    assert len(told[0].tree) <= 12, "a small tree shows it"
+def test_each_mistake_is_named(search: Any, kind: str, aspect: str, words: str) -> None:
+    difference = first_difference(search, kind)
+    assert difference is not None
+    assert difference[1].aspect == aspect
+    assert words in difference[1].sentence
+    assert len(difference[0].tree) <= 12, "a small tree shows it"
 
 
 def test_the_first_of_equal_moves_can_be_required() -> None:
@@ -95,9 +95,9 @@ def test_the_first_of_equal_moves_can_be_required() -> None:
         return best, [move for move, value in values.items() if value == best][-1]
 
     assert first_difference(last, "minimax") is None
-    told = first_difference(last, "minimax", first=True)
-    assert told is not None
-    assert "are equally good and the first is required" in told[1].sentence
+    difference = first_difference(last, "minimax", first=True)
+    assert difference is not None
+    assert "are equally good and the first is required" in difference[1].sentence
 
 
 @pytest.mark.parametrize(
@@ -193,9 +193,9 @@ def test_modules_in_the_current_folder_are_ignored(tmp_path: Path, monkeypatch: 
 def test_invalid_answers_are_named(name: str, words: str) -> None:
     from tests.exercises.grading import hostile
 
-    told = first_difference(getattr(hostile, name), "alpha_beta")
-    assert told is not None
-    assert words in told[1].sentence
+    difference = first_difference(getattr(hostile, name), "alpha_beta")
+    assert difference is not None
+    assert words in difference[1].sentence
 
 
 def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
@@ -224,10 +224,10 @@ def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
 def test_mit_functions_must_take_the_functions_of_the_game() -> None:
     from tests.exercises.grading import hostile
 
-    for found, words in ((hostile.too_little, "it takes no is_terminal_fn"), (hostile.one_more, "an argument player")):
-        assert detect_shape(found) == "mit_functions"
+    for search, words in ((hostile.too_little, "it takes no is_terminal_fn"), (hostile.one_more, "an argument player")):
+        assert detect_shape(search) == "mit_functions"
         with pytest.raises(ZermeloError, match=words):
-            SHAPES["mit_functions"](found)
+            SHAPES["mit_functions"](search)
 
 
 def test_the_command() -> None:
@@ -236,9 +236,9 @@ def test_the_command() -> None:
     assert done.return_value == 1
     assert "it raises IndexError: list index out of range (line 30)" in done.stdout
     assert "▲A" in done.stdout
-    found = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
-    assert (found["correct"], found["aspect"], found["tree"]) == (False, "error", "A(B(D=2 E=7) C(F=1 G=8))")
-    assert found["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
+    search = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
+    assert (search["correct"], search["aspect"], search["tree"]) == (False, "error", "A(B(D=2 E=7) C(F=1 G=8))")
+    assert search["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
     with pytest.raises(ZermeloError, match="write FILE:FUNCTION"):
         CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
 
