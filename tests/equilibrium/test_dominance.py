@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.random_games import ANY, PARTS, TIES, vertex_mixes, exactly, games, games_of_three
+from tests.equilibrium.random_games import ANY, PARTS, TIES, exactly, games, games_of_three, vertex_mixes
 from zermelo.equilibrium import MatrixGame, dominated, eliminate, equilibria, matrix_game, pure_equilibria
 from zermelo.equilibrium.dominance import Kind
 from zermelo.equilibrium.examples import example

@@ -70,7 +70,18 @@ def tree_where(
         fewest, most = (0, _leaves(branching, depth)) if pruned is None else (pruned, pruned)
     if not 0 <= fewest <= most:
         raise ZermeloError(f"pruned must be an integer of at least 0, or the fewest and the most, not {pruned}")
-    _check(branching, depth, values, fewest, deep, tied, ragged)
+    leaves = check_leaves(branching, depth, values, tied is False)
+    if deep and depth < MIN_DEEP_DEPTH:
+        raise ZermeloError(f"a deep cutoff needs a tree of depth {MIN_DEEP_DEPTH} or more, not {depth}")
+    if isinstance(branching, int) and not ragged:
+        # Alpha-beta evaluates at least this many leaves (Knuth and Moore 1975).
+        needed = branching ** (depth // 2) + branching ** (depth - depth // 2) - 1
+        if fewest > leaves - needed:
+            raise ZermeloError(
+                f"alpha-beta can skip at most {leaves - needed:,} of the {leaves:,} leaves of this tree, not {fewest:,}"
+            )
+    elif fewest >= leaves:
+        raise ZermeloError(f"a tree of this shape has at most {leaves:,} leaves, and not all of them can be skipped")
     for attempt in range(TRIES):
         tree = random_tree(
             f"{seed}/{attempt}",
@@ -99,30 +110,6 @@ def _fits(tree: Tree, fewest: int, most: int, deep: bool | None, tied: bool | No
     events: list[Event] = []
     alpha_beta(tree, ties=ties, watch=events.append)
     return any(isinstance(event, Cutoff) and event.deep for event in events) == deep
-
-
-def _check(
-    branching: Span,
-    depth: int,
-    values: tuple[int, int],
-    fewest: int,
-    deep: bool | None,
-    tied: bool | None,
-    ragged: bool,
-) -> None:
-    """Raise ZermeloError for what no number of tries can find."""
-    leaves = check_leaves(branching, depth, values, tied is False)
-    if deep and depth < MIN_DEEP_DEPTH:
-        raise ZermeloError(f"a deep cutoff needs a tree of depth {MIN_DEEP_DEPTH} or more, not {depth}")
-    if isinstance(branching, int) and not ragged:
-        # Alpha-beta evaluates at least this many leaves (Knuth and Moore 1975).
-        needed = branching ** (depth // 2) + branching ** (depth - depth // 2) - 1
-        if fewest > leaves - needed:
-            raise ZermeloError(
-                f"alpha-beta can skip at most {leaves - needed:,} of the {leaves:,} leaves of this tree, not {fewest:,}"
-            )
-    elif fewest >= leaves:
-        raise ZermeloError(f"a tree of this shape has at most {leaves:,} leaves, and not all of them can be skipped")
 
 
 def check_leaves(branching: Span, depth: int, values: tuple[int, int], distinct: bool) -> int:

@@ -129,7 +129,4 @@ def _candidates(tree: Tree, ties: Ties, both: bool) -> list[Enter]:
 
 
 def _window(entered: Enter) -> tuple[Number, Number]:
-    return (
-        -inf if entered.alpha is None else entered.alpha,
-        inf if entered.beta is None else entered.beta,
-    )
+    return (-inf if entered.alpha is None else entered.alpha), (inf if entered.beta is None else entered.beta)
