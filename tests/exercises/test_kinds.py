@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from contextlib import suppress
 from fractions import Fraction
@@ -12,12 +13,15 @@ from math import inf
 from pkgutil import iter_modules
 from typing import Any
 
+import click
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from tests.exercises.oracles import counts_of_all_orders, expected, nested, visits
 from tests.textbook.reference import brute_force, leaves_looked_at
 from zermelo import exercises
+from zermelo.cli.exercise import exercise as command
 from zermelo.exercises import EXERCISES, KINDS, Exercise, make
 from zermelo.games.tree import parse_tree
 from zermelo.state import MAX, ZermeloError
@@ -40,6 +44,19 @@ def test_every_kind_is_listed() -> None:
     for kind in EXERCISES:
         assert kind.__module__ == f"zermelo.exercises.{kind.declaration.name}", "a kind has the name of its module"
         assert kind.search in SEARCHES
+
+
+def test_the_command_takes_every_declared_option() -> None:
+    declared = {option.name for kind in EXERCISES for option in kind.declaration.options}
+    assert declared <= {parameter.name for parameter in command.params}
+    words = ["child_order", "--goal", "best", "--branching", "2-3", "--depth", "2", "--values", "-5", "20", "--json"]
+    output = json.loads(CliRunner().invoke(command, words, standalone_mode=False).stdout)
+    assert output["options"] == {"goal": "best", "branching": [2, 3], "depth": 2, "values": [-5, 20]}
+    words = ["leaves_pruned", "--pruned", "3", "--no-deep", "--tied", "--json"]
+    output = json.loads(CliRunner().invoke(command, words, standalone_mode=False).stdout)
+    assert output["options"] == {"pruned": 3, "deep": False, "tied": True}
+    with pytest.raises(click.UsageError, match="neither a number"):
+        CliRunner().invoke(command, ["window", "--branching", "-2"], standalone_mode=False, catch_exceptions=False)
 
 
 def made(kind: str, seeds: Any = SEEDS, **options: Any) -> list[Exercise]:
