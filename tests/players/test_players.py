@@ -17,7 +17,6 @@ from zermelo.games.pig import Pig
 from zermelo.games.records.moves import play_through
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import tree
-from zermelo.limits import Limits
 from zermelo.players import LEVELS, PLAYERS, Choice, choose, players_of, survey
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 from zermelo.textbook import mcts
@@ -112,7 +111,7 @@ def test_the_clock_and_cancel_are_kept(name: str) -> None:
 def test_the_clock_goes_on_where_the_tree_is_whole() -> None:
     began = monotonic()
     assert choose(Nim((1, 1)), "mcts", seconds=0.05).move in Nim((1, 1)).moves()
-    assert mcts(Nim((1, 1)), rounds=10**9, limits=Limits(seconds=0.05)).stopped == "seconds"
+    assert mcts(Nim((1, 1)), simulations=10**9, seconds=0.05).stopped == "seconds"
     assert monotonic() - began < 5
 
 
@@ -125,7 +124,7 @@ def test_by_the_clock_the_end_of_the_game_is_known() -> None:
 @pytest.mark.parametrize(
     ("state", "name", "options", "words"),
     [
-        (TO_WIN, "nobody", {}, "is not a player"),
+        (TO_WIN, "nobody", {}, "no player called"),
         (TO_WIN, "engine", {"strength": 0}, "from 1 to 9"),
         (TO_WIN, "random", {"strength": 3}, "only one strength"),
         (TO_WIN, "engine", {"seconds": 0}, "seconds must be"),
@@ -135,7 +134,7 @@ def test_by_the_clock_the_end_of_the_game_is_known() -> None:
         (TO_WIN, "chance", {}, "not chance's turn"),
         (Pig().play("roll"), "mcts", {}, "it is chance's turn"),
         (Pig(), "alpha_beta", {}, "as there are chance moves: ask expectiminimax, mcts, reflex or random"),
-        (Pig(), "engine", {}, "the engine does not suit this game.*: ask expectiminimax, mcts, reflex or random"),
+        (Pig(), "engine", {}, "engine does not suit this game.*: ask expectiminimax, mcts, reflex or random"),
         (Coins(), "minimax", {"strength": 2}, "a payoff for each player: ask mcts, reflex or random"),
     ],
 )

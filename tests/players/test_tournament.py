@@ -58,7 +58,7 @@ def test_chance_plays_its_part_and_a_tournament_can_be_broken_off() -> None:
         (Nim(), ["random"], {}, "needs two players"),
         (Nim(), ["random", "random"], {}, "takes part twice"),
         (Nim(), ["random", "reflex"], {"games": 3}, "must be even"),
-        (Nim(), ["random", "nobody"], {}, "is not a player"),
+        (Nim(), ["random", "nobody"], {}, "no player called"),
         (Nim(), ["random", "alpha_beta:x"], {}, "is written as in alpha_beta"),
         (Nim(), ["random:3", "reflex"], {}, "only one strength"),
         (Nim(), ["engine:99", "reflex"], {}, "goes from 1 to 9, not to 99"),

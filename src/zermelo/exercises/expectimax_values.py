@@ -16,7 +16,7 @@ from zermelo.exercises.trees import Span, check_leaves, choose_shape
 from zermelo.games.tree import Node, Tree, random_tree
 from zermelo.registry import Declaration
 from zermelo.state import CHANCE, MAX, Number, ZermeloError, as_number, format_number
-from zermelo.textbook.expectimax import expectiminimax
+from zermelo.textbook.expectiminimax import expectiminimax
 
 TOLERANCE = Fraction(1, 100)
 MAX_DENOMINATOR = 6

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Literal
 
-from zermelo.games.kinds import Unsuitable, format_choice
-from zermelo.games.survey import Survey, glance, survey
+from zermelo.games.kinds import Unsuitable
+from zermelo.games.survey import Survey, quick_kind, survey
 from zermelo.players.choice import Choice
 from zermelo.players.quick import at_random, reflex, throw
 from zermelo.players.request import Request
 from zermelo.players.thinking import ALPHA_BETA, EXPECTIMINIMAX, LEVELS, MINIMAX, engine, playouts
+from zermelo.registry import format_choice, unknown_name
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 __all__ = [
@@ -123,7 +124,7 @@ def choose(
         return player.play(request)
     except Unsuitable as error:
         # The search names searches; whoever asked a player wants to know whom to ask instead.
-        others = players_of(Survey(glance(state), 0))
+        others = players_of(Survey(quick_kind(state), 0))
         if not others:
             raise
         raise Unsuitable(f"{str(error).partition(':')[0]}: ask {format_choice(others)}") from None
@@ -155,7 +156,7 @@ def _suits(player: Player, found: Survey) -> bool:
 def find_player(name: str, strength: int | None = None) -> Player:
     """The player of that name; refuses in words one that does not exist, or not with that strength."""
     if name not in PLAYERS:
-        raise ZermeloError(f"{name!r} is not a player: {', '.join(PLAYERS)} are")
+        raise unknown_name("player", name, PLAYERS)
     player = PLAYERS[name]
     if strength is not None:
         if not player.strength:

@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from zermelo.engine import rollouts, search
-from zermelo.limits import Limits
 from zermelo.players.choice import Choice, from_pass, from_result
 from zermelo.players.request import Request
 from zermelo.result import Result
@@ -62,13 +61,13 @@ def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:
     def choose(request: Request) -> Choice:
         static = None if hasattr(request.state, "evaluate") else _even
         if not request.by_clock or request.seconds is None:
-            limits = Limits(seconds=request.seconds, cancel=request.cancel)
-            return from_result(search(request.state, depth=request.strength, evaluate=static, limits=limits))
+            options = {"depth": request.strength, "seconds": request.seconds, "cancel": request.cancel}
+            return from_result(search(request.state, evaluate=static, **options))
         end = perf_counter() + request.seconds
         best = Choice(move=None)
         for depth in range(1, MAX_DEPTH + 1):
-            limits = Limits(seconds=max(end - perf_counter(), MOMENT), cancel=request.cancel)
-            result = search(request.state, depth=depth, evaluate=static, limits=limits)
+            left = max(end - perf_counter(), MOMENT)
+            result = search(request.state, depth=depth, evaluate=static, seconds=left, cancel=request.cancel)
             if result.stopped == "complete" and result.nodes == best.nodes:
                 return replace(best, sure=True)  # there is nothing further down
             if best.move is None or result.stopped == "complete":
