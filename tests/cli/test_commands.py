@@ -199,7 +199,7 @@ def test_exercises_are_asked_and_graded() -> None:
     wrong = zermelo("exercise", "leaves_pruned", "--seed", "5", "--answer", "A")
     assert wrong.returncode == 1
     assert "Traceback" not in wrong.stderr
-    assert "is not a kind of exercise" in refusal("exercise", "guessing")
+    assert "there is no kind of exercise called" in refusal("exercise", "guessing")
     assert zermelo("exercise", "window", "--seed", "2", "--hint").stdout.count("Hint: ") == 1
 
 
@@ -213,7 +213,7 @@ def test_the_same_seed_prints_the_same_exam(tmp_path: Path) -> None:
     assert zermelo("exam", "--seed", "7", "--format", "html", "--out", str(path)).stdout == ""
     assert "<svg" in path.read_text()
     assert len(answer("exam", "--seed", "7", "--count", "3")["questions"]) == 3
-    assert "is not a kind of exercise" in refusal("exam", "--kinds", "guessing")
+    assert "there is no kind of exercise called" in refusal("exam", "--kinds", "guessing")
 
 
 def test_whoever_does_not_take_the_answer_is_told_or_left_alone() -> None:

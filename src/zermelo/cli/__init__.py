@@ -24,9 +24,9 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: watch searches, play games."),
     },
     "Exercises": {
-        "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
-        "exam": ("zermelo.cli.teaching:exam", "Make a sheet of questions from a seed, with its key."),
-        "grade": ("zermelo.cli.grading:grade", "Grade a student's search against the textbook's."),
+        "exercise": ("zermelo.cli.exercise:exercise", "Ask a question about a game tree, and grade the answer."),
+        "exam": ("zermelo.cli.exam:exam", "Make an exam sheet, with or without its key."),
+        "grade": ("zermelo.cli.grade:grade", "Grade a student's search against the textbook's."),
         "lesson": ("zermelo.cli.lessons:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
     },
     "Engine": {

@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import version
 
 from zermelo.draw.pieces import PIECES
-from zermelo.exercises import KINDS
+from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.profile import game_profile
 from zermelo.games.tree import EXAMPLES, example, format_tree
@@ -44,7 +44,14 @@ def about(desk: Desk) -> About:
         ),
         games=tuple(filter(None, (_game(slug, place, desk) for slug, place in desk.games.items()))),
         kinds=tuple(
-            KindInfo(kind.slug, kind.title, kind.description, kind.points, kind.options) for kind in KINDS.values()
+            KindInfo(
+                kind.declaration.name,
+                kind.declaration.title,
+                kind.declaration.summary,
+                kind.points,
+                tuple(option.name for option in kind.declaration.options),
+            )
+            for kind in EXERCISES
         ),
         pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
         caps=desk.settings.caps,

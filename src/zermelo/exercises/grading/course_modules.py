@@ -1,7 +1,7 @@
-"""Stand-ins for the modules that course files import, for files that were handed in without the rest of the course.
+"""Substitutes for the modules of courses, for student files that are handed in without them.
 
-A module of that name beside the student's file, or installed, always comes first. These know only what a search needs of
-them: a base class for agents, the names of directions, the state that functions take.
+A module of the same name beside the student's file, or installed, takes precedence. The substitutes have only what a search
+needs: a base class for agents, the names of directions, the state that functions receive.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from math import inf
 from types import ModuleType
 from typing import Any
 
-from zermelo.exercises.grading.states import AgentState, CourseState, evaluate, is_terminal, next_moves
+from zermelo.exercises.grading.course_states import AgentState, CourseState, evaluate, is_terminal, next_moves
 
 
 class Agent:
-    """What agents of the course inherit from."""
+    """The base class of agents."""
 
     def __init__(self, index: int = 0) -> None:
         self.index = index
 
 
 class Directions:
-    """The names of Pac-Man's moves."""
+    """The names of Pac-Man's actions."""
 
     NORTH, SOUTH, EAST, WEST, STOP = "North", "South", "East", "West", "Stop"
 
@@ -36,12 +36,12 @@ def manhattan_distance(one: tuple[float, float], other: tuple[float, float]) -> 
 
 
 def lookup(name: str, namespace: dict[str, Any]) -> Any:
-    """What a name stands for in a module's own names."""
+    """Return the object of this name in a namespace."""
     return namespace[name]
 
 
 def not_defined() -> None:
-    """What files of the course call where a student has yet to write something: it fails, as theirs does."""
+    """Raise, as the course's placeholder for unwritten code does."""
     raise NotImplementedError("this part of the exercise has not been written yet")
 
 
@@ -80,6 +80,6 @@ class _Finder(MetaPathFinder, Loader):
         vars(module).update(MODULES[module.__name__])
 
 
-def offer_stand_ins() -> None:
-    """From now on the modules above can be imported, where there are no others of their names."""
+def install_course_modules() -> None:
+    """Make the substitutes importable, after all real modules."""
     sys.meta_path.append(_Finder())

@@ -1,4 +1,4 @@
-"""Random matrix games for tests, and the brute force that the library's answers are held against."""
+"""Random matrix games, and brute-force solutions to check the library against."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zermelo.equilibrium import MatrixGame, is_equilibrium, matrix_game
 from zermelo.equilibrium.game import Mix
 
 TIES = st.integers(-2, 2).map(Fraction)
-"""Few different payoffs, so that games with ties and continua are drawn often."""
+"""Few different payoffs, so that games with ties and continua are frequent."""
 ANY = st.integers(-10_000, 10_000).map(Fraction)
 PARTS = st.fractions(-3, 3, max_denominator=6)
 
@@ -48,10 +48,10 @@ def solve(rows: list[list[Fraction]]) -> list[Fraction] | None:
     rows = [list(row) for row in rows]
     size = len(rows)
     for column in range(size):
-        found = next((at for at in range(column, size) if rows[at][column]), None)
-        if found is None:
+        pivot_row = next((at for at in range(column, size) if rows[at][column]), None)
+        if pivot_row is None:
             return None
-        rows[column], rows[found] = rows[found], rows[column]
+        rows[column], rows[pivot_row] = rows[pivot_row], rows[column]
         pivot = rows[column][column]
         rows[column] = [each / pivot for each in rows[column]]
         for at in range(size):
@@ -61,9 +61,9 @@ def solve(rows: list[list[Fraction]]) -> list[Fraction] | None:
     return [row[-1] for row in rows]
 
 
-def corner_mixes(replies: list[list[Fraction]], actions: int) -> set[Mix]:
+def vertex_mixes(replies: list[list[Fraction]], actions: int) -> set[Mix]:
     """Every mix that is the only one with its support at which some replies pay the same and none pays more."""
-    found = set()
+    mixes = set()
     for size in range(1, min(actions, len(replies)) + 1):
         for support in combinations(range(actions), size):
             for best in combinations(range(len(replies)), size):
@@ -77,12 +77,12 @@ def corner_mixes(replies: list[list[Fraction]], actions: int) -> set[Mix]:
                     mix[each] = part
                 pays = [sum(a * b for a, b in zip(reply, mix, strict=True)) for reply in replies]
                 if max(pays) == solution[-1]:
-                    found.add(tuple(mix))
-    return found
+                    mixes.add(tuple(mix))
+    return mixes
 
 
 def extreme_by_force(game: MatrixGame) -> set[tuple[Mix, ...]]:
-    """Every pair of corners that is an equilibrium."""
-    rows = corner_mixes(game.payoff_table(1), game.shape[0])
-    columns = corner_mixes(game.payoff_table(0), game.shape[1])
+    """Every pair of vertices that is an equilibrium."""
+    rows = vertex_mixes(game.payoff_table(1), game.shape[0])
+    columns = vertex_mixes(game.payoff_table(0), game.shape[1])
     return {(one, other) for one in rows for other in columns if is_equilibrium(game, (one, other))}

@@ -1,31 +1,35 @@
-"""Finds where a student's answer differs from the textbook's, and says it in one sentence."""
+"""Find the first difference between a student's answer and the textbook's, and describe it in one sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zermelo.events import Cutoff
 from zermelo.exercises.grading.cases import Case, Expected
 from zermelo.exercises.grading.shapes import Answer
+from zermelo.games.tree import Node
 from zermelo.state import format_payoff
 
 ASPECTS = ("value", "move", "leaves", "evaluations")
-"""What is compared, in this order: the value, the move, the leaves that were evaluated, and how many of them were said to be."""
+"""What is compared, in this order: the value, the move, the evaluated leaves, and the reported number of evaluations."""
 TOLERANCE = 1e-6
 
 
 class Difference(NamedTuple):
-    """What differs (one of `ASPECTS`, or trouble), in a sentence."""
+    """A difference in one of `ASPECTS`, or an error in place of an answer (`aspect` is "error"), with a sentence."""
 
     aspect: str
     sentence: str
 
 
-def difference(
+def find_difference(
     case: Case, expected: Expected, answer: Answer, leaves: Sequence[str], compared: Sequence[str], first: bool
 ) -> Difference | None:
-    """The first thing in which an answer differs, or None. `first`: of equally good moves only the first is right."""
+    """Return the first difference in the `compared` aspects, or None.
+
+    With `first`, only the first of equally good moves is right.
+    """
     sentences = {
         "value": _value(expected, answer),
         "move": _move(case, expected, answer, first),
@@ -42,7 +46,7 @@ def difference(
 def _value(expected: Expected, answer: Answer) -> str | None:
     if answer.value is None or abs(answer.value - expected.value) <= TOLERANCE * max(1.0, abs(expected.value)):
         return None
-    return f"the value is {format_payoff(expected.value)}, and it answers {format_payoff(answer.value)}"
+    return f"the value is {format_payoff(expected.value)}, but it returns {format_payoff(answer.value)}"
 
 
 def _move(case: Case, expected: Expected, answer: Answer, first: bool) -> str | None:
@@ -50,14 +54,14 @@ def _move(case: Case, expected: Expected, answer: Answer, first: bool) -> str | 
         return None
     right = expected.moves[0]
     if answer.move not in case.tree.moves():
-        return f"it answers with the move {answer.move!r}, and the moves of {case.tree.name} are {', '.join(case.tree.moves())}"
+        return (
+            f"it returns the move {answer.move!r}, but the moves at {case.tree.name} are {', '.join(case.tree.moves())}"
+        )
     if answer.move == right or (answer.move in expected.moves and not first):
         return None
     if answer.move in expected.moves:
-        return (
-            f"{right} and {answer.move} are equally good, the first of them is asked for, and it moves to {answer.move}"
-        )
-    return f"the best move is {right}, and it moves to {answer.move}"
+        return f"{right} and {answer.move} are equally good and the first is required, but it returns {answer.move}"
+    return f"the best move is {right}, but it returns {answer.move}"
 
 
 def _leaves(case: Case, expected: Expected, leaves: Sequence[str]) -> str | None:
@@ -67,32 +71,32 @@ def _leaves(case: Case, expected: Expected, leaves: Sequence[str]) -> str | None
         return None
     given = leaves[number] if number < len(leaves) else None
     right = expected.leaves[number] if number < len(expected.leaves) else None
-    before = f"after {leaves[number - 1]}" if number else "first of all"
+    after = f"after {leaves[number - 1]}" if number else "at the start"
     if given is not None and given in leaves[:number]:
         return f"it evaluates {given} a second time"
     if given is None:
-        return f"it stops {before} and never evaluates {right}, which is still to be looked at"
+        return f"it stops {after} and never evaluates {right}, which can still change the result"
     if given not in expected.leaves:
         return f"it evaluates {given}{_reason(case, expected, given)}"
     if right is not None and right not in leaves:
-        return f"it goes on to {given} {before} and never evaluates {right}, which is still to be looked at"
-    return f"{before} it evaluates {given}, and {right} comes before it: children are looked at from left to right"
+        return f"{after} it goes on to {given} and never evaluates {right}, which can still change the result"
+    return f"{after} it evaluates {given}, but {right} comes first: children are searched from left to right"
 
 
 def _reason(case: Case, expected: Expected, leaf: str) -> str:
-    """Why a leaf need not be looked at, in the textbook's words."""
-    above: Any = case.tree[leaf]
+    """Explain why a leaf need not be evaluated, by the cutoff that skips it."""
+    node: Node | None = case.tree[leaf]
     names = set()
-    while above is not None:
-        names.add(above.name)
-        above = above.parent
+    while node is not None:
+        names.add(node.name)
+        node = node.parent
     for event in expected.events:
         if isinstance(event, Cutoff) and names & set(event.skipped):
             return f", which cannot matter any more: {event}".rstrip(".")
-    return ", which is no leaf of this search"
+    return ", which is not a leaf of this search"
 
 
 def _evaluations(expected: Expected, answer: Answer, leaves: Sequence[str]) -> str | None:
     if answer.evaluations is None or answer.evaluations == len(expected.leaves):
         return None
-    return f"it evaluates {len(leaves)} leaves, as it should, and says that it evaluated {answer.evaluations}"
+    return f"it evaluates {len(leaves)} leaves, which is right, but reports {answer.evaluations}"
