@@ -18,7 +18,6 @@ from typing import Any
 from benchmarks import peers
 from benchmarks.table import Table, best_of
 from zermelo import compiled, foreign_include, load_library, search
-from zermelo.engine import search_fixed_depth
 from zermelo.games.connect_four import ConnectFour
 from zermelo.result import Result
 from zermelo.textbook import alpha_beta, expectiminimax
@@ -137,7 +136,9 @@ def many() -> Table:
                 plain, _in_c("pig", folder), "expectiminimax", depth=12
             ),
             ("Dots and Boxes, max^n to depth 4", "plain class"): partial(search, boxes(), method="max_n", depth=4),
-            ("Dots and Boxes, max^n to depth 4", "compiled"): partial(search, compiled(boxes)(), method="max_n", depth=4),
+            ("Dots and Boxes, max^n to depth 4", "compiled"): partial(
+                search, compiled(boxes)(), method="max_n", depth=4
+            ),
         }
         found = {each: work() for each, work in games.items()}
         seconds = {each: best_of(3, work) for each, work in games.items()}

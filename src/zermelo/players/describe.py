@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from zermelo.games.kinds import Sums
-from zermelo.games.faces import NativeState
 from zermelo.games.survey import survey
 from zermelo.methods import STAGE_GAME, suitable_methods
 from zermelo.players import players_of
