@@ -13,7 +13,7 @@ from zermelo.cli.matches import match
 from zermelo.games.chess import Chess
 from zermelo.games.pgn import read_pgn
 from zermelo.protocols.match import Clock, Game, Score, play_game, play_match
-from zermelo.protocols.program import Program
+from zermelo.programs.uci import UciProgram
 from zermelo.state import ZermeloError
 
 ZERMELO = [sys.executable, "-m", "zermelo", "uci"]
@@ -73,12 +73,12 @@ def test_a_match_is_played_on_paired_openings(tmp_path: Path) -> None:
     [
         ("print('bestmove e2e5', flush=True)", "e2e5 is not a legal move here"),
         ("print('bestmove', flush=True)", "0000"),
-        ("sys.exit()", "ended without saying bestmove"),
+        ("sys.exit()", "exited without answering bestmove"),
         ("time.sleep(0.5); print('bestmove e2e4', flush=True)", "Pretender is over its time"),
     ],
 )
 def test_who_misbehaves_has_lost(answer: str, reason: str, tmp_path: Path) -> None:
-    with Program(pretender(tmp_path, answer)) as bad, Program(ZERMELO) as good:
+    with UciProgram(pretender(tmp_path, answer)) as bad, UciProgram(ZERMELO) as good:
         moves, points, why = play_game(bad, good, Chess(), Clock(0.1, 0))
     assert (moves, points) == ((), 0)
     assert reason in why
@@ -89,16 +89,16 @@ def test_repetition_draws(tmp_path: Path) -> None:
     shuffle = there_and_back + "; print('bestmove', ['f3g1', 'g1f3'][len(n) % 2], flush=True)"
     black = shuffle.replace("'f3g1', 'g1f3'", "'f6g8', 'g8f6'")
     (tmp_path / "black").mkdir()
-    with Program(pretender(tmp_path, shuffle)) as one, Program(pretender(tmp_path / "black", black)) as other:
+    with UciProgram(pretender(tmp_path, shuffle)) as one, UciProgram(pretender(tmp_path / "black", black)) as other:
         moves, points, why = play_game(one, other, Chess(), Clock())
     assert (len(moves), points, why) == (8, 0.5, "drawn: the position stood for the third time")
 
 
 def test_a_program_that_does_not_start_is_named(tmp_path: Path) -> None:
     with pytest.raises(ZermeloError, match="'no-such-program' does not start: No such file"):
-        Program("no-such-program --fast")
-    with pytest.raises(ZermeloError, match="ended without saying uciok"):
-        Program([sys.executable, "-c", "pass"])
+        UciProgram("no-such-program --fast")
+    with pytest.raises(ZermeloError, match="exited without answering uciok"):
+        UciProgram([sys.executable, "-c", "pass"])
 
 
 @pytest.mark.parametrize("text", ["", "2+", "x", "-1", "0", "nan", "1+inf", "1+-1"])
@@ -124,8 +124,8 @@ def test_the_score_is_computed_from_pairs() -> None:
 def test_several_pairs_at_once_count_the_same(tmp_path: Path) -> None:
     def scores(at_once: int) -> list[float]:
         score = play_match(
-            lambda: Program(ZERMELO),
-            lambda: Program(ZERMELO),
+            lambda: UciProgram(ZERMELO),
+            lambda: UciProgram(ZERMELO),
             [Chess("a2a3")],
             Clock(nodes=30),
             pairs=2,

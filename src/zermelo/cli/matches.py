@@ -44,7 +44,7 @@ def match(
     from zermelo.games.chess import Chess
     from zermelo.games.epd import read_epd
     from zermelo.protocols.match import Clock, Score, elo, play_match, write_games
-    from zermelo.protocols.program import Program
+    from zermelo.programs.uci import UciProgram
 
     starts = [problem.state for problem in read_epd(openings)][skip:] if openings else [Chess()]
     if not starts:
@@ -54,7 +54,7 @@ def match(
     commands = [[sys.executable, "-m", "zermelo", "uci"] if each == "zermelo" else each for each in (first, second)]
     names = []
     for command, given in zip(commands, options, strict=True):
-        with Program(command, given) as program:
+        with UciProgram(command, given) as program:
             names.append(program.name)
 
     def report(score: Score) -> None:
@@ -62,8 +62,8 @@ def match(
             click.echo(f"{score.played:5} games  {score}")
 
     score = play_match(
-        lambda: Program(commands[0], options[0]),
-        lambda: Program(commands[1], options[1]),
+        lambda: UciProgram(commands[0], options[0]),
+        lambda: UciProgram(commands[1], options[1]),
         starts,
         times,
         pairs=games // 2,

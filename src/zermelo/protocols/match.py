@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from zermelo.games import pgn
 from zermelo.games.chess import Chess
-from zermelo.protocols.program import Program
+from zermelo.programs.uci import UciProgram
 from zermelo.state import ZermeloError
 
 _LONGEST = 600
@@ -120,7 +120,7 @@ def elo(share: float) -> float:
     return 400 * math.log10(kept / (1 - kept))
 
 
-def play_game(white: Program, black: Program, opening: Chess, clock: Clock) -> tuple[tuple[str, ...], float, str]:
+def play_game(white: UciProgram, black: UciProgram, opening: Chess, clock: Clock) -> tuple[tuple[str, ...], float, str]:
     """One game; the moves after the opening, the points for White, and why it ended."""
     sides = (white, black)
     for program in sides:
@@ -159,8 +159,8 @@ def _words(clock: Clock, left: Sequence[float]) -> str:
 
 
 def play_match(
-    first: Callable[[], Program],
-    second: Callable[[], Program],
+    first: Callable[[], UciProgram],
+    second: Callable[[], UciProgram],
     openings: Sequence[Chess],
     clock: Clock,
     *,
