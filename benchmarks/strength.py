@@ -10,12 +10,13 @@ import sys
 import click
 
 from zermelo.games.epd import read_epd
-from zermelo.protocols.match import Clock, play_match
+from zermelo.players.clock import TimeControl
+from zermelo.players.program_match import play_match
 from zermelo.programs.uci import UciProgram
 from zermelo.protocols.strength import LEAST, MOST, Handicap
 
 STEP = 200
-NO_CLOCK = Clock(nodes=1_000_000_000)
+NO_CLOCK = TimeControl(nodes=1_000_000_000)
 
 
 def program(elo: int) -> UciProgram:

@@ -206,7 +206,8 @@ def test_the_speed_counts_from_the_start_of_the_search_also_after_ponderhit(monk
 
 def test_a_table_that_does_not_fit_is_refused_and_the_old_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
     assert talk("setoption name Hash value 99999999")[0].startswith("info string Hash must be from 1 to")
-    uci = Uci(io.StringIO())
+    out = io.StringIO()
+    uci = Uci(out)
     table = uci.table
 
     def no_memory(megabytes: int) -> Table:
@@ -214,7 +215,7 @@ def test_a_table_that_does_not_fit_is_refused_and_the_old_one_stays(monkeypatch:
 
     monkeypatch.setattr("zermelo.protocols.uci.Table", no_memory)
     uci.obey("setoption name Hash value 100")
-    assert "not enough memory for a Hash of 100 MB" in uci.out.getvalue()  # type: ignore[attr-defined]
+    assert "not enough memory for a Hash of 100 MB" in out.getvalue()
     assert (uci.table, uci.options.hash) == (table, 64)
 
 
@@ -309,6 +310,7 @@ def test_python_chess_can_drive_it(engine: chess.engine.SimpleEngine, tmp_path: 
 def test_a_clock_that_has_nearly_run_out_still_gets_a_move(engine: chess.engine.SimpleEngine) -> None:
     board = chess.Board()
     played = engine.play(board, chess.engine.Limit(white_clock=0.05, black_clock=0.05))
+    assert played.move is not None
     assert played.move in board.legal_moves
 
 

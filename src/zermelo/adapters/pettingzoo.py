@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.adapters import needing
-from zermelo.players import choose
+from zermelo.players import draw_outcome
 from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 
 with needing("pettingzoo"):
@@ -121,4 +121,4 @@ class Environment(AECEnv):
 
 
 def _throw(state: State, random: Any) -> Any:
-    return choose(state, "chance", seed=int(random.integers(2**32))).move
+    return draw_outcome(state, int(random.integers(2**32)))

@@ -15,7 +15,7 @@ from zermelo.games.kinds import Kind, unsuited, verdicts
 from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.desk import Desk
 from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
-from zermelo.players import PLAYERS, players_of, survey
+from zermelo.players import PLAYERS, PlayerKind, players_of, survey
 from zermelo.textbook import SEARCHES
 
 MOVES_HELP = "The moves from the start with spaces between them; a space inside a move is written _."
@@ -113,8 +113,7 @@ def about(desk: Desk) -> About:
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
         players=tuple(
-            PlayerInfo(each.name, each.title, each.strength, each.least, each.most, each.usual, each.thinks)
-            for each in PLAYERS.values()
+            PlayerInfo(kind.name, kind.title, *_strength(kind), clock=kind.timed) for kind in PLAYERS if kind.is_builtin
         ),
         games=tuple(filter(None, (_game(slug, place, desk) for slug, place in desk.games.items()))),
         kinds=tuple(
@@ -123,6 +122,13 @@ def about(desk: Desk) -> About:
         pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
         caps=desk.settings.caps,
     )
+
+
+def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
+    """What the one option of a player is called, from where to where it goes, and its default; nothing if it has none."""
+    for option in kind.options:
+        return option.name, option.least, option.most, int(option.default)
+    return "", 0, 0, 0
 
 
 def _search(name: str) -> SearchInfo:

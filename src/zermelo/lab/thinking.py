@@ -13,7 +13,7 @@ from zermelo.lab.catalogue import Entry, entry_of
 from zermelo.lab.desk import Desk
 from zermelo.lab.frames import PROGRESS
 from zermelo.lab.messages import Chosen, Mate, MoveValue, Progress, Think
-from zermelo.players import Choice, choose
+from zermelo.players import Choice, Clock, PlayerSpec, choose
 from zermelo.players.choice import for_max
 from zermelo.result import Mate as Seen
 from zermelo.state import State, ZermeloError
@@ -39,10 +39,8 @@ def think(message: Think, desk: Desk) -> Chosen:
 
     choice = choose(
         state,
-        message.player,
-        strength=message.strength,
-        seconds=message.seconds,
-        limit=desk.settings.caps.seconds,
+        PlayerSpec.builtin(message.player, message.strength, message.seconds),
+        clock=Clock(seconds=min(message.seconds or desk.settings.caps.seconds, desk.settings.caps.seconds)),
         lines=message.lines,
         seed=SystemRandom().getrandbits(32),
         past=past,

@@ -21,8 +21,8 @@ from zermelo.engine.signature import measure
 from zermelo.games import load
 from zermelo.games.chess import FIFTY_MOVES, Chess
 from zermelo.games.native import divide
-from zermelo.protocols import own_book, strength
 from zermelo.players.clock import OVERHEAD, Allowance, allow
+from zermelo.protocols import own_book, strength
 from zermelo.protocols.options import truth, whole
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import ZermeloError
