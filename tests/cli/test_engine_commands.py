@@ -10,7 +10,7 @@ from typing import NamedTuple
 from tests.cli.starting import ROOT, answer, refusal, zermelo
 from zermelo.cli.play import Match
 from zermelo.games.chess import Chess
-from zermelo.games.pgn import read_pgn
+from zermelo.games.records.pgn import read_pgn
 from zermelo.players import PlayerSpec
 
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from zermelo.cli.match import match
 from zermelo.games.chess import Chess
-from zermelo.games.pgn import read_pgn
+from zermelo.games.records.pgn import read_pgn
 from zermelo.players.clock import TimeControl
 from zermelo.players.program_match import Game, Score, play_game, play_match
 from zermelo.programs.uci import UciProgram

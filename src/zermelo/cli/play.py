@@ -11,14 +11,14 @@ from typing import Any
 
 import click
 
-from zermelo.blame import blamed
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.sources import print_json, write_file
+from zermelo.game_errors import explain_game_errors
 from zermelo.games.chess import Chess
-from zermelo.games.endings import Ending, ending
-from zermelo.games.pgn import played
-from zermelo.games.positions import read_game_position
-from zermelo.games.records import read_move, write_moves
+from zermelo.games.outcome import Outcome, outcome
+from zermelo.games.records.moves import format_moves, parse_move
+from zermelo.games.records.pgn import Game
+from zermelo.games.records.positions import parse_position
 from zermelo.games.survey import survey
 from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
 from zermelo.result import format_bounded, format_line, plain_value
@@ -55,7 +55,7 @@ def play(
     as_json: bool,
 ) -> None:
     """Play against the engine or another player: type a move, or hint, back, moves, level N, swap, resign, quit."""
-    state = read_game_position(game, position)
+    state = parse_position(game, position)
     shipped = Book.shipped(game_of(state)) if book and player is None and Book.ships(game_of(state)) else None
     spec = _engine(level) if player is None else PlayerSpec.parse(player)
     if player is not None:
@@ -69,7 +69,7 @@ def play(
         first = MAX if position is None else match.state.player
         match.human = _other(first) if second else first
     try:
-        with blamed(state):
+        with explain_game_errors(state):
             if as_json:
                 _play_silently(match)
             else:
@@ -89,7 +89,7 @@ def _play_silently(match: Match) -> None:
     while (end := match.end) is None:
         if match.draw() is None:
             match.answer()
-    print_json({"moves": [str(move) for move in match.moves], "value": plain_value(end.value), "ending": end.words})
+    print_json({"moves": [str(move) for move in match.moves], "value": plain_value(end.value), "ending": end.reason})
 
 
 def _play_on(match: Match) -> None:
@@ -130,8 +130,8 @@ class Match:
         return self.states[-1]
 
     @property
-    def end(self) -> Ending | None:
-        return ending(self.state, self.states[:-1])
+    def end(self) -> Outcome | None:
+        return outcome(self.state, self.states[:-1])
 
     def make(self, move: Any) -> None:
         self.states.append(self.state.play(move))
@@ -144,7 +144,7 @@ class Match:
         if self.state.player != CHANCE:
             return None
         self.make(draw_outcome(self.state, self.lots.randrange(2**32)))
-        (move,) = write_moves(self.states[-2], self.moves[-1:])
+        (move,) = format_moves(self.states[-2], self.moves[-1:])
         return move
 
     def set_level(self, level: int) -> None:
@@ -201,7 +201,7 @@ class Match:
     def say(self, choice: Choice | None) -> str:
         """The move that was just made, with its value; a win in sight as the player sees it."""
         before = self.states[-2]
-        (move,) = write_moves(before, self.moves[-1:])
+        (move,) = format_moves(before, self.moves[-1:])
         if choice is None:
             return f"I play {move}  (from the book)"
         mate = None if choice.mate is None else choice.mate.seen_by(before.player)
@@ -216,7 +216,7 @@ class Match:
 
     def hint(self) -> str:
         choice = self.think()
-        line = write_moves(self.state, choice.line[:8])
+        line = format_moves(self.state, choice.line[:8])
         mate = "" if choice.mate is None else f" ({choice.mate.seen_by(self.state.player)})"
         shown = f": {format_line(line)}" if len(line) > 1 else ""
         return f"{line[0] if line else choice.move} looks best{mate}{shown}"
@@ -228,10 +228,10 @@ class Match:
         if isinstance(value, tuple):
             return f"{', '.join(f'P{number} gets {format_payoff(each)}' for number, each in enumerate(value, 1))}."
         winner = MAX if value > 0 else 1 - MAX
-        words = f"{end.words[:1].upper()}{end.words[1:]}."
+        words = f"{end.reason[:1].upper()}{end.reason[1:]}."
         if value == 0:
-            return words if end.words else "A draw."
-        if end.words:
+            return words if end.reason else "A draw."
+        if end.reason:
             return words if self.human is None else f"{words} {'You win' if winner == self.human else 'I win'}."
         who = ("The first player" if winner == MAX else "The second player") + " wins" if self.human is None else (
             "You win" if winner == self.human else "I win"
@@ -245,7 +245,7 @@ class Match:
         engine = self.spec == _engine(int(self.spec.values[0])) if self.spec.name == "engine" else False
         name = f"Zermelo, level {self.spec.values[0]}" if engine else str(self.spec)
         names = ["?" if self.human == side else name for side in (0, 1)]
-        game = played(start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=names[0], Black=names[1])
+        game = Game.from_moves(start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=names[0], Black=names[1])
         return str(game if self.resigned is None else replace(game, result=("0-1", "1-0")[self.resigned]))
 
 
@@ -277,7 +277,7 @@ def _ask(match: Match, human: int) -> bool:
         click.echo(f"Type {COMMANDS}.")
     else:
         try:
-            match.make(read_move(match.state, text))
+            match.make(parse_move(match.state, text))
         except ZermeloError as error:
             click.echo(f"{error}: moves lists the legal moves, help the other words.")
     return True
@@ -289,4 +289,4 @@ def _other(player: int) -> int:
 
 
 def _written(state: State) -> list[str]:
-    return [write_moves(state, [move])[0] for move in state.moves()]
+    return [format_moves(state, [move])[0] for move in state.moves()]

@@ -12,8 +12,8 @@ import click
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json
-from zermelo.games.positions import read_game_position
-from zermelo.games.records import write_moves
+from zermelo.games.records.moves import format_moves
+from zermelo.games.records.positions import parse_position
 from zermelo.games.survey import survey
 from zermelo.limits import interruptible
 from zermelo.players import PLAYERS, PlayerSpec, players_of
@@ -58,7 +58,7 @@ def tournament(
     as_json: bool,
 ) -> int:
     """Let players play a round robin: everyone meets everyone with both sides. Ctrl-C ends it with the table so far."""
-    start = read_game_position(game, position)
+    start = parse_position(game, position)
     entrants = [PlayerSpec.parse(spec) for spec in (USUAL if players is None else players.split(","))]
     if players is None:
         suitable = players_of(survey(start))
@@ -134,7 +134,7 @@ def _document(
                 "first": str(each.first),
                 "second": str(each.second),
                 "points": each.points,
-                "moves": write_moves(start, each.moves),
+                "moves": format_moves(start, each.moves),
                 "ending": each.reason,
             }
             for each in played

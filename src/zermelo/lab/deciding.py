@@ -17,7 +17,7 @@ from zermelo.lab.messages_pacman import PacmanWhy
 from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice
 from zermelo.result import Result
-from zermelo.state import CHANCE, MAX, ZermeloError
+from zermelo.state import CHANCE, MAX, ZermeloError, as_number
 
 SEARCHES: dict[str, Search] = {"alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 """The searches of the agents that have another one than minimax."""
@@ -122,7 +122,7 @@ def _worth(state: Pacman, left: int, model: Model, patience: Patience, agent: Pl
         return round(state.evaluate(agent.evaluate if isinstance(agent.evaluate, Mapping) else None), _DIGITS)
     found = model.find(state, left)
     patience.check(str(agent))
-    return round(float(found.value), _DIGITS)
+    return round(float(as_number(found.value)), _DIGITS)
 
 
 def _depth(root: Pacman, plies: int) -> int:

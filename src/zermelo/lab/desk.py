@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from zermelo.games.positions import read_game_position
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
+from zermelo.games.records.positions import parse_position
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.lab.caps import Settings
 from zermelo.lab.messages import GameSource, Record, Source, TreeSource
@@ -39,7 +39,7 @@ class Desk:
     def begin(self, game: str, position: str | None) -> State:
         """The state that play begins from."""
         self.check_text(position or "")
-        return read_game_position(self.place(game), position)
+        return parse_position(self.place(game), position)
 
     def state(self, source: GameSource) -> State:
         """The state that a source describes."""

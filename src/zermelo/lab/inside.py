@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.draw.boards import board
-from zermelo.games.records import legal_moves, play_moves
+from zermelo.games.records.moves import legal_moves, play_moves
 from zermelo.lab.desk import Desk, Page, Post
 from zermelo.lab.messages import Boards, Pictures
 from zermelo.state import State, ZermeloError

@@ -8,7 +8,7 @@ from typing import Literal
 
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
 from zermelo.lab.deciding import Patience, decision_tree
 from zermelo.lab.desk import Desk, Page, Post
 from zermelo.lab.messages import MoveValue, Text

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from zermelo.games.records import write_moves
-from zermelo.lab.catalogue import Entry, entry_of
+from zermelo.games.profile import GameProfile, game_profile
+from zermelo.games.records.moves import format_moves
 from zermelo.lab.desk import Desk
 from zermelo.lab.frames import PROGRESS
 from zermelo.lab.messages import Chosen, Mate, MoveValue, Progress, Think
@@ -27,7 +27,7 @@ def think(message: Think, desk: Desk) -> Chosen:
     if not 0 <= message.lines <= MOST_LINES:
         raise ZermeloError(f"lines must be from 0 to {MOST_LINES}, not {message.lines}")
     *past, state = desk.states(message.source)
-    entry = entry_of(message.source.game, desk.place(message.source.game))
+    profile = game_profile(type(state))
     due = 0.0
 
     def on_progress(choice: Choice) -> None:
@@ -35,7 +35,7 @@ def think(message: Think, desk: Desk) -> Chosen:
         now = perf_counter()
         if now >= due:
             due = now + _PROGRESS_SECONDS
-            desk.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, entry))))
+            desk.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, profile))))
 
     choice = choose(
         state,
@@ -49,29 +49,29 @@ def think(message: Think, desk: Desk) -> Chosen:
     )
     # A search that was stopped before it knew anything still owes a move.
     move = state.moves()[0] if choice.move is None else choice.move
-    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, entry))
+    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, profile))
 
 
-def _facts(state: State, choice: Choice, entry: Entry) -> dict[str, Any]:
+def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]:
     return {
         "depth": choice.depth,
         "value": choice.value,
         "bound": choice.bound,
         "line": tuple(map(str, choice.line)),
-        "written": tuple(write_moves(state, choice.line)),
-        "mate": _mate(choice.mate, entry),
+        "written": tuple(format_moves(state, choice.line)),
+        "mate": _mate(choice.mate, profile),
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "moves": tuple(
             MoveValue(
-                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, entry)
+                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, profile)
             )
             for each in choice.moves
         ),
     }
 
 
-def _mate(seen: Seen | None, entry: Entry) -> Mate | None:
+def _mate(seen: Seen | None, profile: GameProfile) -> Mate | None:
     if seen is None:
         return None
-    return Mate(seen.moves, f"{entry.seat(int(seen.moves < 0))}: {seen.words[0]} in {abs(seen.moves)}")
+    return Mate(seen.moves, f"{profile.seat(int(seen.moves < 0))}: {seen.words[0]} in {abs(seen.moves)}")

@@ -67,9 +67,9 @@ def export(message: Export, desk: Desk) -> Text:
         moves = ((each.name, None if each.move is None else str(each.move), each.value) for each in profile)
         conduct = {name: (move, value) for name, move, value in moves}
     if message.format == "svg":
-        return Text(draw.svg(position, told or None, conduct=conduct))
+        return Text(draw.svg(position, told or None, profile=conduct))
     if message.format == "tikz":
-        return Text(draw.tikz(position, told or None, conduct=conduct))
+        return Text(draw.tikz(position, told or None, profile=conduct))
     document = {
         "source": message.source,
         "tree": format_tree(position) if isinstance(position, Tree) else None,

@@ -58,7 +58,7 @@ class EnginePlayer(BasePlayer):
         result = self.search(state, past, clock, on_progress, cancel)
         choice = from_result(result)
         # The value of a coalition is its own, and a choice speaks of MAX.
-        return replace(choice, value=None, moves=()) if result.search in ("paranoid", "coalition") else choice
+        return replace(choice, value=None, moves=()) if result.method in ("paranoid", "coalition") else choice
 
     def search(
         self,

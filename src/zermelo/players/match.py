@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from zermelo.games.endings import ending
+from zermelo.games.outcome import outcome
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock, TimeControl
 from zermelo.players.player import Cancel, Player
@@ -102,7 +102,7 @@ def play(
     control = time or TimeControl()
     left = [control.base or 0.0] * len(players)
     states = [*past, start]
-    while ending(states[-1], states[:-1]) is None and not (cancel is not None and cancel()):
+    while outcome(states[-1], states[:-1]) is None and not (cancel is not None and cancel()):
         state = states[-1]
         mover = seat(state)
         if mover == CHANCE:

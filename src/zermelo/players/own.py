@@ -6,7 +6,7 @@ import inspect
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.games import find_named
+from zermelo.games.imports import import_object
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
 from zermelo.players.player import Cancel, OnProgress, PlayerKind, Settings
@@ -78,7 +78,7 @@ def own_kind(source: str | Callable[..., Any]) -> PlayerKind:
         name = f"{getattr(source, '__module__', '?')}:{getattr(source, '__qualname__', type(source).__qualname__)}"
 
     def create(settings: Settings) -> OwnPlayer:
-        return OwnPlayer(name, find_named(source, _FORM) if isinstance(source, str) else source, settings)
+        return OwnPlayer(name, import_object(source, _FORM) if isinstance(source, str) else source, settings)
 
     return PlayerKind(name=name, title=name, summary="A player of one's own.", create=create, is_builtin=False)
 

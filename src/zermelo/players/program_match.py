@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from itertools import count, islice
 
-from zermelo.games import pgn
 from zermelo.games.chess import Chess
+from zermelo.games.records import pgn
 from zermelo.players.clock import TimeControl
 from zermelo.players.match import Forfeit, play
 from zermelo.players.uci import UciPlayer
@@ -113,11 +113,11 @@ def play_game(
             states.append(turn.state)
     except Forfeit as forfeit:
         return tuple(moves), float(forfeit.seat), str(forfeit)
-    end = states[-1].ending(states[:-1])
+    end = states[-1].outcome(states[:-1])
     if end is None:
         return tuple(moves), 0.5, f"not over after {MAX_PLIES} plies"
     value = states[-1].utility() or 0
-    return tuple(moves), (1 + (value > 0) - (value < 0)) / 2, end.words
+    return tuple(moves), (1 + (value > 0) - (value < 0)) / 2, end.reason
 
 
 def play_match(

@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 from typing import Any
 
-from zermelo.games.endings import ending
+from zermelo.games.outcome import outcome
 from zermelo.games.survey import survey
 from zermelo.players.clock import TimeControl
 from zermelo.players.match import Forfeit, play, seated
@@ -172,18 +172,18 @@ def _play(
                     break
         except Forfeit as forfeit:
             return Played(*sides, tuple(moves), float(forfeit.seat), f"{sides[forfeit.seat]} forfeits: {forfeit}")
-    end = ending(states[-1], states[:-1])
+    end = outcome(states[-1], states[:-1])
     if end is None:
         return Played(*sides, tuple(moves), 0.5, f"not over after {MAX_PLIES:,} moves")
     value = end.value[0] - end.value[1] if isinstance(end.value, tuple) else end.value
-    return Played(*sides, tuple(moves), 1.0 if value > 0 else 0.0 if value < 0 else 0.5, end.words)
+    return Played(*sides, tuple(moves), 1.0 if value > 0 else 0.0 if value < 0 else 0.5, end.reason)
 
 
 def _open(start: State, opening: int, seed: int) -> tuple[list[Any], list[State]]:
     """Random moves from the start, and the states on their way; fewer where the game ends before."""
     lots = Random(f"{seed} opening")
     moves, states = list[Any](), [start]
-    while len(moves) < opening and ending(states[-1], states[:-1]) is None:
+    while len(moves) < opening and outcome(states[-1], states[:-1]) is None:
         state = states[-1]
         drawn = state.player == CHANCE
         moves.append(draw_outcome(state, lots.randrange(2**32)) if drawn else lots.choice(list(state.moves())))

@@ -18,14 +18,14 @@ from typing import Any, TextIO
 
 from zermelo.engine import Table, search
 from zermelo.engine.signature import measure
-from zermelo.games import load
+from zermelo.games import game_class
 from zermelo.games.chess import FIFTY_MOVES, Chess
-from zermelo.games.native import divide
+from zermelo.games.perft import divide
 from zermelo.players.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.options import truth, whole
 from zermelo.result import Pass, Result, RootMove
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, as_number
 from zermelo.tables.endings import load_endings
 
 PACKAGE = "zermelo"
@@ -199,7 +199,7 @@ class Uci:
             raise ZermeloError(f"there is no option called {name[:40]!r}")
 
     def _start(self, fen: str | None = None) -> Chess:
-        game = load(VARIANTS[self.options.variant])
+        game = game_class(VARIANTS[self.options.variant])
         state: Chess = game() if fen is None else game(fen)
         return state
 
@@ -344,7 +344,7 @@ class Uci:
             # An unfinished pass found a better move, or a handicap chose another one.
             task.nodes = max(task.nodes, result.nodes)
             self.say(self._info(task, result, chosen, 1))
-        return move, chosen.line[1] if len(chosen.line) > 1 else None
+        return str(move), chosen.line[1] if len(chosen.line) > 1 else None
 
     def _info(self, task: Task, found: Pass | Result, line: RootMove, number: int) -> str:
         spent = perf_counter() - task.started
@@ -352,7 +352,7 @@ class Uci:
         if (selective_depth := getattr(found, "selective_depth", None)) is not None:
             words.append(f"seldepth {selective_depth}")
         bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
-        words.append(f"multipv {number} score {self._score(line.value)}{bound}")
+        words.append(f"multipv {number} score {self._score(float(as_number(line.value)))}{bound}")
         words.append(f"nodes {task.nodes} nps {round(task.nodes / max(spent, 1e-6))}")
         if (hashfull := getattr(found, "hashfull", None)) is not None:
             words.append(f"hashfull {hashfull}")
@@ -397,7 +397,7 @@ class Uci:
 
     def evaluate(self, _: list[str]) -> None:
         result = search(self.state, depth=1, without=["quiescence"])
-        self.say(f"info string static value {self._score(result.value)}")
+        self.say(f"info string static value {self._score(float(as_number(result.value)))}")
 
     def bench(self, _: list[str]) -> None:
         """The node-count signature of the engine in chess, and how fast it was."""

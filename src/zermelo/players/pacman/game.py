@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from zermelo.games.pacman import Pacman
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
 from zermelo.players.match import Turn, play, seated
 from zermelo.players.pacman.evaluation import name_of
 from zermelo.players.pacman.players import format_ghosts, parse_ghosts, parse_pacman
