@@ -95,7 +95,7 @@ def test_records_replay(tmp_path: Path) -> None:
         (["--evaluate", "judge"], "does not name a function: write module:function"),
         (["--layout", "nowhere"], "nowhere"),
         (["--replay", "nowhere.json"], "nowhere.json cannot be read"),
-        (["--replay", "nowhere.json", "--seed", "1"], "--seed does not go with it"),
+        (["--replay", "nowhere.json", "--seed", "1"], "leave out --seed"),
         (["--watch", "--json"], "--watch and --json do not go together"),
         (["--games", "0"], "--games"),
         (["--record", "no/where.json", "--limit", "1", "--json"], "cannot be written"),

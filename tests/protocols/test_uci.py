@@ -30,7 +30,7 @@ def talk(*lines: str) -> list[str]:
     out = io.StringIO()
     uci = Uci(out)
     for line in lines:
-        uci.obey(line)
+        uci.execute(line)
         if uci.task is not None and uci.task.thread is not None and uci.task.answer.is_set():
             uci.task.thread.join()
     uci.stop()
@@ -126,8 +126,8 @@ def test_perft() -> None:
 def test_infinite_waits_for_stop() -> None:
     out = io.StringIO()
     uci = Uci(out)
-    uci.obey("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
-    uci.obey("go infinite depth 1")
+    uci.execute("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+    uci.execute("go infinite depth 1")
     task = uci.task
     assert task is not None
     assert task.thread is not None
@@ -135,7 +135,7 @@ def test_infinite_waits_for_stop() -> None:
         task.thread.join(0.01)
     assert task.thread.is_alive(), "the search is over, but not the waiting"
     assert "bestmove" not in out.getvalue()
-    uci.obey("stop")
+    uci.execute("stop")
     assert "bestmove" in out.getvalue()
 
 
@@ -214,7 +214,7 @@ def test_a_table_that_does_not_fit_is_refused_and_the_old_one_stays(monkeypatch:
         raise MemoryError("std::bad_alloc")
 
     monkeypatch.setattr("zermelo.protocols.uci.Table", no_memory)
-    uci.obey("setoption name Hash value 100")
+    uci.execute("setoption name Hash value 100")
     assert "not enough memory for a Hash of 100 MB" in out.getvalue()
     assert (uci.table, uci.options.hash) == (table, 64)
 

@@ -1,11 +1,12 @@
-"""Values that come as text over a protocol: read, or refused in a sentence that names them."""
+"""Read values that come as text over a protocol."""
 
 from __future__ import annotations
 
 from zermelo.state import ZermeloError
 
 
-def whole(text: str, name: str, least: int, most: int) -> int:
+def parse_int(text: str, name: str, least: int, most: int) -> int:
+    """Read a whole number from `least` to `most`; errors name the value."""
     try:
         number = int(text)
     except ValueError:
@@ -15,7 +16,8 @@ def whole(text: str, name: str, least: int, most: int) -> int:
     return number
 
 
-def truth(text: str, name: str) -> bool:
+def parse_bool(text: str, name: str) -> bool:
+    """Read true or false; errors name the value."""
     if text.lower() not in ("true", "false"):
         raise ZermeloError(f"{name} must be true or false, not {text[:40]!r}")
     return text.lower() == "true"
