@@ -66,6 +66,20 @@ def test_weights_and_functions(tmp_path: Path) -> None:
     assert "has no judgement" in refusal(*QUICK, "--evaluate", "mine:judgement", cwd=tmp_path)
 
 
+def test_a_player_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def last(state):\n    return state.moves()[-1]\n\ndef lost(state):\n    return 'Up'\n"
+    )
+    asked = ("pacman", "--limit", "3", "--seed", "1")
+    done = zermelo(*asked, "--pacman", "mine:last", "--json", cwd=tmp_path)
+    found = json.loads(done.stdout)
+    assert (found["pacman"], found["games"][0]["moves"][0]) == ("mine:last", Pacman("small").moves()[-1])
+    assert "mine:lost plays 'Up', which is not a legal move here" in refusal(
+        *asked, "--pacman", "mine:lost", cwd=tmp_path
+    )
+    assert "has no missing" in refusal(*asked, "--pacman", "mine:missing", cwd=tmp_path)
+
+
 def test_records_replay(tmp_path: Path) -> None:
     path = str(tmp_path / "games.json")
     played = answer(*QUICK, "--games", "2", "--record", path)
