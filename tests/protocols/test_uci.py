@@ -171,9 +171,11 @@ def test_the_best_move_is_the_first_of_the_last_line_printed(settings: list[str]
             moves = " ".join(move.uci() for move in board.move_stack)
             said = talk(*settings, f"position startpos moves {moves}", f"go nodes {random.randint(1, 900)}")
             lines = [line for line in said if " multipv 1 " in line]
-            best = said[-1].split()[1]
+            _, best, *reply = said[-1].split()
             assert lines, "there is a line for every move"
-            assert lines[-1].split(" pv ")[1].split()[0] == best
+            line = lines[-1].split(" pv ")[1].split()
+            assert line[0] == best
+            assert reply == (["ponder", line[1]] if len(line) > 1 else [])
             differed += len(lines) > 1 and lines[-2].split(" pv ")[1].split()[0] != best
             board.push_uci(best)
     assert differed, "the limits end some passes early"
@@ -231,7 +233,7 @@ def test_anti_chess_is_a_variant() -> None:
         ("setoption name Hash value 0", "Hash must be from 1 to"),
         ("setoption name UCI_Elo value 900", "UCI_Elo must be from 1000 to"),
         ("setoption name Ponder value maybe", "Ponder must be true or false, not 'maybe'"),
-        ("setoption name Nonsense value 1", "there is no option called 'nonsense'"),
+        ("setoption name Nonsense value 1", "there is no option called 'Nonsense'"),
         ("position", "position needs startpos or fen"),
         ("position startpos moves e2e5", "e2e5 is not a legal move here"),
         ("go depth", "depth must be a whole number, not ''"),

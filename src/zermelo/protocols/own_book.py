@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from zermelo.games.faces import NativeState
-from zermelo.protocols.options import parse_bool
+from zermelo.protocols.options import Option, check
 from zermelo.tables.books.book import SHIPPED, Book, open_book
 from zermelo.tables.books.canonical import game_of
 from zermelo.tables.books.opening import OpeningBook
 
-OPTIONS = f"option name OwnBook type check default false\noption name BookFile type string default {SHIPPED}\n"
-NAMES = ("ownbook", "bookfile")
 WITHOUT = {"infinite", "ponder", "searchmoves", "mate"}
 """The words of `go` that ask for a search even if the book knows the position."""
 
@@ -21,12 +19,13 @@ class OwnBook:
         self.on = False
         self._file: OpeningBook | None = None
 
-    def set(self, name: str, value: str) -> None:
-        """Set an option; a book that cannot be read raises ZermeloError at once, not when it is needed."""
-        if name == "bookfile":
-            self._file = None if value in ("", SHIPPED, "<empty>") else open_book(value)
-        else:
-            self.on = parse_bool(value, "OwnBook")
+    @property
+    def options(self) -> tuple[Option, ...]:
+        return check(self, "OwnBook", "on"), Option("BookFile", f"string default {SHIPPED}", self._open)
+
+    def _open(self, path: str) -> None:
+        """Open a book at once, so that one that cannot be read is refused now, not when it is needed."""
+        self._file = None if path in ("", SHIPPED, "<empty>") else open_book(path)
 
     def move(self, state: NativeState) -> str | None:
         """Draw a move from the book, None if it does not know the position or is for another game."""

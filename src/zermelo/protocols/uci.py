@@ -24,7 +24,7 @@ from zermelo.games.perft import divide
 from zermelo.methods import search
 from zermelo.players.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols import own_book, strength
-from zermelo.protocols.options import parse_bool, parse_int
+from zermelo.protocols.options import Option, check, parse_int, spin
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import ZermeloError, as_number
 from zermelo.tables.endings import load_endings
@@ -55,6 +55,7 @@ class Options:
     variant: str = "chess"
     king_takes_rook: bool = False  # Chess960: castling is written as the king taking its rook
     limit_strength: bool = False
+    ponder: bool = False  # the other program decides when to ponder
     elo: int = strength.MOST
 
 
@@ -91,6 +92,7 @@ class Uci:
         self.options = Options()
         self.table = Table(self.options.hash)
         self.book = own_book.OwnBook()
+        self.declared = self._declare_options()
         self.states: list[Chess] = [self._start()]
         self.task: Task | None = None
         self._lock = threading.Lock()
@@ -155,56 +157,46 @@ class Uci:
             self.send("readyok")
 
     def uci(self, _: list[str]) -> None:
-        self.send(
-            f"id name Zermelo {version('zermelo')}\nid author the Zermelo authors\n"
-            f"option name Hash type spin default 64 min 1 max {MOST_HASH}\n"
-            f"option name Threads type spin default 1 min 1 max {MOST_THREADS}\n"
-            f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n"
-            "option name Ponder type check default false\n"
-            "option name Clear Hash type button\n"
-            f"{own_book.OPTIONS}"
-            "option name UCI_Chess960 type check default false\n"
-            "option name UCI_LimitStrength type check default false\n"
-            f"option name UCI_Elo type spin default {strength.MOST} min {strength.LEAST} max {strength.MOST}\n"
-            f"option name UCI_Variant type combo default chess {' '.join('var ' + name for name in VARIANTS)}\n"
-            "uciok"
+        self.send(f"id name Zermelo {version('zermelo')}\nid author the Zermelo authors")
+        self.send("\n".join([*map(str, self.declared.values()), "uciok"]))
+
+    def _declare_options(self) -> dict[str, Option]:
+        variants = " ".join(f"var {name}" for name in VARIANTS)
+        declared = (
+            Option("Hash", f"spin default {self.options.hash} min 1 max {MOST_HASH}", self._resize_table),
+            spin(self.options, "Threads", "threads", 1, MOST_THREADS),
+            spin(self.options, "MultiPV", "lines", 1, MOST_LINES),
+            check(self.options, "Ponder", "ponder"),
+            Option("Clear Hash", "button", lambda _: self._resize_table(str(self.options.hash))),
+            *self.book.options,
+            check(self.options, "UCI_Chess960", "king_takes_rook"),
+            check(self.options, "UCI_LimitStrength", "limit_strength"),
+            spin(self.options, "UCI_Elo", "elo", strength.LEAST, strength.MOST),
+            Option("UCI_Variant", f"combo default chess {variants}", self._set_variant),
         )
+        return {option.name.lower(): option for option in declared}
 
     def set_option(self, words: list[str]) -> None:
-        text = " ".join(words)
-        name, _, value = text.removeprefix("name ").partition(" value ")
-        name = name.strip().lower()
+        name, _, value = " ".join(words).removeprefix("name ").partition(" value ")
+        option = self.declared.get(name.strip().lower())
+        if option is None:
+            raise ZermeloError(f"there is no option called {name.strip()[:40]!r}")
         self.stop()
-        if name == "hash":
-            megabytes = parse_int(value, "Hash", 1, MOST_HASH)
-            try:
-                self.table = Table(megabytes)
-            except MemoryError:
-                raise ZermeloError(f"there is not enough memory for a Hash of {megabytes} MB: choose less") from None
-            self.options.hash = megabytes
-        elif name == "threads":
-            self.options.threads = parse_int(value, "Threads", 1, MOST_THREADS)
-        elif name == "multipv":
-            self.options.lines = parse_int(value, "MultiPV", 1, MOST_LINES)
-        elif name == "clear hash":
-            self.table = Table(self.options.hash)
-        elif name == "uci_limitstrength":
-            self.options.limit_strength = parse_bool(value, "UCI_LimitStrength")
-        elif name == "uci_elo":
-            self.options.elo = parse_int(value, "UCI_Elo", strength.LEAST, strength.MOST)
-        elif name in own_book.NAMES:
-            self.book.set(name, value.strip())
-        elif name == "uci_variant":
-            if value not in VARIANTS:
-                raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {value[:40]!r}")
-            self.options.variant = value
-            self.new_game([])
-        elif name == "uci_chess960":  # Chess960 positions are understood in any case
-            self.options.king_takes_rook = parse_bool(value, "UCI_Chess960")
-        elif name == "ponder":  # the other program decides when to ponder
-            parse_bool(value, "Ponder")
-        else:
-            raise ZermeloError(f"there is no option called {name[:40]!r}")
+        option.set(value.strip())
+
+    def _resize_table(self, text: str) -> None:
+        megabytes = parse_int(text, "Hash", 1, MOST_HASH)
+        try:
+            self.table = Table(megabytes)
+        except MemoryError:
+            raise ZermeloError(f"there is not enough memory for a Hash of {megabytes} MB: choose less") from None
+        self.options.hash = megabytes
+
+    def _set_variant(self, name: str) -> None:
+        if name not in VARIANTS:
+            raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {name[:40]!r}")
+        self.options.variant = name
+        self.new_game([])
 
     def _start(self, fen: str | None = None) -> Chess:
         game = game_class(VARIANTS[self.options.variant])
@@ -349,8 +341,8 @@ class Uci:
         )
         move = result.move if handicap is None else handicap.choose(root, result, self._random)
         chosen = next((each for each in result.moves if each.move == move), _as_root_move(result))
-        if last is None or move != last.move:
-            # An unfinished pass found a better move, or a handicap chose another one.
+        if last is None or chosen.line[:2] != last.line[:2]:
+            # An unfinished pass changed the line, or a handicap chose another move.
             task.nodes = max(task.nodes, result.nodes)
             self.send(self._info(task, result, chosen, 1))
         return str(move), chosen.line[1] if len(chosen.line) > 1 else None
@@ -361,7 +353,9 @@ class Uci:
         if (selective_depth := getattr(found, "selective_depth", None)) is not None:
             words.append(f"seldepth {selective_depth}")
         bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
-        words.append(f"multipv {number} score {self._score(float(as_number(line.value)))}{bound}")
+        words.append(f"multipv {number}")
+        if line.value is not None:
+            words.append(f"score {self._score(float(as_number(line.value)))}{bound}")
         words.append(f"nodes {task.nodes} nps {round(task.nodes / max(spent, 1e-6))}")
         if (hashfull := getattr(found, "hashfull", None)) is not None:
             words.append(f"hashfull {hashfull}")
