@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
-from tests.cli.terminals import in_terminal
+from tests.cli.terminals import WAITS, in_terminal
 from zermelo.cli.maze import draw_maze
 from zermelo.cli.pacman_viewer import Frame, Viewer
 from zermelo.games.layouts import LAYOUTS
@@ -188,14 +188,15 @@ def test_the_maze_shows_everything(layout: str) -> None:
 def test_in_a_real_terminal() -> None:
     with in_terminal([*PROGRAM, "--pacman", "reflex", "--watch", "--speed", "0.25"], lines=40) as terminal:
         terminal.wait_for("the start")
-        terminal.press(b"\x1b[C" * 2)
-        terminal.wait_for("move 2, ")
+        terminal.press(b" ")
         terminal.wait_for("paused")
+        terminal.press(b"\x1b[H" + b"\x1b[C" * 2)
+        terminal.wait_for("move 2, ")
         terminal.press(b"+")
         terminal.wait_for("0.5 rounds a second")
         terminal.press(b"q")
         terminal.wait_for("\x1b[?1049l")
-        assert terminal.process.wait(10) == 0
+        assert terminal.process.wait(WAITS) == 0
 
 
 def test_ctrl_c_keeps_the_games_that_are_over(tmp_path: Path) -> None:
