@@ -19,6 +19,7 @@ from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
 from zermelo.players import PlayerSpec, Turn
 from zermelo.players.pacman import (
+    PACMEN,
     Game,
     format_ghosts,
     game_of,
@@ -34,12 +35,12 @@ from zermelo.players.pacman import (
     write_record,
 )
 from zermelo.players.pacman.game import LIMIT, MAX_LIMIT
+from zermelo.players.pacman.players import BELIEFS
 from zermelo.state import ZermeloError
 
-PLAYERS_HELP = """A PLAYER of Pac-Man is reflex, minimax:DEPTH, alpha_beta:DEPTH, expectimax:DEPTH (it believes in random
-ghosts) or expectimax:DEPTH:directional, engine:SECONDSs as in engine:0.05s, mcts:SIMULATIONS, random, or your own as
-module:function; a depth of 1 is one move of every agent. GHOSTS are random:NUMBER, directional:NUMBER or
-minimax:NUMBER:DEPTH, several with commas between them, or none."""
+PLAYERS_HELP = f"""A PLAYER of Pac-Man is {", ".join(kind.form for kind in PACMEN)}, or your own as module:function. A DEPTH counts
+rounds, one move of every agent each; BELIEF is {" or ".join(BELIEFS)}, how expectimax believes that ghosts move; SECONDSs is as in
+0.05s. GHOSTS are random:NUMBER, directional:NUMBER or minimax:NUMBER:DEPTH, several with commas between them, or none."""
 FACING = "West"
 """The direction Pac-Man faces before his first move."""
 

@@ -157,3 +157,9 @@ class PlayerKind:
     options: tuple[Option, ...] = ()
     timed: bool = False
     is_builtin: bool = True
+
+    @property
+    def form(self) -> str:
+        """How a spec is written, with its options in capitals, as in mcts:SIMULATIONS."""
+        options = [option.name.upper() for option in self.options]
+        return ":".join([self.name, *(options or ["SECONDSs"] if self.timed else options)])
