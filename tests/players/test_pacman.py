@@ -31,6 +31,7 @@ from zermelo.players.pacman import (
     set_up,
     write_record,
 )
+from zermelo.result import Result
 from zermelo.state import ZermeloError, as_number
 from zermelo.textbook import expectiminimax, minimax
 
@@ -295,6 +296,23 @@ def test_moves_are_told_and_a_cancelled_game_is_unfinished() -> None:
     list(replay(stopped))
     with pytest.raises(ZermeloError, match="limit must be from 1 to"):
         game(limit=0)
+
+
+def test_the_ghosts_still_answer_pacmans_last_move() -> None:
+    assert len(game(limit=2).moves) == 6
+    assert len(game(ghosts="none", limit=2).moves) == 2
+
+
+def test_simulations_of_mcts_end_after_two_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def fake(state: Pacman, **options: Any) -> Result:
+        asked.append(options["plies"])
+        return Result(method="mcts", value=0, move=state.moves()[0])
+
+    monkeypatch.setattr("zermelo.players.pacman.players.rollouts", fake)
+    choose(SMALL, parse_pacman("mcts:5"))
+    assert asked == [6]
 
 
 def test_records_are_read_back() -> None:
