@@ -141,9 +141,9 @@ def test_specs_are_written_out_in_full() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("greedy", "there is no player called 'greedy': choose one of reflex, minimax, "),
+        ("greedy", "there is no player called 'greedy': use reflex, minimax, "),
         ("", "there is no player called ''"),
-        ("minmax:2", "there is no player called 'minmax' (did you mean minimax?)"),
+        ("minmax:2", "there is no player called 'minmax': did you mean minimax?"),
         ("os:getcwd", "there is no player of Pac-Man called 'os:getcwd'"),
         ("reflex:2", "'reflex:2': reflex takes no '2'"),
         ("minimax:0", "'minimax:0': depth must be from 1 to 30, not '0'"),
@@ -166,7 +166,7 @@ def test_bad_agents_are_refused_by_their_part(spec: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("blinky", "there is no ghost called 'blinky': choose one of random, directional, minimax"),
+        ("blinky", "there is no ghost called 'blinky': use random, directional or minimax"),
         ("random:0", "'random:0': the number of ghosts must be from 1 to "),
         ("random:1,directional:x", "'directional:x': the number of ghosts"),
         ("random:1,", "there is no ghost called ''"),

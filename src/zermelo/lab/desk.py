@@ -11,7 +11,6 @@ from zermelo.games.records.positions import parse_position
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.lab.caps import Settings
 from zermelo.lab.messages import GameSource, Record, Source, TreeSource
-from zermelo.limits import Limits
 from zermelo.state import State, ZermeloError
 
 
@@ -26,9 +25,10 @@ class Desk:
     """Sends a frame of a kind before the answer."""
 
     @property
-    def limits(self) -> Limits:
+    def limits(self) -> dict[str, Any]:
+        """The limits of a search as keyword arguments."""
         caps = self.settings.caps
-        return Limits(nodes=caps.nodes, seconds=caps.seconds, cancel=self.cancel)
+        return {"nodes": caps.nodes, "seconds": caps.seconds, "cancel": self.cancel}
 
     def place(self, game: str) -> str:
         """Where a game is found."""

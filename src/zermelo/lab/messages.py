@@ -205,8 +205,8 @@ class SearchOptions(Record, frozen=True):
     order: str | None = None
     """natural, reverse, best, worst, random, or for nodes of a tree: "A: C B D; C: H G"."""
     seed: int | None = None
-    iterations: int | None = None
-    """Playouts of Monte-Carlo search."""
+    simulations: int | None = None
+    """Random games of Monte-Carlo tree search."""
     partners: tuple[int, ...] | None = None
     """Who plays together in a coalition, counted from 0; None is the player to move alone."""
     total: str | None = None

@@ -21,8 +21,8 @@ from zermelo.lab.messages import (
 )
 from zermelo.lab.watching import run_profile, run_search
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError, as_payoffs, format_payoff
-from zermelo.textbook.running import report, suitable, value_range
-from zermelo.textbook.telling import child_name
+from zermelo.textbook.explanations import child_name
+from zermelo.textbook.run import report, suitable, value_range
 
 
 def read(message: ReadTree, desk: Desk) -> TreeReply:
@@ -57,7 +57,7 @@ def export(message: Export, desk: Desk) -> Text:
         position, events, facts = desk.read(message.source), list[Event](), {}
     else:
         done = run_search(desk, message.source, message.search, message.options)
-        position, events, facts = done.position, done.events, report(done)
+        position, events, facts = done.state, done.events, report(done)
     told = events if message.step is None else events[: max(message.step, 0)]
     conduct = None
     if message.equilibrium is not None:

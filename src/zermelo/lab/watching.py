@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from zermelo.events import Event
-from zermelo.games.survey import glance
+from zermelo.games.survey import quick_kind
 from zermelo.games.tree import Tree
 from zermelo.games.tree.nodes import MAX_PLAYERS, exact
 from zermelo.lab.desk import Desk
@@ -21,11 +21,10 @@ from zermelo.limits import Stop
 from zermelo.state import Number, Payoff, State, ZermeloError
 from zermelo.textbook import SEARCHES, profile
 from zermelo.textbook.backward_induction import Conduct
-from zermelo.textbook.running import Run, make_order, report, run, value_range
+from zermelo.textbook.run import Run, make_order, report, run, value_range
 
-MOST_PLAYOUTS = 100_000
+MAX_SIMULATIONS = 100_000
 _FLUSH_SECONDS = 0.05
-_SPELLING = {"rounds": "iterations"}
 
 
 def watch(message: Watch, desk: Desk) -> Finished:
@@ -53,7 +52,7 @@ def run_search(
         "ties": options.ties,
         "fail": options.fail,
         "order": make_order(options.order, position, options.seed),
-        "rounds": _playouts(options.iterations),
+        "simulations": _simulations(options.simulations),
         "seed": None if options.order == "random" and search != "mcts" else options.seed,
         "partners": _partners(options.partners),
         "total": _number("total", options.total),
@@ -62,7 +61,7 @@ def run_search(
     }
     if search in SEARCHES and search != "mcts":
         asked["evaluate"] = _evaluation(source, position)
-    return run(position, search, asked, desk.limits, watch=tell, spell=lambda name: _SPELLING.get(name, name))
+    return run(position, search, asked, watch=tell, **desk.limits)
 
 
 def run_profile(desk: Desk, source: Source, number: int, options: SearchOptions) -> list[Conduct]:
@@ -74,7 +73,7 @@ def run_profile(desk: Desk, source: Source, number: int, options: SearchOptions)
         depth=options.depth,
         order=make_order(options.order, position, options.seed),
         evaluate=_evaluation(source, position),
-        limits=desk.limits,
+        **desk.limits,
     )
 
 
@@ -82,15 +81,15 @@ def _evaluation(source: Source, position: State) -> Callable[[Any], Payoff] | No
     """A game without static values of its own is taken to be even at the horizon."""
     if not isinstance(source, GameSource) or hasattr(position, "evaluate"):
         return None
-    kind = glance(position)
+    kind = quick_kind(position)
     even: Payoff = (0,) * max(kind.players, 2) if kind.payoffs else 0
     return lambda _: even
 
 
-def _playouts(iterations: int | None) -> int | None:
-    if iterations is not None and not 1 <= iterations <= MOST_PLAYOUTS:
-        raise ZermeloError(f"iterations must be from 1 to {MOST_PLAYOUTS:,}, not {iterations:,}")
-    return iterations
+def _simulations(simulations: int | None) -> int | None:
+    if simulations is not None and not 1 <= simulations <= MAX_SIMULATIONS:
+        raise ZermeloError(f"simulations must be from 1 to {MAX_SIMULATIONS:,}, not {simulations:,}")
+    return simulations
 
 
 def _partners(partners: tuple[int, ...] | None) -> tuple[int, ...] | None:

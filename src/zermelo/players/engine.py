@@ -13,7 +13,7 @@ from zermelo.methods import search
 from zermelo.players.choice import Choice, from_pass, from_result
 from zermelo.players.clock import allow
 from zermelo.players.mcts import MOST_SIMULATIONS
-from zermelo.players.player import BasePlayer, Option, PlayerKind, Request, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import move_seed
 from zermelo.result import Pass, Result
 
@@ -105,6 +105,6 @@ ENGINE = PlayerKind(
     title="Engine",
     summary="The search that suits the game, at a level or by the clock.",
     create=EnginePlayer,
-    options=(Option("level", 5, 1, max(LEVELS)),),
+    options=(PlayerOption("level", "integer", "How well it plays.", 5, least=1, most=max(LEVELS)),),
     timed=True,
 )
