@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/pages/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess train-antichess book endings fuzz bench docs clean
+.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess train-antichess book endgames fuzz bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -74,9 +74,9 @@ book: .venv/tested
 	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
 
 # Build the chess endgame tables that ship with the package (a second).
-endings: .venv/tested
-	rm -f src/zermelo/data/endings/*.ending
-	$(BIN)/zermelo table build KPK --folder src/zermelo/data/endings
+endgames: .venv/tested
+	rm -f src/zermelo/data/endgames/*.endgame
+	$(BIN)/zermelo table build KPK --folder src/zermelo/data/endgames
 
 # Fuzz the position parsers with libFuzzer for a minute.
 fuzz:

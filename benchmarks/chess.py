@@ -8,11 +8,11 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.table import Table, best_of
-from zermelo.engine import prove, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.perft import perft
 from zermelo.games.records.epd import read_epd
+from zermelo.methods import prove, search
 from zermelo.programs.uci import UciProgram
 from zermelo.state import as_number
 

@@ -18,7 +18,6 @@ from typing import Any
 from benchmarks import peers
 from benchmarks.table import Table, best_of
 from zermelo import compiled, foreign_include, load_library, search
-from zermelo.engine import plain
 from zermelo.games.connect_four import ConnectFour
 from zermelo.result import Result
 from zermelo.textbook import alpha_beta, expectiminimax
@@ -136,8 +135,8 @@ def many() -> Table:
             ("Pig, expectiminimax to depth 12", "C library"): partial(
                 plain, _in_c("pig", folder), "expectiminimax", depth=12
             ),
-            ("Dots and Boxes, max^n to depth 4", "plain class"): partial(search, boxes(), max_n=True, depth=4),
-            ("Dots and Boxes, max^n to depth 4", "compiled"): partial(search, compiled(boxes)(), max_n=True, depth=4),
+            ("Dots and Boxes, max^n to depth 4", "plain class"): partial(search, boxes(), method="max_n", depth=4),
+            ("Dots and Boxes, max^n to depth 4", "compiled"): partial(search, compiled(boxes)(), method="max_n", depth=4),
         }
         found = {each: work() for each, work in games.items()}
         seconds = {each: best_of(3, work) for each, work in games.items()}
@@ -202,8 +201,8 @@ def arrays() -> Table:
 
 
 def _rate(state: Any) -> float:
-    nodes: int = state.native.plain(12)[1]
-    return nodes / best_of(5, lambda: state.native.plain(12))
+    nodes: int = state.native.reference(12)[1]
+    return nodes / best_of(5, lambda: state.native.reference(12))
 
 
 def python_states() -> Table:

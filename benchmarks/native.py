@@ -9,10 +9,10 @@ from time import perf_counter
 
 from benchmarks import peers
 from benchmarks.table import Table, best_of
-from zermelo.engine import search, solve
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
 from zermelo.games.perft import perft
+from zermelo.methods import search, solve
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
 
@@ -36,8 +36,8 @@ SETS = {
 
 def plain_alpha_beta() -> Table:
     """Compare plain alpha-beta on Connect Four: no table, no move ordering. Slower programs search less deeply."""
-    nodes = ConnectFour().native.plain(12)[1]
-    seconds = best_of(5, lambda: ConnectFour().native.plain(12))
+    nodes = ConnectFour().native.reference(12)[1]
+    seconds = best_of(5, lambda: ConnectFour().native.reference(12))
     ours = nodes / seconds
     textbook = alpha_beta(ConnectFour(), depth=8, evaluate=lambda _: 0)
     runs = [

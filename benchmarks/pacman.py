@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 
 from benchmarks.table import Table
-from zermelo.engine import plain
+from zermelo.engine import search_fixed_depth
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game, set_up
 from zermelo.result import Result
@@ -44,8 +44,8 @@ def speed() -> Table:
         )  # fmt: skip
 
     for depth in (2, 4, 6, 10):
-        measure("alpha_beta", depth, [plain(each, "alpha_beta", depth=3 * depth) for each in places])
-    measure("expectimax", 4, [plain(each.with_roles("random"), "expectiminimax", depth=12) for each in places])
+        measure("alpha_beta", depth, [search_fixed_depth(each, "alpha_beta", depth=3 * depth) for each in places])
+    measure("expectimax", 4, [search_fixed_depth(each.with_roles("random"), "expectiminimax", depth=12) for each in places])
     measure("textbook alpha_beta, in Python", 2, [alpha_beta(each, depth=6) for each in places])
     reference = rates["textbook alpha_beta, in Python", 2]
     return Table(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from benchmarks.table import Table, best_of
-from zermelo.engine import rollouts, search
 from zermelo.games.coins import Coins
+from zermelo.methods import search
 from zermelo.state import State
 from zermelo.textbook import max_n, mcts
 
@@ -62,12 +62,12 @@ def speed() -> Table:
 def _rows(name: str, start: State, depth: int | None) -> list[tuple[list[str], float]]:
     static = None if depth is None else _even
     nodes = max_n(start, depth=depth, evaluate=static).nodes
-    found = search(start, max_n=True, depth=depth, evaluate=static)
+    found = search(start, method="max_n", depth=depth, evaluate=static)
     called = nodes / best_of(3, lambda: _call(start, -1 if depth is None else depth))
     taught = nodes / best_of(3, lambda: max_n(start, depth=depth, evaluate=static))
-    native = found.nodes / best_of(3, lambda: search(start, max_n=True, depth=depth, evaluate=static))
+    native = found.nodes / best_of(3, lambda: search(start, method="max_n", depth=depth, evaluate=static))
     played = ROUNDS / best_of(3, lambda: mcts(start, simulations=ROUNDS))
-    drawn = ROUNDS / best_of(3, lambda: rollouts(start, rounds=ROUNDS, plies=None))
+    drawn = ROUNDS / best_of(3, lambda: search(start, method="mcts", simulations=ROUNDS, plies=None))
     return [
         _row(f"{name}, max^n{'' if depth is None else f' to depth {depth}'}", f"{called:,.0f}", taught, native),
         _row(f"{name}, simulations", "", played, drawn),

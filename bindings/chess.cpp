@@ -5,14 +5,13 @@
 #include "native_game.hpp"
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/pgn.hpp"
-#include "zermelo/tables/chess_endings.hpp"
+#include "zermelo/tables/chess_endgame_tables.hpp"
 
 namespace zermelo::python {
 
 template <class Variant>
 struct Face<BasicChess<Variant>> {
     using G = BasicChess<Variant>;
-    static constexpr double scale = 1;  // values are centipawns in Python too
 
     static void insist(const std::string& error) {
         if (!error.empty()) throw nb::value_error(error.c_str());
@@ -120,7 +119,7 @@ nb::dict weights_at(const G& game, const Weights& weights) {
 
 template <class G>
 nb::class_<G> bind(nb::module_& module, const char* name) {
-    return bind_native<G>(module, name)
+    return bind_game<G>(module, name)
         .def("evaluate", [](const G& game) { return game.evaluate(); })
         .def("san", [](const G& game, nb::handle move) { return chess::format_san(game, Face<G>::from_python(game, move)); },
              nb::arg("move"))

@@ -3,7 +3,7 @@
 #include <nanobind/stl/pair.h>
 
 #include "zermelo/games/connect_four.hpp"
-#include "zermelo/search/plain.hpp"
+#include "zermelo/search/reference.hpp"
 
 namespace zermelo::python {
 
@@ -48,13 +48,12 @@ namespace {
 template <int Columns, int Rows>
 void bind_size(nb::module_& module, const char* name) {
     using G = ConnectFour<Columns, Rows>;
-    auto bound = bind_native<G>(module, name);
-    bound.def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("threads"))
-        .def("plain", [](const G& game, int depth) {
-            // Textbook alpha-beta without anything: the yardstick of the template's speed.
+    auto bound = bind_game<G>(module, name);
+    bind_solver(bound);
+    bound.def("reference", [](const G& game, int depth) {
             nb::gil_scoped_release free;
             std::uint64_t nodes = 0;
-            const Value value = plain_alpha_beta<BySign>(game, depth, -infinity, infinity, nodes);
+            const Value value = reference_alpha_beta<BySign>(game, depth, -infinity, infinity, nodes);
             return std::pair<int, std::uint64_t>(value, nodes);
         }, nb::arg("depth"));
     bound.attr("columns") = Columns;

@@ -1,8 +1,7 @@
-// Games from outside in Python: their rules, their states and what can be asked of them. The GIL is let go while such a game is
-// searched.
-#include "foreign_many.hpp"
+// Games from outside in Python: their rules and their states.
+#include "foreign_searches.hpp"
 #include "zermelo/games/foreign_trial.hpp"
-#include "zermelo/search/plain.hpp"
+#include "zermelo/search/reference.hpp"
 
 namespace zermelo::python {
 
@@ -14,7 +13,7 @@ PyType_Slot rules_slots[] = {
     {0, nullptr},
 };
 
-// The bytes as text: what a position is called where nothing better is known.
+// The bytes as text, for games that write no states.
 std::string in_digits(const std::vector<unsigned char>& bytes) {
     constexpr char digits[] = "0123456789abcdef";
     std::string text;
@@ -40,7 +39,7 @@ Foreign play(const Foreign& state, nb::handle given) {
     });
 }
 
-// What may happen where chance moves, each with its weight.
+// The outcomes where chance moves, each with its weight.
 nb::list chances_of(const Foreign& state) {
     return with_game(state, [&](const auto& game) {
         using G = std::decay_t<decltype(game)>;
@@ -64,23 +63,18 @@ nb::object worth_of(const G& game, const typename G::Units& units) {
     return nb::tuple(out);
 }
 
-nb::dict search_foreign(const Foreign& root, TranspositionTable& table, nb::dict asked, nb::object, nb::object evaluate, nb::list only) {
-    if (root.rules->game().chances) return expect_foreign(root, asked, evaluate, only);
-    return with_game(root, [&](const auto& game) { return search_for(root, game, table, asked, evaluate, only); });
-}
-
 }  // namespace
 
 void bind_foreign(nb::module_& module) {
     nb::class_<Rules>(module, "ForeignRules", nb::type_slots(rules_slots), "A game from outside: the functions of its table.")
-        .def("__init__", [](Rules* self, std::uintptr_t address, nb::object keeper, nb::object explain) {
-                new (self) Rules(address, std::move(keeper), std::move(explain));
-            }, nb::arg("address"), nb::arg("keeper"), nb::arg("explain"))
+        .def("__init__", [](Rules* self, std::uintptr_t address, nb::object owner, nb::object explain) {
+                new (self) Rules(address, std::move(owner), std::move(explain));
+            }, nb::arg("address"), nb::arg("owner"), nb::arg("explain"))
         .def_prop_ro("name", [](const Rules& rules) { return as_text(rules.name()); })
-        .def_prop_ro("judges", [](const Rules& rules) { return rules.game().evaluate != nullptr; })
+        .def_prop_ro("has_evaluation", [](const Rules& rules) { return rules.game().evaluate != nullptr; })
         .def_prop_ro("writes_states", [](const Rules& rules) { return rules.game().write_state != nullptr; })
-        .def_prop_ro("by_chance", [](const Rules& rules) { return rules.game().chances != nullptr; })
-        .def_prop_ro("pays", [](const Rules& rules) { return rules.game().payoffs != nullptr; })
+        .def_prop_ro("has_chance", [](const Rules& rules) { return rules.game().chances != nullptr; })
+        .def_prop_ro("has_payoffs", [](const Rules& rules) { return rules.game().payoffs != nullptr; })
         .def_prop_ro("players", [](const Rules& rules) { return rules.game().players; })
         .def_prop_ro("state_size", [](const Rules& rules) { return rules.game().state_size; })
         .def("trial", [](const Rules& rules, int games, int plies, std::uint64_t seed) {
@@ -108,10 +102,10 @@ void bind_foreign(nb::module_& module) {
                 });
             })
         .def("evaluate", [](const Foreign& state) {
-                return with_game(state, [&](const auto& game) { return worth_of(game, game.judged_units()); });
+                return with_game(state, [&](const auto& game) { return worth_of(game, game.static_units()); });
             })
         .def("chances", &chances_of)
-        .def_prop_ro("by_chance", [](const Foreign& state) { return state.rules->game().chances != nullptr; })
+        .def_prop_ro("has_chance", [](const Foreign& state) { return state.rules->game().chances != nullptr; })
         .def("key", [](const Foreign& state) { return with_game(state, [](const auto& game) { return game.key(); }); })
         .def("__eq__", [](const Foreign& one, const Foreign& other) { return one == other; })
         .def("__hash__", [](const Foreign& state) {
@@ -134,34 +128,17 @@ void bind_foreign(nb::module_& module) {
                     return perft(game, depth);
                 });
             }, nb::arg("depth"))
-        .def("plain", [](const Foreign& state, int depth) {
+        .def("reference", [](const Foreign& state, int depth) {
                 return with_game(state, [&](const auto& game) {
                     nb::gil_scoped_release free;
                     std::uint64_t nodes = 0;
-                    const Value value = plain_alpha_beta<BySign>(game, depth, -infinity, infinity, nodes);
+                    const Value value = reference_alpha_beta<BySign>(game, depth, -infinity, infinity, nodes);
                     return std::pair<int, std::uint64_t>(value, nodes);
                 });
-            }, nb::arg("depth"))
-        .def("search", &search_foreign, nb::arg("table"), nb::arg("request"), nb::arg("weights").none(), nb::arg("evaluate").none(),
-             nb::arg("moves"))
-        .def("search_alliance", &search_alliance, nb::arg("table"), nb::arg("request"), nb::arg("partners"), nb::arg("evaluate").none(),
-             nb::arg("moves"))
-        .def("textbook", [](const Foreign& state, nb::dict asked, const std::string& search, nb::object, nb::object evaluate) {
-                return textbook_foreign(state, asked, search, evaluate);
-            }, nb::arg("request"), nb::arg("search"), nb::arg("weights").none(), nb::arg("evaluate").none())
-        .def("max_n", &max_n_foreign, nb::arg("request"), nb::arg("shares").none(), nb::arg("evaluate").none(), nb::arg("moves"))
-        .def("playouts", [](const Foreign& state, nb::dict asked, std::uint64_t rounds, int plies, double exploration, std::uint64_t seed,
-                            nb::object, nb::object evaluate) {
-                return playouts_foreign(state, asked, rounds, plies, exploration, seed, evaluate);
-            }, nb::arg("request"), nb::arg("rounds"), nb::arg("plies"), nb::arg("exploration"), nb::arg("seed"), nb::arg("weights").none(),
-             nb::arg("evaluate").none())
-        .def("prove", [](const Foreign& state, nb::dict limits, Value goal, std::size_t megabytes) {
-                return with_game(state, [&](const auto& game) {
-                    const auto scale = static_cast<Value>(state.rules->game().scale);
-                    return prove_native(game, limits, goal * scale, megabytes, &game.table().failed());
-                });
-            }, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
-    state.attr("judges") = true;  // natively, or as 0 everywhere
+            }, nb::arg("depth"));
+    bind_foreign_alpha_beta(state);
+    bind_foreign_searches(state);
+    state.attr("has_evaluation") = true;  // its own, or 0 everywhere
     state.attr("unit") = 1;
 }
 

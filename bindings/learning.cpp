@@ -1,11 +1,11 @@
-// Training in Python: a training goes one generation or one match at a time, beside Python (polling.hpp); between two of them it
-// can be written down as bytes and taken up again.
+// Training in Python, one generation or one match at a time. Between two of them its state can be saved as bytes and resumed.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
 #include <cstring>
 
-#include "polling.hpp"
+#include "run.hpp"
 #include "zermelo/learning/antichess.hpp"
 #include "zermelo/learning/chess.hpp"
 #include "zermelo/learning/connect_four.hpp"
@@ -18,9 +18,9 @@ namespace {
 
 using namespace learning;
 
-// A game as bytes: its result, the length of its opening, then moves and values as numbers of 32 bits.
+// A game as 32-bit numbers: twice its result, the length of its opening, the moves, the values.
 template <class G>
-nb::bytes to_bytes(const PlayedGame<G>& record) {
+nb::bytes to_bytes(const GameRecord<G>& record) {
     std::vector<std::int32_t> numbers{static_cast<std::int32_t>(2 * record.result), static_cast<std::int32_t>(record.opening)};
     for (const auto move : record.moves) numbers.push_back(move);
     for (const Value value : record.values) numbers.push_back(value);
@@ -28,11 +28,11 @@ nb::bytes to_bytes(const PlayedGame<G>& record) {
 }
 
 template <class G>
-PlayedGame<G> from_bytes(const nb::bytes& bytes) {
+GameRecord<G> from_bytes(const nb::bytes& bytes) {
     std::vector<std::int32_t> numbers(bytes.size() / sizeof(std::int32_t));
-    if (numbers.size() < 2 || numbers.size() % 2 || bytes.size() % sizeof(std::int32_t)) throw nb::value_error("it has a game that is cut short");
+    if (numbers.size() < 2 || numbers.size() % 2 || bytes.size() % sizeof(std::int32_t)) throw nb::value_error("it has a truncated game");
     std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
-    PlayedGame<G> record;
+    GameRecord<G> record;
     record.result = 0.5f * static_cast<float>(std::clamp(numbers[0], 0, 2));
     record.opening = static_cast<std::size_t>(std::max(numbers[1], 0));
     const auto middle = numbers.begin() + 2 + static_cast<std::ptrdiff_t>(numbers.size() - 2) / 2;
@@ -46,7 +46,7 @@ void bind_training(nb::module_& module, const char* name) {
     using G = typename T::Play;
     nb::class_<T>(module, name)
         .def("__init__", [](T* self, int games, int nodes, int match, std::uint64_t seed, int threads) {
-                new (self) T(Effort{games, nodes, match, threads, seed});
+                new (self) T(TrainingOptions{games, nodes, match, threads, seed});
             }, nb::arg("games"), nb::arg("nodes"), nb::arg("match"), nb::arg("seed"), nb::arg("threads"))
         .def_prop_ro("generation", &T::generation)
         .def_prop_ro("done", &T::done)
@@ -54,23 +54,18 @@ void bind_training(nb::module_& module, const char* name) {
                 const std::string content = self.weights();
                 return nb::bytes(content.data(), content.size());
             })
-        .def("learn", [](T& self, nb::dict limits) -> nb::object {
-                Fit told;
-                const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) { told = self.learn(stop); });
-                if (polled.stopped != "complete") return nb::none();
-                nb::dict out;
-                out["positions"] = told.positions;
-                out["slope"] = told.slope > 0 ? nb::object(nb::float_(told.slope)) : nb::object(nb::none());
-                out["before"] = told.before;
-                out["after"] = told.after;
-                return std::move(out);
-            }, nb::arg("limits"))
-        .def("match", [](T& self, bool with_start, nb::dict limits) -> nb::object {
+        .def("learn", [](T& self, nb::object cancel) -> std::optional<Fit> {
+                Fit fit;
+                Run run({nb::none(), cancel});
+                const auto learn = [&](const std::atomic<bool>& stop) { fit = self.learn(stop); };
+                return run.in_thread(0, learn) == StopReason::complete ? std::optional(fit) : std::nullopt;
+            }, nb::arg("cancel").none())
+        .def("match", [](T& self, bool with_start, nb::object cancel) -> std::optional<Score> {
                 Score score;
-                const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) { score = self.compare(with_start, stop); });
-                if (polled.stopped != "complete") return nb::none();
-                return nb::make_tuple(score.share, score.error);
-            }, nb::arg("with_start"), nb::arg("limits"))
+                Run run({nb::none(), cancel});
+                const auto compare = [&](const std::atomic<bool>& stop) { score = self.compare(with_start, stop); };
+                return run.in_thread(0, compare) == StopReason::complete ? std::optional(score) : std::nullopt;
+            }, nb::arg("with_start"), nb::arg("cancel").none())
         .def("window", [](const T& self) {
                 nb::list out;
                 for (const auto& games : self.window()) {
@@ -94,9 +89,15 @@ void bind_training(nb::module_& module, const char* name) {
 }  // namespace
 
 void bind_learning(nb::module_& module) {
-    bind_training<Training<ChessCourse>>(module, "ChessTraining");
-    bind_training<Training<AntiChessCourse>>(module, "AntiChessTraining");
-    bind_training<Training<ConnectFourCourse>>(module, "ConnectFourTraining");
+    nb::class_<Fit>(module, "Fit")
+        .def_ro("positions", &Fit::positions)
+        .def_ro("slope", &Fit::slope)
+        .def_ro("before", &Fit::before)
+        .def_ro("after", &Fit::after);
+    nb::class_<Score>(module, "MatchScore").def_ro("share", &Score::share).def_ro("error", &Score::error);
+    bind_training<Training<ChessModel>>(module, "ChessTraining");
+    bind_training<Training<AntiChessModel>>(module, "AntiChessTraining");
+    bind_training<Training<ConnectFourModel>>(module, "ConnectFourTraining");
     bind_training<OthelloTraining>(module, "OthelloTraining");
 }
 

@@ -1,142 +1,120 @@
-// Binds one native game: the State face, its features, perft and the engine. A game adds its notation through `Face`.
+// Binds one native game: the State face, its features, perft, and every search that suits it. A game adds its notation through
+// `Face`.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/operators.h>
-#include <nanobind/stl/string.h>
 
-#include <algorithm>
-#include <cmath>
+#include <chrono>
 #include <concepts>
 #include <string>
 #include <vector>
 
-#include "expecting.hpp"
-#include "polling.hpp"
-#include "searching.hpp"
+#include "evaluation.hpp"
+#include "zermelo/base/random.hpp"
+#include "zermelo/search/expectiminimax.hpp"
+#include "zermelo/search/mcts.hpp"
 #include "zermelo/search/proof_number.hpp"
-#include "zermelo/search/solve.hpp"
+#include "zermelo/search/search.hpp"
+#include "zermelo/search/solver.hpp"
 
 namespace zermelo::python {
 
-// A linear scoring polynomial: the sum of features times weights. Static values stay between the payoffs of a drawn and of
-// the narrowest won game where the game says so (`static_limit`).
 template <class G>
-struct Polynomial {
-    std::vector<double> weights;
-
-    Value operator()(const G& game) const {
-        double sum = weighted_sum(game, weights);
-        if constexpr (requires { G::features_for_max; })
-            if (game.player() != 0) sum = -sum;
-        double limit = 1e8;
-        if constexpr (requires { G::static_limit; }) limit = G::static_limit;
-        return static_cast<Value>(std::lround(std::clamp(sum, -limit, limit)));
-    }
-};
-
-template <class G>
-nb::dict search_native(const G& root, TranspositionTable& table, nb::dict asked, nb::object weights, nb::object evaluate,
-                       nb::list only) {
-    Request request = read_request(asked);
-    Trouble trouble;
-    std::vector<typename G::Move> chosen;
-    for (const nb::handle move : only) chosen.push_back(Face<G>::from_python(root, move));
-    if constexpr (ByChance<G>)
-        if (root.by_chance()) {
-            const auto range = read_range(asked);
-            return expect_native(root, request, range ? Pruning::star1 : Pruning::none, true, scaled(weights, 1.0 / unit_of<G>()), evaluate,
-                                 chosen, range.value_or(ValueRange{}));
-        }
-    if (!evaluate.is_none()) {
-        const auto evaluation = [&](const G& game) -> Value {
-            Value value = 0;
-            trouble.guard([&] {
-                const double given = nb::cast<double>(nb::float_(evaluate(nb::cast(game))));
-                if (!std::isfinite(given)) throw nb::value_error("evaluate must give a finite number");
-                // Where wins are counted by their distance, no judgement may be taken for a win that was seen.
-                double limit = 1e8;
-                if constexpr (Exchanges<G> && requires { G::static_limit; }) limit = G::static_limit;
-                value = static_cast<Value>(std::lround(std::clamp(given * scale_of<G>(), -limit, limit)));
-                return false;
-            });
-            return game.player() == 0 ? value : -value;
-        };
-        // A function may judge mirror images differently; and Python runs on one thread.
-        request.options.symmetry = false;
-        request.options.probcut = false;
-        request.options.threads = 1;
-        return run_search(root, table, request, evaluation, chosen, trouble, true);
-    }
-    if constexpr (Features<G>)
-        if (!weights.is_none()) {
-            request.options.probcut = false;
-            return run_search(root, table, request, Polynomial<G>{nb::cast<std::vector<double>>(weights)}, chosen, trouble, false);
-        }
-    const auto evaluation = [](const G& game) -> Value {
-        if constexpr (Evaluates<G>) return game.evaluate();
-        else return 0;
-    };
-    return run_search(root, table, request, evaluation, chosen, trouble, false);
+SearchOutcome run_alpha_beta(const G& root, TranspositionTable& table, SearchRequest request, const nb::object& given, const nb::list& moves,
+                             Callbacks callbacks) {
+    Run run(std::move(callbacks));
+    const Evaluation<G> evaluation(given, run.error);
+    if (!evaluation.is_own()) request.probcut = false;
+    if (evaluation.calls_python()) request.symmetry = false, request.threads = 1;
+    const Moves<G> only = root_moves(root, moves);
+    return run.search(root, request, evaluation.calls_python(),
+                      [&](const SearchRequest& asked, const auto& on_pass) { return search(root, table, asked, evaluation, on_pass, &only); });
 }
 
-// `alarm` ends it early: it is raised by code from outside that has failed.
 template <class G>
-nb::dict prove_native(const G& root, nb::dict limits, Value goal, std::size_t megabytes, const std::atomic<bool>* alarm = nullptr) {
-    ProofNumberSearch<G> prover(megabytes);
-    Proof<typename G::Move> proof;
-    SearchLimits within;
-    within.nodes = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
-    const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
-        within.poll = [&] { return stop.load(std::memory_order_relaxed) || (alarm && alarm->load(std::memory_order_relaxed)); };
-        proof = prover.prove(root, goal, within);
+SearchOutcome run_expectiminimax(const G& root, const SearchRequest& request, const nb::object& given, const nb::list& moves, Callbacks callbacks) {
+    Run run(std::move(callbacks));
+    const Evaluation<G> evaluation(given, run.error);
+    const Moves<G> only = root_moves(root, moves);
+    return run.search(root, request, evaluation.calls_python(), [&](const SearchRequest& asked, const auto& on_pass) {
+        return expectiminimax(root, only, asked, MaxEvaluation<G>{evaluation}, on_pass);
     });
-    nb::dict out;
-    const bool known = proof.verdict != Verdict::unknown;
-    out["answer"] = known ? nb::object(nb::bool_(proof.verdict == Verdict::yes)) : nb::object(nb::none());
-    out["line"] = line_to_python(root, proof.line);
-    out["nodes"] = proof.nodes;
-    out["seconds"] = proof.seconds;
-    out["stopped"] = known ? "complete" : proof.stopped == Stopped::nodes ? "nodes" : polled.stopped.c_str();
+}
+
+template <class G>
+SearchOutcome run_mcts(const G& root, const SearchRequest& request, const nb::object& given, Callbacks callbacks) {
+    Run run(std::move(callbacks));
+    const Evaluation<G> evaluation(given, run.error);
+    return run.search(root, request, evaluation.calls_python(),
+                      [&](const SearchRequest& asked, const auto&) { return mcts(root, asked, MaxEvaluation<G>{evaluation}); });
+}
+
+// A yes-or-no question: the answer is exact (yes), an upper bound (no) or an estimate (not known in time).
+template <class G>
+SearchOutcome run_proof(const G& root, SearchRequest request, Value goal, std::size_t megabytes, Callbacks callbacks,
+                        const std::atomic<bool>* failed = nullptr) {
+    Run run(std::move(callbacks), failed);
+    return run.search(root, request, false, [&](const SearchRequest& asked, const auto&) {
+        ProofNumberSearch<G> prover(megabytes);
+        const Proof<typename G::Move> proof = prover.prove(root, goal, asked);
+        Outcome<typename G::Move> outcome;
+        outcome.moves.push_back({proof.line, {}, proof.verdict == Verdict::yes ? Bound::exact : proof.verdict == Verdict::no ? Bound::upper : Bound::none, 0});
+        outcome.counts.nodes = proof.nodes;
+        outcome.stopped = proof.stopped;
+        outcome.seconds = proof.seconds;
+        outcome.proven = proof.verdict != Verdict::unknown;
+        return outcome;
+    });
+}
+
+// A solution as an outcome: no moves if it was stopped. The value of a weak solution is its sign.
+template <class G>
+SearchOutcome solved(const G& root, bool known, Value value, const std::optional<typename G::Move>& move, std::uint64_t nodes, double seconds,
+                     StopReason stopped) {
+    SearchOutcome out;
+    if (known) {
+        out.moves.push_back({});
+        out.moves.front().worth.push_back(for_max(root, value));
+        if (move) out.moves.front().line.push_back(Face<G>::to_python(root, *move));
+    }
+    out.counts.nodes = nodes;
+    out.proven = known;
+    out.seconds = seconds;
+    out.stopped = known ? StopReason::complete : stopped;
     return out;
 }
 
-// The exact value by the general solver; a line as far as it keeps the value, one move.
+// The exact value by the general solver, in points.
 template <class G>
-nb::dict solve_native(const G& root, nb::dict limits, bool weak, std::size_t megabytes, int threads) {
+SearchOutcome run_solver(const G& root, const SearchRequest& request, bool weak, std::size_t megabytes, Callbacks callbacks) {
+    Run run(std::move(callbacks));
     Solver<G> solver(megabytes);
-    const auto most = static_cast<std::uint64_t>(nb::cast<std::int64_t>(limits["nodes"]));
-    // What a few thousand nodes settle needs no thread of its own; what they found is kept in the table for the rest.
+    // A few thousand nodes need no thread of their own; what they found stays in the table for the rest.
     constexpr std::uint64_t few = 16384;
+    const std::uint64_t most = request.nodes;
     const auto started = std::chrono::steady_clock::now();
     Solution<typename G::Move> found;
     {
         nb::gil_scoped_release free;
         found = solver.solve(root, weak, [&] { return solver.nodes() >= (most ? std::min(most, few) : few); });
     }
-    Polled polled;
+    StopReason stopped = StopReason::nodes;
     const std::uint64_t spent = found.nodes;
     if (!found.solved && (!most || spent < most)) {
-        polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
-            const Stop enough = [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() + spent >= most); };
-            found = solver.solve(root, weak, enough, threads);
+        stopped = run.in_thread(request.seconds, [&](const std::atomic<bool>& stop) {
+            found = solver.solve(root, weak, [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() + spent >= most); },
+                                 request.threads);
         });
+        if (stopped == StopReason::complete) stopped = StopReason::nodes;
         found.nodes += spent;
     }
-    polled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    nb::dict out;
-    out["score"] = found.solved ? nb::object(nb::int_(found.value)) : nb::object(nb::none());
-    nb::list line;
-    if (found.solved && found.move) line.append(Face<G>::to_python(root, *found.move));
-    out["line"] = line;
-    out["nodes"] = found.nodes;
-    out["seconds"] = polled.seconds;
-    out["stopped"] = found.solved ? "complete" : polled.stopped == "complete" ? "nodes" : polled.stopped.c_str();
-    return out;
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    return solved(root, found.solved, found.value, found.move, found.nodes, seconds, stopped);
 }
 
 template <class G>
-nb::class_<G> bind_native(nb::module_& module, const char* name) {
+nb::class_<G> bind_game(nb::module_& module, const char* name) {
     using Move = typename G::Move;
     auto bound = nb::class_<G>(module, name);
     if constexpr (std::default_initializable<G>) bound.def(nb::init<>());
@@ -153,8 +131,7 @@ nb::class_<G> bind_native(nb::module_& module, const char* name) {
         .def("play", [](const G& game, nb::handle move) { return game.play(Face<G>::from_python(game, move)); }, nb::arg("move"))
         .def("utility", [](const G& game) -> nb::object {
                 if (!game.over()) return nb::none();
-                constexpr int points = static_cast<int>(unit_of<G>() / scale_of<G>());  // what a point of payoff is in Python
-                return nb::int_(points * (game.player() == 0 ? game.payoff() : -game.payoff()));
+                return nb::int_(static_cast<int>(for_max(game, game.payoff()) * (unit_of<G>() / report_scale(game))));
             })
         .def("key", [](const G& game) { return static_cast<Key>(game.key()); })
         .def("__eq__", [](const G& one, const G& other) { return one == other; })
@@ -164,13 +141,23 @@ nb::class_<G> bind_native(nb::module_& module, const char* name) {
                 nb::gil_scoped_release free;
                 return perft(game, depth);
             }, nb::arg("depth"))
-        .def("search", &search_native<G>, nb::arg("table"), nb::arg("request"), nb::arg("weights").none(), nb::arg("evaluate").none(),
-             nb::arg("moves"));
-    if constexpr (!ByChance<G>)
-        bound.def("prove", [](const G& root, nb::dict limits, Value goal, std::size_t megabytes) {
-            return prove_native(root, limits, goal, megabytes);
-        }, nb::arg("limits"), nb::arg("goal"), nb::arg("megabytes"));
-    if constexpr (Features<G>)
+        .def("alpha_beta", [](const G& root, TranspositionTable& table, const SearchRequest& request, nb::object evaluation, nb::list moves,
+                              nb::object on_pass, nb::object cancel) {
+                return run_alpha_beta(root, table, request, evaluation, moves, {on_pass, cancel});
+            }, nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
+             nb::arg("cancel").none())
+        .def("mcts", [](const G& root, const SearchRequest& request, nb::object evaluation, nb::object cancel) {
+                return run_mcts(root, request, evaluation, {nb::none(), cancel});
+            }, nb::arg("request"), nb::arg("evaluation").none(), nb::arg("cancel").none());
+    if constexpr (HasChance<G>)
+        bound.def("expectiminimax", [](const G& root, const SearchRequest& request, nb::object evaluation, nb::list moves, nb::object on_pass,
+                                       nb::object cancel) { return run_expectiminimax(root, request, evaluation, moves, {on_pass, cancel}); },
+                  nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(), nb::arg("cancel").none());
+    else
+        bound.def("prove", [](const G& root, const SearchRequest& request, Value goal, std::size_t megabytes, nb::object cancel) {
+            return run_proof(root, request, goal, megabytes, {nb::none(), cancel});
+        }, nb::arg("request"), nb::arg("goal"), nb::arg("megabytes"), nb::arg("cancel").none());
+    if constexpr (HasFeatures<G>)
         bound.def("features", [](const G& game) {
             std::array<std::int32_t, G::feature_names.size()> features{};
             game.features(features.data());
@@ -179,9 +166,17 @@ nb::class_<G> bind_native(nb::module_& module, const char* name) {
                 out[nb::str(G::feature_names[at].data(), G::feature_names[at].size())] = features[at];
             return out;
         });
-    bound.attr("judges") = Evaluates<G>;  // whether it has a native evaluation of its own
+    bound.attr("has_evaluation") = HasEvaluation<G>;
     bound.attr("unit") = static_cast<int>(unit_of<G>());
     return bound;
+}
+
+// The general solver, for games that are small enough for it.
+template <class G>
+void bind_solver(nb::class_<G>& bound) {
+    bound.def("solve", [](const G& root, const SearchRequest& request, bool weak, std::size_t megabytes, nb::object cancel) {
+        return run_solver(root, request, weak, megabytes, {nb::none(), cancel});
+    }, nb::arg("request"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("cancel").none());
 }
 
 }  // namespace zermelo::python

@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "native_game.hpp"
-#include "polling.hpp"
 #include "zermelo/games/othello_notation.hpp"
 
 namespace zermelo::python {
@@ -44,38 +43,35 @@ struct Face<BasicOthello<Size>> {
 
 namespace {
 
-nb::dict solve_othello(const Othello& game, nb::dict limits, bool weak, std::size_t megabytes, int threads) {
-    if (nb::cast<std::int64_t>(limits["nodes"]) != 0) throw nb::value_error("the Othello solver takes a limit of seconds, not of nodes");
-    if (threads > 1) throw nb::value_error("the Othello solver works on one thread");
+SearchOutcome solve_othello(const Othello& game, const SearchRequest& request, bool weak, std::size_t megabytes, nb::object cancel) {
+    if (request.nodes) throw nb::value_error("the Othello solver takes a limit of seconds, not of nodes");
+    if (request.threads > 1) throw nb::value_error("the Othello solver runs on one thread");
     const std::size_t bucket = 4 * sizeof(othello::Entry);
     othello::Solver solver(static_cast<int>(std::bit_width((std::max<std::size_t>(megabytes, 1) << 20) / bucket)) - 1);
     othello::Solution found;
-    const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) {
+    Run run({nb::none(), cancel});
+    const auto started = std::chrono::steady_clock::now();
+    const StopReason stopped = run.in_thread(request.seconds, [&](const std::atomic<bool>& stop) {
         found = weak ? solver.window(game.own(), game.other(), -1, 1, &stop) : solver.solve(game.own(), game.other(), &stop);
     });
-    nb::dict out;
-    const bool known = found.exact;
     const int score = weak ? (found.value > 0) - (found.value < 0) : found.value;
-    out["score"] = known ? nb::object(nb::int_(score)) : nb::object(nb::none());
-    nb::list line;
-    if (known && !game.over()) line.append(othello::format_move(found.move).c_str());
-    out["line"] = line;
-    out["nodes"] = found.nodes;
-    out["seconds"] = polled.seconds;
-    out["stopped"] = known ? "complete" : polled.stopped.c_str();
-    return out;
+    std::optional<Othello::Move> move;
+    if (!game.over()) move = static_cast<Othello::Move>(found.move);
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+    return solved(game, found.exact, score, move, found.nodes, seconds, stopped);
 }
 
 template <int Size>
 void bind_small(nb::module_& module, const char* name) {
-    using G = BasicOthello<Size>;
-    bind_native<G>(module, name).def("solve", &solve_native<G>, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("threads"));
+    auto bound = bind_game<BasicOthello<Size>>(module, name);
+    bind_solver(bound);
 }
 
 }  // namespace
 
 void bind_othello(nb::module_& module) {
-    bind_native<Othello>(module, "Othello").def("solve", &solve_othello, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("threads"));
+    bind_game<Othello>(module, "Othello")
+        .def("solve", &solve_othello, nb::arg("request"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("cancel").none());
     bind_small<6>(module, "Othello6");
     bind_small<4>(module, "Othello4");
     module.def("load_othello_weights", [](nb::bytes content) { return othello::weights().load({content.c_str(), content.size()}); }, nb::arg("content"));

@@ -11,7 +11,6 @@ using pacman::Pacman;
 template <>
 struct Face<Pacman> {
     static constexpr std::array<const char*, 5> names{"North", "South", "East", "West", "Stop"};
-    static constexpr double scale = Pacman::unit;
 
     static nb::object to_python(const Pacman&, Pacman::Move move) { return nb::str(names[move]); }
 
@@ -79,12 +78,9 @@ nb::tuple ghost(const Pacman& game, std::size_t number) {
 }  // namespace
 
 void bind_pacman(nb::module_& module) {
-    auto bound = bind_native<Pacman>(module, "Pacman");
+    auto bound = bind_game<Pacman>(module, "Pacman");
     bound.def_static("read", &read, nb::arg("layout"), nb::arg("ghosts"))
-        .def("textbook", &textbook_native<Pacman>, nb::arg("request"), nb::arg("search"), nb::arg("weights").none(), nb::arg("evaluate").none())
-        .def("playouts", &playouts_native<Pacman>, nb::arg("request"), nb::arg("rounds"), nb::arg("plies"), nb::arg("exploration"),
-             nb::arg("seed"), nb::arg("weights").none(), nb::arg("evaluate").none())
-        .def_prop_ro("by_chance", &Pacman::by_chance)
+        .def_prop_ro("has_chance", &Pacman::has_chance)
         .def_prop_ro("agent", &Pacman::agent)
         .def_prop_ro("agents", &Pacman::agents)
         .def_prop_ro("score", &Pacman::score)

@@ -22,7 +22,7 @@ from click.testing import CliRunner
 
 from zermelo import draw
 from zermelo.cli import cli
-from zermelo.engine import plain
+from zermelo.engine import search_fixed_depth
 from zermelo.events import Event
 from zermelo.games.coins import Coins
 from zermelo.games.pacman import Pacman
@@ -49,9 +49,9 @@ COUNTED: dict[str, Callable[[], int]] = {
     "best_ordered_all": lambda: minimax(best_ordered_tree(3, 6)).evaluations,
     "max_n_nodes": lambda: max_n(UNEVEN).nodes,
     "max_n_pruned": lambda: max_n(UNEVEN, total=sum(UNEVEN.row)).nodes,
-    "expectiminimax_nodes": lambda: plain(GHOSTS, "expectiminimax", depth=6).nodes,
-    "star1_nodes": lambda: plain(GHOSTS, "star1", depth=6, bounds=(-600, 600)).nodes,
-    "star2_nodes": lambda: plain(GHOSTS, "star2", depth=6, bounds=(-600, 600)).nodes,
+    "expectiminimax_nodes": lambda: search_fixed_depth(GHOSTS, "expectiminimax", depth=6).nodes,
+    "star1_nodes": lambda: search_fixed_depth(GHOSTS, "star1", depth=6, bounds=(-600, 600)).nodes,
+    "star2_nodes": lambda: search_fixed_depth(GHOSTS, "star2", depth=6, bounds=(-600, 600)).nodes,
     "searches": lambda: len(SEARCHES),
     "lab_nodes": lambda: CAPS.nodes,
     "lab_seconds": lambda: int(CAPS.seconds),

@@ -63,5 +63,5 @@ if __name__ == "__main__":
     import zermelo
 
     for start in (DotsAndBoxes(), zermelo.compiled(DotsAndBoxes)()):
-        result = zermelo.search(start, max_n=True, total=BOXES, depth=4)
+        result = zermelo.search(start, method="max_n", total=BOXES, depth=4)
         print(f"{result.nodes:,} nodes in {result.seconds:.3f} s, value {result.value}: {result.line}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import partial
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any, cast
@@ -11,9 +12,9 @@ import pytest
 
 from zermelo import describe, solve, tree
 from zermelo.audit import check
-from zermelo.engine import rollouts, search
 from zermelo.games.nim import Nim
 from zermelo.games.records.positions import parse_position
+from zermelo.methods import search
 from zermelo.state import ZermeloError
 from zermelo.textbook import alpha_beta, expectiminimax, mcts, minimax
 
@@ -267,7 +268,7 @@ def test_a_game_that_is_over_before_it_begins() -> None:
 
 def test_no_answer_is_given_about_a_start_that_was_changed() -> None:
     words = r"breaks a promise at the start: play\(.*\) changed the state it was called on: its squares was different before"
-    for ask in (search, minimax, mcts, describe, rollouts):
+    for ask in (search, minimax, mcts, describe, partial(search, method="mcts")):
         with pytest.raises(ZermeloError, match=words):
             ask(boards.InPlace())
 

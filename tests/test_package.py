@@ -53,7 +53,7 @@ def test_wheel_works_away_from_the_source_tree(tmp_path: Path) -> None:
         names = archive.namelist()
         archive.extractall(tmp_path / "site")
     assert {"zermelo/py.typed", "zermelo/include/zermelo/foreign.h"} <= set(names)
-    assert {f"zermelo/data/endings/{ending}.ending" for ending in ("KQK", "KRK", "KPK")} <= set(names)
+    assert {f"zermelo/data/endgames/{name}.endgame" for name in ("KQK", "KRK", "KPK")} <= set(names)
     assert not [name for name in names if name.startswith(("tests", "docs", "benchmarks"))]
     # -S: without the editable install of this checkout, which would shadow the wheel.
     environment = {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "zermelo/games/connect_four.hpp"
-#include "zermelo/search/plain.hpp"
-#include "zermelo/search/solve.hpp"
+#include "zermelo/search/reference.hpp"
+#include "zermelo/search/solver.hpp"
 
 using namespace zermelo;
 
@@ -31,7 +31,7 @@ void plain() {
         for (int round = 0; round < 5; ++round) {
             nodes = 0;
             const auto start = std::chrono::steady_clock::now();
-            plain_alpha_beta<BySign>(ConnectFour<>{}, depth, -infinity, infinity, nodes);
+            reference_alpha_beta<BySign>(ConnectFour<>{}, depth, -infinity, infinity, nodes);
             best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
         }
         std::printf("plain depth %-3d %12llu nodes %8.1f M nodes/s\n", depth, static_cast<unsigned long long>(nodes),

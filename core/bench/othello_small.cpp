@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "zermelo/games/othello.hpp"
-#include "zermelo/search/solve.hpp"
+#include "zermelo/search/solver.hpp"
 
 using namespace zermelo;
 

@@ -8,7 +8,7 @@
 
 using namespace zermelo::chess;
 
-static_assert(Evaluates<AntiChess>);
+static_assert(HasEvaluation<AntiChess>);
 
 // The same position with the colours exchanged, and the same seen in a mirror.
 static AntiChess changed(const AntiChess& game, int squares, bool colours) {

@@ -194,7 +194,7 @@ static int slow_exchange(const Chess& game, int to, int worth_there) {
 
 static void test_exchanges() {
     const auto exact = [](const Chess& game, chess::Move move, int worth) {
-        return exchange_wins(game, move, worth) && !exchange_wins(game, move, worth + 1);
+        return see_ge(game, move, worth) && !see_ge(game, move, worth + 1);
     };
     const auto worth = [&](const char* fen, const char* uci, int value) {
         const Chess game = position<Chess>(fen);

@@ -9,7 +9,7 @@
 
 using namespace zermelo::chess;
 
-static_assert(Evaluates<Chess>);
+static_assert(HasEvaluation<Chess>);
 static_assert(middlegame_of(make_pair(-3, 7)) == -3 && endgame_of(make_pair(-3, 7)) == 7);
 static_assert(make_pair(-3, -7) - make_pair(5, -9) * 4 == make_pair(-23, 29));
 

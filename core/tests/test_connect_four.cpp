@@ -8,13 +8,13 @@
 #include "zermelo/base/random.hpp"
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/search/game.hpp"
-#include "zermelo/search/plain.hpp"
-#include "zermelo/search/solve.hpp"
+#include "zermelo/search/reference.hpp"
+#include "zermelo/search/solver.hpp"
 
 using namespace zermelo;
 
-static_assert(Game<ConnectFour<>> && Ranks<ConnectFour<>> && Bounded<ConnectFour<>> && Settles<ConnectFour<>>);
-static_assert(Narrows<ConnectFour<>> && Finishes<ConnectFour<>> && Symmetric<ConnectFour<>> && Surveys<ConnectFour<>>);
+static_assert(Game<ConnectFour<>> && HasMoveOrdering<ConnectFour<>> && HasBounds<ConnectFour<>> && HasKnownValue<ConnectFour<>>);
+static_assert(HasCandidateMoves<ConnectFour<>> && HasEndgameSolver<ConnectFour<>> && HasSymmetry<ConnectFour<>> && HasReplies<ConnectFour<>>);
 static_assert(Game<ConnectFour8x7> && Game<ConnectFour<9, 6>> && Game<ConnectFour<1, 4>>);
 
 namespace {
@@ -139,7 +139,7 @@ void plain_search_visits_what_it_should() {
     const std::pair<int, std::uint64_t> known[] = {{8, 12'574}, {10, 155'590}, {12, 3'050'083}};
     for (const auto& [depth, count] : known) {
         std::uint64_t nodes = 0;
-        CHECK(plain_alpha_beta<BySign>(ConnectFour<>{}, depth, -infinity, infinity, nodes) == 0);
+        CHECK(reference_alpha_beta<BySign>(ConnectFour<>{}, depth, -infinity, infinity, nodes) == 0);
         CHECK(nodes == count);
     }
 }
@@ -169,10 +169,10 @@ void rules_hold(int games) {
                 mask |= (child.mask() >> from & column) << to;
             }
             const G image = *G::from_boards(own, mask);
-            if (child.folded_key().mirrored) CHECK(child.folded_key().key == image.key());
-            if (child.folded_key().mirrored) CHECK(image.folded_key().key == image.key());
+            if (child.canonical_key().mirrored) CHECK(child.canonical_key().key == image.key());
+            if (child.canonical_key().mirrored) CHECK(image.canonical_key().key == image.key());
             CHECK(G::mirror(G::mirror(move)) == move);
-            if (!game.over() && child.stones() < 10) CHECK(child.folded_key().key == image.folded_key().key);
+            if (!game.over() && child.stones() < 10) CHECK(child.canonical_key().key == image.canonical_key().key);
         }
         if (game.over()) continue;
 
@@ -190,7 +190,7 @@ template <class G>
 void hook_is_true(const G& game, std::unordered_map<Key, Value>& known) {
     const Value value = minimax(game, known);
     CHECK(value >= G::value_range.low && value <= G::value_range.high);
-    const auto settled = game.settled();
+    const auto settled = game.known_value();
     if (game.over()) CHECK(settled && *settled == value);
     if (settled) {
         CHECK(*settled == value);
@@ -201,13 +201,13 @@ void hook_is_true(const G& game, std::unordered_map<Key, Value>& known) {
     Moves<G> moves;
     game.candidates(moves);
     Replies<G> replies;
-    game.survey(replies);
+    game.replies(replies);
     CHECK(!moves.empty() && moves.size() == replies.size());
     Value best = -infinity;
     for (std::size_t at = 0; at < moves.size(); ++at) {
         const Value here = -minimax(game.play(moves[at]), known);
         best = std::max(best, here);
-        CHECK(replies[at].move == moves[at] && replies[at].rank == game.rank(moves[at]));
+        CHECK(replies[at].move == moves[at] && replies[at].order_score == game.order_score(moves[at]));
         CHECK(replies[at].bounds.low <= here && here <= replies[at].bounds.high);
     }
     CHECK(best == value);
@@ -267,7 +267,7 @@ void payoffs() {
     CHECK(parsed<ConnectFour<>>("12121362").over() == false);
     CHECK(parsed<ConnectFour<>>("71212121").payoff() == -18);
     CHECK((parsed<ConnectFour<5, 5>>("1212121").payoff()) == -10);
-    CHECK(*parsed<ConnectFour<>>("121212").settled() == 18);
+    CHECK(*parsed<ConnectFour<>>("121212").known_value() == 18);
 }
 
 void notation() {

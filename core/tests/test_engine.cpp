@@ -1,7 +1,7 @@
 // The engine against brute force on random games: every depth, every set of switches, several lines.
 #include "check.hpp"
 #include "synthetic.hpp"
-#include "zermelo/search/deepening.hpp"
+#include "zermelo/search/search.hpp"
 #include "zermelo/search/proof_number.hpp"
 
 using namespace zermelo;
@@ -146,7 +146,7 @@ void the_table_keeps_what_it_is_told() {
     Random random(1);
     for (int number = 0; number < 100000; ++number) {
         const Key key = random.next();
-        const Known known{static_cast<Value>(random.below(2000000)) - 1000000, static_cast<int>(random.below(4096)),
+        const TableEntry known{static_cast<Value>(random.below(2000000)) - 1000000, static_cast<int>(random.below(4096)),
                           static_cast<int>(random.below(1024)), static_cast<Bound>(1 + random.below(3))};
         table.store(key, known);
         const auto found = table.probe(key);

@@ -6,8 +6,8 @@
 #include "synthetic.hpp"
 #include "zermelo/games/foreign.hpp"
 #include "zermelo/games/foreign_trial.hpp"
-#include "zermelo/search/deepening.hpp"
-#include "zermelo/search/plain.hpp"
+#include "zermelo/search/search.hpp"
+#include "zermelo/search/reference.hpp"
 
 using namespace zermelo;
 

@@ -5,12 +5,12 @@
 #include <functional>
 
 #include "check.hpp"
-#include "zermelo/games/foreign_alliance.hpp"
+#include "zermelo/search/coalition.hpp"
 #include "zermelo/games/foreign_trial.hpp"
-#include "zermelo/search/deepening.hpp"
-#include "zermelo/search/expecting.hpp"
+#include "zermelo/search/search.hpp"
+#include "zermelo/search/expectiminimax.hpp"
 #include "zermelo/search/max_n.hpp"
-#include "zermelo/search/monte_carlo.hpp"
+#include "zermelo/search/mcts.hpp"
 
 using namespace zermelo;
 

@@ -4,7 +4,7 @@
 #include "check.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/search/max_n.hpp"
-#include "zermelo/search/monte_carlo.hpp"
+#include "zermelo/search/mcts.hpp"
 
 using namespace zermelo;
 
@@ -37,7 +37,7 @@ public:
             for (int move = 0; move <= static_cast<int>((seed_ >> 16) % max_moves); ++move) out.push_back(move);
     }
     Sharing play(Move move) const { return {seed_ + static_cast<std::uint64_t>(move), players_, lots_, height_ - 1}; }
-    bool by_chance() const { return lots_; }
+    bool has_chance() const { return lots_; }
     void chances(Moves<Sharing>& list, Probabilities<Sharing>& out) const {
         moves(list);
         for (std::size_t at = 0; at < list.size(); ++at) out[at] = 1.0 / static_cast<double>(list.size());

@@ -13,8 +13,8 @@ using namespace zermelo;
 using othello::bit;
 using othello::Board;
 
-static_assert(Game<Othello> && Evaluates<Othello> && Ranks<Othello> && Bounded<Othello> && Finishes<Othello>);
-static_assert(Game<BasicOthello<4>> && Game<BasicOthello<6>> && Finishes<BasicOthello<6>>);
+static_assert(Game<Othello> && HasEvaluation<Othello> && HasMoveOrdering<Othello> && HasBounds<Othello> && HasEndgameSolver<Othello>);
+static_assert(Game<BasicOthello<4>> && Game<BasicOthello<6>> && HasEndgameSolver<BasicOthello<6>>);
 
 // The rules as a person would apply them, square by square.
 static Board slow_flips(Board own, Board other, int square) {

@@ -3,11 +3,11 @@
 
 #include "check.hpp"
 #include "zermelo/games/othello.hpp"
-#include "zermelo/search/deepening.hpp"
+#include "zermelo/search/search.hpp"
 
 using namespace zermelo;
 
-static_assert(Foresees<Othello> && !Foresees<BasicOthello<6>>);
+static_assert(HasProbCut<Othello> && !HasProbCut<BasicOthello<6>>);
 
 template <class G>
 static G random_position(Random& random, int empties) {
@@ -46,10 +46,10 @@ static SearchOutcome<Othello> look(const Othello& game, int depth, bool exact, b
 }
 
 static void test_foresight() {
-    for (int depth = -1; depth < othello::foretold_from; ++depth) CHECK(!othello::foresight(30, depth));
+    for (int depth = -1; depth < othello::foretold_from; ++depth) CHECK(!othello::probcut(30, depth));
     for (int empties = 8; empties <= 60; ++empties)
         for (int depth = othello::foretold_from; depth <= 60; ++depth) {
-            const auto foresight = othello::foresight(empties, depth);
+            const auto foresight = othello::probcut(empties, depth);
             CHECK(foresight && foresight->depth > 0 && foresight->depth < depth && (depth - foresight->depth) % 2 == 0);
             // More than half a disc and less than fifteen, on both sides.
             CHECK(foresight->above > 50 && foresight->above < 1500 && foresight->below > 50 && foresight->below < 1500);
@@ -57,9 +57,9 @@ static void test_foresight() {
     // Not without weights, nor where the search will see the end of the game.
     Random random(4);
     const Othello game = random_position<Othello>(random, 20);
-    CHECK(!game.foresight(8));
+    CHECK(!game.probcut(8));
     load_some_weights();
-    CHECK(game.foresight(8) && !game.foresight(20 - othello::finish_empties) && !game.foresight(30));
+    CHECK(game.probcut(8) && !game.probcut(20 - othello::finish_empties) && !game.probcut(30));
 }
 
 static void test_probcut() {

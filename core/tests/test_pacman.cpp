@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "check.hpp"
-#include "zermelo/search/deepening.hpp"
-#include "zermelo/search/expecting.hpp"
-#include "zermelo/search/monte_carlo.hpp"
+#include "zermelo/search/search.hpp"
+#include "zermelo/search/expectiminimax.hpp"
+#include "zermelo/search/mcts.hpp"
 
 using namespace zermelo;
 using namespace zermelo::pacman;
@@ -109,7 +109,7 @@ void searches() {
                 const auto wrong = expect(game, moves, limits, star, false, static_value, {}, {1e5, 1e6});
                 CHECK(wrong.outside && *wrong.outside < 1e5);
             }
-            if (game.by_chance()) continue;
+            if (game.has_chance()) continue;
             const auto pruned = expect(game, moves, limits, Pruning::alpha_beta, false, static_value);
             CHECK(std::abs(best_of(game, pruned) - known) < 1e-6);
             CHECK(pruned.counts.nodes <= plain.counts.nodes);

@@ -6,7 +6,7 @@
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/fen.hpp"
 #include "zermelo/games/chess/notation.hpp"
-#include "zermelo/search/deepening.hpp"
+#include "zermelo/search/search.hpp"
 
 using namespace zermelo;
 

@@ -5,8 +5,8 @@
 #include "check.hpp"
 #include "synthetic.hpp"
 #include "zermelo/games/connect_four.hpp"
-#include "zermelo/search/plain.hpp"
-#include "zermelo/search/solve.hpp"
+#include "zermelo/search/reference.hpp"
+#include "zermelo/search/solver.hpp"
 
 using namespace zermelo;
 
@@ -62,13 +62,13 @@ struct TicTacToe {
     }
     TicTacToe play(Move square) const { return {other, own | 1 << square}; }
     Key key() const { return static_cast<Key>(own | other << 9); }
-    int rank(Move square) const { return square == 4; }
+    int order_score(Move square) const { return square == 4; }
 };
 
 template <class G>
 Value by_plain(const G& game) {
     std::uint64_t nodes = 0;
-    return plain_alpha_beta(game, 100, -infinity, infinity, nodes);
+    return reference_alpha_beta(game, 100, -infinity, infinity, nodes);
 }
 
 void nim() {

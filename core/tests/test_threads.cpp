@@ -2,8 +2,8 @@
 #include "check.hpp"
 #include "synthetic.hpp"
 #include "zermelo/games/connect_four.hpp"
-#include "zermelo/search/deepening.hpp"
-#include "zermelo/search/solve.hpp"
+#include "zermelo/search/search.hpp"
+#include "zermelo/search/solver.hpp"
 
 using namespace zermelo;
 

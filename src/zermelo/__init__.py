@@ -16,9 +16,9 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 
 if TYPE_CHECKING:
     from zermelo.audit import check
-    from zermelo.engine import prove, search, solve
     from zermelo.engine.compiling import compiled
     from zermelo.games.foreign import foreign_include, load_library
+    from zermelo.methods import prove, search, solve
     from zermelo.notebook import show
     from zermelo.players.describe import describe
 
@@ -28,10 +28,10 @@ _LATER = {
     "describe": "zermelo.players.describe",
     "foreign_include": "zermelo.games.foreign",
     "load_library": "zermelo.games.foreign",
-    "prove": "zermelo.engine",
-    "search": "zermelo.engine",
+    "prove": "zermelo.methods",
+    "search": "zermelo.methods",
     "show": "zermelo.notebook",
-    "solve": "zermelo.engine",
+    "solve": "zermelo.methods",
 }
 """Loaded when first asked for, so that `import zermelo` stays quick."""
 

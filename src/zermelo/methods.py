@@ -1,24 +1,217 @@
-"""The front door: `search` takes whatever suits the game, `solve` finds exact values, `prove` answers yes-or-no questions."""
+"""The front door: `search` takes the method that suits the game, `solve` finds exact values, `prove` answers yes or no."""
 
 from __future__ import annotations
 
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import Any
 
-from zermelo.engine import prove, rollouts, solve
-from zermelo.engine import search as _search
-from zermelo.result import Result
-from zermelo.state import State
+from zermelo.engine import METHODS, Call, Method, Proof, Table, prove, solve
+from zermelo.engine.auto import run_auto, run_method, solve_moves, suitable_methods
+from zermelo.engine.backends import backend_of
+from zermelo.engine.request import Evaluation, make_request
+from zermelo.engine.solve import SOLVE
+from zermelo.games.survey import refusal
+from zermelo.registry import Declaration, Suits, unknown_name
+from zermelo.result import Pass, Result
+from zermelo.state import SIMULTANEOUS, Payoff, State, ZermeloError, plain_payoff
 
-__all__ = ["prove", "search", "solve"]
+__all__ = ["METHOD_NAMES", "Proof", "Table", "prove", "search", "search_async", "solve", "suitable_methods"]
+
+STAGE_GAME = Declaration(
+    "stage_game",
+    "Stage game",
+    "Games with simultaneous moves, solved from the end backwards as matrix games.",
+    Suits(chance=True, simultaneous=True),
+)
+METHOD_NAMES = ("auto", *(method.name for method in METHODS), SOLVE.name, STAGE_GAME.name)
+"""What `search` takes as its method."""
 
 
-def search(state: State, *, method: str = "auto", **options: Any) -> Result:
-    """Search a position by a method, or by the one that suits the game."""
-    if method == "mcts":
-        options["rounds"] = options.pop("simulations", 1000)
-        return rollouts(state, **options)
-    if method == "max_n":
-        options["max_n"] = True
-    if "partners" in options:
-        options["coalition"] = options.pop("partners")
-    return _search(state, **options)
+def search(
+    state: State,
+    *,
+    method: str = "auto",
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    lines: int = 1,
+    evaluate: Evaluation | None = None,
+    moves: Sequence[Any] | None = None,
+    past: Sequence[State] = (),
+    table: Table | int | None = None,
+    on_depth: Callable[[Pass[Any]], bool | None] | None = None,
+    cancel: Callable[[], bool] | None = None,
+    **options: Any,
+) -> Result[Any]:
+    """Search a position until a limit or the end of the game.
+
+    Parameters
+    ----------
+    state : State
+        The position to search.
+    method : str
+        alpha_beta, expectiminimax, max_n, paranoid, coalition, mcts, solve, stage_game, or auto, which takes what suits the game:
+        alpha-beta for two players, the exact solver where it is likely to fit the budget, expectiminimax where chance moves,
+        max^n where there is a payoff for each player, simulations where nothing else can judge, stage games where players
+        move at the same time. `Result.method` says which.
+    depth, seconds, nodes
+        Limits; without any, the search goes on to the end of the game.
+    threads : int
+        Threads to use. With one, the same call gives the same answer and the same nodes every time.
+    lines : int
+        How many root moves get full values and lines.
+    evaluate : mapping or callable, optional
+        Static values instead of the game's own: weights by the names of features, or a function of a state that gives MAX's
+        value or one per player.
+    moves : sequence, optional
+        Search only these moves at the root.
+    past : sequence of State
+        The positions of the game before this one, for games in which a repetition is a draw.
+    table : Table or int, optional
+        A transposition table to use and keep, or the size of a fresh one in megabytes.
+    on_depth : callable, optional
+        Called with every pass; returning False stops the search. A last call with `finished` False comes where an unfinished
+        pass has changed the move.
+    cancel : callable, optional
+        Called about every two milliseconds; returning True stops the search.
+    **options
+        Options of the method: exact and without (alpha_beta, paranoid, coalition), partners (coalition), bounds (expectiminimax),
+        total and least (max_n), simulations, plies, exploration and seed (mcts), weak (solve).
+
+    Returns
+    -------
+    Result
+        Values are MAX's, or one per player; a coalition's value is the sum of its payoffs. A search that stops early with nothing
+        to judge by has a move and no value.
+
+    Raises
+    ------
+    ZermeloError
+        If an argument is wrong, or the method does not suit the game; the message names those that do.
+    SearchInterrupted
+        After Ctrl-C, a KeyboardInterrupt with the result so far.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> found = search(TicTacToe())
+    >>> found.method, found.value
+    ('alpha_beta', 0)
+    """
+    chosen = _method(method)
+    _check_options(method, chosen, options)
+    request = make_request(depth=depth, nodes=nodes, seconds=seconds, threads=threads, lines=lines)
+    backend = backend_of(state)
+    backend.check_threads(threads)
+    with backend.explained():
+        utility = state.utility()
+        if utility is not None:
+            return _ended(METHODS[0].name if method == "auto" else method, utility)
+        call = Call(
+            backend=backend,
+            request=request,
+            evaluate=evaluate,
+            moves=_check_moves(state, moves),
+            table=table,
+            on_depth=on_depth,
+            cancel=cancel,
+        )
+        if past:
+            request.past = [position.native.key() for position in past if hasattr(position, "native")]
+        if method == STAGE_GAME.name or state.player == SIMULTANEOUS:
+            return _stage_game(call, method)
+        if method == SOLVE.name:
+            return solve_moves(call, **options)
+        return run_auto(call, options) if chosen is None else run_method(chosen, call, options)
+
+
+_BY_NAME = {method.name: method for method in METHODS}
+
+
+def _method(name: str) -> Method | None:
+    if name not in METHOD_NAMES:
+        raise unknown_name("method", name, METHOD_NAMES)
+    return _BY_NAME.get(name)
+
+
+def _check_options(name: str, method: Method | None, options: dict[str, Any]) -> None:
+    if name == "auto":
+        declarations = [each.declaration for each in METHODS]
+    else:
+        declarations = [method.declaration if method else SOLVE if name == SOLVE.name else STAGE_GAME]
+    known = {option.name for each in declarations for option in each.options}
+    for option in options:
+        if option not in known:
+            owners = [each.name for each in METHODS if each.declaration.has_option(option)]
+            if owners:
+                raise ZermeloError(f"{name} has no option {option}: {', '.join(owners)} has")
+            raise TypeError(f"search() got an unexpected keyword argument {option!r}")
+
+
+def _ended(method: str, utility: Payoff) -> Result[Any]:
+    """The result of a game that is over."""
+    if isinstance(utility, bool):
+        raise TypeError(f"{utility} is not a payoff")
+    return Result(method=method, value=plain_payoff(utility), move=None, proven=True)
+
+
+def _check_moves(state: State, moves: Sequence[Any] | None) -> list[Any]:
+    chosen = list(moves or ())
+    if chosen:
+        legal = list(state.moves())
+        for move in chosen:
+            if move not in legal:
+                raise ZermeloError(f"{move} is not a legal move here")
+    return chosen
+
+
+# ---- simultaneous moves
+
+
+def _stage_game(call: Call, method: str) -> Result[Any]:
+    from zermelo.equilibrium import solve_zero_sum, stage_game
+
+    state = call.state
+    if method not in ("auto", STAGE_GAME.name):
+        raise refusal(_BY_NAME[method].declaration if method in _BY_NAME else SOLVE, state, (SIMULTANEOUS, None))
+    if state.player != SIMULTANEOUS:
+        raise ZermeloError("stage_game takes a state in which players move at the same time: use auto")
+    start = perf_counter()
+    solution = solve_zero_sum(stage_game(state, depth=call.request.depth or None))
+    return Result(
+        method=STAGE_GAME.name,
+        value=plain_payoff(solution.value),
+        move=None,
+        depth=call.request.depth or None,
+        proven=not call.request.depth,
+        seconds=perf_counter() - start,
+    )
+
+
+# ---- asyncio
+
+
+async def search_async(state: State, **arguments: Any) -> Result[Any]:
+    """Search in a thread, so that an event loop goes on; takes what `search` takes.
+
+    Cancelling the task stops the search at once.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> asyncio.run(search_async(TicTacToe())).value
+    0
+    """
+    stop = threading.Event()
+    cancel = arguments.pop("cancel", None)
+
+    def stopped() -> bool:
+        return stop.is_set() or (cancel is not None and cancel())
+
+    work = asyncio.get_running_loop().run_in_executor(None, lambda: search(state, cancel=stopped, **arguments))
+    try:
+        return await asyncio.shield(work)
+    except asyncio.CancelledError:
+        stop.set()
+        await asyncio.wait([work])
+        raise

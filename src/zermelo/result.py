@@ -116,6 +116,12 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     moves: tuple[RootMove[Move], ...] = ()
     """The root moves with values, best first; only the engine's passes have them."""
     mate: Mate | None = None
+    finished: bool = True
+    """False where time ran out in this pass, and it is told only because it has changed the move."""
+    selective_depth: int | None = None
+    """The deepest ply it visited."""
+    hashfull: int | None = None
+    """Per mille of the transposition table in use by this search."""
 
 
 class Equilibrium(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""zermelo book: building, looking up, self-play that goes on where it was; and play with a book."""
+"""zermelo book: build, probe, info, self-play that resumes; and play with a book."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
 from zermelo.games.othello import Othello
-from zermelo.tables.books.building import BookBuilder
+from zermelo.tables.books.builder import BookBuilder
 
 GAMES = """[Event "one"]
 
@@ -44,7 +44,7 @@ def test_build_and_probe(games: Path, tmp_path: Path) -> None:
     done = zermelo("book", "build", str(games), "--out", out)
     assert done.returncode == 0
     assert done.stdout == f"{out}: 5 moves from 3 games\n"
-    assert "left out 1 that could not be read; the first:" in done.stderr
+    assert "skipped 1 that could not be read; the first:" in done.stderr
     assert "games.pgn: line 11 of the text" in done.stderr
     found = answer("book", "probe", out)
     assert [(each["move"], each["games"], each["score"]) for each in found["moves"]] == [
@@ -63,7 +63,7 @@ def test_build_and_probe(games: Path, tmp_path: Path) -> None:
 def test_build_takes_several_files_and_leaves_rare_moves_out(games: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "some.book")
     made = answer("book", "build", str(games), str(games), "--out", out, "--least", "3", "--plies", "1")
-    assert (made["games"], made["entries"], made["broken"]) == (6, 1, 2)
+    assert (made["games"], made["entries"], made["skipped"]) == (6, 1, 2)
     assert made["first"].startswith(f"{games}: line 11")
     piped = zermelo("book", "build", "-", "--out", out, stdin=GAMES)
     assert piped.stdout == f"{out}: 5 moves from 3 games\n"
@@ -91,7 +91,7 @@ def test_refusals(games: Path, tmp_path: Path) -> None:
     out = str(tmp_path / "x.book")
     assert "x.pgn cannot be written" in refusal(*self_play, "--out", out, "--pgn", str(tmp_path / "no" / "x.pgn"))
     assert "cannot both be" in refusal(*self_play, "--out", str(tmp_path / "x.pgn"))
-    assert "is not an opening book" in refusal("book", "probe", str(games))
+    assert "is not a Zermelo opening book" in refusal("book", "probe", str(games))
     assert "no opening book of antichess" in refusal("book", "probe", "shipped", "--game", "antichess")
     assert "e2e5" in refusal("book", "probe", "shipped", "e2e5")
     assert {each.name for each in tmp_path.iterdir()} == {"games.pgn"}
@@ -114,14 +114,14 @@ def test_a_book_does_not_decide_what_is_run(tmp_path: Path) -> None:
     with BookBuilder("trap:Game") as builder:
         builder.add(Othello(), ["f5"], 1)
         builder.write(tmp_path / "trap.book")
-    assert "none of Zermelo's games" in refusal("book", "probe", "trap.book", cwd=tmp_path)
+    assert "not one of Zermelo's games" in refusal("book", "probe", "trap.book", cwd=tmp_path)
     with BookBuilder("othello") as builder:
         builder.add(Othello(), ["f5", "d6"], 1)
         builder.write(tmp_path / "othello.book")
     assert answer("book", "probe", str(tmp_path / "othello.book"), "f5")["moves"][0]["move"] == "d6"
 
 
-def test_self_play_goes_on_where_it_was(tmp_path: Path) -> None:
+def test_self_play_resumes(tmp_path: Path) -> None:
     def asked(games: int, out: str, nodes: int = 300) -> list[str]:
         numbers = ["--games", str(games), "--nodes", str(nodes), "--seed", "1"]
         return ["book", "self-play", *numbers, "--out", str(tmp_path / out)]
@@ -136,10 +136,10 @@ def test_self_play_goes_on_where_it_was(tmp_path: Path) -> None:
     assert (tmp_path / "parts.book").read_bytes() == (tmp_path / "whole.book").read_bytes()
     assert answer(*asked(1, "parts.book"))["games"] == 1
     assert answer("book", "info", str(tmp_path / "parts.book"))["games"] == 1
-    assert "holds other games than those of seed 1, nodes 301" in refusal(*asked(3, "parts.book", 301))
+    assert "holds games with other settings than seed 1, nodes 301" in refusal(*asked(3, "parts.book", 301))
     for precious in ("Notes, no games at all.", '[Event "Analysis"]\n\n1. e4 *\n'):
         pgn.write_text(precious)
-        assert "holds other games" in refusal(*asked(3, "parts.book"))
+        assert "holds games with other settings" in refusal(*asked(3, "parts.book"))
         assert pgn.read_text() == precious
 
 
@@ -156,7 +156,7 @@ def test_self_play_can_be_interrupted(tmp_path: Path) -> None:
     running.send_signal(signal.SIGINT)
     _, said = running.communicate(timeout=60)
     assert running.returncode == 130
-    assert "the same command goes on from there" in said
+    assert "the same command resumes there" in said
     assert [each.name for each in tmp_path.iterdir()] == ["long.pgn"]
 
 

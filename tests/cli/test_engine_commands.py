@@ -92,7 +92,7 @@ def test_a_person_plays_hints_and_takes_back() -> None:
 def test_chance_takes_part_in_play() -> None:
     done = zermelo("play", "pig", "--seed", "3", "--level", "2", stdin="roll\nmoves\nhint\nhold\nback\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
-    for words in ("Chance plays 3.", "0 : 0, 3 in the pot", "roll hold\n", " looks best\n", " nodes)"):
+    for words in ("Chance plays 3.", "0 : 0, 3 in the pot", "roll hold\n", " looks best", ", depth 2)"):
         assert words in done.stdout
     game = answer("play", "pig", "--both", "--level", "1", "--seed", "3")
     assert set(game["moves"]) <= {"roll", "hold", *"123456"}

@@ -42,7 +42,7 @@ def test_compiled_connect_four_is_connect_four(connect_four: Any) -> None:
     fast = zermelo.compiled(connect_four)
     assert zermelo.compiled(connect_four) is fast
     start = fast()
-    assert start.native.plain(8) == Native().native.plain(8)
+    assert start.native.reference(8) == Native().native.reference(8)
     assert str(start) == str(connect_four())
     assert start.play(3).all == connect_four().play(3).all, "fields and members are those of the plain class"
     assert start.play(3).play(2) != start.play(2).play(3) == copy(start.play(2).play(3))

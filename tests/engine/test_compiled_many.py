@@ -15,11 +15,12 @@ from hypothesis import strategies as st
 import zermelo
 from tests.engine import compiled_games as games
 from zermelo import ZermeloError, textbook
-from zermelo.engine import plain, rollouts, search
+from zermelo.engine import search_fixed_depth
 from zermelo.engine.compiling.fields import pack
 from zermelo.engine.compiling.game import _explainer
 from zermelo.engine.compiling.odds import WHOLE, weight_of
 from zermelo.games.faces import ForeignState
+from zermelo.methods import search
 from zermelo.state import CHANCE
 
 pytest.importorskip("numba", reason="without Numba nothing is compiled")
@@ -55,7 +56,10 @@ def test_expectiminimax_and_star_are_the_textbooks(
 ) -> None:
     state = pig(bank, pot if bank[mover] + pot < 10 else 0, turns, mover)
     fast = zermelo.compiled(pig)(*state)
-    found, expected = plain(fast, "expectiminimax", depth=depth), textbook.expectiminimax(state, depth=depth)
+    found, expected = (
+        search_fixed_depth(fast, "expectiminimax", depth=depth),
+        textbook.expectiminimax(state, depth=depth),
+    )
     assert found.value == pytest.approx(expected.value)
     assert (found.nodes, found.move) == (expected.nodes, expected.move)
     deepened = search(fast, depth=depth)
@@ -63,7 +67,7 @@ def test_expectiminimax_and_star_are_the_textbooks(
     assert deepened.move == expected.move
     assert search(fast, depth=depth, bounds=(-1, 1)).value == pytest.approx(expected.value)
     for name, star in STARS.items():
-        found = plain(fast, name, depth=depth, bounds=(-1, 1))
+        found = search_fixed_depth(fast, name, depth=depth, bounds=(-1, 1))
         expected = star(state, depth=depth, bounds=(-1, 1))
         assert found.value == pytest.approx(expected.value)
         assert found.nodes == expected.nodes
@@ -77,13 +81,11 @@ def test_chance_is_seen_as_the_class_writes_it(pig: Any) -> None:
     assert ForeignState.chances(rolling) == [(face, Fraction(1, 6)) for face in range(1, 7)]
     assert zermelo.check(start, games=5, seconds=0.5).ok
     described = zermelo.describe(start)
-    assert (described.chance, described.engine) == (True, None)
-    assert {"expectiminimax", "star1", "star2", "max_n", "mcts"} == set(described.natively)
+    assert (described.chance, described.methods) == (True, ("expectiminimax", "max_n", "mcts"))
     assert search(start, nodes=50).stopped == "nodes"
     for ask, sentence in (
-        (lambda: search(rolling), "it is chance's turn"),
         (lambda: zermelo.solve(start), "there are chance moves"),
-        (lambda: zermelo.prove(start), "two without chance"),
+        (lambda: zermelo.prove(start), "there are chance moves"),
         (lambda: search(start, depth=3, bounds=(0, 0.5)), "outside the bounds"),
     ):
         with pytest.raises(ZermeloError, match=sentence):
@@ -106,10 +108,10 @@ def test_probabilities_become_whole_weights() -> None:
 )
 def test_max_n_and_rollouts_are_those_of_the_plain_class(state: games.Spoils, depth: int, total: int | None) -> None:
     fast = zermelo.compiled(games.Spoils)(*state)
-    found, expected = (search(each, max_n=True, depth=depth, total=total) for each in (fast, state))
+    found, expected = (search(each, method="max_n", depth=depth, total=total) for each in (fast, state))
     assert (found.value, found.line, found.nodes) == (expected.value, expected.line, expected.nodes)
     assert found.value == textbook.max_n(state, depth=depth, total=total).value
-    drawn, again = (rollouts(each, rounds=40, plies=3, seed=depth) for each in (fast, state))
+    drawn, again = (search(each, method="mcts", simulations=40, plies=3, seed=depth) for each in (fast, state))
     assert drawn.moves == again.moves
 
 
@@ -117,17 +119,18 @@ def test_players_and_chance_at_once_are_for_max_n() -> None:
     start = zermelo.compiled(games.Spoils)()
     assert tuple(start.play(0).chances()) == games.ODDS
     assert start.evaluate() == (0, 0, 0.25)
-    with pytest.raises(ZermeloError, match="the engine does not suit this game, as there are chance moves: use max_n"):
-        search(start)
-    with pytest.raises(ZermeloError, match="a payoff for each player: use max_n, backward_induction or mcts"):
-        plain(start, "expectiminimax", depth=2)
+    assert search(start, depth=2).method == "max_n"
+    with pytest.raises(ZermeloError, match="paranoid does not suit this game, as there are chance moves: use max_n"):
+        search(start, method="paranoid")
+    with pytest.raises(ZermeloError, match="there is a payoff for each player"):
+        search_fixed_depth(start, "expectiminimax", depth=2)
     with pytest.raises(ZermeloError, match="no named features"):
-        search(start, max_n=True, depth=2, evaluate={"first": 1.0})
+        search(start, method="max_n", depth=2, evaluate={"first": 1.0})
     ended = zermelo.compiled(games.Spoils)(2, 4, 6, 6)
-    assert search(ended, max_n=True).value == search(ended).value == (1, 2, 3.25)
-    with pytest.raises(ZermeloError, match="evaluate gave 2 payoffs, and there are 3 players"):
-        search(start, max_n=True, depth=2, evaluate=lambda state: (1, 2))
-    judged = search(start, max_n=True, depth=2, evaluate=lambda state: (state.first, 1, 5.0))
+    assert search(ended, method="max_n").value == search(ended).value == (1, 2, 3.25)
+    with pytest.raises(ZermeloError, match="evaluate returned 2 payoffs, and there are 3 players"):
+        search(start, method="max_n", depth=2, evaluate=lambda state: (1, 2))
+    judged = search(start, method="max_n", depth=2, evaluate=lambda state: (state.first, 1, 5.0))
     assert isinstance(judged.value, tuple)
     assert judged.value[2] == 5
 
@@ -143,10 +146,10 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
         late = late.play(line)
     quick = fast(*late)
     for total in (None, BOXES):
-        found, expected = (search(each, max_n=True, total=total) for each in (quick, late))
+        found, expected = (search(each, method="max_n", total=total) for each in (quick, late))
         assert (found.value, found.line, found.nodes) == (expected.value, expected.line, expected.nodes)
     for partners in (None, (0,), (1, 2), (0, 1, 2)):
-        found, expected = (search(each, coalition=partners) for each in (quick, late))
+        found, expected = (search(each, method="coalition", partners=partners) for each in (quick, late))
         assert (found.value, found.method, found.proven) == (expected.value, expected.method, True)
         assert found.value == textbook.coalition(late, partners=partners or (late.player,)).value
     assert search(quick, threads=2).value == search(late).value
@@ -154,7 +157,7 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
     assert search(quick, **judged).value == search(late, **judged).value
     assert quick.play(quick.moves()[0]).utility() == late.play(late.moves()[0]).utility()
     with pytest.raises(ZermeloError, match="player 4 is to be played for, and Dots And Boxes has only 3"):
-        search(quick, coalition=(3,))
+        search(quick, method="coalition", partners=(3,))
     with pytest.raises(ZermeloError, match="a payoff for each player"):
         zermelo.solve(quick)
 

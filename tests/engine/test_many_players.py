@@ -3,17 +3,19 @@ whoever moves."""
 
 from __future__ import annotations
 
+import os
+import signal
 from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
 
-from zermelo import ZermeloError, tree
-from zermelo.engine import rollouts, search
+from zermelo import SearchInterrupted, ZermeloError, tree
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.methods import search
 from zermelo.state import Number, as_number
 from zermelo.textbook import expectiminimax, max_n
 
@@ -21,39 +23,40 @@ ROW = Coins(tuple(number * 7 % 11 for number in range(18)))
 
 
 def test_max_n_stops_where_it_is_told_to() -> None:
-    few = search(ROW, max_n=True, nodes=500)
+    few = search(ROW, method="max_n", nodes=500)
     assert (few.stopped, few.nodes) == ("nodes", 500)
     assert (few.depth, few.value) == (6, max_n(ROW, depth=6).value)
-    assert search(ROW, max_n=True, on_depth=lambda each: each.depth != 3).stopped == "cancelled"
-    assert search(ROW, max_n=True, cancel=lambda: True).stopped == "cancelled"
-    assert search(ROW, max_n=True, seconds=0.001).stopped == "seconds"
-    assert [each.move for each in search(ROW, max_n=True, depth=3, moves=["last"]).moves] == ["last"]
+    assert search(ROW, method="max_n", on_depth=lambda each: each.depth != 3).stopped == "cancelled"
+    assert search(ROW, method="max_n", cancel=lambda: True).stopped == "cancelled"
+    assert search(ROW, method="max_n", seconds=0.001).stopped == "seconds"
+    assert [each.move for each in search(ROW, method="max_n", depth=3, moves=["last"]).moves] == ["last"]
 
 
-@pytest.mark.parametrize("ask", [search, rollouts])
-def test_an_answer_after_an_interruption(ask: Any) -> None:
+@pytest.mark.parametrize("options", [{"method": "max_n"}, {"method": "mcts", "plies": 3, "simulations": 10**6}])
+def test_ctrl_c_raises_with_the_answer_so_far(options: dict[str, Any]) -> None:
     calls = count()
 
     def judge(state: Coins) -> tuple[int, ...]:
         if next(calls) == 100:
-            raise KeyboardInterrupt  # as Python does wherever it is when Ctrl-C comes
+            os.kill(os.getpid(), signal.SIGINT)
         return state.taken
 
-    options: dict[str, Any] = {"max_n": True} if ask is search else {"plies": 3, "rounds": 10**6}
-    found = ask(ROW, evaluate=judge, **options)
-    assert (found.stopped, found.move in ROW.moves()) == ("interrupted", True)
+    with pytest.raises(SearchInterrupted) as stopped:
+        search(ROW, evaluate=judge, **options)
+    result = stopped.value.result
+    assert (result.stopped, result.move in ROW.moves()) == ("interrupted", True)
 
 
 def test_static_values_decide_how_deep_max_n_looks() -> None:
     three = tree("A(B(D=(1,2,6) E=(4,3,2)) C(F=(2,6,1) G=(7,1,1)))")
-    assert len(search(three, max_n=True).history) == 1
-    assert search(three, max_n=True, depth=1, evaluate=lambda node: (node.name == "C", 0, 0)).move == "C"
+    assert len(search(three, method="max_n").history) == 1
+    assert search(three, method="max_n", depth=1, evaluate=lambda node: (node.name == "C", 0, 0)).move == "C"
     with pytest.raises(ZermeloError, match="B has no static value: write one"):
-        search(three, max_n=True, depth=1)
+        search(three, method="max_n", depth=1)
     with pytest.raises(
         ZermeloError, match=r"stops at depth 250 before the end of the game, and Stroll has no evaluate\(\)"
     ):
-        search(Stroll(), max_n=True)
+        search(Stroll(), method="max_n")
 
 
 class Stroll(NamedTuple):
@@ -79,7 +82,7 @@ class Stroll(NamedTuple):
     [
         (Stroll(ways=None), r"moves\(\) must be a sequence such as a list or a tuple, not a count"),
         (Stroll(ways=tuple(range(1001))), "at most 1,000 moves in a state"),
-        (Stroll(pays=(1,) * 17), "gave 17 payoffs, and the engine takes from 1 to 16"),
+        (Stroll(pays=(1,) * 17), "returned 17 payoffs, and the engine takes from 1 to 16"),
         (Stroll(pays=(1, float("nan"))), "finite numbers"),
         (Stroll(pays="much"), r"utility\(\)"),
         (Stroll(pays=(1, 2), player=2), r"player 2 takes part, but after .* utility\(\) gave only 2 payoffs"),
@@ -88,58 +91,65 @@ class Stroll(NamedTuple):
 )
 def test_games_that_break_promises_are_refused(start: Stroll, sentence: str) -> None:
     with pytest.raises(ZermeloError, match=sentence):
-        search(start, max_n=True)
+        search(start, method="max_n")
     with pytest.raises(ZermeloError, match=sentence):
-        rollouts(start)
+        search(start, method="mcts")
 
 
 def test_refusals() -> None:
     for options, sentence in (
-        ({"total": 9}, "total and least are for max_n=True"),
-        ({"max_n": True, "coalition": (0,)}, "max_n has no use for coalition"),
-        ({"max_n": True, "total": float("inf")}, "total must be a finite number, not ∞"),
-        ({"max_n": True, "evaluate": {"coins": 1.0}}, "no named features"),
-        ({"max_n": True, "total": 20}, r"a leaf pays \(.*\), and all together were to get no more than 20"),
-        ({"max_n": True, "total": 90, "least": 1}, "nobody was to get less than 1"),
-        ({"max_n": True, "evaluate": lambda state: (1, 2)}, "player 3 moves, but a payoff has only 2 parts"),
+        ({"method": "paranoid", "total": 9}, "paranoid has no option total: max_n has"),
+        ({"method": "max_n", "partners": (0,)}, "max_n has no option partners: coalition has"),
+        ({"method": "max_n", "least": 1}, "least needs total"),
+        ({"method": "max_n", "total": float("inf")}, "total must be a finite number, not ∞"),
+        ({"method": "max_n", "evaluate": {"coins": 1.0}}, "no named features"),
+        ({"method": "max_n", "total": 20}, r"a leaf pays \(.*\), and all together were to get no more than 20"),
+        ({"method": "max_n", "total": 90, "least": 1}, "nobody was to get less than 1"),
+        ({"method": "max_n", "evaluate": lambda state: (1, 2)}, "player 3 moves, but there are only 2 payoffs"),
     ):
         with pytest.raises(ZermeloError, match=sentence):
             search(Coins(), **options)
-    with pytest.raises(ZermeloError, match="Chess is a game of two"):
-        search(Chess(), max_n=True)
-    with pytest.raises(ZermeloError, match="a random game had not ended after 100,000 moves"):
-        rollouts(Stroll())
+    with pytest.raises(ZermeloError, match="max_n does not take Chess"):
+        search(Chess(), method="max_n")
+    with pytest.raises(ZermeloError, match="a simulation did not end after 100,000 moves"):
+        search(Stroll(), method="mcts")
     for exploration in (-1.0, float("nan")):
-        with pytest.raises(ZermeloError, match="exploration must be a number from 0 up"):
-            rollouts(Coins(), exploration=exploration)
-    with pytest.raises(ZermeloError, match="the game is over"):
-        rollouts(tree("A(B=1 C=2)").play("B"))
+        with pytest.raises(ZermeloError, match="exploration must be at least 0"):
+            search(Coins(), method="mcts", exploration=exploration)
+    over = search(tree("A(B=1 C=2)").play("B"), method="mcts")
+    assert (over.value, over.move) == (1, None)
 
 
 def test_playouts_find_what_is_best_for_whoever_moves() -> None:
     # At C the second goes to F, where the third takes I: the 5 and the 6 are not for the first.
     three = tree("A(B(D=(4,5,0) E=(7,1,1)) C(F(H=(5,4,0) I=(0,4,5)) G=(6,3,0)))")
-    found = rollouts(three, rounds=4000)
+    found = search(three, method="mcts", simulations=4000)
     assert found.move == max_n(three).move == "B"
     assert isinstance(found.value, tuple)
     assert found.value[0] == pytest.approx(4, abs=0.5)
     assert (found.method, found.bound, sum(each.visits or 0 for each in found.moves)) == ("mcts", "estimate", 4000)
-    assert rollouts(three, rounds=50, seed=3).moves == rollouts(three, rounds=50, seed=3).moves
-    assert rollouts(three, rounds=50, seed=3).moves != rollouts(three, rounds=50, seed=4).moves
+    assert (
+        search(three, method="mcts", simulations=50, seed=3).moves
+        == search(three, method="mcts", simulations=50, seed=3).moves
+    )
+    assert (
+        search(three, method="mcts", simulations=50, seed=3).moves
+        != search(three, method="mcts", simulations=50, seed=4).moves
+    )
 
 
 def test_playouts_of_two_players_and_of_chance() -> None:
     won = TicTacToe().play(0).play(4).play(1).play(5)
-    found = rollouts(won, rounds=500)
+    found = search(won, method="mcts", simulations=500)
     assert found.move == 2
     assert isinstance(found.value, Number)
     lot = tree("A?(1/4:B=4 3/4:C(D=8 E=0))")
-    drawn = rollouts(lot, rounds=4000)
+    drawn = search(lot, method="mcts", simulations=4000)
     assert drawn.move is None
     assert drawn.value == pytest.approx(float(as_number(expectiminimax(lot).value)), abs=0.3)
-    assert rollouts(Pig(), rounds=50, plies=None).move in Pig().moves()
+    assert search(Pig(), method="mcts", simulations=50, plies=None).move in Pig().moves()
 
 
 def test_the_clock_is_heard_when_a_small_tree_is_complete() -> None:
-    found = rollouts(tree("A(B=1 C=2)"), rounds=10**12, seconds=0.02)
+    found = search(tree("A(B=1 C=2)"), method="mcts", simulations=10**12, seconds=0.02)
     assert (found.move, found.stopped) == ("C", "seconds")

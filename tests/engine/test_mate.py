@@ -37,7 +37,7 @@ def test_the_shortest_mate_is_found_and_told(moves: int, fen: str) -> None:
     result = search(state, depth=20, nodes=3_000_000, table=16, on_depth=found)
     assert result.mate is not None
     assert str(result.mate.seen_by(state.player)) == f"mate in {moves}"
-    assert str(result).startswith(f"engine: mate{'d' if state.player else ''} in {moves} by {result.move}")
+    assert str(result).startswith(f"alpha_beta: mate{'d' if state.player else ''} in {moves} by {result.move}")
     assert result.moves[0].mate == result.mate
     # Longer mates may come first; a quicker one than there is never does.
     assert all(each is None or each >= moves for each in told)

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import zermelo
-from zermelo import ZermeloError
-from zermelo.engine import Table, rollouts, search
+from zermelo import SearchInterrupted, ZermeloError
+from zermelo.engine import Table
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.methods import search
 from zermelo.textbook import alpha_beta, minimax
 
 
@@ -84,7 +85,7 @@ def test_a_kept_table_does_not_mix_games_up() -> None:
 
 
 def test_values_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ZermeloError, match=r"utility\(\) gave a value beyond 134,000"):
+    with pytest.raises(ZermeloError, match=r"utility\(\) returned a value beyond 134,000"):
         search(zermelo.tree([[200_000, 1], [2, 3]]))
     with pytest.raises(ZermeloError, match=r"utility\(\) gave less than a thousandth"):
         search(zermelo.tree([[0.0002, 1], [2, 3]]))
@@ -136,7 +137,12 @@ class Interrupted(Lines):
 
 
 @pytest.mark.parametrize(
-    "ask", [search, lambda state: search(state, max_n=True), lambda state: rollouts(state, rounds=10**9)]
+    "ask",
+    [
+        search,
+        lambda state: search(state, method="max_n"),
+        lambda state: search(state, method="mcts", simulations=10**9),
+    ],
 )
 def test_ctrl_c_within_a_method_ends_a_search_with_its_answer(ask: Any) -> None:
     global CALLS
@@ -144,7 +150,9 @@ def test_ctrl_c_within_a_method_ends_a_search_with_its_answer(ask: Any) -> None:
     # As at a terminal: a shell lets what it starts in the background ignore Ctrl-C.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        found = ask(Interrupted())
+        with pytest.raises(SearchInterrupted) as stopped:
+            ask(Interrupted())
+        found = stopped.value.result
         assert (found.stopped, found.move in Lines().moves()) == ("interrupted", True)
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:

@@ -14,11 +14,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from zermelo import ZermeloError, tree
-from zermelo.engine import Table, prove, search, solve
+from zermelo.engine import Table
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.methods import prove, search, solve
 from zermelo.result import Pass
 from zermelo.state import as_number
 from zermelo.textbook import coalition, paranoid
@@ -117,12 +118,12 @@ def test_two_threads_give_the_same_value() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"depth": 0}, "depth must be a whole number from 1 up, not 0"),
+        ({"depth": 0}, "depth must be at least 1, not 0"),
         ({"seconds": -1.0}, "seconds must be a positive number"),
         ({"threads": 0}, "threads must be"),
         ({"lines": 0}, "lines must be"),
-        ({"without": ["magic"]}, "'magic' is not a part of the search"),
-        ({"evaluate": {"beauty": 1.0}}, "'beauty' is not a feature of ConnectFour"),
+        ({"without": ["magic"]}, "there is no part of the search called 'magic'"),
+        ({"evaluate": {"beauty": 1.0}}, "there is no feature of ConnectFour called 'beauty'"),
     ],
 )
 def test_refusals(options: dict[str, Any], sentence: str) -> None:
@@ -153,32 +154,29 @@ def test_many_players_are_searched_for_some_of_them() -> None:
     for row in ((5, 1, 4, 2, 8, 3), (2, 9, 9, 1, 3, 7)):
         start = Coins(row)
         for state in (start, start.play("last"), start.play("first").play("first")):
-            alone = search(state)
+            assert search(state).method == "max_n"
+            alone = search(state, method="paranoid")
             assert (alone.method, alone.value, alone.proven) == ("paranoid", paranoid(state).value, True)
             assert paranoid(state.play(str(alone.move))).stopped == "complete"
-            pair = search(state, coalition=(2, 0))
+            pair = search(state, method="coalition", partners=(2, 0))
             assert (pair.method, pair.value) == ("coalition", coalition(state, partners=(0, 2)).value)
-    assert search(Late(), coalition=(1,)).value == 5
-    shallow = search(Coins(), depth=2, evaluate=lambda state: state.taken)
+    assert search(Late(), method="coalition", partners=(1,)).value == 5
+    assert (search(Late()).method, search(Late()).value) == ("max_n", (3, 5))
+    shallow = search(Coins(), method="paranoid", depth=2, evaluate=lambda state: state.taken)
     assert shallow.value == paranoid(Coins(), depth=2).value
 
 
 def test_refuses_in_words_what_it_cannot_search() -> None:
-    with pytest.raises(ZermeloError, match=r"engine does not suit this game.* use max_n or mcts"):
-        search(tree("A?(1/2:B=1 1/2:C=2)"))
+    with pytest.raises(ZermeloError, match=r"alpha_beta does not suit this game.* use expectiminimax, max_n or mcts"):
+        search(tree("A?(1/2:B=1 1/2:C=2)"), method="alpha_beta")
     with pytest.raises(ZermeloError, match="on one thread"):
         search(TicTacToe(), threads=2)
     with pytest.raises(ZermeloError, match="use max_n or mcts"):
-        search(tree("A(B?(1/2:D=(1,2,3) 1/2:E=(3,2,1)) C=(1,1,1))"))
-    with pytest.raises(ZermeloError, match=r"coalition=\(0,\), or max_n=True"):
-        search(Late())
-    with pytest.raises(
-        ZermeloError,
-        match="solve does not suit this game, as there is a payoff for each player: use engine, max_n or mcts",
-    ):
+        search(tree("A(B?(1/2:D=(1,2,3) 1/2:E=(3,2,1)) C=(1,1,1))"), method="alpha_beta")
+    with pytest.raises(ZermeloError, match="solve does not suit this game, as there is a payoff for each player"):
         solve(tree([(1, 2, 3), (3, 2, 1)]))
-    with pytest.raises(ZermeloError, match="ConnectFour is a game of two"):
-        search(ConnectFour(), coalition=(0,))
+    with pytest.raises(ZermeloError, match="is a game of two players"):
+        search(ConnectFour(), method="coalition", partners=(0,))
     with pytest.raises(ZermeloError, match="no named features"):
         search(TicTacToe(), depth=2, evaluate={"lines": 1.0})
 

@@ -1,14 +1,15 @@
-"""Training: the error falls, the same seed gives the same file, a training can be taken up again, and files load."""
+"""Training: the error falls, the same seed gives the same file, a training can be resumed, and files load."""
 
 from __future__ import annotations
 
-import subprocess
+import signal
 import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
+from tests.cli.terminals import in_terminal
 from zermelo.engine.training import TRAINABLE, Training
 from zermelo.games.antichess import AntiChess
 from zermelo.games.connect_four import ConnectFour
@@ -19,7 +20,7 @@ from zermelo.state import ZermeloError
 SMALL = ("--games", "60", "--nodes", "60", "--match", "0")
 
 
-def test_training_lessens_the_error_and_repeats_exactly() -> None:
+def test_training_lowers_the_error_and_repeats_exactly() -> None:
     told = Training("antichess", games=400, nodes=60).learn()
     assert told is not None
     assert told.after < told.before
@@ -42,7 +43,7 @@ def test_every_game_trains(game: str) -> None:
     assert 0 <= score.share <= 1
 
 
-def test_a_training_can_be_stopped_and_taken_up_again() -> None:
+def test_a_training_can_be_resumed() -> None:
     training = Training("antichess", games=25, nodes=40)
     training.learn()
     packed = training.pack()
@@ -56,8 +57,8 @@ def test_a_training_can_be_stopped_and_taken_up_again() -> None:
     assert again.weights == training.weights
 
 
-def test_othello_trains_without_a_word_to_the_engine() -> None:
-    """The evaluation of a process that trains stays the one that ships with the package."""
+def test_training_othello_leaves_the_evaluation_alone() -> None:
+    """The process that trains goes on evaluating with the weights that ship with the package."""
     before = Othello("f5").evaluate()
     one, other = Training("othello", games=60), Training("othello", games=60, threads=2)
     told = one.learn()
@@ -70,7 +71,7 @@ def test_othello_trains_without_a_word_to_the_engine() -> None:
     other.learn()
     assert again.weights == other.weights
     assert remove_checksum(again.weights).splitlines()[2] == b"zermelo othello weights 2"
-    with pytest.raises(ZermeloError, match="nodes cannot be chosen for othello"):
+    with pytest.raises(ZermeloError, match="othello takes no nodes"):
         Training("othello", nodes=100)
 
 
@@ -92,7 +93,7 @@ def test_what_is_not_a_training_is_refused() -> None:
         Training("connect_four", games=1, nodes=10).learn()
 
 
-def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
+def test_the_command_writes_a_file_and_resumes(tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     told = answer("train", "antichess", "--out", str(whole), "--generations", "2", *SMALL, "--threads", "2")
     assert [each["number"] for each in told["generations"]] == [1, 2]
@@ -103,12 +104,12 @@ def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
     training.learn()
     (tmp_path / "parts.partial").write_bytes(training.pack())
     done = zermelo("train", "antichess", "--out", str(parts), "--generations", "2", *SMALL)
-    assert "going on after generation 1" in done.stdout
+    assert "resuming after generation 1" in done.stdout
     assert parts.read_text() == whole.read_text()
     assert not (tmp_path / "parts.partial").exists()
 
     (tmp_path / "parts.partial").write_bytes(b"rubbish")
-    assert "delete it to begin anew" in refusal("train", "antichess", "--out", str(parts), *SMALL)
+    assert "delete it to start again" in refusal("train", "antichess", "--out", str(parts), *SMALL)
     assert parts.read_text() == whole.read_text()
     assert "is not one of" in refusal("train", "nim", "--out", str(parts))
 
@@ -127,19 +128,17 @@ def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path
         assert f"cannot be written: {why}" in said
 
 
-def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:
-    code = (
-        "import os, signal, sys, threading\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job may have been started deaf to it\n"
-        "from zermelo.cli import main\n"
-        "threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "sys.argv = ['zermelo', 'train', 'chess', '--out', 'weights', '--games', '1000000']\n"
-        "main()"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=tmp_path, check=False
-    )
-    assert (done.returncode, done.stderr.strip()) == (130, "stopped")
+@pytest.mark.parametrize("game", ["chess", "othello"])
+def test_a_bar_shows_progress_and_ctrl_c_leaves_nothing(game: str, tmp_path: Path) -> None:
+    # A background job may have been started deaf to interruptions.
+    hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
+    command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()", "train", game]
+    with in_terminal([*command, "--out", str(tmp_path / "weights"), "--games", "1000000"], 24) as terminal:
+        terminal.wait_for("generation 1")
+        terminal.wait_for("/1000000")
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.wait_for("stopped")
+        assert terminal.process.wait() == 130
     assert list(tmp_path.iterdir()) == []
 
 

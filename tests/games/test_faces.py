@@ -21,7 +21,7 @@ def test_connect_four_positions_by_ply() -> None:
 
 
 def test_plain_alpha_beta_visits_the_known_nodes() -> None:
-    assert [ConnectFour().native.plain(depth)[1] for depth in (8, 10)] == [12_574, 155_590]
+    assert [ConnectFour().native.reference(depth)[1] for depth in (8, 10)] == [12_574, 155_590]
 
 
 @pytest.mark.parametrize(

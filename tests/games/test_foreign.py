@@ -15,10 +15,10 @@ from click.testing import CliRunner
 import zermelo
 from zermelo import ZermeloError
 from zermelo.cli import cli
-from zermelo.engine import rollouts
 from zermelo.games import foreign
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
+from zermelo.methods import search
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta, expectiminimax, max_n
 
@@ -50,7 +50,7 @@ def test_a_library_is_a_game_like_any_other(in_c: Path) -> None:
     assert zermelo.check(start, games=5, seconds=1).ok
     assert str(start) == str(ConnectFour())
     assert not hasattr(start, "evaluate")
-    assert start.native.plain(8) == ConnectFour().native.plain(8)
+    assert start.native.reference(8) == ConnectFour().native.reference(8)
     assert start.native.perft(5) == ConnectFour().native.perft(5)
     random, state, native = Random(1), start, ConnectFour()
     while state.utility() is None:
@@ -69,10 +69,13 @@ def test_every_search_takes_a_library(in_c: Path) -> None:
     for column in "444444":
         state = state.play(column)
     plain = ConnectFour("444444")
-    found = zermelo.search(state, depth=8)
-    assert found.value == zermelo.search(plain, depth=8, without=("knowledge", "extensions")).value
-    assert found.value == zermelo.search(state, depth=8, threads=2).value
+    found = zermelo.search(state, depth=8, evaluate=lambda _: 0)
+    assert (
+        found.value == zermelo.search(plain, depth=8, evaluate=lambda _: 0, without=("knowledge", "extensions")).value
+    )
     assert found.line[0] in state.moves()
+    unjudged = zermelo.search(state, depth=8, threads=2)
+    assert (unjudged.value, unjudged.move in state.moves()) == (None, True)
     assert (
         alpha_beta(state, depth=4, evaluate=lambda _: 0).value == alpha_beta(plain, depth=4, evaluate=lambda _: 0).value
     )
@@ -208,12 +211,12 @@ def test_a_failure_among_many_is_an_error(broken: Path, monkeypatch: pytest.Monk
         monkeypatch.setattr(foreign, "_loaded", {})
         starts[promise] = zermelo.load_library(broken)
         expected: Any = max_n(starts[promise]).value
-        assert zermelo.search(starts[promise], max_n=True).value == pytest.approx(tuple(map(float, expected)))
+        assert zermelo.search(starts[promise], method="max_n").value == pytest.approx(tuple(map(float, expected)))
     asked: dict[str, list[Any]] = {
-        "lot fails": [{}, {"max_n": True}, {"bounds": (-1, 1)}],
-        "lot none": [{}, {"max_n": True}, {"bounds": (-1, 1)}],
-        "share fails": [{}, {"max_n": True}],
-        "none": [{}, {"max_n": True}],
+        "lot fails": [{}, {"method": "max_n"}, {"bounds": (-1, 1)}],
+        "lot none": [{}, {"method": "max_n"}, {"bounds": (-1, 1)}],
+        "share fails": [{}, {"method": "max_n"}],
+        "none": [{}, {"method": "max_n"}],
     }
     for promise, options in asked.items():
         for start in (each for name, each in starts.items() if promise.startswith(name) or promise == "none"):
@@ -222,7 +225,7 @@ def test_a_failure_among_many_is_an_error(broken: Path, monkeypatch: pytest.Monk
                 with pytest.raises(ZermeloError, match=r"gave the status|broke its promise: "):
                     zermelo.search(start, **each)
             with pytest.raises(ZermeloError, match=r"gave the status|broke its promise: "):
-                rollouts(start)
+                search(start, method="mcts")
 
 
 def test_pig_in_c_is_pig(tmp_path: Path) -> None:
@@ -241,7 +244,10 @@ def test_pig_in_c_is_pig(tmp_path: Path) -> None:
             assert found.move == expected.move
             assert found.history[-1].nodes == expected.nodes == expectiminimax(quick, depth=depth).nodes
             assert zermelo.search(quick, depth=depth, bounds=(-1, 1)).value == pytest.approx(found.value)
-    assert rollouts(start, rounds=50, seed=2).value == rollouts(Pig(), rounds=50, seed=2).value
+    assert (
+        search(start, method="mcts", simulations=50, seed=2).value
+        == search(Pig(), method="mcts", simulations=50, seed=2).value
+    )
     done = CliRunner().invoke(
         cli, ["search", str(tmp_path / "pig.so"), "--depth", "6", "--json"], standalone_mode=False
     )

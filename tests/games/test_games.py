@@ -155,6 +155,7 @@ def test_a_broken_module_is_told_in_one_sentence(
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
+        ("chess3", "there is no game called 'chess3': did you mean chess"),
         ("ludo", "there is no game called 'ludo': use tic_tac_toe, connect_four"),
         ("broken.py:Game", r"^there is no file called broken.py$"),
         ("./games/nim:Nim", r"'./games/nim:Nim' does not name a game: .* \(did you mean games.nim:Nim\?\)"),

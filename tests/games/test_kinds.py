@@ -9,8 +9,7 @@ import pytest
 
 from zermelo import search as engine_search
 from zermelo import tree
-from zermelo.engine import rollouts
-from zermelo.engine.declarations import METHODS
+from zermelo.engine import METHODS
 from zermelo.games.coins import Coins
 from zermelo.games.kinds import Kind, Unsuitable, kind_of, unsuited
 from zermelo.games.pig import Pig
@@ -75,10 +74,10 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+METHOD_OPTIONS: dict[str, dict[str, Any]] = {"coalition": {"partners": (0,)}}
 ENGINE: list[tuple[str, Any]] = [
-    ("engine", engine_search),
-    ("max_n", partial(engine_search, max_n=True)),
-    ("mcts", partial(rollouts, rounds=20)),
+    (method.name, partial(engine_search, method=method.name, **METHOD_OPTIONS.get(method.name, {})))
+    for method in METHODS
 ]
 
 
@@ -86,7 +85,7 @@ ENGINE: list[tuple[str, Any]] = [
 def test_what_suits_runs_and_what_does_not_names_what_does(game: str) -> None:
     start = GAMES[game]
     kind = survey(start).kind
-    methods = {each.name: each for each in METHODS}
+    methods = {each.name: each.declaration for each in METHODS}
     for searches, declared in ((list(SEARCHES.items()), DECLARATIONS), (ENGINE, methods)):
         suits = [name for name, each in declared.items() if unsuited(each.suits, kind) is None]
         assert bool(suits) == (not game.startswith("at the same time"))

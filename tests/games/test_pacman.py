@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.games.pacman_rules import STEPS, World
-from zermelo.engine import plain, rollouts, search
-from zermelo.engine.expecting import Search
+from zermelo.engine import search_fixed_depth
+from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import ROLES, Pacman
+from zermelo.methods import search
 from zermelo.result import Pass
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError, as_number
 from zermelo.textbook import SEARCHES, alpha_beta, expectimax, expectiminimax, star1, star2
@@ -254,7 +255,7 @@ def test_directional_ghosts_like_the_way_to_pacman() -> None:
     ("name", "role"),
     [("minimax", "min"), ("alpha_beta", "min"), ("expectiminimax", "random"), ("expectiminimax", "directional")],
 )
-def test_native_and_textbook_searches_agree(layout: str, name: Search, role: str) -> None:
+def test_native_and_textbook_searches_agree(layout: str, name: FixedDepth, role: str) -> None:
     """Values, moves, lines and counts, from the turns of Pac-Man and of ghosts, also where ghosts are scared."""
     random = Random(layout + name)
     state = Pacman(layout, roles=role)
@@ -262,7 +263,7 @@ def test_native_and_textbook_searches_agree(layout: str, name: Search, role: str
         if state.utility() is not None:
             state = Pacman(layout, roles=role)
         theirs = SEARCHES[name](state, depth=4)
-        ours = plain(state, name, depth=4)
+        ours = search_fixed_depth(state, name, depth=4)
         assert ours.value == pytest.approx(float(as_number(theirs.value)))
         assert (ours.nodes, ours.evaluations) == (theirs.nodes, theirs.evaluations)
         assert [each.value for each in ours.moves] == pytest.approx(
@@ -296,7 +297,7 @@ def test_star_natively(roles: str | tuple[str, ...]) -> None:
         bounds = min(leaves), max(leaves)
         for name, theirs in (("star1", star1), ("star2", star2)):
             ours, known = (
-                plain(state, cast(Search, name), depth=4, bounds=bounds),
+                search_fixed_depth(state, cast(FixedDepth, name), depth=4, bounds=bounds),
                 theirs(state, depth=4, bounds=bounds),
             )
             assert ours.value == pytest.approx(float(as_number(whole.value)))
@@ -314,11 +315,11 @@ def test_star_needs_bounds_that_hold() -> None:
         ({}, "star1 needs bounds"),
         ({"bounds": (1, 1)}, "a smaller and a larger number, not 1 and 1"),
         ({"bounds": (0, float("inf"))}, "a smaller and a larger number"),
-        ({"bounds": (900, 1000)}, "a leaf is worth .*, outside the bounds 900 to 1000"),
+        ({"bounds": (900, 1000)}, "a leaf has the value .*, outside the bounds 900 to 1000"),
     ]
     for options, sentence in refused:
         with pytest.raises(ZermeloError, match=sentence):
-            plain(state, "star1", depth=3, **options)
+            search_fixed_depth(state, "star1", depth=3, **options)
     mixed = Pacman("small", roles=("min", "random"))
     whole, pruned = search(mixed, depth=6), search(mixed, depth=6, bounds=(-600, 600))
     assert pruned.value == pytest.approx(whole.value)
@@ -330,12 +331,12 @@ def test_star_needs_bounds_that_hold() -> None:
         with pytest.raises(ZermeloError, match=sentence):
             search(wrong, depth=3, bounds=(900, 1000))
     with pytest.raises(ZermeloError, match="minimax has no use for bounds"):
-        plain(Pacman("small"), "minimax", depth=3, bounds=(0, 1))
+        search_fixed_depth(Pacman("small"), "minimax", depth=3, bounds=(0, 1))
 
 
 def test_expectimax_takes_ghosts_for_random_ones() -> None:
     state = Pacman("small", roles="min")
-    believed = plain(state.with_roles("random"), "expectiminimax", depth=5)
+    believed = search_fixed_depth(state.with_roles("random"), "expectiminimax", depth=5)
     assert float(as_number(expectimax(state, depth=5).value)) == pytest.approx(believed.value)
 
 
@@ -345,20 +346,23 @@ def test_a_custom_evaluation_is_one_function() -> None:
 
     state = Pacman("open")
     theirs = alpha_beta(state, depth=5, evaluate=timid)
-    for ours in (plain(state, "alpha_beta", depth=5, evaluate=timid), search(state, depth=5, evaluate=timid)):
+    for ours in (
+        search_fixed_depth(state, "alpha_beta", depth=5, evaluate=timid),
+        search(state, depth=5, evaluate=timid),
+    ):
         assert ours.value == theirs.value
-    assert plain(state, "minimax", depth=3, evaluate={"score": 1}).value == alpha_beta(
+    assert search_fixed_depth(state, "minimax", depth=3, evaluate={"score": 1}).value == alpha_beta(
         state, depth=3, evaluate=lambda each: each.score
     ).value  # fmt: skip
-    with pytest.raises(ZermeloError, match="'teeth' is not a feature of Pacman: score, nearest_food"):
-        plain(state, "minimax", depth=3, evaluate={"teeth": 1})
+    with pytest.raises(ZermeloError, match="there is no feature of Pacman called 'teeth': use score, nearest_food"):
+        search_fixed_depth(state, "minimax", depth=3, evaluate={"teeth": 1})
     with pytest.raises(
         ZermeloError,
         match="alpha_beta does not suit this game, as there are chance moves: use expectiminimax, star1 or star2",
     ):
-        plain(state.with_roles("random"), "alpha_beta", depth=3)
+        search_fixed_depth(state.with_roles("random"), "alpha_beta", depth=3)
     with pytest.raises(ZeroDivisionError):
-        plain(state, "minimax", depth=3, evaluate=lambda _: 1 / 0)
+        search_fixed_depth(state, "minimax", depth=3, evaluate=lambda _: 1 / 0)
 
 
 def test_the_engine_deepens_where_chance_plays() -> None:
@@ -366,18 +370,19 @@ def test_the_engine_deepens_where_chance_plays() -> None:
     passes: list[Pass] = []
     found = search(state, depth=6, on_depth=passes.append)
     assert [each.depth for each in found.history] == [each.depth for each in passes] == [1, 2, 3, 4, 5, 6]
-    assert found.value == pytest.approx(plain(state, "expectiminimax", depth=6).value)
+    assert found.value == pytest.approx(search_fixed_depth(state, "expectiminimax", depth=6).value)
     short = search(state, nodes=500)
     assert short.move in state.moves()
     assert short.stopped == "nodes"
-    with pytest.raises(ZermeloError, match="it is chance's turn"):
-        search(state.play("Stop"), depth=3)
+    drawn = search(state.play("Stop"), depth=3)
+    assert drawn.move is None
+    assert drawn.value == pytest.approx(float(as_number(expectiminimax(state.play("Stop"), depth=3).value)))
 
 
 def test_playouts_find_the_food_next_door() -> None:
     state = Pacman("%%%%%%%\n%  P .%\n%%%%%%%\n")
-    found = rollouts(state, rounds=400, plies=8, seed=1)
+    found = search(state, method="mcts", simulations=400, plies=8, seed=1)
     assert found.move == "East"
     assert sum(each.visits or 0 for each in found.moves) == 400
-    assert rollouts(state, rounds=400, plies=8, seed=1).moves == found.moves
-    assert rollouts(state, rounds=400, plies=8, seed=2).moves != found.moves
+    assert search(state, method="mcts", simulations=400, plies=8, seed=1).moves == found.moves
+    assert search(state, method="mcts", simulations=400, plies=8, seed=2).moves != found.moves

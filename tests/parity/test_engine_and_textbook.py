@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tests.textbook.reference import brute_force, follow, nested_lists
 from zermelo import tree
-from zermelo.engine import search, solve
 from zermelo.engine.request import SWITCHES
 from zermelo.games import GAMES, load_game
 from zermelo.games.faces import NativeState
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.methods import search, solve
 from zermelo.state import State
 from zermelo.textbook import alpha_beta, transpositions
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo import tree
-from zermelo.engine import search
 from zermelo.games.coins import Coins
+from zermelo.methods import search
 from zermelo.result import Pass, Result
 from zermelo.state import CHANCE
 from zermelo.textbook import max_n
@@ -92,20 +92,20 @@ def test_every_pass_is_the_textbooks(drawn: tuple[Game, int], pruned: bool) -> N
     game, least = drawn
     options: dict[str, Any] = {"total": TOTAL, "least": least} if pruned else {}
     if not game.below:
-        assert search(game, max_n=True, **options).value == game.pays
+        assert search(game, method="max_n", **options).value == game.pays
         return
-    found = search(game, max_n=True, **options)
+    found = search(game, method="max_n", **options)
     for each in found.history:
         assert told(each) == told(max_n(game, depth=each.depth, **options))
     assert (found.proven, found.value) == (True, max_n(game, **options).value)
-    at_once = search(Silent(game), max_n=True, **options)
+    at_once = search(Silent(game), method="max_n", **options)
     assert told(at_once) == told(max_n(Silent(game), **options))
     assert (at_once.depth, len(at_once.history)) == (None, 1)
 
 
 def test_games_of_two_and_of_three() -> None:
     for start in (tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), Coins((2, 1, 9, 1, 40, 1, 3, 1, 2))):
-        found = search(start, max_n=True)
+        found = search(start, method="max_n")
         assert (found.value, found.line) == (max_n(start).value, max_n(start).line)
         assert found.history[-1].nodes == max_n(start).nodes
-    assert search(start, max_n=True, total=62).nodes < found.nodes
+    assert search(start, method="max_n", total=62).nodes < found.nodes

@@ -310,7 +310,7 @@ def test_simulations_of_mcts_end_after_two_rounds(monkeypatch: pytest.MonkeyPatc
         asked.append(options["plies"])
         return Result(method="mcts", value=0, move=state.moves()[0])
 
-    monkeypatch.setattr("zermelo.players.pacman.players.rollouts", fake)
+    monkeypatch.setattr("zermelo.players.pacman.players.search", fake)
     choose(SMALL, parse_pacman("mcts:5"))
     assert asked == [6]
 

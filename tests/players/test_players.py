@@ -92,7 +92,7 @@ def test_who_suits_a_game() -> None:
 
 def test_the_engine_plays_for_whoever_is_to_move() -> None:
     choice = choose(Coins((1, 2, 9)), "engine")
-    assert (choice.move, choice.value) == ("last", None)
+    assert (choice.move, choice.value) == ("last", 9.0)
 
 
 class _AtOnce:
@@ -291,6 +291,23 @@ def test_values_of_all_moves_do_not_weaken_the_best_one(position: str, nodes: in
     assert {each.move for each in choice.moves} == set(state.moves())
     assert choice.moves[0].move == winning
     assert choice.nodes <= 1.1 * nodes
+
+
+@pytest.mark.parametrize("lines", [1, 0])
+def test_a_win_that_the_solver_can_prove_is_not_thrown_away(lines: int) -> None:
+    """Only column 4 wins. The solver proves it in half the nodes with which alpha-beta still plays another column."""
+    state = ConnectFour("42261651667167")
+    assert search(state, method="alpha_beta", nodes=200_000).move != 4
+    choice = choose(state, "engine:9", lines=lines, clock=Clock(nodes=3_000_000))
+    assert (choice.move, choice.sure, choice.value) == (4, True, search(state, method="solve").value)
+    assert lines == 0 or choice.nodes < 100_000
+    assert len(choice.moves) == (1 if lines else len(state.moves()))
+
+
+def test_a_game_without_static_values_is_simulated() -> None:
+    choice = choose(Pig(), "engine:1")
+    assert choice.move in Pig().moves()
+    assert choice.value is not None
 
 
 def test_the_engine_keeps_to_its_share_of_a_game_clock(monkeypatch: pytest.MonkeyPatch) -> None:

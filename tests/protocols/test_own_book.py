@@ -10,7 +10,7 @@ import pytest
 from tests.protocols.test_uci import talk
 from zermelo.games.chess import Chess
 from zermelo.tables.books.book import Book
-from zermelo.tables.books.building import BookBuilder
+from zermelo.tables.books.builder import BookBuilder
 from zermelo.tables.books.polyglot import polyglot_key
 
 

@@ -16,8 +16,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.engine import Table, search
+from zermelo.engine import Table
 from zermelo.games.chess import Chess
+from zermelo.methods import search
 from zermelo.players.clock import allow
 from zermelo.protocols.strength import Handicap
 from zermelo.protocols.uci import Task, Uci
@@ -70,7 +71,8 @@ def test_repetition_is_a_draw_also_before_the_root() -> None:
 
 def test_lines_and_chosen_moves() -> None:
     said = talk("setoption name MultiPV value 3", "position startpos", "go depth 3")
-    assert [line.split()[4] for line in said if line.startswith("info depth 3")] == ["1", "2", "3"]
+    lines = [line.split(" multipv ")[1].split()[0] for line in said if line.startswith("info depth 3 ")]
+    assert lines == ["1", "2", "3"]
     assert talk("position startpos", "go depth 3 searchmoves a2a3")[-1].startswith("bestmove a2a3")
 
 

@@ -1,4 +1,4 @@
-"""Positions of small endings, for hypothesis."""
+"""Positions of small endgames, for hypothesis."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 
 @st.composite
-def small_endings(draw: st.DrawFn, pieces: str = "QRP") -> chess.Board:
+def small_endgames(draw: st.DrawFn, pieces: str = "QRP") -> chess.Board:
     """A legal position of king and one piece against king, either colour, either side to move, the game not over."""
     board = chess.Board(None)
     squares = draw(st.lists(st.integers(0, 63), min_size=3, max_size=3, unique=True))

@@ -1,4 +1,4 @@
-"""Opening books: what was counted is what is found, positions that play alike meet, and no damaged file is believed."""
+"""Opening books: counts are found again, equivalent positions share entries, and damaged files are refused."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tables.playing import SEEDS, Played, played
+from tests.tables.random_games import SEEDS, Played, played
 from zermelo.games import load_game
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.othello import Othello6
 from zermelo.state import MAX, State, ZermeloError
 from zermelo.tables.books.book import ENTRY, HEADER, Book, open_book
-from zermelo.tables.books.building import BookBuilder
+from zermelo.tables.books.builder import BookBuilder
 from zermelo.tables.books.canonical import canonical, game_of, mirror
 
 
@@ -110,7 +110,7 @@ def test_reversed_colours_make_the_same_book(path: Path, seed: int) -> None:
     assert [mirror(each.move) for each in one.probe(start)] == [each.move for each in other.probe(turned)]
 
 
-def test_transpositions_meet(tmp_path: Path) -> None:
+def test_transpositions_share_an_entry(tmp_path: Path) -> None:
     games: list[Played] = [
         (["d2d4", "g8f6", "c2c4", "e7e6"], 1),
         (["c2c4", "e7e6", "d2d4", "g8f6"], 0),
@@ -128,7 +128,7 @@ def test_transpositions_meet(tmp_path: Path) -> None:
     assert replies["g1f3"].score is None
 
 
-def test_en_passant_counts_only_where_a_pawn_can_take() -> None:
+def test_en_passant_counts_only_if_a_pawn_can_capture() -> None:
     assert canonical(Chess("1. e4")).text.endswith("-")
     passed = "rnbqkbnr/ppp1p1pp/8/3pPp2/8/8/PPPP1PPP/RNBQKBNR w KQkq f6 0 3"
     assert canonical(Chess(passed)).key != canonical(Chess(passed.replace("f6", "-"))).key
@@ -158,16 +158,16 @@ def test_a_flipped_byte_is_refused(tmp_path: Path) -> None:
     sound = path.read_bytes()
     for at in range(len(sound)):
         path.write_bytes(sound[:at] + bytes([sound[at] ^ 1 << at % 8]) + sound[at + 1 :])
-        with pytest.raises(ZermeloError, match=r"flipped\.book is (damaged|not an opening book|a book of format)"):
+        with pytest.raises(ZermeloError, match=r"flipped\.book (is damaged|is not a Zermelo opening book|has format)"):
             Book.open(path)
 
 
 @pytest.mark.parametrize(
     ("data", "sentence"),
     [
-        (b"", "is not an opening book"),
-        (b"zermbook", "is not an opening book"),
-        (b"PNG" * 100, "is not an opening book"),
+        (b"", "is not a Zermelo opening book"),
+        (b"zermbook", "is not a Zermelo opening book"),
+        (b"PNG" * 100, "is not a Zermelo opening book"),
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, data: bytes, sentence: str) -> None:
@@ -177,18 +177,18 @@ def test_other_files_are_refused(tmp_path: Path, data: bytes, sentence: str) -> 
         open_book(path)
 
 
-def test_a_book_cut_short_is_refused(tmp_path: Path) -> None:
+def test_a_truncated_book_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "short.book"
     build(path, Chess(), [played(Chess(), 1)])
     path.write_bytes(path.read_bytes()[: -ENTRY.size])
-    with pytest.raises(ZermeloError, match="bytes long, which does not fit its header"):
+    with pytest.raises(ZermeloError, match="bytes does not match its header"):
         open_book(path)
     path.write_bytes(path.read_bytes()[: HEADER.size - 1])
-    with pytest.raises(ZermeloError, match="is not an opening book"):
+    with pytest.raises(ZermeloError, match="is not a Zermelo opening book"):
         open_book(path)
 
 
-def test_nothing_is_left_of_a_book_that_was_not_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unfinished_book_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> Any:
         yield b"something"
         raise KeyboardInterrupt
@@ -202,12 +202,12 @@ def test_nothing_is_left_of_a_book_that_was_not_finished(tmp_path: Path, monkeyp
     assert path.read_bytes() == b"what was there before"
 
 
-def test_books_that_do_not_fit(tmp_path: Path) -> None:
+def test_wrong_books_are_refused(tmp_path: Path) -> None:
     book = build(tmp_path / "chess.book", Chess(), [(["e2e4"], None)])
     assert (book.entries, book.probe(Chess("1. d4"))) == (1, ())
     with pytest.raises(ZermeloError, match=r"chess\.book is a book of chess, not of antichess"):
         book.probe(AntiChess())
-    with pytest.raises(ZermeloError, match="no opening book of nim comes with Zermelo"):
+    with pytest.raises(ZermeloError, match="no opening book of nim ships with Zermelo"):
         Book.shipped("nim")
     with pytest.raises(ZermeloError, match="cannot be read: No such file"):
         open_book(tmp_path / "nowhere.book")
@@ -217,7 +217,7 @@ def test_books_that_do_not_fit(tmp_path: Path) -> None:
         builder.write(tmp_path / "nowhere" / "some.book")
     with pytest.raises(ZermeloError, match="from 1 to"):
         BookBuilder("chess", 0)
-    with pytest.raises(ZermeloError, match="too long for a book"):
+    with pytest.raises(ZermeloError, match="longer than 52 bytes"):
         BookBuilder("a" * 60)
 
 
@@ -236,13 +236,13 @@ class Pile:
         return None
 
 
-def test_positions_without_a_name_are_refused() -> None:
-    with pytest.raises(ZermeloError, match="Pile cannot be told apart in a file"):
+def test_positions_without_a_stable_key_are_refused() -> None:
+    with pytest.raises(ZermeloError, match="Pile cannot be stored in a book"):
         canonical(Pile())
     assert game_of(Othello6()) == "zermelo.games.othello:Othello6"
 
 
-def test_the_shipped_book_is_sound_all_the_way() -> None:
+def test_every_entry_of_the_shipped_book_can_be_reached() -> None:
     book = Book.shipped("chess")
     start = Chess()
     seen, queue = set(), [start]

@@ -1,4 +1,4 @@
-"""Files of tables: a changed bit is an error that names the file, an interruption loses one table at most."""
+"""Files of endgame tables: a changed bit is an error that names the file; an interruption loses at most one table."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo import ZermeloError
-from zermelo._core import EndingTable
-from zermelo.tables.endings import build
-from zermelo.tables.endings.files import BLOCK, check_table, find_file, pack, shipped_folder, table_folder, write_table
+from zermelo._core import EndgameTable
+from zermelo.tables.endgames import build_tables
+from zermelo.tables.endgames.files import BLOCK, check_table, find_file, pack, shipped_folder, table_folder, write_table
 
-KQK = shipped_folder() / "KQK.ending"
+KQK = shipped_folder() / "KQK.endgame"
 
 
 def damaged(content: bytes) -> bool:
     try:
-        return EndingTable(content).damaged_block() is not None
+        return EndgameTable(content).damaged_block() is not None
     except ValueError:
         return True
 
@@ -35,7 +35,7 @@ def test_a_changed_bit_anywhere_is_refused() -> None:
         assert damaged(bytes(changed)), f"byte {at}"
 
 
-def test_a_file_that_is_cut_off_or_goes_on_is_refused() -> None:
+def test_a_truncated_or_extended_file_is_refused() -> None:
     content = KQK.read_bytes()
     for length in (*range(100), *range(100, len(content), 97), len(content) - 1):
         assert damaged(content[:length])
@@ -47,18 +47,18 @@ def test_any_bytes_are_refused(noise: bytes, kept: int) -> None:
     assert damaged(KQK.read_bytes()[:kept] + noise)
 
 
-def test_what_is_wrong_is_said_with_the_name_of_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "KRK.ending"
+def test_errors_name_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "KRK.endgame"
     content = KQK.read_bytes()
     cases = {
-        b"hello": "it is not a table of endings",
+        b"hello": "it is not an endgame table",
         content: "it holds KQK, not KRK",
         content[:-1]: "it is cut off",
-        content + b"!": "it is followed by something else",
+        content + b"!": "it has extra bytes at its end",
         content[:8] + b"\x02" + content[9:]: "it has version 2 of the format",
-        content[:30] + b"\x02" + content[31:]: "its first part is damaged",
-        pack("KRK", bytes(100)): "it has another number of positions than KRK",
-        pack("KQQQK", bytes(100)): "it holds no ending of three or four pieces",
+        content[:30] + b"\x02" + content[31:]: "its header is damaged",
+        pack("KRK", bytes(100)): "its number of positions is not that of KRK",
+        pack("KQQQK", bytes(100)): "it holds no endgame of three or four pieces",
     }
     for data, words in cases.items():
         path.write_bytes(data)
@@ -66,9 +66,9 @@ def test_what_is_wrong_is_said_with_the_name_of_the_file(tmp_path: Path) -> None
             check_table(path)
         assert str(path) in str(error.value)
     with pytest.raises(ZermeloError, match="cannot be read"):
-        check_table(tmp_path / "none.ending")
+        check_table(tmp_path / "none.endgame")
     with pytest.raises(ZermeloError, match="cannot be written"):
-        write_table(path / "KRK.ending", b"")
+        write_table(path / "KRK.endgame", b"")
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -78,30 +78,30 @@ def test_a_folder_that_cannot_be_written_to_is_refused_before_the_work(
     def start(_: str) -> None:
         raise AssertionError("the work has begun")
 
-    monkeypatch.setattr("zermelo.tables.endings.building.EndingBuild", start)
+    monkeypatch.setattr("zermelo.tables.endgames.build.EndgameBuild", start)
     (tmp_path / "file").touch()
-    (tmp_path / "KNK.ending").mkdir()
+    (tmp_path / "KNK.endgame").mkdir()
     for folder, why in (
         (tmp_path / "file", "File exists"),
         (tmp_path / "file" / "folder", "Not a directory"),
         (tmp_path, "it is a folder"),
     ):
         with pytest.raises(ZermeloError, match=f"cannot be written: {why}"):
-            next(build(["KNK"], folder=folder))
+            next(build_tables(["KNK"], folder=folder))
 
 
-def test_an_interruption_loses_no_more_than_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.tables.endings.files.shipped_folder", lambda: tmp_path / "none")
-    made = [each.name for each in build(["KPK"], folder=tmp_path, watch=lambda _, name: name == "KRK")]
+def test_an_interruption_loses_at_most_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: tmp_path / "none")
+    made = [each.name for each in build_tables(["KPK"], folder=tmp_path, watch=lambda _, name: name == "KRK")]
     assert made == ["KQK"]
-    assert [path.name for path in tmp_path.iterdir()] == ["KQK.ending"]
-    again = {each.name: each.seconds is None for each in build(["KRK", "KQK"], folder=tmp_path)}
+    assert [path.name for path in tmp_path.iterdir()] == ["KQK.endgame"]
+    again = {each.name: each.seconds is None for each in build_tables(["KRK", "KQK"], folder=tmp_path)}
     assert again == {"KRK": False, "KQK": True}
     # What is damaged is made anew.
-    path = tmp_path / "KQK.ending"
+    path = tmp_path / "KQK.endgame"
     content = path.read_bytes()
     path.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
-    assert [each.seconds is None for each in build(["KQK"], folder=tmp_path)] == [False]
+    assert [each.seconds is None for each in build_tables(["KQK"], folder=tmp_path)] == [False]
     assert path.read_bytes() == content
 
 
@@ -111,7 +111,7 @@ def test_a_search_never_uses_a_damaged_table(tmp_path: Path) -> None:
     content = bytearray(pack("KNNK", bytes(positions)))
     head = 36 + 8 * -(-positions // BLOCK) + 4
     content[head:] = bytes(byte ^ 1 for byte in content[head:])
-    (tmp_path / "KNNK.ending").write_bytes(content)
+    (tmp_path / "KNNK.endgame").write_bytes(content)
     program = (
         "from zermelo import search, ZermeloError\n"
         "from zermelo.games.chess import Chess\n"
@@ -121,10 +121,10 @@ def test_a_search_never_uses_a_damaged_table(tmp_path: Path) -> None:
     )
     said = _python(program.format("8/8/8/8/8/2NNK3/8/7k b - - 0 1"), tmp_path)
     assert said.startswith("4\n")
-    assert "KNNK.ending is damaged (zermelo table build KNNK makes it anew)" in said
-    (tmp_path / "KNNK.ending").write_bytes(content[:50])
-    said = _python("from zermelo.tables.endings import load_endings\nload_endings()", tmp_path)
-    assert "KNNK.ending: it is cut off (zermelo table build KNNK makes it anew)" in said
+    assert "KNNK.endgame is damaged (zermelo table build KNNK builds it again)" in said
+    (tmp_path / "KNNK.endgame").write_bytes(content[:50])
+    said = _python("from zermelo.tables.endgames import load_tables\nload_tables()", tmp_path)
+    assert "KNNK.endgame: it is cut off (zermelo table build KNNK builds it again)" in said
 
 
 def _python(program: str, folder: Path) -> str:
@@ -135,14 +135,14 @@ def _python(program: str, folder: Path) -> str:
     return done.stdout + done.stderr
 
 
-def test_where_tables_lie(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_folder_of_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path))
     assert table_folder() == tmp_path
     assert find_file("KQKR") is None
-    (tmp_path / "KQKR.ending").touch()
-    assert find_file("KQKR") == tmp_path / "KQKR.ending"
+    (tmp_path / "KQKR.endgame").touch()
+    assert find_file("KQKR") == tmp_path / "KQKR.endgame"
     assert find_file("KQK") == KQK
     monkeypatch.delenv("ZERMELO_TABLES")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.setattr("sys.platform", "linux")
-    assert table_folder() == tmp_path / "zermelo" / "endings"
+    assert table_folder() == tmp_path / "zermelo" / "endgames"

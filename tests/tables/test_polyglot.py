@@ -97,7 +97,7 @@ def test_both_read_the_same_book(tmp_path: Path) -> None:
     assert 250 < counts["e2e4"] < 350
 
 
-def test_chess960_castles_in_its_own_way(tmp_path: Path) -> None:
+def test_chess960_castling(tmp_path: Path) -> None:
     state = Chess("4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1")
     path = tmp_path / "960.bin"
     path.write_bytes(pack(">QHHI", polyglot_key(state), code("f1h1"), 1, 0))
@@ -117,10 +117,10 @@ def test_a_pinned_pawn_counts_in_the_key_only(tmp_path: Path) -> None:
     assert open_book(path).probe(Chess(free.replace("d3", "-"))) == ()
 
 
-def test_what_is_no_book_is_refused(tmp_path: Path) -> None:
+def test_other_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "cut.bin"
     path.write_bytes(bytes(17))
-    with pytest.raises(ZermeloError, match=r"cut\.bin is damaged: a Polyglot book is entries of 16 bytes"):
+    with pytest.raises(ZermeloError, match=r"cut\.bin is damaged: its length is not a multiple of 16 bytes"):
         open_book(path)
     path.write_bytes(b"")
     empty = open_book(path)

@@ -18,9 +18,9 @@ struct Bounds {
     Value high;
 };
 
-// Symmetric positions share an entry of the table: the key of the class, and whether this position is the mirror
+// HasSymmetry positions share an entry of the table: the key of the class, and whether this position is the mirror
 // image of the one the entry speaks of.
-struct FoldedKey {
+struct CanonicalKey {
     Key key;
     bool mirrored;
 };
@@ -30,12 +30,12 @@ struct FoldedKey {
 template <class Move>
 struct Reply {
     Move move;
-    int rank;
+    int order_score;
     Bounds bounds;
 };
 
 // Where a search of `depth` moves passes a bound by a margin, in engine units, a deeper one may be trusted to pass it too.
-struct Foresight {
+struct ProbCutMargins {
     int depth;
     Value above;  // the margin over beta
     Value below;  // the margin under alpha

@@ -87,16 +87,16 @@ public:
     // The board and its left-right mirror image are worth the same. Late in the game a position and its image are hardly
     // ever both met, and folding would only cost time: positions then stay what they are (both images have the same number
     // of stones, so they agree on that).
-    constexpr FoldedKey folded_key() const {
+    constexpr CanonicalKey canonical_key() const {
         const Key plain = key();
         if (stones() > folded_stones) return {plain, false};
         const Key image = flip(plain);
-        return image < plain ? FoldedKey{image, true} : FoldedKey{plain, false};
+        return image < plain ? CanonicalKey{image, true} : CanonicalKey{plain, false};
     }
     static constexpr Move mirror(Move column) { return static_cast<Move>(Columns - 1 - column); }
 
     // A win at once, or a loss that no move puts off beyond the next.
-    constexpr std::optional<Value> settled() const {
+    constexpr std::optional<Value> known_value() const {
         if (has_line(other())) return payoff();
         if (can_win()) return won_after(stones() + 1);
         if (mask_ == board) return 0;
@@ -120,16 +120,16 @@ public:
     // The squares that would then complete a line, more if two of them lie on top of each other, less if the move lets
     // the other take such a square, and less for each safe reply it leaves; for the second player, who lives by answering
     // above, also the high even rows. Between equals the centre comes first.
-    constexpr int rank(Move column) const {
+    constexpr int order_score(Move column) const {
         const Board square = (mask_ + bottom(column)) & column_of(column);
         const ConnectFour child = play(column);
         const Board threats = completing(child.other()) & board & ~child.mask_;
-        return rank(column, square, threats, completing(own_), child.safe_moves(threats), answering_rows());
+        return order_score(column, square, threats, completing(own_), child.safe_moves(threats), answering_rows());
     }
 
     // The candidates with their rank and bounds, as the hooks above have them, in one sweep. The position must be neither
     // over nor settled.
-    constexpr void survey(List<Reply<Move>, max_moves>& replies) const {
+    constexpr void replies(List<Reply<Move>, max_moves>& replies) const {
         const Board theirs = other();
         const Board completing_before = completing(own_);
         const int after = stones() + 1;
@@ -150,7 +150,7 @@ public:
                 if (follows_up) bounds.low = std::max(soonest_loss, -child.follow_up_bound());
                 else if (!has_line(theirs | (board & ~child.mask_))) bounds.low = std::max(soonest_loss, 0);  // they cannot win
             }
-            replies.push_back({column, rank(column, square, threats, completing_before, safe_replies, answering), bounds});
+            replies.push_back({column, order_score(column, square, threats, completing_before, safe_replies, answering), bounds});
         }
     }
 
@@ -165,7 +165,7 @@ public:
     constexpr Value finish(Value alpha, Value beta, std::uint64_t& nodes) const {
         ++nodes;
         List<Reply<Move>, max_moves> replies;
-        survey(replies);
+        this->replies(replies);
         Value best = -infinity;
         std::array<int, max_moves> order{};  // rank above, place in `replies` below, best first
         int count = 0;
@@ -177,7 +177,7 @@ public:
                 alpha = std::max(alpha, best);
                 continue;
             }
-            const int mine = reply.rank * 16 + (15 - at);
+            const int mine = reply.order_score * 16 + (15 - at);
             int place = count++;
             for (; place > 0 && order[place - 1] < mine; --place) order[place] = order[place - 1];
             order[place] = mine;
@@ -345,7 +345,7 @@ private:
 
     constexpr Board answering_rows() const { return player() == 1 ? high_even_rows : 0; }
 
-    static constexpr int rank(Move column, Board square, Board threats, Board completing_before, Board safe_replies,
+    static constexpr int order_score(Move column, Board square, Board threats, Board completing_before, Board safe_replies,
                               Board answering) {
         const int worth = 8 * std::popcount(threats) + 4 * ((threats & (threats >> 1)) != 0) -
                           14 * ((completing_before & (square << 1)) != 0) - std::popcount(safe_replies) +

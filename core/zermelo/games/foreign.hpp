@@ -108,7 +108,7 @@ public:
     bool over() const { return over_; }
     Value payoff() const { return payoff_; }
     // Half a point: what a deeper search often changes the value by.
-    Value aspiration() const { return std::max<Value>(static_cast<Value>(table_->game.scale) / 2, 1); }
+    Value aspiration_window() const { return std::max<Value>(static_cast<Value>(table_->game.scale) / 2, 1); }
 
     void moves(List<Move, max_moves>& list) const {
         if (over_) return;
@@ -123,7 +123,7 @@ public:
         list.resize(static_cast<std::size_t>(count));
     }
 
-    bool by_chance() const { return table_->game.chances != nullptr; }
+    bool has_chance() const { return table_->game.chances != nullptr; }
     // What may happen where chance moves, each with its weight; their sum, 0 if the game has failed.
     std::int64_t chances(List<Move, max_moves>& list, Weights& weights) const {
         std::int32_t count = 0;
@@ -177,17 +177,20 @@ public:
         return player_ == 0 ? value[0] : -value[0];
     }
 
+    double report_scale() const { return table_->game.scale; }
+    void fail(const char* function, const char* promise) const { table_->fail(function, ZERMELO_OK, promise, -1, state_); }
+
     // MAX's payoff, once the game is over, and MAX's static value, in points.
     double worth() const { return (player_ == 0 ? payoff_ : -payoff_) / static_cast<double>(table_->game.scale); }
-    double judged_worth() const { return (player_ == 0 ? evaluate() : -evaluate()) / static_cast<double>(table_->game.scale); }
+    double static_worth() const { return (player_ == 0 ? evaluate() : -evaluate()) / static_cast<double>(table_->game.scale); }
 
     // Everybody's payoffs and static values; without `payoffs` what one of two wins the other loses.
     Units units() const { return shared("payoffs", table_->game.payoffs, payoff_); }
-    Units judged_units() const { return shared("evaluate", table_->game.evaluate, table_->game.payoffs ? 0 : evaluate()); }
+    Units static_units() const { return shared("evaluate", table_->game.evaluate, table_->game.payoffs ? 0 : evaluate()); }
     Points payoffs() const { return in_points(units()); }
-    Points judged_payoffs() const { return in_points(judged_units()); }
+    Points static_payoffs() const { return in_points(static_units()); }
 
-    int rank(Move move) const {
+    int order_score(Move move) const {
         if (!table_->game.rank) return 0;
         std::int32_t rank = 0;
         const std::int32_t status = table_->game.rank(state_, move, &rank);

@@ -99,7 +99,7 @@ public:
     }
 
     // Larger is sooner: few replies for the opponent, corners, good squares.
-    int rank(Move move) const {
+    int order_score(Move move) const {
         if (move == pass) return 0;
         const Board answers = othello::replies_after(own_, other_, move) & board, here = othello::bit(move);
         const int corner = here & corner_squares ? 16 : 0;
@@ -135,11 +135,11 @@ public:
     }
 
     // ProbCut. Not where the rest of the game will be searched to its end, nor without the weights it was measured with.
-    std::optional<Foresight> foresight(int depth) const
+    std::optional<ProbCutMargins> probcut(int depth) const
         requires(Size == 8)
     {
         if (depth >= empties() - othello::finish_empties || !othello::weights().loaded()) return std::nullopt;
-        return othello::foresight(empties(), depth);
+        return othello::probcut(empties(), depth);
     }
 
     // Named features for linear evaluations, each for the player to move minus the opponent (parity: 1 if the number of

@@ -43,13 +43,13 @@ inline constexpr int shallow_depth(int depth) {
     return half > 0 ? half : depth - 2;
 }
 
-inline constexpr std::optional<Foresight> foresight(int empties, int depth) {
+inline constexpr std::optional<ProbCutMargins> probcut(int empties, int depth) {
     if (depth < foretold_from) return std::nullopt;
     int row = depth, tenths = 10;
     for (; row > foretold_to; row -= 4) tenths = tenths > 5 ? tenths - 1 : 5;
     const auto [shift, sigma] = foretellings[row - foretold_from];
     const int margin = sigma * tenths / 10 * (1000 - per_empty * (empties - usual_empties)) / 1000 * sure_enough / 10;
-    return Foresight{shallow_depth(depth), margin - shift, margin + shift};
+    return ProbCutMargins{shallow_depth(depth), margin - shift, margin + shift};
 }
 
 }  // namespace zermelo::othello

@@ -1,20 +1,19 @@
-// The course of anti-chess. It begins with what beginners are told: pieces are a burden, moves are worth having, and what can
-// be taken for nothing is half gone. A value of 250 is a chance of 73 % to win: the scale of chess's centipawns means nothing
-// here, so the slope is fixed instead.
+// The model of anti-chess. Its initial weights are a beginner's advice: pieces are a burden, mobility is good, and a piece that must
+// be captured is half gone. There are no centipawns here, so the slope is fixed: a value of 250 is a 73 % chance to win.
 #pragma once
 
 #include <array>
 
 #include "zermelo/games/chess/antichess.hpp"
-#include "zermelo/learning/tapered_course.hpp"
+#include "zermelo/learning/tapered_model.hpp"
 
 namespace zermelo::learning {
 
-struct AntiChessCourse : TaperedCourse<AntiChess, chess::losing::Weights> {
+struct AntiChessModel : TaperedModel<AntiChess, chess::losing::Weights> {
     using Family = chess::losing::Family;
-    static constexpr Manners manners{.opening = 6, .balanced = 250, .decided = 1200};
-    // With more of the result than in chess: 56 % +- 3 of 200 games against three tenths of it, and nine tenths are too many.
-    static constexpr Method method{.slope = 0.004, .by_result = 0.6};
+    static constexpr SelfPlaySettings self_play_settings{.random_moves = 6, .max_opening_value = 250, .resign_value = 1200};
+    // A result share of 0.6 won 56 % +- 3 of 200 games against 0.3; 0.9 is too much.
+    static constexpr FitSettings fit_settings{.slope = 0.004, .result_share = 0.6};
 
     class Evaluation {
     public:
@@ -25,15 +24,15 @@ struct AntiChessCourse : TaperedCourse<AntiChess, chess::losing::Weights> {
         chess::losing::Weights weights_;
     };
 
-    static std::array<double, 2> shares(const AntiChess& game, const Counts&, const Vector&) {
+    static std::array<double, 2> phase_shares(const AntiChess& game, const Counts&, const Vector&) {
         const chess::losing::Taper taper(game);
         return {static_cast<double>(taper.middlegame) / taper.whole, static_cast<double>(taper.endgame) / taper.whole};
     }
 
     static int tied(int feature) { return feature; }
-    static void settle(Vector& weights, const Vector&) { centre_squares(weights); }
+    static void normalise(Vector& weights, const Vector&) { centre_squares(weights); }
 
-    static Vector start() {
+    static Vector initial_weights() {
         Vector weights(2 * features);
         const auto give = [&](Family family, int each, int middlegame, int endgame) {
             set(weights, chess::losing::first_of(family) + each, middlegame, endgame);

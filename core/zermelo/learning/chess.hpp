@@ -1,18 +1,18 @@
-// The course of chess. It begins with weights made by hand from a few rules of thumb.
+// The model of chess. Its initial weights are a few rules of thumb.
 #pragma once
 
 #include <array>
 #include <memory>
 
 #include "zermelo/games/chess/rules.hpp"
-#include "zermelo/learning/tapered_course.hpp"
+#include "zermelo/learning/tapered_model.hpp"
 
 namespace zermelo::learning {
 
-struct ChessCourse : TaperedCourse<Chess, chess::Weights> {
+struct ChessModel : TaperedModel<Chess, chess::Weights> {
     using Family = chess::Family;
-    static constexpr Manners manners{};
-    static constexpr Method method{};
+    static constexpr SelfPlaySettings self_play_settings{};
+    static constexpr FitSettings fit_settings{};
 
     class Evaluation {
     public:
@@ -24,33 +24,33 @@ struct ChessCourse : TaperedCourse<Chess, chess::Weights> {
         std::unique_ptr<chess::PawnTable> pawns_;
     };
 
-    static std::array<double, 2> shares(const Chess& game, const Counts& counts, const Vector& weights) {
+    static std::array<double, 2> phase_shares(const Chess& game, const Counts& counts, const Vector& weights) {
         double endgame = 0;
         for (int feature = 0; feature < features; ++feature) endgame += counts[feature] * weights[features + feature];
         const chess::Taper taper(game, chess::make_pair(0, static_cast<int>(endgame)));
         return {static_cast<double>(taper.middlegame) / chess::Taper::whole, static_cast<double>(taper.endgame) / chess::Taper::whole};
     }
 
-    // Knights, bishops, rooks and queens like mirrored squares alike: the fit gives both one weight, that of the left one. It
-    // has too few games to tell them apart.
+    // Mirrored squares of knights, bishops, rooks and queens share one weight: there are too few games to tell them apart.
     static int tied(int feature) {
         const int from = chess::first_of(Family::knight_square), square = feature - from;
         return square < 0 || square >= 4 * 64 || square % 8 < 4 ? feature : from + (square ^ 7);
     }
 
-    // A pawn is made worth 100 again.
-    static void settle(Vector& weights, const Vector& before) {
+    // Scales the weights so that a pawn is worth 100.
+    static void normalise(Vector& weights, const Vector& before) {
         centre_squares(weights);
         const int material = chess::first_of(Family::material), tempo = chess::first_of(Family::tempo);
         const double pawn = (weights[material] + weights[features + material]) / 2;
         for (double& weight : weights) weight *= 100 / pawn;
-        // A player whose best move is quiet is better off than most: the fit needs a weight for that, but a search need not
-        // believe it (20 and 15 won 58 % +- 3 of 300 games against the 50 and 34 of one fit).
+        // The training positions have a quiet best move, so their player to move is better off than most. The fit needs a tempo
+        // weight for that, but searches play better with the former one (58 % +- 3 of 300 games with 20 and 15 against the fitted
+        // 50 and 34).
         for (const int half : {0, features}) weights[half + tempo] = before[half + tempo];
     }
 
-    // Material as everybody counts it; pieces like the centre, pawns go forward, the king hides until the endgame.
-    static Vector start() {
+    // The usual material; pieces belong in the centre, pawns advance, the king hides until the endgame.
+    static Vector initial_weights() {
         Vector weights(2 * features);
         const auto give = [&](Family family, int each, int middlegame, int endgame) {
             set(weights, chess::first_of(family) + each, middlegame, endgame);

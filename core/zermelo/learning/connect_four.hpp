@@ -1,5 +1,4 @@
-// The course of Connect Four: one weight for each of its few features, in points of score. It begins knowing only that
-// lines nearly made are good.
+// The model of Connect Four: one weight for each of its few features, in points of score. Initially only open threats count.
 #pragma once
 
 #include <algorithm>
@@ -9,17 +8,17 @@
 #include <string>
 
 #include "zermelo/games/connect_four.hpp"
-#include "zermelo/learning/course.hpp"
+#include "zermelo/learning/model.hpp"
 
 namespace zermelo::learning {
 
-struct ConnectFourCourse {
+struct ConnectFourModel {
     using Play = ConnectFour<7, 6>;
     using History = NoHistory;
-    static constexpr int features = Play::feature_names.size(), parts = 1;
-    // Balanced: not known to be won. Values of won games teach a static value nothing.
-    static constexpr Manners manners{.opening = 8, .balanced = 999, .decided = 999, .level = -1, .told = 999};
-    static constexpr Method method{};
+    static constexpr int features = Play::feature_names.size(), phases = 1;
+    // Won positions, whose values are above 999, are neither opened with nor learned from.
+    static constexpr SelfPlaySettings self_play_settings{.random_moves = 8, .max_opening_value = 999, .resign_value = 999, .draw_value = -1, .max_label_value = 999};
+    static constexpr FitSettings fit_settings{};
 
     class Evaluation {
     public:
@@ -36,17 +35,17 @@ struct ConnectFourCourse {
         Vector weights_;
     };
 
-    static void count(const Play& game, Counts& counts) {
+    static void count_features(const Play& game, Counts& counts) {
         game.features(counts.data());
         if (game.player() == 1)
             for (std::int32_t& each : counts) each = -each;
     }
-    static std::array<double, 1> shares(const Play&, const Counts&, const Vector&) { return {1.0}; }
+    static std::array<double, 1> phase_shares(const Play&, const Counts&, const Vector&) { return {1.0}; }
     static int tied(int feature) { return feature; }
-    static bool quiet(const Play&, Play::Move) { return true; }
-    static void settle(Vector&, const Vector&) {}
+    static bool is_quiet(const Play&, Play::Move) { return true; }
+    static void normalise(Vector&, const Vector&) {}
 
-    static Vector start() {
+    static Vector initial_weights() {
         Vector weights(features);
         weights[2] = 20;  // open threats
         return weights;
@@ -65,12 +64,12 @@ struct ConnectFourCourse {
         return text;
     }
 
-    // What `save` wrote: the reader of files for people is Python's (zermelo.games.weights).
+    // Reads what `save` wrote. Files edited by hand are read in Python (zermelo.games.weights).
     static std::string load(const std::string& text, Vector& weights) {
         Vector read(features);
         for (std::size_t begin = 0; begin < text.size();) {
             const std::size_t end = std::min(text.find('\n', begin), text.size()), space = text.find(' ', begin);
-            if (space >= end) return "a feature's name and its weight are expected";
+            if (space >= end) return "expected a feature and its weight";
             const auto named = std::find(Play::feature_names.begin(), Play::feature_names.end(), text.substr(begin, space - begin));
             if (named == Play::feature_names.end()) return "'" + text.substr(begin, space - begin) + "' is not a feature";
             double weight = 0;

@@ -4,7 +4,7 @@
 // One generation:
 //
 // 1. Play games: 5 to 29 random moves (mostly under 15), then searches of two plies with a little noise, and perfect play for
-//    the last 14 empty squares. The first generation searches one ply with the built-in formula and plays half as many games.
+//    the last 14 empty squares. The first generation searches one ply, with the built-in formula.
 // 2. Label every position after the random moves with the result of its game, in discs.
 // 3. Fit each stage's weights to the labels by stochastic least squares (normalised, shrinking steps), from zero, on the games
 //    of the last three generations; those of the first generation are left out as soon as there are others.
@@ -28,9 +28,9 @@ namespace zermelo::learning {
 class OthelloTraining {
 public:
     using Play = Othello;
-    using Games = std::vector<PlayedGame<Othello>>;
+    using Games = std::vector<GameRecord<Othello>>;
 
-    explicit OthelloTraining(const Effort& effort) : effort_(effort) {}
+    explicit OthelloTraining(const TrainingOptions& options) : options_(options) {}
 
     int generation() const { return generation_; }
     // Empty before the first generation: there are no weights for the formula it begins with.
@@ -44,11 +44,11 @@ public:
         window.push_back(self_play(stop));
         if (stop) return {};
         const std::vector<Sample> samples = label(window);
-        if (samples.size() < 20) throw std::invalid_argument("so few games have too few quiet positions to learn from: ask for more");
+        if (samples.size() < 20) throw std::invalid_argument("these games have too few positions to learn from: play more");
         othello::Weights fitted;
         const Fit fit = fit_stages(samples, fitted, stop);
         if (stop) return {};
-        if (window.size() == remembered) window.pop_front();
+        if (window.size() == window_size) window.pop_front();
         window_ = std::move(window);
         before_ = weights_;
         weights_.load(fitted.save());  // rounded as in a file, so that a resumed training continues exactly
@@ -59,12 +59,12 @@ public:
     Score compare(bool with_start, const std::atomic<bool>& stop) {
         done_ = 0;
         const othello::Weights start, &old = with_start ? start : before_;
-        std::vector<double> points(static_cast<std::size_t>(effort_.match / 2));
-        in_parallel(effort_.match / 2, effort_.threads, stop, done_, [&] {
+        std::vector<double> points(static_cast<std::size_t>(options_.match / 2));
+        in_parallel(options_.match / 2, options_.threads, stop, done_, [&] {
             return [&, one = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), weights_),
                     other = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), old)](int number) {
                 for (const bool first : {true, false}) {
-                    Random random = random_for(effort_.seed * 7'000'003, with_start ? 0 : generation_, number);
+                    Random random = random_for(options_.seed * 7'000'003, with_start ? 0 : generation_, number);
                     const auto record = first ? play({one.get(), other.get()}, random, match_opening, 2, 1)
                                               : play({other.get(), one.get()}, random, match_opening, 2, 1);
                     points[static_cast<std::size_t>(number)] += 0.5 * (first ? record.result : 1 - record.result);
@@ -77,10 +77,10 @@ public:
     std::string resume(int generation, const std::string& weights, std::deque<Games> window) {
         othello::Weights read;
         if (!read.load(weights)) return "its weights cannot be read";
-        if (generation < 1 || window.empty() || window.size() >= remembered) return "its generations are not in order";
+        if (generation < 1 || window.empty() || window.size() >= window_size) return "its generations are not in order";
         for (const Games& games : window)
-            for (const PlayedGame<Othello>& record : games)
-                if (!is_sound(record)) return "it has a game with a move that is not legal";
+            for (const GameRecord<Othello>& record : games)
+                if (!is_legal(record)) return "it has a game with a move that is not legal";
         generation_ = generation;
         weights_ = read;
         before_ = read;
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    static constexpr std::size_t remembered = 3;  // generations
+    static constexpr std::size_t window_size = 3;  // generations
     static constexpr int exact_empties = 14, solver_buckets = 14, match_opening = 8, epochs = 24;
     static constexpr int used_weights = othello::pattern_images + 3;  // by one position
 
@@ -99,8 +99,8 @@ private:
     };
 
     // A whole game; `noise` in hundredths of a disc makes moves of nearly the same value vary.
-    static PlayedGame<Othello> play(std::array<othello::Solver*, 2> players, Random& random, int opening, int depth, int noise) {
-        PlayedGame<Othello> record;
+    static GameRecord<Othello> play(std::array<othello::Solver*, 2> players, Random& random, int opening, int depth, int noise) {
+        GameRecord<Othello> record;
         for (othello::Solver* player : players) player->clear();
         Othello game;
         while (!game.over()) {
@@ -135,14 +135,14 @@ private:
     static int black_discs(const Othello& over) { return over.player() == 0 ? over.payoff() : -over.payoff(); }
 
     Games self_play(const std::atomic<bool>& stop) {
-        const bool first = generation_ == 0;
-        Games games(static_cast<std::size_t>(first ? (effort_.games + 1) / 2 : effort_.games));
-        in_parallel(static_cast<int>(games.size()), effort_.threads, stop, done_, [&] {
+        const int depth = generation_ == 0 ? 1 : 2;
+        Games games(static_cast<std::size_t>(options_.games));
+        in_parallel(options_.games, options_.threads, stop, done_, [&] {
             return [&, solver = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), weights_)](int number) {
-                Random random = random_for(effort_.seed * 1'000'003, generation_ + 1, number);
+                Random random = random_for(options_.seed * 1'000'003, generation_ + 1, number);
                 int opening = 5 + static_cast<int>(random.below(10));
                 if (random.below(4) == 0) opening += static_cast<int>(random.below(16));
-                games[static_cast<std::size_t>(number)] = play({solver.get(), solver.get()}, random, opening, first ? 1 : 2, 60);
+                games[static_cast<std::size_t>(number)] = play({solver.get(), solver.get()}, random, opening, depth, 60);
             };
         });
         return games;
@@ -151,9 +151,9 @@ private:
     static std::vector<Sample> label(const std::deque<Games>& window) {
         std::vector<Sample> samples;
         for (const Games& games : window)
-            for (const PlayedGame<Othello>& record : games) {
-                const int black = black_discs(after(record, record.moves.size()));
-                Othello game = after(record, record.opening);
+            for (const GameRecord<Othello>& record : games) {
+                const int black = black_discs(position_after(record, record.moves.size()));
+                Othello game = position_after(record, record.opening);
                 for (std::size_t at = record.opening; at < record.moves.size(); ++at) {
                     if (record.moves[at] != Othello::pass)
                         samples.push_back({game.own(), game.other(), static_cast<std::int8_t>(game.player() == 0 ? black : -black)});
@@ -195,7 +195,7 @@ private:
                     break;
                 }
         }
-        Random random = random_for(effort_.seed, generation_ + 1, -1 - stage);
+        Random random = random_for(options_.seed, generation_ + 1, -1 - stage);
         for (std::size_t at = order.size(); at > 1; --at) std::swap(order[at - 1], order[random.below(static_cast<std::uint32_t>(at))]);
         std::vector<std::int32_t> used(order.size() * used_weights);
         for (std::size_t at = 0; at < order.size(); ++at) gather(samples[order[at]], &used[at * used_weights]);
@@ -228,7 +228,7 @@ private:
         std::vector<float> fitted(static_cast<std::size_t>(othello::stages) * othello::stage_weights);
         std::vector<Errors> errors(othello::stages);
         std::atomic<int> stages_done{0};
-        in_parallel(othello::stages, effort_.threads, stop, stages_done, [&] {
+        in_parallel(othello::stages, options_.threads, stop, stages_done, [&] {
             return [&](int stage) {
                 float* const weights = &fitted[static_cast<std::size_t>(stage) * othello::stage_weights];
                 errors[static_cast<std::size_t>(stage)] = fit_stage(stage, samples, weights, stop);
@@ -250,7 +250,7 @@ private:
         return fit;
     }
 
-    static bool is_sound(const PlayedGame<Othello>& record) {
+    static bool is_legal(const GameRecord<Othello>& record) {
         if (record.values.size() != record.moves.size() || record.opening > record.moves.size()) return false;
         Othello game;
         for (const Othello::Move move : record.moves) {
@@ -260,7 +260,7 @@ private:
         return game.over();
     }
 
-    Effort effort_;
+    TrainingOptions options_;
     othello::Weights weights_, before_;
     std::deque<Games> window_;
     int generation_ = 0;

@@ -1,6 +1,6 @@
-// Logistic regression: weights such that the static value of a position foretells what came of it. Every position is
-// labelled with a chance to win, partly the result of its game and partly the value of the search that looked at it (results
-// alone are so noisy that the weights get worse). The fit is Adam on the squared error, drawn towards the weights it began with.
+// Logistic regression of game results on features. The label of a position is a chance to win, mixed from the result of its game and
+// the value of its search (results alone are so noisy that the weights get worse). The fit is Adam on the squared error, regularised
+// towards the weights it began with.
 #pragma once
 
 #include <algorithm>
@@ -13,20 +13,20 @@
 
 namespace zermelo::learning {
 
-// The positions of games as the fit sees them: which features, how often, and how much of each part of the weights counts.
-template <Course C>
-class Data {
+// The positions of games as sparse feature counts, with their labels and the share of each phase.
+template <Model M>
+class TrainingData {
 public:
-    Data(const std::deque<std::vector<PlayedGame<typename C::Play>>>& window, const Vector& weights) {
+    TrainingData(const std::deque<std::vector<GameRecord<typename M::Play>>>& window, const Vector& weights) {
         begins_.push_back(0);
-        Counts counts(C::features);
+        Counts counts(M::features);
         for (const auto& generation : window)
             for (const auto& record : generation) {
-                auto game = after(record, record.opening);
+                auto game = position_after(record, record.opening);
                 for (std::size_t at = record.opening; at < record.moves.size(); ++at) {
-                    if (std::abs(record.values[at]) < C::manners.told && C::quiet(game, record.moves[at])) {
-                        C::count(game, counts);
-                        add(counts, C::shares(game, counts, weights), record.result, record.values[at]);
+                    if (std::abs(record.values[at]) < M::self_play_settings.max_label_value && M::is_quiet(game, record.moves[at])) {
+                        M::count_features(game, counts);
+                        add(counts, M::phase_shares(game, counts, weights), record.result, record.values[at]);
                     }
                     game = game.play(record.moves[at]);
                 }
@@ -37,18 +37,18 @@ public:
 
     double value(std::size_t at, const Vector& weights) const {
         double sum = 0;
-        for (int part = 0; part < C::parts; ++part) {
-            const double* const of = &weights[static_cast<std::size_t>(part) * C::features];
-            double half = 0;
-            for (std::size_t each = begins_[at]; each < begins_[at + 1]; ++each) half += used_[each].count * of[used_[each].feature];
-            sum += half * shares_[at * C::parts + part];
+        for (int phase = 0; phase < M::phases; ++phase) {
+            const double* const of = &weights[static_cast<std::size_t>(phase) * M::features];
+            double phase_sum = 0;
+            for (std::size_t each = begins_[at]; each < begins_[at + 1]; ++each) phase_sum += used_[each].count * of[used_[each].feature];
+            sum += phase_sum * shares_[at * M::phases + phase];
         }
         return sum;
     }
     void add_gradient(std::size_t at, double times, Vector& gradient) const {
-        for (int part = 0; part < C::parts; ++part) {
-            double* const of = &gradient[static_cast<std::size_t>(part) * C::features];
-            const double share = times * shares_[at * C::parts + part];
+        for (int phase = 0; phase < M::phases; ++phase) {
+            double* const of = &gradient[static_cast<std::size_t>(phase) * M::features];
+            const double share = times * shares_[at * M::phases + phase];
             for (std::size_t each = begins_[at]; each < begins_[at + 1]; ++each) of[used_[each].feature] += share * used_[each].count;
         }
     }
@@ -58,9 +58,9 @@ public:
 private:
     template <class Shares>
     void add(const Counts& counts, const Shares& shares, float result, Value value) {
-        for (int feature = 0; feature < C::features; ++feature)
+        for (int feature = 0; feature < M::features; ++feature)
             if (counts[feature])
-                used_.push_back({static_cast<std::int16_t>(C::tied(feature)), static_cast<std::int16_t>(counts[feature])});
+                used_.push_back({static_cast<std::int16_t>(M::tied(feature)), static_cast<std::int16_t>(counts[feature])});
         begins_.push_back(used_.size());
         for (const double share : shares) shares_.push_back(static_cast<float>(share));
         results_.push_back(result);
@@ -75,15 +75,15 @@ private:
     std::vector<float> shares_, results_, values_;
 };
 
-inline double chance(double value, double slope) { return 1 / (1 + std::exp(-slope * value)); }
+inline double win_probability(double value, double slope) { return 1 / (1 + std::exp(-slope * value)); }
 
-// How steeply values of searches turn into results: the slope with the least error, by golden section.
-template <Course C>
-double fit_slope(const Data<C>& data) {
+// The slope of the logistic curve from search values to results with the least error, by golden-section search.
+template <Model M>
+double fit_slope(const TrainingData<M>& data) {
     const auto error = [&](double slope) {
         double sum = 0;
         for (std::size_t at = 0; at < data.size(); ++at) {
-            const double miss = chance(data.searched(at), slope) - data.result(at);
+            const double miss = win_probability(data.searched(at), slope) - data.result(at);
             sum += miss * miss;
         }
         return sum;
@@ -104,60 +104,60 @@ struct Fit {
     std::size_t positions = 0;
 };
 
-// Fits the weights; where it is stopped they are as they were.
-template <Course C>
-Fit fit(const Data<C>& data, Vector& weights, Random random, const std::atomic<bool>& stop) {
-    constexpr Method method = C::method;
-    // The last twentieth, the latest games, is kept out, to measure.
+// Fits the weights; if it is stopped they are unchanged.
+template <Model M>
+Fit fit_weights(const TrainingData<M>& data, Vector& weights, Random random, const std::atomic<bool>& stop) {
+    constexpr FitSettings settings = M::fit_settings;
+    // The last twentieth, the latest games, is kept out of the fit to measure the error.
     const std::size_t held = std::max<std::size_t>(data.size() / 20, 1), used = data.size() - held;
     const std::size_t batch = std::clamp<std::size_t>(used / 8, 1, 1000);
-    Fit told;
-    told.positions = data.size();
-    told.slope = method.slope > 0 ? method.slope : fit_slope(data);
+    Fit fit;
+    fit.positions = data.size();
+    fit.slope = settings.slope > 0 ? settings.slope : fit_slope(data);
     const auto label = [&](std::size_t at) {
-        return method.by_result * data.result(at) + (1 - method.by_result) * chance(data.searched(at), told.slope);
+        return settings.result_share * data.result(at) + (1 - settings.result_share) * win_probability(data.searched(at), fit.slope);
     };
     Vector now = weights, mean(now.size()), square(now.size()), gradient(now.size());
     const auto loss = [&] {
         double sum = 0;
         for (std::size_t at = used; at < data.size(); ++at) {
-            const double miss = chance(data.value(at, now), told.slope) - label(at);
+            const double miss = win_probability(data.value(at, now), fit.slope) - label(at);
             sum += miss * miss / static_cast<double>(held);
         }
         return sum;
     };
-    told.before = loss();
+    fit.before = loss();
     std::vector<std::uint32_t> order(used);
     for (std::size_t at = 0; at < used; ++at) order[at] = static_cast<std::uint32_t>(at);
     int steps = 0;
-    for (int epoch = 0; epoch < method.epochs; ++epoch) {
+    for (int epoch = 0; epoch < settings.epochs; ++epoch) {
         for (std::size_t at = used; at > 1; --at) std::swap(order[at - 1], order[random.below(static_cast<std::uint32_t>(at))]);
-        const double rate = method.step * std::pow(0.05, static_cast<double>(epoch) / method.epochs);
+        const double rate = settings.step * std::pow(0.05, static_cast<double>(epoch) / settings.epochs);
         for (std::size_t begin = 0; begin + batch <= used; begin += batch) {
-            if (stop.load(std::memory_order_relaxed)) return told;
+            if (stop.load(std::memory_order_relaxed)) return fit;
             std::fill(gradient.begin(), gradient.end(), 0.0);
             for (std::size_t at = begin; at < begin + batch; ++at) {
-                // The slope is left out of the gradient: Adam does not mind its size.
-                const double miss = chance(data.value(order[at], now), told.slope) - label(order[at]);
+                // Adam is invariant to the scale of the gradient, so the slope is left out.
+                const double miss = win_probability(data.value(order[at], now), fit.slope) - label(order[at]);
                 data.add_gradient(order[at], miss / static_cast<double>(batch), gradient);
             }
             ++steps;
             const double correct_mean = 1 - std::pow(0.9, steps), correct_square = 1 - std::pow(0.999, steps);
             for (std::size_t at = 0; at < now.size(); ++at) {
-                const double slant = gradient[at] + method.pull * (now[at] - weights[at]);
-                mean[at] += 0.1 * (slant - mean[at]);
-                square[at] += 0.001 * (slant * slant - square[at]);
+                const double change = gradient[at] + settings.regularisation * (now[at] - weights[at]);
+                mean[at] += 0.1 * (change - mean[at]);
+                square[at] += 0.001 * (change * change - square[at]);
                 now[at] -= rate * (mean[at] / correct_mean) / (std::sqrt(square[at] / correct_square) + 1e-6);
             }
         }
     }
-    told.after = loss();
-    for (int part = 0; part < C::parts; ++part)
-        for (int feature = 0; feature < C::features; ++feature)
-            now[part * C::features + feature] = now[part * C::features + C::tied(feature)];
-    C::settle(now, weights);
+    fit.after = loss();
+    for (int phase = 0; phase < M::phases; ++phase)
+        for (int feature = 0; feature < M::features; ++feature)
+            now[phase * M::features + feature] = now[phase * M::features + M::tied(feature)];
+    M::normalise(now, weights);
     weights = now;
-    return told;
+    return fit;
 }
 
 }  // namespace zermelo::learning

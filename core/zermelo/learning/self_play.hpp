@@ -1,5 +1,5 @@
-// Games of a program against itself, and matches between two sets of weights. Each game has its own random numbers, whichever
-// thread plays it, so that the same seed gives the same games with any number of threads.
+// Games of self-play, and matches between two sets of weights. Each game has its own random numbers, so the same seed gives the same
+// games with any number of threads.
 #pragma once
 
 #include <array>
@@ -11,21 +11,22 @@
 #include <vector>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/learning/course.hpp"
-#include "zermelo/search/deepening.hpp"
+#include "zermelo/learning/model.hpp"
+#include "zermelo/search/search.hpp"
+#include "zermelo/search/search.hpp"
 
 namespace zermelo::learning {
 
-// A game as it was played: after the random opening every move has the value, for MAX, of the search that chose it.
+// A game. After the random opening every move has the value, for MAX, of the search that chose it.
 template <class G>
-struct PlayedGame {
+struct GameRecord {
     std::vector<typename G::Move> moves;
     std::vector<Value> values;
     std::size_t opening = 0;
     float result = 0.5f;  // for MAX: 1, 1/2 or 0
 };
 
-// Calls work(number) for all numbers, on several threads; each makes its own `work` by `make`.
+// Calls work(number) for every number below `count`, on several threads; each thread calls `make` for a `work` of its own.
 template <class Make>
 void in_parallel(int count, int threads, const std::atomic<bool>& stop, std::atomic<int>& done, Make make) {
     std::atomic<int> next = 0;
@@ -41,52 +42,53 @@ void in_parallel(int count, int threads, const std::atomic<bool>& stop, std::ato
     for (auto& thread : running) thread.join();
 }
 
-// One side of a game: its weights, and what it remembers of the game.
-template <Course C>
+// One side of a game: its weights and its transposition table.
+template <Model M>
 class Player {
-    using G = typename C::Play;
+    using G = typename M::Play;
 
 public:
     explicit Player(const Vector& weights, int nodes) : evaluation_(weights), table_(1), nodes_(nodes) {}
 
-    void forget() { table_.clear(); }
+    void new_game() { table_.clear(); }
 
-    // The best move found and its value for the player to move.
-    std::pair<typename G::Move, Value> choose(const G& game, const typename C::History& history) {
-        SearchLimits limits;
-        limits.nodes = static_cast<std::uint64_t>(nodes_);
-        limits.past = history.keys();
+    // The best move and its value for the player to move.
+    std::pair<typename G::Move, Value> choose(const G& game, const typename M::History& history) {
+        SearchRequest request;
+        request.nodes = static_cast<std::uint64_t>(nodes_);
+        request.past = history.keys();
         const auto evaluation = [this](const G& at) { return evaluation_(at); };
-        const auto found = search(game, table_, limits, SearchOptions{}, evaluation);
-        if (found.lines.empty()) {  // so many captures that the nodes did not do for one move: any will do
+        const auto found = search(game, table_, request, evaluation);
+        if (found.moves.empty()) {  // captures used up the nodes before one move was searched: any move will do
             Moves<G> moves;
             game.moves(moves);
             return {moves[0], evaluation_(game)};
         }
-        return {found.lines.front().moves.front(), found.lines.front().value};
+        const auto& best = found.moves.front();
+        return {best.line.front(), static_cast<Value>(std::lround(for_max(game, best.worth[0]) * report_scale(game)))};
     }
 
 private:
-    typename C::Evaluation evaluation_;
+    typename M::Evaluation evaluation_;
     TranspositionTable table_;
     int nodes_;
 };
 
 template <class G>
-G after(const PlayedGame<G>& record, std::size_t moves) {
+G position_after(const GameRecord<G>& record, std::size_t moves) {
     G game;
     for (std::size_t at = 0; at < moves; ++at) game = game.play(record.moves[at]);
     return game;
 }
 
-// Random moves, again and again until a search finds neither side much better.
-template <Course C>
-PlayedGame<typename C::Play> opening(Random& random, Player<C>& judge) {
-    using G = typename C::Play;
+// Plays random moves until a search finds neither side much better, beginning again if need be.
+template <Model M>
+GameRecord<typename M::Play> opening(Random& random, Player<M>& judge) {
+    using G = typename M::Play;
     for (;;) {
-        PlayedGame<G> record;
+        GameRecord<G> record;
         G game;
-        for (int ply = 0; ply < C::manners.opening && !game.over(); ++ply) {
+        for (int ply = 0; ply < M::self_play_settings.random_moves && !game.over(); ++ply) {
             Moves<G> moves;
             game.moves(moves);
             record.moves.push_back(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
@@ -94,16 +96,16 @@ PlayedGame<typename C::Play> opening(Random& random, Player<C>& judge) {
         }
         record.opening = record.moves.size();
         record.values.assign(record.opening, 0);
-        if (!game.over() && std::abs(judge.choose(game, {}).second) <= C::manners.balanced) return record;
+        if (!game.over() && std::abs(judge.choose(game, {}).second) <= M::self_play_settings.max_opening_value) return record;
     }
 }
 
-// Plays on from an opening. Where both sides have long agreed who wins, or that nothing happens, the game ends.
-template <Course C>
-void play_out(PlayedGame<typename C::Play>& record, std::array<Player<C>*, 2> players) {
-    constexpr Manners manners = C::manners;
-    typename C::History history;
-    auto game = after(record, record.opening);
+// Plays a game on from its opening, until it is over or both sides agree on its result.
+template <Model M>
+void play_out(GameRecord<typename M::Play>& record, std::array<Player<M>*, 2> players) {
+    constexpr SelfPlaySettings settings = M::self_play_settings;
+    typename M::History history;
+    auto game = position_after(record, record.opening);
     int decided = 0, level = 0;
     for (;;) {
         const int ply = static_cast<int>(record.moves.size());
@@ -112,11 +114,11 @@ void play_out(PlayedGame<typename C::Play>& record, std::array<Player<C>*, 2> pl
             record.result = payoff > 0 ? 1.0f : payoff < 0 ? 0.0f : 0.5f;
             return;
         }
-        if (history.repeated(game) || ply >= manners.longest) return;
+        if (history.repeated(game) || ply >= settings.max_moves) return;
         const auto [move, value] = players[game.player()]->choose(game, history);
         const Value for_max = game.player() == 0 ? value : -value;
-        decided = for_max > manners.decided ? std::max(decided, 0) + 1 : for_max < -manners.decided ? std::min(decided, 0) - 1 : 0;
-        level = std::abs(for_max) <= manners.level && ply > 80 ? level + 1 : 0;
+        decided = for_max > settings.resign_value ? std::max(decided, 0) + 1 : for_max < -settings.resign_value ? std::min(decided, 0) - 1 : 0;
+        level = std::abs(for_max) <= settings.draw_value && ply > 80 ? level + 1 : 0;
         if (std::abs(decided) >= 6) record.result = decided > 0 ? 1.0f : 0.0f;
         if (std::abs(decided) >= 6 || level >= 24) return;
         record.moves.push_back(move);
@@ -130,22 +132,24 @@ inline Random random_for(std::uint64_t seed, int generation, int number) {
     return Random(mix(seed + static_cast<std::uint64_t>(generation)) + mix(static_cast<std::uint64_t>(number)));
 }
 
-// How much to play, and how well.
-struct Effort {
-    int games = 5000, nodes = 1200, match = 200, threads = 1;
+struct TrainingOptions {
+    int games = 5000;  // of self-play in each generation
+    int nodes = 1200;  // searched for a move
+    int match = 200;   // games to compare two sets of weights
+    int threads = 1;
     std::uint64_t seed = 1;
 };
 
-template <Course C>
-std::vector<PlayedGame<typename C::Play>> self_play(const Effort& effort, const Vector& weights, int generation,
+template <Model M>
+std::vector<GameRecord<typename M::Play>> self_play(const TrainingOptions& options, const Vector& weights, int generation,
                                                 const std::atomic<bool>& stop, std::atomic<int>& done) {
-    std::vector<PlayedGame<typename C::Play>> games(static_cast<std::size_t>(effort.games));
-    in_parallel(effort.games, effort.threads, stop, done, [&] {
-        return [&, player = std::make_shared<Player<C>>(weights, effort.nodes)](int number) {
-            Random random = random_for(effort.seed * 1'000'003, generation, number);
-            player->forget();
+    std::vector<GameRecord<typename M::Play>> games(static_cast<std::size_t>(options.games));
+    in_parallel(options.games, options.threads, stop, done, [&] {
+        return [&, player = std::make_shared<Player<M>>(weights, options.nodes)](int number) {
+            Random random = random_for(options.seed * 1'000'003, generation, number);
+            player->new_game();
             games[number] = opening(random, *player);
-            play_out<C>(games[number], {player.get(), player.get()});
+            play_out<M>(games[number], {player.get(), player.get()});
         };
     });
     return games;
@@ -164,23 +168,23 @@ inline Score score_of(const std::vector<double>& points) {
     return {mean, std::sqrt(std::max(0.0, squares / pairs - mean * mean) / pairs)};
 }
 
-// Pairs of games from the same opening with colours exchanged: the fresh weights' share.
-template <Course C>
-Score match(const Effort& effort, const Vector& fresh, const Vector& old, int generation, const std::atomic<bool>& stop,
+// Plays pairs of games from the same opening with colours exchanged. The score is that of `fresh`.
+template <Model M>
+Score match(const TrainingOptions& options, const Vector& fresh, const Vector& old, int generation, const std::atomic<bool>& stop,
             std::atomic<int>& done) {
-    std::vector<double> points(static_cast<std::size_t>(effort.match / 2));
-    in_parallel(effort.match / 2, effort.threads, stop, done, [&] {
-        return [&, one = std::make_shared<Player<C>>(fresh, effort.nodes),
-                other = std::make_shared<Player<C>>(old, effort.nodes)](int number) {
-            Random random = random_for(effort.seed * 7'000'003, generation, number);
-            other->forget();
+    std::vector<double> points(static_cast<std::size_t>(options.match / 2));
+    in_parallel(options.match / 2, options.threads, stop, done, [&] {
+        return [&, one = std::make_shared<Player<M>>(fresh, options.nodes),
+                other = std::make_shared<Player<M>>(old, options.nodes)](int number) {
+            Random random = random_for(options.seed * 7'000'003, generation, number);
+            other->new_game();
             const auto start = opening(random, *other);
             for (const bool first : {true, false}) {
-                one->forget();
-                other->forget();
+                one->new_game();
+                other->new_game();
                 auto record = start;
-                if (first) play_out<C>(record, {one.get(), other.get()});
-                else play_out<C>(record, {other.get(), one.get()});
+                if (first) play_out<M>(record, {one.get(), other.get()});
+                else play_out<M>(record, {other.get(), one.get()});
                 points[number] += 0.5 * (first ? record.result : 1 - record.result);
             }
         };

@@ -1,6 +1,6 @@
-// The training of a scoring polynomial by self-play, generation by generation: games with the last weights, a fit to those of
-// the last three generations, and a match that tells what it brought. The same seed makes the same weights with any number of
-// threads, and also when it is stopped between two generations and taken up again.
+// Training of a scoring polynomial by self-play. Each generation plays games with the last weights and fits new ones to the games of
+// the last three generations; a match measures the gain. The same seed gives the same weights with any number of threads, and also
+// when a training is stopped between two generations and resumed.
 #pragma once
 
 #include <deque>
@@ -11,61 +11,61 @@
 
 namespace zermelo::learning {
 
-template <Course C>
+template <Model M>
 class Training {
 public:
-    using Play = typename C::Play;
-    using Games = std::vector<PlayedGame<Play>>;
-    static constexpr std::size_t remembered = 3;  // generations
+    using Play = typename M::Play;
+    using Games = std::vector<GameRecord<Play>>;
+    static constexpr std::size_t window_size = 3;  // generations
 
-    explicit Training(const Effort& effort) : effort_(effort), weights_(C::start()), before_(weights_) {}
+    explicit Training(const TrainingOptions& options) : options_(options), weights_(M::initial_weights()), before_(weights_) {}
 
     int generation() const { return generation_; }
-    std::string weights() const { return C::save(weights_); }
+    std::string weights() const { return M::save(weights_); }
     const std::deque<Games>& window() const { return window_; }
-    // Games finished of the play or the match now going on.
+    // Games of self-play, or pairs of games of a match, finished so far. To be read from other threads.
     int done() const { return done_.load(std::memory_order_relaxed); }
 
-    // One generation. Where it is stopped nothing has changed.
+    // Runs one generation. If it is stopped, nothing has changed.
     Fit learn(const std::atomic<bool>& stop) {
         done_ = 0;
-        Games games = self_play<C>(effort_, weights_, generation_ + 1, stop, done_);
+        Games games = self_play<M>(options_, weights_, generation_ + 1, stop, done_);
         if (stop) return {};
         window_.push_back(std::move(games));
-        const Data<C> data(window_, weights_);
+        const TrainingData<M> data(window_, weights_);
         if (data.size() < 20) {
             window_.pop_back();
-            throw std::invalid_argument("so few games have too few quiet positions to learn from: ask for more");
+            throw std::invalid_argument("these games have too few positions to learn from: play more");
         }
         Vector fresh = weights_;
-        const Fit told = fit(data, fresh, random_for(effort_.seed, generation_ + 1, -1), stop);
+        const Fit fit = fit_weights(data, fresh, random_for(options_.seed, generation_ + 1, -1), stop);
         if (stop) {
             window_.pop_back();
             return {};
         }
-        // Rounded as a file has them, so that what is taken up from a file goes on exactly so.
-        C::load(C::save(fresh), fresh);
-        if (window_.size() > remembered - 1) window_.pop_front();
+        // Rounded as in a file, so that a resumed training continues exactly.
+        M::load(M::save(fresh), fresh);
+        if (window_.size() > window_size - 1) window_.pop_front();
         before_ = weights_;
         weights_ = fresh;
         ++generation_;
-        return told;
+        return fit;
     }
 
-    // The newest weights against those before them, or against those of the start.
+    // Plays a match of the current weights against those of the generation before, or against the initial ones.
     Score compare(bool with_start, const std::atomic<bool>& stop) {
         done_ = 0;
-        return match<C>(effort_, weights_, with_start ? C::start() : before_, with_start ? 0 : generation_, stop, done_);
+        return match<M>(options_, weights_, with_start ? M::initial_weights() : before_, with_start ? 0 : generation_, stop, done_);
     }
 
-    // Takes up a training that was stopped. Says what is wrong, if anything; nothing has changed then.
+    // Continues a training after `generation`. Returns an empty string, or what is wrong; then nothing has changed.
     std::string resume(int generation, const std::string& weights, std::deque<Games> window) {
         Vector read = weights_;
-        if (const std::string error = C::load(weights, read); !error.empty()) return error;
-        if (generation < 1 || window.empty() || window.size() >= remembered) return "its generations are not in order";
+        if (const std::string error = M::load(weights, read); !error.empty()) return error;
+        if (generation < 1 || window.empty() || window.size() >= window_size) return "its generations are not in order";
         for (const Games& games : window)
-            for (const PlayedGame<Play>& record : games)
-                if (!sound(record)) return "it has a game with a move that is not legal";
+            for (const GameRecord<Play>& record : games)
+                if (!is_legal(record)) return "it has a game with a move that is not legal";
         generation_ = generation;
         weights_ = read;
         before_ = read;
@@ -74,7 +74,7 @@ public:
     }
 
 private:
-    static bool sound(const PlayedGame<Play>& record) {
+    static bool is_legal(const GameRecord<Play>& record) {
         if (record.values.size() != record.moves.size() || record.opening > record.moves.size()) return false;
         Play game;
         for (const auto move : record.moves) {
@@ -86,7 +86,7 @@ private:
         return true;
     }
 
-    Effort effort_;
+    TrainingOptions options_;
     Vector weights_, before_;
     std::deque<Games> window_;
     int generation_ = 0;

@@ -1,6 +1,6 @@
-// Max^n (Luckhardt and Irani 1986): many players, each out for itself, over any game that has a payoff for each of them, also
-// with chance. Where limits of the payoffs are known, shallow pruning (Korf 1991) leaves out what cannot change the answer. The
-// native twin of the textbook's search: the same values, moves, lines and nodes.
+// Max^n (Luckhardt and Irani 1986): any number of players, each maximising its own payoff, also with chance. Where limits of the
+// payoffs are known, shallow pruning (Korf 1991) skips what cannot change the answer. Values, moves, lines and nodes equal those
+// of the Python textbook search.
 #pragma once
 
 #include <array>
@@ -8,25 +8,37 @@
 #include <optional>
 #include <vector>
 
-#include "zermelo/search/passes.hpp"
-#include "zermelo/search/payoffs.hpp"
+#include "zermelo/search/pass_loop.hpp"
+#include "zermelo/search/pv.hpp"
 
 namespace zermelo {
 
 // `Evaluation` gives everybody's static value of a position.
-template <ManyPlayers G, class Evaluation>
+template <MultiPlayerGame G, class Evaluation>
 class MaxN {
 public:
     using Move = typename G::Move;
-    using Worth = Payoffs;
 
-    MaxN(const Evaluation& evaluation, std::optional<Shares> shares, Watch& watch)
-        : evaluation_(evaluation), shares_(shares), watch_(watch), lines_(deepest_pass + 1) {}
+    MaxN(const Evaluation& evaluation, std::optional<PayoffLimits> limits, Budget& budget)
+        : evaluation_(evaluation), limits_(limits), budget_(budget), lines_(deepest_pass + 1) {}
 
-    // The payoffs of the moves at the root, in natural order, up to one that nothing can be better than; false if the search
-    // was stopped, with the moves done by then.
-    bool search(const G& root, const Moves<G>& moves, int depth, std::vector<RatedMove<G, Payoffs>>& found) {
+    // One pass (see pass_loop.hpp): the payoffs of the moves at the root, in natural order, up to one that nothing can beat. A pass
+    // that was stopped answers only if it was the first, with the moves done by then.
+    bool pass(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
         found.clear();
+        const bool finished = search_moves(root, moves, depth, found);
+        if (!finished && passes_ > 0) found.clear();
+        ++passes_;
+        return finished;
+    }
+
+    int hashfull() const { return -1; }
+
+    Counts counts;
+    std::optional<Payoffs> outside;  // a leaf outside the promised limits, which ends the search
+
+private:
+    bool search_moves(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
         ++counts.nodes;
         const int player = root.player();
         Rival has{player, 0};
@@ -34,13 +46,13 @@ public:
             const bool first = found.empty();
             const Payoffs worth = value(root.play(move), depth - 1, first || player < 0 ? nullptr : &has, 1);
             if (stopped_) return false;
-            found.push_back({move, worth, bound_, {move}});
-            if (player < 0) continue;  // who knows what chance will do
-            found.back().line.insert(found.back().line.end(), lines_[1].begin(), lines_[1].end());
+            found.push_back({{move}, worth, bound_, 0});
+            if (player < 0) continue;  // a line ends where chance moves
+            extend_line(found.back().line, move, lines_[1]);
             const double own = worth[static_cast<std::size_t>(player)];
             if (!first && own <= has.has) continue;
             has.has = own;
-            if (shares_ && found.size() < moves.size() && shares_->left(own, worth.size()) <= shares_->least) {
+            if (limits_ && found.size() < moves.size() && limits_->left(own, worth.size()) <= limits_->least) {
                 ++counts.cutoffs;
                 break;
             }
@@ -48,11 +60,7 @@ public:
         return true;
     }
 
-    SearchCounts counts;
-    std::optional<Payoffs> outside;  // a leaf beyond the limits that were given, which ends the search
-
-private:
-    // The player of the parent, and what that one already has there.
+    // The player of the parent, and the payoff it already has there.
     struct Rival {
         int player;
         double has;
@@ -60,16 +68,16 @@ private:
 
     Payoffs leaf(const Payoffs& worth) {
         ++counts.evaluations;
-        if (shares_ && !shares_->hold(worth)) outside = worth, stopped_ = true;
+        if (limits_ && !limits_->contain(worth)) outside = worth, stopped_ = true;
         return worth;
     }
 
-    // Leaves in `bound_` whether the value is everybody's own, or the most that each can get.
+    // `bound_` says whether the payoffs are exact, or the most that each can get.
     Payoffs value(const G& game, int depth, const Rival* rival, int ply) {
         ++counts.nodes;
         lines_[static_cast<std::size_t>(ply)].clear();
         bound_ = Bound::exact;
-        if (watch_.spent(counts.nodes)) stopped_ = true;
+        if (budget_.spent(counts.nodes)) stopped_ = true;
         if (stopped_) return {};
         if (game.over()) return leaf(game.payoffs());
         if (depth == 0) {
@@ -93,20 +101,18 @@ private:
             if (stopped_) return {};
             if (at && worth[own] <= best[own]) continue;
             best = worth;
-            const auto& rest = lines_[static_cast<std::size_t>(ply) + 1];
-            line.assign(1, moves[at]);
-            line.insert(line.end(), rest.begin(), rest.end());
-            if (!shares_ || at + 1 == moves.size()) continue;
-            const double left = shares_->left(best[own], best.size());
-            if (left <= shares_->least) {
+            extend_line(line, moves[at], lines_[static_cast<std::size_t>(ply) + 1]);
+            if (!limits_ || at + 1 == moves.size()) continue;
+            const double left = limits_->left(best[own], best.size());
+            if (left <= limits_->least) {
                 ++counts.cutoffs;
                 break;
             }
             if (rival && rival->player != player && left <= rival->has) {
-                // Nobody else gets more than what is left, so the player of the parent will not come here.
+                // Nobody else can get more than what is left, so the player of the parent will not come here.
                 ++counts.cutoffs;
-                for (double& each : best) each = left;
-                best[own] = shares_->most(best.size());
+                for (double& payoff : best) payoff = left;
+                best[own] = limits_->most(best.size());
                 bound_ = Bound::upper;
                 return best;
             }
@@ -117,7 +123,7 @@ private:
 
     Payoffs average(const G& game, int depth, int ply) {
         Payoffs sums;
-        if constexpr (ByChance<G>) {
+        if constexpr (HasChance<G>) {
             Moves<G> moves;
             Probabilities<G> probabilities;
             game.chances(moves, probabilities);
@@ -134,21 +140,23 @@ private:
     }
 
     const Evaluation& evaluation_;
-    std::optional<Shares> shares_;
-    Watch& watch_;
+    std::optional<PayoffLimits> limits_;
+    Budget& budget_;
+    int passes_ = 0;
     bool stopped_ = false;
     Bound bound_ = Bound::exact;
     std::vector<std::vector<Move>> lines_;
 };
 
-// Goes one move deeper from pass to pass until a limit, or looks to one depth only (`deepens` is false).
-template <ManyPlayers G, class Evaluation>
-RatedOutcome<G, Payoffs> max_n(const G& root, const Moves<G>& moves, const SearchLimits& limits, std::optional<Shares> shares,
-                               bool deepens, const Evaluation& evaluation, const OnPass<G, Payoffs>& on_depth = {}) {
+// Deepen pass by pass, or search to one depth at once.
+template <MultiPlayerGame G, class Evaluation>
+Outcome<typename G::Move> max_n(const G& root, const Moves<G>& moves, const SearchRequest& request, const Evaluation& evaluation,
+                                const OnPass<typename G::Move>& on_pass = {}) {
+    using Search = MaxN<G, Evaluation>;
     std::atomic<bool> stop{false};
-    Watch watch(limits, stop);
-    MaxN<G, Evaluation> search(evaluation, shares, watch);
-    return run_passes(search, root, moves, limits, watch, deepens, on_depth);
+    Budget budget(request, stop);
+    const auto make = [&](int) { return std::make_unique<Search>(evaluation, request.payoff_limits, budget); };
+    return run_passes<Search>(root, moves, request, budget, stop, request.deepening, deepest_pass, make, on_pass);
 }
 
 }  // namespace zermelo

@@ -19,7 +19,7 @@
 #include <optional>
 #include <vector>
 
-#include "zermelo/search/limits.hpp"
+#include "zermelo/search/budget.hpp"
 #include "zermelo/search/proof_table.hpp"
 
 namespace zermelo {
@@ -31,7 +31,7 @@ struct Proof {
     Verdict verdict = Verdict::unknown;
     std::vector<Move> line;  // of a yes: the move that gets it, and how the game may go on, as far as the table still knows
     std::uint64_t nodes = 0;
-    Stopped stopped = Stopped::complete;
+    StopReason stopped = StopReason::complete;
     double seconds = 0;
 };
 
@@ -43,7 +43,7 @@ public:
     explicit ProofNumberSearch(std::size_t megabytes) : table_(megabytes) {}
 
     // Can the player to move at `root` get at least `goal` (a payoff)?
-    Proof<Move> prove(const G& root, Value goal, const SearchLimits& limits) {
+    Proof<Move> prove(const G& root, Value goal, const SearchRequest& request) {
         table_.clear();
         // Whether a draw can be had where a repetition is one: whether the other side cannot win.
         const bool turned = has_clock && goal <= 0;
@@ -52,8 +52,8 @@ public:
         nodes_ = 0;
         path_.clear();
         stop_.store(false);
-        Watch watch(limits, stop_);
-        watch_ = &watch;
+        Budget budget(request, stop_);
+        budget_ = &budget;
         Move move{};
         const Finding found = explore(root, first_look(root), {endless, endless}, &move);
         Proof<Move> proof;
@@ -64,10 +64,10 @@ public:
         } else if (found.delta == 0) {
             proof.verdict = Verdict::no;
         } else {
-            proof.stopped = watch.reason();
+            proof.stopped = budget.reason();
         }
         proof.nodes = nodes_;
-        proof.seconds = watch.elapsed();
+        proof.seconds = budget.elapsed();
         return proof;
     }
 
@@ -132,7 +132,7 @@ private:
     Finding explore(const G& game, const Finding& before, Numbers limit, Move* best_move = nullptr) {
         ++nodes_;
         if (game.over()) return before;
-        if (watch_->spent(nodes_) || path_.size() >= deepest) return before;
+        if (budget_->spent(nodes_) || path_.size() >= deepest) return before;
         const std::uint64_t began = nodes_;
         const int place = static_cast<int>(path_.size());
         const bool asking = asks(game);
@@ -244,7 +244,7 @@ private:
     ProofTable table_;
     std::vector<Key> path_;
     std::atomic<bool> stop_{false};
-    Watch* watch_ = nullptr;
+    Budget* budget_ = nullptr;
     int asker_ = 0;
     Value goal_ = 0;
     std::uint64_t nodes_ = 0;

@@ -1,8 +1,8 @@
-// Which pieces stand on the board in an ending of chess with at most four of them, the kings among them: its name (KQKR) and
-// which endings its captures and promotions lead to.
+// The material of a chess endgame with at most four pieces, including the kings: its name (KQKR), and the endgames that its
+// captures and promotions lead to.
 //
-// The side named first is the stronger one: it has more pieces, or the better one. In tables it is always White; a position
-// in which Black has the better pieces is looked up with the board turned round.
+// The side named first is the stronger one: it has more pieces, or the better one. In tables it is always White; a position in
+// which Black is the stronger side is looked up with the colours reversed.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@
 
 namespace zermelo::chess {
 
-// The pieces of both sides beside the kings.
+// The pieces of both sides without the kings.
 class Material {
 public:
     static constexpr int most_pieces = 4;
@@ -41,7 +41,7 @@ public:
     int pieces() const { return 2 + static_cast<int>(strong_.size() + weak_.size()); }
     bool symmetric() const { return std::equal(strong_.begin(), strong_.end(), weak_.begin(), weak_.end()); }
     bool has_pawns() const { return has(strong_, pawn) || has(weak_, pawn); }
-    // Where both sides have pawns one may take the other's in passing.
+    // With pawns on both sides there are en passant captures.
     bool has_en_passant() const { return has(strong_, pawn) && has(weak_, pawn); }
 
     std::string name() const {
@@ -53,25 +53,25 @@ public:
         return text;
     }
 
-    // A number of its own for each, below `codes`.
+    // A unique number below `codes`.
     static constexpr int codes = 36 * 36;
     int code() const { return 36 * code_of(strong_) + code_of(weak_); }
 
-    // A lone minor piece never mates: nothing has to be looked up.
+    // A lone minor piece cannot mate: such an endgame needs no table.
     bool always_drawn() const {
         return weak_.empty() && (strong_.empty() || (strong_.size() == 1 && (strong_[0] == bishop || strong_[0] == knight)));
     }
 
-    // The other endings that one move may lead to, as far as they are not always drawn.
+    // The other endgames that one move may lead to, without those that are always drawn.
     std::vector<Material> leads_to() const {
         std::vector<Material> found;
         const auto add = [&](const Material& material) {
-            const auto same = [&](const Material& each) { return each.code() == material.code(); };
+            const auto same = [&](const Material& other) { return other.code() == material.code(); };
             if (!material.always_drawn() && std::none_of(found.begin(), found.end(), same)) found.push_back(material);
         };
         for (const bool strong_moves : {true, false}) {
             const Pieces &movers = strong_moves ? strong_ : weak_, &others = strong_moves ? weak_ : strong_;
-            std::vector<Pieces> after{movers};  // as they are, or with a pawn promoted
+            std::vector<Pieces> after{movers};  // unchanged, or with a pawn promoted
             if (has(movers, pawn))
                 for (const Piece promoted : {queen, rook, bishop, knight}) after.push_back(without(movers, pawn, promoted));
             for (std::size_t at = 0; at < after.size(); ++at) {
@@ -99,8 +99,8 @@ private:
     }
 };
 
-// Every ending with so many pieces, the kings among them.
-inline std::vector<Material> all_endings(int pieces) {
+// All endgames with this many pieces, including the kings.
+inline std::vector<Material> all_endgames(int pieces) {
     constexpr Piece kinds[] = {queen, rook, bishop, knight, pawn};
     std::vector<Material> found;
     const auto side = [](std::initializer_list<Piece> with) {
@@ -118,7 +118,7 @@ inline std::vector<Material> all_endings(int pieces) {
     return found;
 }
 
-// KQKR or kqkr, the sides in either order; nothing where it is no ending of three or four pieces.
+// Parses KQKR or kqkr, with the sides in either order; nothing if it is not an endgame of three or four pieces.
 inline std::optional<Material> parse_material(std::string_view text) {
     Material::Pieces sides[2];
     int side = -1, pieces = 0;

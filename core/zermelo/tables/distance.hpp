@@ -1,7 +1,7 @@
-// How far a decided position is from its end: what tables of endings hold, one byte a position.
+// The distance of a position to the end of the game: what endgame tables hold, one byte per position.
 //
-// Players take turns, so that a win for the player to move takes an odd number of plies and a loss an even one: the number
-// alone says which it is. A byte is 0 for a draw, else the plies and one.
+// Players take turns, so a win for the player to move takes an odd number of plies and a loss an even one: the number alone tells
+// which. A byte is 0 for a draw, else 1 + the plies.
 #pragma once
 
 #include <compare>
@@ -25,13 +25,13 @@ public:
     constexpr bool lost() const { return (byte_ & 1) != 0; }
     constexpr int plies() const { return drawn() ? 0 : byte_ - 1; }
 
-    // The same end seen by the other player, one ply earlier.
+    // The distance of a position whose best move leads to this one, for the player who makes it.
     constexpr Distance before() const { return drawn() ? *this : of_plies(plies() + 1); }
 
-    // The worth for the player to move where a win is worth `win` less the plies it takes.
+    // The value for the player to move, if a win is worth `win` less the plies it takes.
     constexpr Value value(Value win) const { return drawn() ? 0 : won() ? win - plies() : plies() - win; }
 
-    // By what the player to move prefers: a quick win, a slow loss.
+    // Greater is better for the player to move: a quick win, a slow loss.
     constexpr std::strong_ordering operator<=>(const Distance& other) const { return value(1000) <=> other.value(1000); }
     constexpr bool operator==(const Distance& other) const = default;
 

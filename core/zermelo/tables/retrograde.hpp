@@ -1,17 +1,17 @@
-// Retrograde analysis: every position of a slice of a game gets its exact distance to the end, from the ends backwards.
+// Retrograde analysis: the exact distance to the end of the game for every position of a slice, worked backwards from the ends.
 //
-// A slice is a set of positions, numbered from 0, such as one ending of chess: moves go from position to position inside it,
-// or leave it for others whose distances are known already (a capture, a promotion). Nothing here knows which game it is.
+// A slice is a set of positions, numbered from 0, such as one chess endgame. Moves lead from position to position inside it, or
+// leave it for positions whose distances are known (a capture, a promotion). Nothing here depends on the game.
 //
-// 1. Survey every position: how many others of the slice its moves lead to, and the best of what leads out of it, or the
-//    end of the game.
-// 2. Ply by ply, n = 0, 1, 2, ...: take the positions that are decided in n plies and undo the moves that lead to them.
-//    From a position lost in n, each one before it is won in n + 1. From one won in n, each one before it has a move less to
-//    hope for; when none is left, it is lost in n + 1 at the least.
-// 3. What is never decided is a draw.
+// 1. Initialise every position: count the positions of the slice its moves lead to, and take the best of the moves that leave
+//    the slice, or the result if the game is over.
+// 2. Ply by ply, n = 0, 1, 2, ...: visit the predecessors of the positions decided in n plies. A predecessor of a position lost
+//    in n is won in n + 1. A predecessor of a position won in n has one undecided move less; with none left, it is lost in at
+//    least n + 1.
+// 3. Positions never decided are draws.
 //
-// Two bytes a position. Within a ply all changes are of one kind and may come in any order, so threads share the work and
-// the result is always the same.
+// It needs two bytes per position. Within a ply all changes are of one kind and commute, so threads share the work and the result
+// is always the same.
 #pragma once
 
 #include <algorithm>
@@ -29,123 +29,122 @@
 
 namespace zermelo {
 
-// What is known of a position before the analysis.
-struct Outlook {
-    bool used = false;                // false: the number belongs to no position
-    int inside = 0;                   // to how many different positions of the slice its moves lead, below 200
-    std::optional<Distance> outside;  // the best of the other moves, or the end of the game here; none where there is neither
+// Where the moves of a position lead.
+struct Successors {
+    bool exists = false;              // false: no position has this number
+    int inside = 0;                   // distinct positions of the slice, below 200
+    std::optional<Distance> outside;  // the best of the other moves, or the result if the game is over; none if there is neither
 };
 
-// `undo(number, visit)` visits each position of the slice from which a move leads to this one, once; numbers that belong to no
-// position may be among them.
+// `visit_predecessors` visits each position of the slice with a move to this one, once; it may also visit numbers that no position
+// has.
 template <class S>
 concept Slice = requires(const S& slice, std::size_t number, void (*visit)(std::size_t)) {
     { slice.size() } -> std::convertible_to<std::size_t>;
-    { slice.outlook(number) } -> std::convertible_to<Outlook>;
-    slice.undo(number, visit);
+    { slice.successors(number) } -> std::convertible_to<Successors>;
+    slice.visit_predecessors(number, visit);
 };
 
-// How far an analysis is, for whoever watches it from another thread; and how it is told to stop.
+// The progress of an analysis, to be read from other threads, and how to stop it.
 struct RetrogradeProgress {
-    std::atomic<std::size_t> surveyed{0};  // positions
-    std::atomic<int> ply{-1};              // -1 while positions are surveyed
-    std::function<bool()> stop;            // asked by every thread about every millisecond; once true, always true
+    std::atomic<std::size_t> initialised{0};  // positions
+    std::atomic<int> ply{-1};                 // -1 during initialisation
+    std::function<bool()> stop;               // called by every thread about every millisecond; once true, always true
 };
 
 template <Slice S>
 class Retrograde {
 public:
-    static constexpr std::uint8_t unused = 255;  // the byte of a number without a position
+    static constexpr std::uint8_t unused = 255;  // the byte of a number that no position has
 
     Retrograde(const S& slice, RetrogradeProgress& progress, int threads = 1)
-        : slice_(slice), progress_(progress), threads_(std::max(threads, 1)), when_(slice.size()), open_(slice.size()) {}
+        : slice_(slice), progress_(progress), threads_(std::max(threads, 1)), plies_(slice.size()), undecided_(slice.size()) {}
 
-    // A byte for each position (see Distance); nothing if it was stopped.
+    // Returns one byte per position (see Distance), or nothing if it was stopped.
     std::vector<std::uint8_t> run() {
-        share([this](std::size_t number) { survey(number); });
+        share([this](std::size_t number) { initialise(number); });
         for (int ply = 0; ply <= latest_ && !stopped(); ++ply) {
             progress_.ply = ply;
-            share([this, ply](std::size_t number) { settle(number, ply); });
+            share([this, ply](std::size_t number) { propagate(number, ply); });
         }
-        if (latest_ > Distance::most) throw std::overflow_error("an ending is longer than a byte can tell");
+        if (latest_ > Distance::most) throw std::overflow_error("a distance to mate does not fit into a byte");
         if (stopped()) return {};
-        for (std::size_t number = 0; number < when_.size(); ++number) when_[number] = byte_of(number);
-        return std::move(when_);
+        for (std::size_t number = 0; number < plies_.size(); ++number) plies_[number] = byte_of(number);
+        return std::move(plies_);
     }
 
 private:
-    static constexpr std::uint8_t never = 254, blocked = 255;
+    static constexpr std::uint8_t never = 254, has_draw = 255;
 
     bool stopped() const { return progress_.stop && progress_.stop(); }
 
-    void survey(std::size_t number) {
-        const Outlook outlook = slice_.outlook(number);
-        when_[number] = outlook.used ? never : unused;
-        open_[number] = blocked;
-        if ((number & 0xfff) == 0) progress_.surveyed.fetch_add(0x1000, relaxed);
-        if (!outlook.used) return;
-        const bool safe = outlook.outside ? outlook.outside->drawn() : false;  // a draw in hand: never lost
-        if (!safe) open_[number] = static_cast<std::uint8_t>(outlook.inside);
-        if (!safe && outlook.outside) {
-            when_[number] = static_cast<std::uint8_t>(outlook.outside->plies());
-            remember(outlook.outside->plies());
+    void initialise(std::size_t number) {
+        const Successors successors = slice_.successors(number);
+        plies_[number] = successors.exists ? never : unused;
+        undecided_[number] = has_draw;
+        if ((number & 0xfff) == 0) progress_.initialised.fetch_add(0x1000, relaxed);
+        if (!successors.exists || (successors.outside && successors.outside->drawn())) return;
+        undecided_[number] = static_cast<std::uint8_t>(successors.inside);
+        if (successors.outside) {
+            plies_[number] = static_cast<std::uint8_t>(successors.outside->plies());
+            extend_to(successors.outside->plies());
         }
     }
 
-    // A position is decided in this ply if it is won in it (odd), or lost in it (even) with no other move left to hope for.
-    void settle(std::size_t number, int ply) {
-        if (at(when_, number).load(relaxed) != ply || ((ply & 1) == 0 && at(open_, number).load(relaxed) != 0)) return;
+    // A position is decided in this ply if it is won in it (odd), or lost in it (even) with no undecided move left.
+    void propagate(std::size_t number, int ply) {
+        if (at(plies_, number).load(relaxed) != ply || ((ply & 1) == 0 && at(undecided_, number).load(relaxed) != 0)) return;
         const auto next = static_cast<std::uint8_t>(ply + 1);
-        bool reached = false;
-        if (ply & 1) slice_.undo(number, [&](std::size_t before) { reached |= lose_hope(before, next); });
-        else slice_.undo(number, [&](std::size_t before) { reached |= win(before, next); });
-        if (reached) remember(next);
+        bool decided = false;
+        if (ply & 1) slice_.visit_predecessors(number, [&](std::size_t before) { decided |= count_down(before, next); });
+        else slice_.visit_predecessors(number, [&](std::size_t before) { decided |= win(before, next); });
+        if (decided) extend_to(next);
     }
 
     bool win(std::size_t number, std::uint8_t plies) {
-        auto when = at(when_, number);
-        std::uint8_t known = when.load(relaxed);
-        // A win that comes sooner stands; what a losing move leads to no longer matters.
+        auto plies_here = at(plies_, number);
+        std::uint8_t known = plies_here.load(relaxed);
+        // A quicker win stands; a win replaces any loss.
         while (known != unused && !((known & 1) && known <= plies))
-            if (when.compare_exchange_weak(known, plies, relaxed)) return true;
+            if (plies_here.compare_exchange_weak(known, plies, relaxed)) return true;
         return false;
     }
 
-    bool lose_hope(std::size_t number, std::uint8_t plies) {
-        auto when = at(when_, number);
-        std::uint8_t known = when.load(relaxed);
-        auto open = at(open_, number);
-        if (known == unused || open.load(relaxed) == blocked || open.fetch_sub(1, relaxed) != 1) return false;
-        // The slowest of the losing moves, unless a win is in hand.
+    bool count_down(std::size_t number, std::uint8_t plies) {
+        auto plies_here = at(plies_, number);
+        std::uint8_t known = plies_here.load(relaxed);
+        auto undecided = at(undecided_, number);
+        if (known == unused || undecided.load(relaxed) == has_draw || undecided.fetch_sub(1, relaxed) != 1) return false;
+        // The slowest of the losing moves counts, unless there is a winning one.
         if (known & 1 || (known != never && known >= plies)) return false;
-        when.store(plies, relaxed);
+        plies_here.store(plies, relaxed);
         return true;
     }
 
     std::uint8_t byte_of(std::size_t number) const {
-        const std::uint8_t when = when_[number];
-        if (when == unused) return unused;
-        const bool decided = when != never && ((when & 1) || open_[number] == 0);
-        return decided ? Distance::of_plies(when).byte() : Distance().byte();
+        const std::uint8_t plies = plies_[number];
+        if (plies == unused) return unused;
+        const bool decided = plies != never && ((plies & 1) || undecided_[number] == 0);
+        return decided ? Distance::of_plies(plies).byte() : Distance().byte();
     }
 
     static std::atomic_ref<std::uint8_t> at(std::vector<std::uint8_t>& bytes, std::size_t number) {
         return std::atomic_ref(bytes[number]);
     }
 
-    void remember(int plies) {
+    void extend_to(int plies) {
         int latest = latest_.load(relaxed);
         while (latest < plies && !latest_.compare_exchange_weak(latest, plies, relaxed)) {}
     }
 
-    // Work for every number, in ranges for the threads.
+    // Calls `work` for every number, in ranges shared by the threads.
     template <class Work>
     void share(const Work& work) {
         constexpr std::size_t piece = 1 << 14;
         std::atomic<std::size_t> next{0};
         const auto some = [&] {
-            for (std::size_t from; !stopped() && (from = next.fetch_add(piece, relaxed)) < when_.size();)
-                for (std::size_t number = from; number < std::min(from + piece, when_.size()); ++number) work(number);
+            for (std::size_t from; !stopped() && (from = next.fetch_add(piece, relaxed)) < plies_.size();)
+                for (std::size_t number = from; number < std::min(from + piece, plies_.size()); ++number) work(number);
         };
         std::vector<std::thread> helpers;
         for (int helper = 1; helper < threads_; ++helper) helpers.emplace_back(some);
@@ -158,8 +157,8 @@ private:
     const S& slice_;
     RetrogradeProgress& progress_;
     int threads_;
-    std::vector<std::uint8_t> when_;  // won or lost in so many plies, as far as is known; `never`, or `unused`
-    std::vector<std::uint8_t> open_;  // moves inside the slice that are not yet known to lose
+    std::vector<std::uint8_t> plies_;      // to a win (odd) or a loss (even), as far as is known; `never`, or `unused`
+    std::vector<std::uint8_t> undecided_;  // moves inside the slice that are not yet known to lose; or `has_draw`
     std::atomic<int> latest_{-1};
 };
 

@@ -1,12 +1,16 @@
-// The transposition table: what is known of positions met before, shared by all threads without locks.
+// The transposition table: entries of positions met before, shared by all threads without locks.
 //
 // A bucket is one cache line of four entries:
 //
 //     | key ^ data | data | key ^ data | data | key ^ data | data | key ^ data | data |
 //
 // and data is  value:28 | depth:12 | age:6 | move:16 | bound:2.  An entry is believed only if its two words belong
-// together (key ^ data ^ data == key), so a torn write by another thread reads as "not there". The move is the index of a
-// move in the game's own list, so any type of move will do, and an index that is out of range is harmless.
+// together (key ^ data ^ data == key), so a torn write by another thread reads as a miss. The move is whatever number the
+// search chose for it: a small move by itself, else its place in the list of moves; the search checks it before use.
+//
+// The table starts with a page of memory and doubles whenever a bucket overflows, until it has its full size. Doubling splits
+// each bucket in two by one more bit of the hash, so that no entry is lost before the table is full: what it holds is the
+// same as if it had had its full size from the start, but short searches touch little memory.
 #pragma once
 
 #include <algorithm>
@@ -16,52 +20,34 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
+#include <utility>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
 
+#include "zermelo/tables/entry.hpp"
+
 namespace zermelo {
-
-enum class Bound : std::uint8_t { none = 0, lower = 1, upper = 2, exact = 3 };
-
-// What the table knows of a position: its value (or a bound of it) from a search of `depth` moves, and the best move.
-struct Known {
-    std::int32_t value = 0;
-    int depth = 0;
-    int move = no_move;
-    Bound bound = Bound::none;
-
-    static constexpr int no_move = 0xffff;
-};
 
 class TranspositionTable {
 public:
     static constexpr int deepest = 4095;
 
-    explicit TranspositionTable(std::size_t megabytes) { resize(megabytes); }
-
-    void resize(std::size_t megabytes) {
+    explicit TranspositionTable(std::size_t megabytes) {
         const std::size_t wanted = std::max<std::size_t>(megabytes << 20, sizeof(Bucket)) / sizeof(Bucket);
         buckets_ = std::bit_floor(wanted);
-        // Zeroed by the system as it is touched, so that a large table costs nothing until it is used.
-        memory_.reset(std::calloc(buckets_ + 1, sizeof(Bucket)));
-        if (!memory_) throw std::bad_alloc();
+        memory_ = Memory(bytes() + sizeof(Bucket));
         void* start = memory_.get();
-        std::size_t space = (buckets_ + 1) * sizeof(Bucket);
-        table_ = static_cast<Bucket*>(std::align(alignof(Bucket), buckets_ * sizeof(Bucket), start, space));
-#if defined(__linux__)
-        // Large pages: a probe misses the cache anyway, but need not miss the page tables too. Only a wish, so no check.
-        constexpr std::size_t page = std::size_t{2} << 20;
-        const std::size_t begin = (reinterpret_cast<std::uintptr_t>(table_) + page - 1) / page * page;
-        const std::size_t end = (reinterpret_cast<std::uintptr_t>(table_) + bytes()) / page * page;
-        if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-#endif
+        std::size_t space = bytes() + sizeof(Bucket);
+        table_ = static_cast<Bucket*>(std::align(alignof(Bucket), bytes(), start, space));
+        mask_.store(std::min(buckets_, first_buckets) - 1, relaxed);
     }
 
     void clear() {
-        for (std::size_t at = 0; at < buckets_; ++at)
+        for (std::size_t at = 0; at <= mask_.load(relaxed); ++at)
             for (auto& slot : table_[at].slots) slot.check.store(0, relaxed), slot.data.store(0, relaxed);
     }
 
@@ -70,9 +56,22 @@ public:
 
     std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
+    // How full the table is with entries of this search, per mille.
+    int hashfull() const {
+        const std::size_t used = mask_.load(relaxed) + 1, sample = std::min<std::size_t>(used, 250);
+        std::size_t count = 0;
+        for (std::size_t at = 0; at < sample; ++at)
+            for (const auto& slot : table_[at].slots) {
+                const std::uint64_t data = slot.data.load(relaxed);
+                count += data != 0 && age_of(data) == age_;
+            }
+        return static_cast<int>(1000.0 * static_cast<double>(count) / static_cast<double>(4 * sample) * static_cast<double>(used) /
+                                static_cast<double>(buckets_));
+    }
+
     void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
 
-    std::optional<Known> probe(std::uint64_t key) const {
+    std::optional<TableEntry> probe(std::uint64_t key) const {
         for (const auto& slot : bucket(key).slots) {
             const std::uint64_t data = slot.data.load(relaxed);
             if ((slot.check.load(relaxed) ^ data) == key && data != 0) return unpack(data);
@@ -80,27 +79,40 @@ public:
         return std::nullopt;
     }
 
-    // Takes the place of the same position, else of the entry least worth keeping: an old one, then a shallow one.
-    void store(std::uint64_t key, const Known& known) {
-        auto& slots = bucket(key).slots;
-        Slot* worst = &slots[0];
-        int least = 1 << 30;
-        for (auto& slot : slots) {
-            const std::uint64_t data = slot.data.load(relaxed);
-            if (data == 0 || (slot.check.load(relaxed) ^ data) == key) {
-                worst = &slot;
-                break;
+    // Store an entry: over the same position, unless that was searched much deeper in this search; else over the entry least
+    // worth keeping, an old one, then a shallow one. An entry without a move keeps the move of the one it replaces.
+    void store(std::uint64_t key, TableEntry entry) {
+        Slot* worst = nullptr;
+        while (true) {
+            auto& slots = bucket(key).slots;
+            int least = 1 << 30;
+            bool full = true;
+            for (auto& slot : slots) {
+                const std::uint64_t data = slot.data.load(relaxed);
+                if (data == 0) {
+                    worst = &slot, full = false;
+                    break;
+                }
+                if ((slot.check.load(relaxed) ^ data) == key) {
+                    if (entry.move == TableEntry::no_move) entry.move = static_cast<int>(data >> 2 & 0xffff);
+                    if (entry.bound != Bound::exact && depth_of(data) > entry.depth + keep_margin && age_of(data) == age_) return;
+                    worst = &slot, full = false;
+                    break;
+                }
+                const int keep = depth_of(data) - 8 * ((age_ - age_of(data)) & 0x3f);
+                if (keep < least) least = keep, worst = &slot;
             }
-            const int keep = depth_of(data) - 8 * ((age_ - age_of(data)) & 0x3f);
-            if (keep < least) least = keep, worst = &slot;
+            if (!full || !grow()) break;
         }
-        const std::uint64_t data = pack(known);
+        const std::uint64_t data = pack(entry);
         worst->check.store(key ^ data, relaxed);
         worst->data.store(data, relaxed);
     }
 
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
+    static constexpr std::size_t first_buckets = 64;  // one page
+    static constexpr int keep_margin = 3;
 
     struct Slot {
         std::atomic<std::uint64_t> check{0};
@@ -113,30 +125,97 @@ private:
     static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 24 & 0xfff); }
     static int age_of(std::uint64_t data) { return static_cast<int>(data >> 18 & 0x3f); }
 
-    std::uint64_t pack(const Known& known) const {
-        return static_cast<std::uint64_t>(known.value) << 36 | static_cast<std::uint64_t>(known.depth & 0xfff) << 24 |
-               static_cast<std::uint64_t>(age_) << 18 | static_cast<std::uint64_t>(known.move & 0xffff) << 2 |
-               static_cast<std::uint64_t>(known.bound);
+    std::uint64_t pack(const TableEntry& entry) const {
+        return static_cast<std::uint64_t>(entry.value) << 36 | static_cast<std::uint64_t>(entry.depth & 0xfff) << 24 |
+               static_cast<std::uint64_t>(age_) << 18 | static_cast<std::uint64_t>(entry.move & 0xffff) << 2 |
+               static_cast<std::uint64_t>(entry.bound);
     }
-    static Known unpack(std::uint64_t data) {
+    static TableEntry unpack(std::uint64_t data) {
         return {static_cast<std::int32_t>(static_cast<std::int64_t>(data) >> 36), depth_of(data),
                 static_cast<int>(data >> 2 & 0xffff), static_cast<Bound>(data & 3)};
     }
 
-    Bucket& bucket(std::uint64_t key) { return table_[index(key)]; }
-    const Bucket& bucket(std::uint64_t key) const { return table_[index(key)]; }
-    std::size_t index(std::uint64_t key) const {
-        // Keys may be plain boards, so their bits are spread before the low ones are taken.
-        return ((key * 0x9E3779B97F4A7C15ull) >> 24) & (buckets_ - 1);
+    // Double the part of the table in use; false once all of it is. Another thread that still uses the old mask may lose an
+    // entry or store one where it is not found: that costs time, never correctness.
+    [[gnu::noinline]] bool grow() {
+        const std::size_t before = mask_.load(relaxed);
+        if (before + 1 >= buckets_) return false;
+        const std::lock_guard lock(growing_);
+        const std::size_t used = mask_.load(relaxed) + 1;
+        if (used > before + 1) return true;  // by another thread
+        advise(used);
+        for (std::size_t at = 0; at < used; ++at) {
+            Slot *stays = table_[at].slots, *moves = table_[at + used].slots;
+            for (auto& slot : table_[at].slots) {
+                const std::uint64_t data = slot.data.load(relaxed), check = slot.check.load(relaxed);
+                if (data == 0) break;
+                Slot*& place = hash(check ^ data) & used ? moves : stays;
+                if (place != &slot) {
+                    slot.data.store(0, relaxed);
+                    place->check.store(check, relaxed), place->data.store(data, relaxed);
+                }
+                ++place;
+            }
+        }
+        mask_.store(2 * used - 1, relaxed);
+        return true;
     }
 
-    struct Free {
-        void operator()(void* memory) const { std::free(memory); }
+    // Ask for large pages for the half about to be used, where it fills some: a probe misses the cache anyway, but need not miss
+    // the page tables too. Advice only, so no check.
+    void advise([[maybe_unused]] std::size_t used) {
+#if defined(__linux__)
+        constexpr std::size_t page = std::size_t{2} << 20;
+        const std::size_t begin = (reinterpret_cast<std::uintptr_t>(table_ + used) + page - 1) / page * page;
+        const std::size_t end = reinterpret_cast<std::uintptr_t>(table_ + 2 * used) / page * page;
+        if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#endif
+    }
+
+    // Keys may be bare boards, so their bits are spread before the low ones are taken.
+    static std::size_t hash(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15ull) >> 24; }
+    std::size_t index(std::uint64_t key) const { return hash(key) & mask_.load(relaxed); }
+    Bucket& bucket(std::uint64_t key) { return table_[index(key)]; }
+    const Bucket& bucket(std::uint64_t key) const { return table_[index(key)]; }
+
+    // Zeroed by the system as it is touched. Not by calloc, which clears memory that it has given out before.
+    class Memory {
+    public:
+        Memory() = default;
+        explicit Memory(std::size_t bytes) : bytes_(bytes) {
+#if defined(__linux__)
+            memory_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (memory_ == MAP_FAILED) memory_ = nullptr;
+#else
+            memory_ = std::calloc(bytes, 1);
+#endif
+            if (!memory_) throw std::bad_alloc();
+        }
+        Memory(Memory&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)), bytes_(other.bytes_) {}
+        Memory& operator=(Memory&& other) noexcept {
+            std::swap(memory_, other.memory_), std::swap(bytes_, other.bytes_);
+            return *this;
+        }
+        ~Memory() {
+            if (!memory_) return;
+#if defined(__linux__)
+            munmap(memory_, bytes_);
+#else
+            std::free(memory_);
+#endif
+        }
+        void* get() const { return memory_; }
+
+    private:
+        void* memory_ = nullptr;
+        std::size_t bytes_ = 0;
     };
 
-    std::unique_ptr<void, Free> memory_;
+    Memory memory_;
     Bucket* table_ = nullptr;
-    std::size_t buckets_ = 0;
+    std::size_t buckets_ = 0;            // at its full size
+    std::atomic<std::size_t> mask_{0};   // of those in use
+    std::mutex growing_;
     int age_ = 0;
 };
 

@@ -30,12 +30,12 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "lesson": ("zermelo.cli.lesson:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
     },
     "Engine": {
-        "search": ("zermelo.cli.engine:search", "Search a position of any game."),
-        "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
-        "prove": ("zermelo.cli.proving:prove", "Prove or refute that the player to move can win."),
-        "explain": ("zermelo.cli.engine:explain", "Show a static value part by part: features, weights, sum."),
-        "perft": ("zermelo.cli.engine:perft", "Count lines of play to test the rules of a game."),
-        "bench": ("zermelo.cli.engine:bench", "Print the node-count signature of the engine."),
+        "search": ("zermelo.cli.search:search", "Search a position of any game."),
+        "solve": ("zermelo.cli.solve:solve", "Find the exact value of positions."),
+        "prove": ("zermelo.cli.prove:prove", "Prove or refute that the player to move can win."),
+        "explain": ("zermelo.cli.explain:explain", "Show a static value part by part: features, weights, sum."),
+        "perft": ("zermelo.cli.perft:perft", "Count lines of play to test the rules of a game."),
+        "bench": ("zermelo.cli.bench:bench", "Print the node-count signature of the engine."),
         "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
     },
     "Play": {

@@ -1,10 +1,9 @@
-"""zermelo book: build an opening book from games, from self-play, and look into one."""
+"""zermelo book: build opening books from games or by self-play, and probe them."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -12,22 +11,27 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import print_json, write_file
 from zermelo.games import GAMES, game_class
 from zermelo.games.records.pgn import Game, read_pgn
 from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book, open_book
-from zermelo.tables.books.building import MOST_PLIES, BookBuilder
+from zermelo.tables.books.builder import MOST_PLIES, BookBuilder
 from zermelo.tables.files import check_writable
 
 if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay
 
-BEGINS = b'[Event "Self-play"]'
+FIRST_LINE = b'[Event "Self-play"]'
 OUTCOMES = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}
 GAME = click.option(
-    "--game", type=click.Choice(["chess", "antichess"]), default="chess", show_default=True, help="What is played."
+    "--game",
+    type=click.Choice(["chess", "antichess"]),
+    default="chess",
+    show_default=True,
+    help="The game of the book.",
 )
 OUT = click.option("--out", required=True, metavar="FILE", help="The book to write.")
 PLIES = click.IntRange(1, MOST_PLIES)
@@ -35,48 +39,50 @@ PLIES = click.IntRange(1, MOST_PLIES)
 
 @click.group()
 def book() -> None:
-    """Opening books: what was played in a position, how often, and what came of it."""
+    """Opening books: the moves played in a position, how often, and with what results."""
 
 
 @book.command()
 @click.argument("games", nargs=-1, required=True, metavar="GAMES.pgn...")
 @OUT
-@click.option("--plies", type=PLIES, default=24, show_default=True, help="How many moves of each game to take.")
-@click.option("--least", type=click.IntRange(1), default=1, show_default=True, help="Leave out moves of fewer games.")
+@click.option("--plies", type=PLIES, default=24, show_default=True, help="Plies of each game to read.")
+@click.option(
+    "--least", type=click.IntRange(1), default=1, show_default=True, help="Games a move must occur in to be kept."
+)
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, as_json: bool) -> None:
-    """Build a book from the games of PGN files, however large; - is standard input.
+    """Build a book from the games of PGN files of any size; - is standard input.
 
-    A game that cannot be read is left out; how many were, and what was wrong with the first, is said at the end.
+    Games that cannot be read are skipped; their number and the first error are printed at the end.
     """
     check_writable(out)
-    broken = Broken()
-    with BookBuilder(game, plies) as builder, _bar("games", None) as step:
+    skipped = Skipped()
+    with BookBuilder(game, plies) as builder, progress_bar("games", None) as show:
         for path in games:
-            with _opened(path) as file:
+            with _open_games(path) as file:
                 try:
-                    for each in read_pgn(file, game_class(game), skip=partial(broken.add, path)):
-                        builder.add(each.start, each.moves, OUTCOMES.get(each.result))
-                        step()
+                    for record in read_pgn(file, game_class(game), skip=partial(skipped.add, path)):
+                        builder.add(record.start, record.moves, OUTCOMES.get(record.result))
+                        show(builder.games)
                 except OSError as error:
                     raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
         count = builder.games
         if not count:
-            why = f"; the first problem: {broken.first}" if broken.first else ""
+            why = f"; the first problem: {skipped.first}" if skipped.first else ""
             raise ZermeloError(f"{out} is not written: no game can be read from {', '.join(games)}{why}")
         entries = builder.write(out, least)
     if as_json:
-        print_json({"games": count, "entries": entries, "broken": broken.count, "first": broken.first})
+        print_json({"games": count, "entries": entries, "skipped": skipped.count, "first": skipped.first})
         return
     click.echo(f"{out}: {entries:,} moves from {count:,} games")
-    if broken.count:
-        click.echo(f"left out {broken.count:,} that could not be read; the first: {broken.first}", err=True)
+    if skipped.count:
+        click.echo(f"skipped {skipped.count:,} that could not be read; the first: {skipped.first}", err=True)
 
 
 @dataclass
-class Broken:
-    """The games that could not be read: how many, and what is wrong with the first."""
+class Skipped:
+    """The number of games that could not be read, and what is wrong with the first."""
 
     count: int = 0
     first: str | None = None
@@ -86,7 +92,7 @@ class Broken:
         self.first = self.first or f"{path}: {why}"
 
 
-def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+def _open_games(path: str) -> AbstractContextManager[BinaryIO]:
     if path == "-":
         return nullcontext(sys.stdin.buffer)
     try:
@@ -95,35 +101,22 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
         raise ZermeloError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-@contextmanager
-def _bar(what: str, total: int | None, done: int = 0) -> Iterator[Callable[[], None]]:
-    """A function to call after each step; where somebody is looking, it moves a bar."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(what, total=total, completed=done)
-        yield lambda: progress.advance(task)
-
-
 @book.command()
 @click.argument("name", metavar="FILE|shipped")
 @click.argument("position", required=False)
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def probe(name: str, position: str | None, game: str, as_json: bool) -> None:
-    """Look a position up: every move that the book knows, with its games, its score and how often it is chosen.
+    """Look a position up: its moves in the book, with their games, their scores and how often each is chosen.
 
-    FILE is a book of Zermelo or a Polyglot one (.bin); "shipped" is the one that comes with the program, for --game.
+    FILE is a Zermelo book or a PolyGlot book (.bin); "shipped" is the book of --game that ships with Zermelo.
     """
     opened = open_book(name, game)
     if opened.game not in GAMES:
-        # To load a game means to run it, and a file is not to decide what is run.
-        raise ZermeloError(f"{name} is a book of {opened.game}, which is none of Zermelo's games: probe it in Python")
+        # Loading a game runs its code, and a file must not decide which code runs.
+        raise ZermeloError(
+            f"{name} is a book of {opened.game}, which is not one of Zermelo's games: probe it in Python"
+        )
     state = parse_position(opened.game, position)
     moves = opened.probe(state)
     total = sum(each.weight for each in moves) or 1
@@ -158,7 +151,7 @@ def probe(name: str, position: str | None, game: str, as_json: bool) -> None:
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def info(name: str, game: str, as_json: bool) -> None:
-    """Say what a book holds, once it has been checked for damage."""
+    """Print what a book holds, after checking it for damage."""
     opened = open_book(name, game)
     facts: dict[str, Any] = {"game": opened.game, "positions": opened.positions, "moves": opened.entries}
     if isinstance(opened, Book):
@@ -173,24 +166,28 @@ def info(name: str, game: str, as_json: bool) -> None:
 
 @book.command("self-play")
 @GAME
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="How many games to play.")
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, help="Games to play.")
 @click.option(
-    "--nodes", type=click.IntRange(1), default=100_000, show_default=True, help="For each move of the opening."
+    "--nodes", type=click.IntRange(1), default=100_000, show_default=True, help="Nodes for each move of the opening."
 )
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--plies", type=PLIES, default=10, show_default=True, help="How long the opening is.")
-@click.option("--lines", type=click.IntRange(1, 218), default=4, show_default=True, help="Moves to choose from.")
+@click.option("--plies", type=PLIES, default=10, show_default=True, help="Plies of the opening.")
+@click.option("--lines", type=click.IntRange(1, 218), default=4, show_default=True, help="Best moves to choose from.")
 @click.option(
-    "--margin", type=click.IntRange(0), default=30, show_default=True, help="Centipawns that a move may give away."
+    "--margin",
+    type=click.IntRange(0),
+    default=30,
+    show_default=True,
+    help="Centipawns by which a move may be worse than the best.",
 )
 @OUT
-@click.option("--pgn", metavar="FILE", help="Where the games go; the name of the book with .pgn by default.")
+@click.option("--pgn", metavar="FILE", help="File for the games; by default named as the book, with .pgn.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, **settings: int) -> None:
     """Build a book from games that the engine plays against itself.
 
-    Openings vary by lot, with a seed, among moves nearly as good as the best. The games are written as they end: stopped by
-    Ctrl-C, the same command goes on where it was.
+    Opening moves are chosen at random among those nearly as good as the best. Each game is saved when it ends; after Ctrl-C the
+    same command resumes after the last one.
     """
     from zermelo.players.self_play import SelfPlay
 
@@ -199,17 +196,17 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
     if path.resolve() == Path(out).resolve():
         raise ZermeloError(f"the book and its games cannot both be {out}: name another file with --pgn")
     check_writable(out)
-    played = _played_before(path, player)
+    played = _read_finished(path, player)
     write_file(str(path), "".join(f"{each}\n" for each in played))
     try:
-        with path.open("a", encoding="utf-8") as file, _bar("games", games, len(played)) as step:
+        with path.open("a", encoding="utf-8") as file, progress_bar("games", games) as show:
             for number in range(len(played) + 1, games + 1):
                 played.append(player.game(number))
                 file.write(f"{played[-1]}\n")
                 file.flush()
-                step()
+                show(number)
     except KeyboardInterrupt:
-        click.echo(f"{len(played):,} of {games:,} games are in {path}: the same command goes on from there", err=True)
+        click.echo(f"{len(played):,} of {games:,} games are in {path}: the same command resumes there", err=True)
         raise
     except OSError as error:
         raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
@@ -223,17 +220,17 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
         click.echo(f"{out}: {entries:,} moves from {len(played[:games]):,} games, which are in {path}")
 
 
-def _played_before(path: Path, player: SelfPlay) -> list[Game]:
-    """The games that an earlier run has finished, if it was asked for the same ones; the last may have been cut short."""
+def _read_finished(path: Path, player: SelfPlay) -> list[Game]:
+    """Read the finished games of an earlier run with the same settings; its last game may be incomplete."""
     if not path.exists():
         return []
-    with _opened(str(path)) as file:
-        begun = file.read(len(BEGINS))
+    with _open_games(str(path)) as file:
+        start = file.read(len(FIRST_LINE))
         file.seek(0)
         played = list(read_pgn(file, type(player.start), skip=True))
     if played and played[-1].result not in OUTCOMES:
         played.pop()
-    told = [(each.tags.get("Round"), each.tags.get("Settings")) for each in played]
-    if not BEGINS.startswith(begun) or told != [(str(at), str(player)) for at in range(1, len(played) + 1)]:
-        raise ZermeloError(f"{path} holds other games than those of {player}: name another file with --pgn")
+    tags = [(each.tags.get("Round"), each.tags.get("Settings")) for each in played]
+    if not FIRST_LINE.startswith(start) or tags != [(str(at), str(player)) for at in range(1, len(played) + 1)]:
+        raise ZermeloError(f"{path} holds games with other settings than {player}: name another file with --pgn")
     return played

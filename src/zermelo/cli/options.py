@@ -24,7 +24,7 @@ _FEW = 3
 """Help texts name the searches that have an option if there are no more of them."""
 
 
-class _Name(click.Choice[str]):
+class Name(click.Choice[str]):
     """A choice among many names, of which a wrong one gets a suggestion."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
@@ -40,22 +40,24 @@ def search_options(command: Command) -> Command:
     """Give a command the option --search and the options of all textbook searches."""
     options = list({option.name: option for each in DECLARATIONS.values() for option in each.options}.values())
     for option in reversed(options):
-        command = _click_option(option)(command)
+        command = click_option(option, [each.name for each in DECLARATIONS.values() if each.has_option(option.name)])(
+            command
+        )
     command = click.option(
         "--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root of a tree."
     )(command)
     return click.option(
         "--search",
         default="alpha_beta",
-        type=_Name(list(DECLARATIONS)),
+        type=Name(list(DECLARATIONS)),
         show_default=True,
         metavar="NAME",
         help=f"One of: {', '.join(DECLARATIONS)}.",
     )(command)
 
 
-def _click_option(option: Option) -> Callable[[Command], Command]:
-    searches = [each.name for each in DECLARATIONS.values() if each.has_option(option.name)]
+def click_option(option: Option, searches: list[str]) -> Callable[[Command], Command]:
+    """Return the option of the command line for a declared one; its help names the searches that have it."""
     help_text = option.help
     if len(searches) <= _FEW:
         help_text = f"For {' and '.join(searches)}: {help_text[0].lower()}{help_text[1:]}"
@@ -71,7 +73,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
             return click.option(flag, type=click.Choice(option.choices), help=help_text)
         case "flag":
             return click.option(f"{flag}/--no-{flag[2:]}", default=None, help=help_text)
-        case "text" | "order" | "players" | "depths":
+        case "text" | "order" | "players" | "depths" | "parts":
             return click.option(flag, help=help_text)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.engine import GAME_HELP
+from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json, write_file
 from zermelo.cli.tournament import PLAYERS_HELP
 from zermelo.game_errors import explain_game_errors

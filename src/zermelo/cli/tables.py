@@ -1,4 +1,4 @@
-"""zermelo table: build, probe, verify and list tables of endings."""
+"""zermelo table: build, probe, verify and list endgame tables."""
 
 from __future__ import annotations
 
@@ -13,36 +13,34 @@ import click
 from zermelo.cli.sources import print_json
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
-from zermelo.tables.endings import Built, MoveValue, Probe, plan
-from zermelo.tables.endings import build as build_tables
-from zermelo.tables.endings import probe as probe_tables
-from zermelo.tables.endings.files import ENDINGS, check_table, find_file, shipped_folder, table_folder
+from zermelo.tables.endgames import Built, MoveValue, Probe, build_order, build_tables, probe_tables
+from zermelo.tables.endgames.files import ENDGAMES, check_table, find_file, shipped_folder, table_folder
 
 
 @click.group()
 def table() -> None:
-    """Tables of chess endings: exact values of all positions with three and four pieces.
+    """Chess endgame tables: exact values of all positions with three and four pieces.
 
-    Those of KQK, KRK and KPK come with Zermelo. The others are made on demand and kept in the folder that ZERMELO_TABLES
-    names, or else in the place for a program's data on this system.
+    The tables of KQK, KRK and KPK ship with Zermelo. The others are built on demand and kept in the folder named by
+    ZERMELO_TABLES, or else in the place for a program's data on this system.
     """
 
 
 @table.command()
-@click.argument("endings", nargs=-1, metavar="[ENDING]...")
-@click.option("--pieces", type=click.IntRange(3, 4), help="All endings of so many pieces.")
-@click.option("--folder", type=click.Path(path_type=Path), help="Where to keep the tables instead.")
+@click.argument("endgames", nargs=-1, metavar="[ENDGAME]...")
+@click.option("--pieces", type=click.IntRange(3, 4), help="Build all endgames with this many pieces.")
+@click.option("--folder", type=click.Path(path_type=Path), help="Folder of the tables, created if missing.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document a table and nothing else.")
-def build(endings: tuple[str, ...], pieces: int | None, folder: Path | None, threads: int, as_json: bool) -> None:
-    """Make the tables of ENDINGs such as KQKR, and of those they lead to.
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document per table and nothing else.")
+def build(endgames: tuple[str, ...], pieces: int | None, folder: Path | None, threads: int, as_json: bool) -> None:
+    """Build the tables of ENDGAMEs such as KQKR, and of those they lead to.
 
-    Tables that are there already are checked and kept, so that a build that was interrupted goes on where it was.
+    Tables that exist are checked and kept, so an interrupted build goes on where it stopped.
     """
-    names = [*endings, *(name for name in ENDINGS if pieces is not None and len(name) == pieces)]
+    names = [*endgames, *(name for name in ENDGAMES if pieces is not None and len(name) == pieces)]
     if not names:
-        raise ZermeloError("name an ending such as KQKR, or give --pieces 3 or --pieces 4")
-    with _bar(plan(names), as_json) as watch:
+        raise ZermeloError("name an endgame such as KQKR, or give --pieces 3 or --pieces 4")
+    with _progress_bar(build_order(names), as_json) as watch:
         for built in build_tables(names, folder=folder, threads=threads, watch=watch):
             if as_json:
                 print_json(_built_fields(built))
@@ -64,14 +62,14 @@ def _built_fields(built: Built) -> dict[str, Any]:
 def _built_line(built: Built) -> str:
     facts = f"{built.name:5} {built.positions:>11,} positions {built.size:>10,} bytes"
     if built.seconds is None:
-        return f"{facts}  was there already"
+        return f"{facts}  exists already"
     longest = f"mate in {built.longest} at most" if built.longest else "never won"
     return f"{facts}  {longest}  {built.seconds:.1f} s"
 
 
 @contextmanager
-def _bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
-    """A line of progress where somebody is looking: which ending of how many, and how far it is."""
+def _progress_bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
+    """Show on a terminal which of the endgames is being built, and how far it is."""
     if as_json or not sys.stderr.isatty():
         yield None
         return
@@ -83,14 +81,14 @@ def _bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None]
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=1, stage="")
 
-        def watch(making: Any, name: str) -> None:
+        def watch(running: Any, name: str) -> None:
             nonlocal shown
             if name != shown:
                 shown = name
                 place = f"{order.index(name) + 1} of {len(order)}"
-                progress.reset(task, description=f"{name}, {place}", total=making.positions)
-            stage = "moves" if making.ply < 0 else f"mates in {making.ply // 2 + 1}"
-            progress.update(task, completed=min(making.surveyed, making.positions), stage=stage)
+                progress.reset(task, description=f"{name}, {place}", total=running.positions)
+            stage = "moves" if running.ply < 0 else f"mates in {running.ply // 2 + 1}"
+            progress.update(task, completed=min(running.initialised, running.positions), stage=stage)
 
         yield watch
 
@@ -99,12 +97,13 @@ def _bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None]
 @click.argument("fen")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def probe(fen: str, as_json: bool) -> None:
-    """Say what a position is worth: win, draw or loss, the mate's distance, and the value of every move."""
+    """Look a position up: win, draw or loss, the distance to mate, and the value of every move."""
     state = Chess(fen)
     found = probe_tables(state)
     if as_json:
         moves = [
-            {"move": each.move, "san": each.san, "outcome": each.outcome, "plies": each.plies} for each in found.moves
+            {"move": value.move, "san": value.san, "outcome": value.outcome, "plies": value.plies}
+            for value in found.moves
         ]
         print_json(
             {
@@ -119,23 +118,23 @@ def probe(fen: str, as_json: bool) -> None:
         return
     click.echo(str(state))
     click.echo()
-    click.echo(_verdict(state, found))
-    for each in found.moves:
-        click.echo(f"{each.san:>7}  {_words(each)}")
+    click.echo(_summary(state, found))
+    for value in found.moves:
+        click.echo(f"{value.san:>7}  {_describe(value)}")
 
 
-def _verdict(state: Chess, found: Probe) -> str:
+def _summary(state: Chess, found: Probe) -> str:
     own, other = ("Black", "White") if state.player else ("White", "Black")
     if found.mate is None:
         return "a draw"
     if found.mate == 0:
         return f"{own} is mated"
     winner = own if found.mate > 0 else other
-    late = "" if found.in_time else ", unless the fifty moves are over before: tables do not count them"
+    late = "" if found.in_time else ", unless the fifty-move rule, which tables ignore, makes it a draw before"
     return f"{winner} mates in {abs(found.mate)}{late}"
 
 
-def _words(value: MoveValue) -> str:
+def _describe(value: MoveValue) -> str:
     if value.plies is None:
         return "draw"
     return f"win, mate in {(value.plies + 1) // 2}" if value.outcome == "win" else f"loss, mated in {value.plies // 2}"
@@ -143,48 +142,48 @@ def _words(value: MoveValue) -> str:
 
 @table.command()
 @click.argument("paths", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document a file and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document per file and nothing else.")
 def verify(paths: tuple[Path, ...], as_json: bool) -> int:
-    """Check every byte of FILEs, or of all tables that are there. Exit code 1 if one is damaged."""
-    files = paths or tuple(path for name in ENDINGS if (path := find_file(name)) is not None)
+    """Check every byte of FILEs, or of all tables found. The exit code is 1 if one is damaged."""
+    files = paths or tuple(path for name in ENDGAMES if (path := find_file(name)) is not None)
     wrong = 0
     for path in files:
         if not path.is_file():
-            raise ZermeloError(f"there is no file called {path}")
+            raise ZermeloError(f"there is no file {path}")
         name, error = "", None
         try:
             name = check_table(path).name
-        except ZermeloError as trouble:
-            error = str(trouble)
+        except ZermeloError as damage:
+            error = str(damage)
             wrong += 1
         if as_json:
             print_json({"file": str(path), "name": name or None, "error": error})
         else:
-            click.echo(error or f"{path}: {name} is as it was made")
+            click.echo(error or f"{path}: {name} is undamaged")
     return 1 if wrong else 0
 
 
 @table.command(name="list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def list_tables(as_json: bool) -> None:
-    """List all endings of three and four pieces, and which of them have a table."""
-    found = {name: find_file(name) for name in ENDINGS}
+    """List all endgames with three and four pieces, and which of them have a table."""
+    found = {name: find_file(name) for name in ENDGAMES}
     sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
     if as_json:
         rows = [
             {"name": name, "file": path and str(path), "bytes": sizes.get(name), "shipped": _is_shipped(path)}
             for name, path in found.items()
         ]
-        print_json({"folder": str(table_folder()), "endings": rows})
+        print_json({"folder": str(table_folder()), "endgames": rows})
         return
     for name, path in found.items():
         if path is None:
-            click.echo(f"{name:5} not made yet")
+            click.echo(f"{name:5} no table yet")
         else:
             click.echo(
-                f"{name:5} {sizes[name]:>10,} bytes  {'comes with Zermelo' if _is_shipped(path) else path.parent}"
+                f"{name:5} {sizes[name]:>10,} bytes  {'ships with Zermelo' if _is_shipped(path) else path.parent}"
             )
-    click.echo(f"{len(sizes)} of {len(found)} endings, {sum(sizes.values()):,} bytes")
+    click.echo(f"{len(sizes)} of {len(found)} endgames, {sum(sizes.values()):,} bytes")
 
 
 def _is_shipped(path: Path | None) -> bool:

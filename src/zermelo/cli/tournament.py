@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.listing import print_table
+from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
 from zermelo.games.records.moves import format_moves
 from zermelo.games.records.positions import parse_position

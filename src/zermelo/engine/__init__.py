@@ -1,10 +1,14 @@
-"""The front door of the native engine: search any game of perfect information, or solve one of two players outright."""
+"""The engine: searches at native speed over any game. `zermelo.search` is the way in.
+
+One module per method, over two back ends: states with a native part, and states written in Python.
+"""
 
 from __future__ import annotations
 
-from zermelo.engine.expecting import plain
-from zermelo.engine.playouts import rollouts
-from zermelo.engine.searching import Table, search
-from zermelo.engine.solving import Proof, prove, solve
+from zermelo.engine.auto import METHODS
+from zermelo.engine.expectiminimax import search_fixed_depth
+from zermelo.engine.method import Call, Method
+from zermelo.engine.solve import Proof, prove, solve
+from zermelo.engine.table import Table
 
-__all__ = ["Proof", "Table", "plain", "prove", "rollouts", "search", "solve"]
+__all__ = ["METHODS", "Call", "Method", "Proof", "Table", "prove", "search_fixed_depth", "solve"]

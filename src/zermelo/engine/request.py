@@ -1,36 +1,24 @@
-"""What every native search is asked, checked and put into the form that the core takes."""
+"""Check what a search is asked and fill in the core's `SearchRequest`: the only place that validates."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from math import isfinite
 from typing import Any, TypeAlias
 
-from zermelo.games.faces import NativeState
-from zermelo.games.tree import Tree
-from zermelo.limits import interruptible
-from zermelo.state import Payoff, State, ZermeloError, format_number
+from zermelo._core import SearchRequest
+from zermelo.games.coalition import check_partners
+from zermelo.registry import unknown_name
+from zermelo.state import Number, Payoff, ZermeloError, format_number
 
 Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], Payoff]
-"""Static values: weights by the names of features, or a function of a state, which gives MAX's value or one per player."""
-SWITCHES = (
-    "knowledge",
-    "table",
-    "symmetry",
-    "aspiration",
-    "enhanced_cutoffs",
-    "killers",
-    "counters",
-    "history",
-    "quiescence",
-    "extensions",
-    "reductions",
-    "null_move",
-    "futility",
-    "probcut",
-)
-"""The parts of the search that can be switched off by name."""
+"""Static values: weights by the names of features, or a function of a state that gives MAX's value or one per player."""
+
+SWITCHES: tuple[str, ...] = SearchRequest.switches
+"""The parts of alpha-beta that can be switched off by name."""
+
+MAX_THREADS = 256
+MAX_SIMULATIONS = 2**53
 
 
 def make_request(
@@ -40,95 +28,70 @@ def make_request(
     seconds: float | None = None,
     threads: int = 1,
     lines: int = 1,
-    exact: bool = False,
-    salt: int = 0,
-    past: Sequence[Any] = (),
-    bounds: tuple[float, float] | None = None,
-    cancel: Callable[[], bool] | None = None,
-    on_depth: Callable[[dict[str, Any]], Any] | None = None,
-    without: Sequence[str] = (),
-) -> dict[str, Any]:
-    """The request for the core; what is wrong with it is refused in words."""
-    for name, number in (("depth", depth), ("nodes", nodes), ("lines", lines)):
-        if number is not None and (not isinstance(number, int) or isinstance(number, bool) or number < 1):
-            raise ZermeloError(f"{name} must be a whole number from 1 up, not {number}")
-    if seconds is not None and not (isfinite(seconds) and seconds > 0):
+) -> SearchRequest:
+    """Return a request with the limits that every search has.
+
+    Raises
+    ------
+    ZermeloError
+        If a limit is out of range.
+    """
+    request = SearchRequest()
+    if depth is not None:
+        request.depth = check_count("depth", depth, 2**31 - 1)
+    if nodes is not None:
+        request.nodes = check_count("nodes", nodes, 2**63 - 1)
+    if seconds is not None:
+        request.seconds = check_seconds(seconds)
+    if threads != 1:
+        request.threads = check_count("threads", threads, MAX_THREADS)
+    if lines != 1:
+        request.lines = check_count("lines", lines, 2**31 - 1)
+    return request
+
+
+def check_count(name: str, number: Any, largest: int) -> int:
+    """Return the number if it is a whole number from 1 to `largest`."""
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise ZermeloError(f"{name} must be a whole number, not {number!r}")
+    if not 1 <= number <= largest:
+        expected = "at least 1" if number < 1 else f"at most {largest:,}"
+        raise ZermeloError(f"{name} must be {expected}, not {number:,}")
+    return number
+
+
+def check_seconds(seconds: float) -> float:
+    """Return the seconds if they are a positive number."""
+    if not (isinstance(seconds, int | float) and isfinite(seconds) and seconds > 0):
         raise ZermeloError(f"seconds must be a positive number, not {seconds}")
-    if bounds is not None:
-        bounds = _check_bounds(bounds)
-    for part in without:
-        if part not in SWITCHES:
-            raise ZermeloError(f"{part!r} is not a part of the search: {', '.join(SWITCHES)} are")
-    return {
-        "depth": depth or 0,
-        "nodes": nodes or 0,
-        "seconds": float(seconds or 0),
-        "threads": threads,
-        "lines": lines,
-        "exact": exact,
-        "salt": salt,
-        "past": [before.native.key() for before in past if isinstance(before, NativeState)],
-        "bounds": bounds,
-        "cancel": cancel,
-        "on_depth": on_depth,
-        **{switch: switch not in without for switch in SWITCHES},
-    }
+    return float(seconds)
 
 
-@contextmanager
-def interrupted_softly(request: dict[str, Any]) -> Iterator[Callable[[dict[str, Any]], dict[str, Any]]]:
-    """Around a search that calls somebody's own methods: Ctrl-C ends it as `cancel` would, not in the middle of one of them. What
-    the core found is passed through the function, which says that it was Ctrl-C."""
-    cancel = request["cancel"]
-    with interruptible() as pressed:
-        request["cancel"] = lambda: pressed.is_set() or (cancel is not None and cancel())
-        yield (
-            lambda found: (
-                {**found, "stopped": "interrupted"} if pressed.is_set() and found["stopped"] == "cancelled" else found
-            )
-        )
-
-
-def _check_bounds(bounds: tuple[float, float]) -> tuple[float, float]:
-    low, high = map(float, bounds)
+def check_range(name: str, pair: Sequence[Number]) -> tuple[float, float]:
+    """Return a smaller and a larger number as floats."""
+    low, high = map(float, pair)
     if not low < high or not (isfinite(low) and isfinite(high)):
         raise ZermeloError(
-            f"bounds must be a smaller and a larger number, not {format_number(low)} and {format_number(high)}"
+            f"{name} must be a smaller and a larger number, not {format_number(low)} and {format_number(high)}"
         )
     return low, high
 
 
-def native_evaluation(
-    state: NativeState, evaluate: Evaluation | None, unit: float
-) -> tuple[list[float] | None, Callable[[Any], Payoff] | None]:
-    """Weights in the order of the native features, in units of the core, or a function of native states; neither for the
-    game's own judgement."""
-    if evaluate is None:
-        if state.native.judges:
-            return None, None
-        evaluate = state.weights()
-    if callable(evaluate):
-        function, face = evaluate, type(state)
-        return None, lambda native: function(face.of(native))
-    names = list(state.features())
-    if not names:
-        check_function(evaluate)
-    for name in evaluate:
-        if name not in names:
-            raise ZermeloError(f"{name!r} is not a feature of {type(state).__name__}: {', '.join(names)} are")
-    return [float(evaluate.get(name, 0.0)) * unit for name in names], None
+def check_finite(name: str, number: Number) -> float:
+    """Return a finite number as a float."""
+    if not isfinite(number):
+        raise ZermeloError(f"{name} must be a finite number, not {format_number(number)}")
+    return float(number)
 
 
-def check_function(evaluate: Evaluation | None) -> None:
-    """Refuses weights for a game that has no features to go by."""
-    if isinstance(evaluate, Mapping):
-        raise ZermeloError("this game has no named features: pass a function of a state instead")
+def switch_off(request: SearchRequest, parts: Iterable[str]) -> None:
+    """Switch off parts of alpha-beta by name."""
+    for part in parts:
+        if part not in SWITCHES:
+            raise unknown_name("part of the search", part, SWITCHES)
+        setattr(request, part, False)
 
 
-def is_judged(state: State, evaluate: Evaluation | None) -> bool:
-    """Whether every state of a game written in Python has a static value; a tree has one where it says so."""
-    if evaluate is not None:
-        return True
-    if isinstance(state, Tree):
-        return all(node.value is not None for node in state.nodes)
-    return hasattr(state, "evaluate")
+def partners_mask(partners: Collection[int]) -> int:
+    """Return a coalition as one bit per player."""
+    return sum(1 << partner for partner in check_partners(partners))

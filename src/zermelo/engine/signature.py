@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
-from zermelo.engine.searching import Table, search
-from zermelo.engine.solving import solve
+from zermelo.engine.alpha_beta import alpha_beta
+from zermelo.engine.backends import backend_of
+from zermelo.engine.method import Call
+from zermelo.engine.request import make_request
+from zermelo.engine.solve import solve
 from zermelo.games import game_class
 
 POSITIONS = {
@@ -21,7 +24,7 @@ POSITIONS = {
 }
 DEPTH = {"connect_four": 12, "othello": 7, "chess": 11, "antichess": 6}
 WITHOUT = {"chess": ("knowledge",)}
-"""Whoever has built more tables of endings gets the same signature."""
+"""The signature must not depend on the endgame tables that are installed."""
 SOLVED = {"connect_four": ["2252576253462244111563365343671351441", "5554224333234511764415115"]}
 
 
@@ -33,12 +36,13 @@ class Row(NamedTuple):
 
 
 def measure(games: Collection[str] = tuple(POSITIONS)) -> list[Row]:
-    """Searches every position anew, on one thread with a table of its own."""
+    """Search every position on one thread with a fresh table."""
     rows = []
     for game in games:
         face = game_class(game)
         for position in POSITIONS[game]:
-            result = search(face(position), depth=DEPTH[game], table=Table(16), without=WITHOUT.get(game, ()))
+            call = Call(backend=backend_of(face(position)), request=make_request(depth=DEPTH[game]), table=16)
+            result = alpha_beta(call, without=WITHOUT.get(game, ()))
             rows.append(Row(game, f"search {position or 'start'}", result.nodes, result.seconds))
         for position in SOLVED.get(game, []):
             result = solve(face(position), table=16)

@@ -1,8 +1,8 @@
-"""`Training`: the weights of a game's scoring polynomial, learned from games the engine plays against itself.
+"""`Training`: learn the weights of a game's static evaluation from games the engine plays against itself.
 
-It goes generation by generation: games with the last weights, then logistic regression on the positions of the last three
-generations. The same seed gives the same weights with any number of threads, and also when a training is packed after a
-generation and taken up again.
+Each generation plays games with the last weights and fits new ones to the positions of the last three generations: by logistic
+regression, for Othello by least squares. The same seed gives the same weights with any number of threads, and also when a
+training is packed after a generation and resumed.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from zlib import crc32
 import msgspec
 
 from zermelo._core import AntiChessTraining, ChessTraining, ConnectFourTraining, OthelloTraining
-from zermelo.engine.searching import check_threads
-from zermelo.games import load_game
+from zermelo.engine.request import MAX_THREADS, check_count
 from zermelo.games.weights import add_checksum
 from zermelo.state import ZermeloError
 
-_COURSES: dict[str, tuple[Any, str]] = {
+_TRAININGS: dict[str, tuple[Any, str]] = {
     "chess": (ChessTraining, "each feature's weight in the middlegame and in the endgame, in centipawns"),
     "antichess": (
         AntiChessTraining,
@@ -28,28 +27,37 @@ _COURSES: dict[str, tuple[Any, str]] = {
     "connect_four": (ConnectFourTraining, "each feature's weight, in points of score for the player to move"),
     "othello": (OthelloTraining, "the weights of its patterns by stage of the game, in hundredths of a disc"),
 }
-TRAINABLE = tuple(_COURSES)
+TRAINABLE = tuple(_TRAININGS)
 """The games whose weights can be trained."""
 NODES = 1200
-"""Searched for a move of self-play unless the caller says otherwise."""
+"""Default number of nodes searched for a move of self-play."""
 
 
 class Generation(msgspec.Struct, frozen=True, kw_only=True):
-    """What one generation of training brought: the error on positions the fit had not seen, before it and after.
+    """The outcome of one generation.
 
-    The error is the mean square of what is missing to the chance to win; for Othello, its root, in discs.
+    Attributes
+    ----------
+    number : int
+        From 1.
+    positions : int
+        Positions in the fit.
+    slope : float or None
+        Of the logistic curve from static values to chances to win; None for Othello, which fits results in discs.
+    before, after : float
+        The error before and after the fit on positions that it has not seen: the mean squared error of the chance to win;
+        for Othello the root mean squared error in discs.
     """
 
     number: int
     positions: int
     slope: float | None
-    """How steeply static values turn into chances to win; None where the results themselves are fitted."""
     before: float
     after: float
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """A share of the points of a match, and its standard error."""
+    """The share of the points that the newer weights won in a match, and its standard error; both from 0 to 1."""
 
     share: float
     error: float
@@ -64,11 +72,26 @@ class _Packed(msgspec.Struct, frozen=True):
 
 
 class Training:
-    """A training of one game's weights.
+    """Train the weights of one game.
+
+    Parameters
+    ----------
+    game : str
+        One of `TRAINABLE`.
+    games : int
+        Games of self-play in each generation.
+    nodes : int, optional
+        Nodes searched for a move; 1200 by default. Othello has none: it searches two plies.
+    match : int
+        Games of a match between two sets of weights.
+    seed : int
+        The same seed gives the same weights.
+    threads : int
+        They change the time, not the weights.
 
     >>> training = Training("antichess", games=300, nodes=40)
-    >>> told = training.learn()
-    >>> training.generation, told.after < told.before
+    >>> generation = training.learn()
+    >>> training.generation, generation.after < generation.before
     (1, True)
     """
 
@@ -82,13 +105,10 @@ class Training:
         seed: int = 1,
         threads: int = 1,
     ) -> None:
-        """`games` a generation and `nodes` a move for self-play, `match` games to compare two sets of weights."""
-        if game not in _COURSES:
-            raise ZermeloError(f"{game!r} has no weights to train: {', '.join(TRAINABLE)} have")
+        if game not in _TRAININGS:
+            raise ZermeloError(f"{game!r} has no weights to train; choose from {', '.join(TRAINABLE)}")
         if game == "othello" and nodes is not None:
-            raise ZermeloError(
-                "nodes cannot be chosen for othello: its games of self-play are searched to a fixed depth"
-            )
+            raise ZermeloError("othello takes no nodes: its self-play searches to a fixed depth")
         nodes = NODES if nodes is None else nodes
         for name, number, least, most in (
             ("games", games, 1, 10_000_000),
@@ -98,14 +118,14 @@ class Training:
         ):
             if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
                 raise ZermeloError(f"{name} must be a whole number from {least} to {most}, not {number}")
-        check_threads(load_game(game), threads)
+        check_count("threads", threads, MAX_THREADS)
         self.game = game
         self._settings = f"--games {games}" + (f" --nodes {nodes}" if game != "othello" else "") + f" --seed {seed}"
-        self._native = _COURSES[game][0](games, nodes, match, seed, threads)
+        self._native = _TRAININGS[game][0](games, nodes, match, seed, threads)
 
     @property
     def generation(self) -> int:
-        """How many generations are finished."""
+        """The number of finished generations."""
         number: int = self._native.generation
         return number
 
@@ -113,34 +133,57 @@ class Training:
     def weights(self) -> bytes:
         """The content of a file with the current weights, which the game can load."""
         head = (
-            f"# The static value of {self.game}: {_COURSES[self.game][1]}.\n"
+            f"# The static value of {self.game}: {_TRAININGS[self.game][1]}.\n"
             f"# Trained by self-play: zermelo train {self.game} --generations {self.generation} {self._settings}\n"
         )
         return add_checksum(head.encode() + self._native.weights)
 
     def learn(self, watch: Callable[[int], bool | None] | None = None) -> Generation | None:
-        """One generation. `watch` is told how many games are played and stops it by returning False: then nothing has
-        changed, and the answer is None, as it is after Ctrl-C."""
+        """Run one generation.
+
+        Parameters
+        ----------
+        watch : callable, optional
+            Called many times a second with the number of games played. If it returns False, the generation stops.
+
+        Returns
+        -------
+        Generation or None
+            None if it was stopped, by `watch` or Ctrl-C; nothing has changed then.
+        """
         try:
-            told = self._native.learn(self._limits(watch))
+            fit = self._native.learn(self._cancel(watch))
         except ValueError as error:
             raise ZermeloError(str(error)) from None
-        return None if told is None else Generation(number=self.generation, **told)
+        if fit is None:
+            return None
+        return Generation(
+            number=self.generation, positions=fit.positions, slope=fit.slope or None, before=fit.before, after=fit.after
+        )
 
     def match(self, *, with_start: bool = False, watch: Callable[[int], bool | None] | None = None) -> Score | None:
-        """The newest weights against those of the generation before, or against those a training begins with. `watch` is
-        told how many pairs of games are played."""
-        told = self._native.match(with_start, self._limits(watch))
-        return None if told is None else Score(share=told[0], error=told[1])
+        """Play a match of the current weights against those of the generation before.
 
-    def _limits(self, watch: Callable[[int], bool | None] | None) -> dict[str, Any]:
-        def cancel() -> bool:
-            return watch is not None and watch(self._native.done) is False
+        Parameters
+        ----------
+        with_start : bool
+            Play against the weights that the training began with instead.
+        watch : callable, optional
+            Called many times a second with the number of pairs of games played. If it returns False, the match stops.
 
-        return {"seconds": 0.0, "cancel": cancel}
+        Returns
+        -------
+        Score or None
+            None if it was stopped, by `watch` or Ctrl-C.
+        """
+        score = self._native.match(with_start, self._cancel(watch))
+        return None if score is None else Score(share=score.share, error=score.error)
+
+    def _cancel(self, watch: Callable[[int], bool | None] | None) -> Callable[[], bool]:
+        return lambda: watch is not None and watch(self._native.done) is False
 
     def pack(self) -> bytes:
-        """All that `unpack` needs to go on after the last generation."""
+        """Save the state of the training after its last generation, for `unpack`."""
         content = _Packed(
             self.game,
             self._settings,
@@ -152,13 +195,13 @@ class Training:
         return crc32(data).to_bytes(4, "little") + data
 
     def unpack(self, data: bytes) -> None:
-        """Goes on where `pack` was called; the numbers of games and nodes and the seed must be the same."""
+        """Resume the training that `pack` has saved; game, games, nodes and seed must be the same."""
         if len(data) < 4 or crc32(data[4:]) != int.from_bytes(data[:4], "little"):
             raise ZermeloError("it is damaged")
         try:
             saved = msgspec.msgpack.decode(data[4:], type=_Packed)
         except msgspec.MsgspecError:
-            raise ZermeloError("it is not what a training leaves behind") from None
+            raise ZermeloError("it is not a saved training") from None
         if (saved.game, saved.settings) != (self.game, self._settings):
             raise ZermeloError(f"it is a training of {saved.game} with {saved.settings}")
         try:

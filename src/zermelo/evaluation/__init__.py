@@ -1,4 +1,4 @@
-"""Static evaluation as a linear scoring polynomial: named features, weights, and what each adds to the sum."""
+"""Static evaluation as a scoring polynomial: the value, weight and contribution of each named feature."""
 
 from __future__ import annotations
 

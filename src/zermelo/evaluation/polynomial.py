@@ -1,4 +1,4 @@
-"""What a linear scoring polynomial says of a position, part by part."""
+"""Explain the static value of a position feature by feature."""
 
 from __future__ import annotations
 
@@ -12,9 +12,18 @@ from zermelo.state import ZermeloError
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One feature of a position: its value, its weight, and what it adds to the static value.
+    """One feature of a position, for the player to move.
 
-    `halves` are its weights in the middlegame and in the endgame where a game has both; `weight` lies between them.
+    Attributes
+    ----------
+    value : int
+        Of the feature in the position.
+    weight : float
+        Of the feature in the static evaluation.
+    contribution : float
+        To the static value: value times weight.
+    halves : tuple of float, optional
+        The weights in the middlegame and in the endgame, if the game has both; `weight` lies between them.
     """
 
     name: str
@@ -25,7 +34,19 @@ class Part(msgspec.Struct, frozen=True):
 
 
 def explain(state: Any, weights: Mapping[str, float] | None = None) -> list[Part]:
-    """The static value part by part, for the player to move.
+    """Split the static value of a position into its features, for the player to move.
+
+    Parameters
+    ----------
+    state : NativeState
+        A position of a game with named features.
+    weights : mapping, optional
+        Weights instead of the game's own; features not named weigh 0.
+
+    Raises
+    ------
+    ZermeloError
+        If the game has no named features.
 
     >>> from zermelo.games.othello import Othello
     >>> [part.name for part in explain(Othello(), {"mobility": 2.0}) if part.weight]
@@ -39,5 +60,5 @@ def explain(state: Any, weights: Mapping[str, float] | None = None) -> list[Part
     return [
         Part(name, value, chosen.get(name, 0.0), chosen.get(name, 0.0) * value, halves.get(name))
         for name, value in features.items()
-        if value or not halves  # of hundreds of features only those that count
+        if value or not halves  # leave out the zeros among hundreds of features
     ]

@@ -161,7 +161,7 @@ class Chess(NativeState):
         >>> Chess("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").evaluate() > 500
         True
         """
-        if not self._native.judges:
+        if not self._native.has_evaluation:
             return super().evaluate()
         worth: int = self._native.evaluate()
         return worth if self.player == MAX else -worth

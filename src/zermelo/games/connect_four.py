@@ -45,6 +45,10 @@ class ConnectFour(NativeState):
     def position_in(cls, line: str) -> str:
         return line.split()[0]
 
+    def solver_nodes(self) -> float:
+        """Estimate how many nodes the exact solver needs: ten times as many for every six stones less, as measured."""
+        return float(10 ** (1.8 + 0.16 * self._native.board.count(".")))
+
     def __str__(self) -> str:
         """The board from the top down, X for the player who began."""
         cells, columns = self._native.board, self._native.columns

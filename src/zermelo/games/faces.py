@@ -5,10 +5,12 @@ A game's module subclasses `NativeState`, names its native class and adds what o
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from fractions import Fraction
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self, cast
 
 from zermelo._core import Foreign, ForeignRules
+from zermelo.games.kinds import Kind
 from zermelo.games.weights import shipped_weights
 from zermelo.result import Mate
 from zermelo.state import MAX, ZermeloError
@@ -53,6 +55,28 @@ class NativeState:
     @property
     def native(self) -> Any:
         return self._native
+
+    solves_by_search: ClassVar[bool] = False
+    """Whether an exact search to the end is a sensible way to solve the game."""
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of game it is."""
+        return Kind(chance=getattr(self._native, "has_chance", False))
+
+    @property
+    def evaluates(self) -> bool:
+        """Whether every state has a static value."""
+        return True
+
+    @property
+    def rules_key(self) -> Hashable:
+        """What tells the game and its rules from others."""
+        return cast("Hashable", type(self._native))
+
+    def solver_nodes(self) -> float | None:
+        """Estimate how many nodes the exact solver needs; None if there is no solver."""
+        return None
 
     @property
     def player(self) -> int:
@@ -124,11 +148,29 @@ class ForeignState(NativeState):
 
     native_class: ClassVar[Any] = Foreign
     has_notation: ClassVar[bool] = False
+    solves_by_search: ClassVar[bool] = True
     rules: ClassVar[ForeignRules]
     title: ClassVar[str]
 
     def __init__(self) -> None:
         self._native = self.rules.start()
+
+    @property
+    def kind(self) -> Kind:
+        """What kind of game it is."""
+        rules = self.rules
+        return Kind(chance=rules.has_chance, players=rules.players, payoffs=rules.has_payoffs)
+
+    @property
+    def evaluates(self) -> bool:
+        """Whether the game has an evaluate of its own."""
+        has: bool = self.rules.has_evaluation
+        return has
+
+    @property
+    def rules_key(self) -> Hashable:
+        """The rules of the game."""
+        return self.rules
 
     def utility(self) -> Any:
         """MAX's number, or one payoff per player, once the game is over."""
@@ -160,6 +202,6 @@ class ForeignState(NativeState):
 
 def make_foreign_class(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
     """The class of the states of one game."""
-    has = {"evaluate": rules.judges, "chances": rules.by_chance}
+    has = {"evaluate": rules.has_evaluation, "chances": rules.has_chance}
     absent = {member: MissingMember() for member, there in has.items() if not there}
     return type(base)(name, (base,), {"__slots__": (), "rules": rules, **absent, **named})

@@ -22,7 +22,7 @@ def add_checksum(content: bytes) -> bytes:
     r"""Append the checksum line.
 
     >>> add_checksum(b"mobility 2.5\n")
-    b'mobility 2.5\n# crc32 39c6ea68\n'
+    b'mobility 2.5\n# crc32 930a31e5\n'
     """
     return b"%b# crc32 %08x\n" % (content, crc32(content))
 

@@ -7,19 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
-from zermelo.engine import plain, search
-from zermelo.engine.expecting import Search
+from zermelo.engine import search_fixed_depth
+from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.pacman import Pacman
 from zermelo.games.tree import format_tree
 from zermelo.games.tree.nodes import Draft, build
 from zermelo.lab.desk import Desk
 from zermelo.lab.messages_pacman import PacmanWhy
+from zermelo.methods import search
 from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, ZermeloError, as_number
 
-SEARCHES: dict[str, Search] = {"alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
+SEARCHES: dict[str, FixedDepth] = {"alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 """The searches of the agents that have another one than minimax."""
 MOST_LEAVES = 30
 """More than these nobody reads."""
@@ -54,7 +55,7 @@ class Model(NamedTuple):
     """What an agent decides by: the search, what it takes the ghosts for, how many moves it looks ahead, and what it finds in
     a position when it looks so many moves further."""
 
-    search: Search
+    search: FixedDepth
     roles: str
     plies: int
     find: Callable[[Pacman, int], Result]
@@ -87,7 +88,7 @@ def _model(state: Pacman, agent: PlayerSpec, patience: Patience) -> Model:
         search=how,
         roles=str(rest[1]) if name == "expectimax" else "min",
         plies=int(rest[0]) * state.agents if rest else 1,
-        find=lambda leaf, left: plain(leaf, how, depth=left, evaluate=weights, cancel=cancel),
+        find=lambda leaf, left: search_fixed_depth(leaf, how, depth=left, evaluate=weights, cancel=cancel),
     )
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from zermelo.engine.declarations import ENGINE, MAX_N, MCTS, REFERENCE
-from zermelo.games.faces import NativeState
-from zermelo.games.kinds import Sums, unsuited
+from zermelo.games.kinds import Sums
 from zermelo.games.survey import survey
+from zermelo.methods import STAGE_GAME, suitable_methods
 from zermelo.players import players_of
 from zermelo.state import State, ZermeloError, format_count
 from zermelo.textbook.run import verdicts
@@ -27,8 +26,7 @@ class Description:
     simultaneous players move at the same time; otherwise they take turns and know everything
     searches     the textbook searches that suit it
     unsuitable   the others, each with the reason
-    engine       the reason why the engine's own search does not suit it, or None
-    natively     the suitable textbook searches that the engine runs natively
+    methods      the methods of `zermelo.search` that suit it, the one that auto takes first
     ways         the players of `zermelo.players` that can play it
     whole        every state was visited, so all of this is certain
     states, games, ended   states visited, random games played, and how many of these reached their end
@@ -41,8 +39,7 @@ class Description:
     simultaneous: bool
     searches: tuple[str, ...]
     unsuitable: Mapping[str, str]
-    engine: str | None
-    natively: tuple[str, ...]
+    methods: tuple[str, ...]
     ways: tuple[str, ...]
     whole: bool
     states: int
@@ -67,7 +64,7 @@ class Description:
             f"{self.name}: {', '.join(self._traits())}",
             f"seen        {self._seen()}",
             f"searches    {', '.join(self.searches) or 'none; zermelo matrix solves it by backward induction over matrix games'}",
-            f"engine      {self._engine()}",
+            f"engine      {', '.join(self.methods) or 'none'}",
             f"players     {', '.join(self.ways) or 'none'}",
         ]
         for reason in dict.fromkeys(self.unsuitable.values()):
@@ -84,12 +81,6 @@ class Description:
             "perfect information" if self.perfect_information else "imperfect information",
             "at the same time" if self.simultaneous else "in turns",
         ]
-
-    def _engine(self) -> str:
-        known = ", ".join(self.natively)
-        if self.engine is None:
-            return f"yes, and natively {known}" if known else "yes"
-        return f"no, as {self.engine}" + (f"; natively {known}" if known else "")
 
     def _seen(self) -> str:
         if self.whole:
@@ -130,31 +121,18 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     found = survey(start, cancel=cancel)
     kind = found.kind
     reasons = verdicts(kind)
-    # The engine averages over chance moves in native games only, and where values are numbers.
-    averages = isinstance(start, NativeState) and not kind.payoffs
-    searched = kind._replace(chance=False) if averages else kind
-    searches = tuple(search for search, reason in reasons.items() if reason is None)
     return Description(
         name=type(start).__name__,
         chance=kind.chance,
         players=kind.players,
         sums=kind.sums,
         simultaneous=kind.simultaneous,
-        searches=searches,
+        searches=tuple(search for search, reason in reasons.items() if reason is None),
         unsuitable={search: reason for search, reason in reasons.items() if reason is not None},
-        engine=unsuited(ENGINE.suits, searched),
-        natively=tuple(search for search in searches if search in _native_searches(start)),
+        methods=(STAGE_GAME.name,) if kind.simultaneous else suitable_methods(start, kind),
         ways=players_of(found),
         whole=found.whole,
         states=found.states,
         games=found.games,
         ended=found.ended,
     )
-
-
-def _native_searches(start: State) -> tuple[str, ...]:
-    """Return the textbook searches that the engine has for a game, whether they suit it or not."""
-    if not isinstance(start, NativeState):
-        return (MAX_N.name, MCTS.name)
-    searches = tuple(REFERENCE) if hasattr(start.native, "textbook") else ()
-    return (*searches, *((MAX_N.name,) if hasattr(start.native, "max_n") else ()), MCTS.name)

@@ -8,13 +8,11 @@ from typing import Any
 from msgspec.structs import replace
 
 from zermelo.engine import Table
-from zermelo.games.kinds import Unsuitable
+from zermelo.engine.backends import backend_of
 from zermelo.methods import search
 from zermelo.players.choice import Choice, from_pass, from_result
 from zermelo.players.clock import allow
-from zermelo.players.mcts import MOST_SIMULATIONS
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
-from zermelo.players.random import move_seed
 from zermelo.result import Pass, Result, RootMove
 
 LEVELS: dict[int, dict[str, Any]] = {
@@ -22,8 +20,8 @@ LEVELS: dict[int, dict[str, Any]] = {
     **{level: {"seconds": seconds} for level, seconds in enumerate((0.5, 1.0, 3.0, 10.0), 6)},
 }
 """The limits of each level."""
-SIMULATIONS = {1: 30, 2: 100, 3: 300, 4: 1_000, 5: 3_000}
-"""What a level with a depth may spend where only Monte-Carlo tree search suits the game."""
+NODES = {1: 300, 2: 1_000, 3: 3_000, 4: 10_000, 5: 30_000}
+"""The limits of the levels with a depth in games without static values, where a search to a depth would know nothing."""
 TABLE = 32
 """Megabytes of the table that is kept from move to move."""
 _FOR_THE_BEST = 0.75
@@ -41,8 +39,8 @@ class EnginePlayer(BasePlayer):
     def __init__(self, settings: Settings) -> None:
         level = int(settings.values[0]) if settings.values else 0
         self._limits = {"seconds": settings.seconds} if settings.seconds is not None else LEVELS[level]
-        self._simulations = SIMULATIONS.get(level, MOST_SIMULATIONS)
-        self._lines, self._evaluate, self._seed = settings.lines, settings.evaluate, settings.seed
+        self._nodes = NODES.get(level) if settings.seconds is None else None
+        self._lines, self._evaluate = settings.lines, settings.evaluate
         self._table = Table(TABLE)
 
     def answer(self, request: Request) -> Choice:
@@ -58,7 +56,11 @@ class EnginePlayer(BasePlayer):
         allowance = allow(clock.left[state.player], clock.increment) if clock.left else None
         most = allowance.most if allowance is not None else None
         seconds = min((each for each in (self._limits.get("seconds"), clock.seconds, most) if each), default=None)
-        limits: dict[str, Any] = {**self._limits, "seconds": seconds, "nodes": clock.nodes}
+        nodes = clock.nodes
+        limits: dict[str, Any] = {**self._limits, "seconds": seconds}
+        if self._nodes is not None and self._evaluate is None and not backend_of(state).evaluates:
+            nodes = min(self._nodes, nodes or self._nodes)
+            limits["depth"] = None
         asked: dict[str, Any] = {"evaluate": self._evaluate, "table": self._table, "past": past, "cancel": cancel}
         lines = min(self._lines or len(state.moves()), len(state.moves()))
 
@@ -67,35 +69,22 @@ class EnginePlayer(BasePlayer):
                 on_progress(from_pass(finished))
             return allowance is None or perf_counter() - start < allowance.enough
 
-        if lines > 1:
-            limits["seconds"] = None if seconds is None else _FOR_THE_BEST * seconds
-            limits["nodes"] = None if clock.nodes is None else max(int(_FOR_THE_BEST * clock.nodes), 1)
-        try:
-            best = search(state, on_depth=on_depth, **asked, **limits)
-        except Unsuitable:
-            seed = move_seed(self._seed, len(past))
-            return search(
-                state,
-                method="mcts",
-                simulations=self._simulations,
-                plies=None,
-                seed=seed,
-                evaluate=self._evaluate,
-                seconds=seconds,
-                cancel=cancel,
-            )
+        share = _FOR_THE_BEST if lines > 1 else 1.0
+        limits["seconds"] = None if seconds is None else share * seconds
+        limits["nodes"] = None if nodes is None else max(int(share * nodes), 1)
+        best = search(state, on_depth=on_depth, **asked, **limits)
         if lines == 1 or best.move is None or len(best.moves) >= lines or (cancel is not None and cancel()):
             return best
         if seconds is not None:
             limits["seconds"] = max(seconds - (perf_counter() - start), _LEAST_SECONDS)
-        if clock.nodes is not None:
-            limits["nodes"] = max(clock.nodes - best.nodes, 1)
+        if nodes is not None:
+            limits["nodes"] = max(nodes - best.nodes, 1)
 
         def on_values(finished: Pass) -> None:
             if on_progress is not None:
                 on_progress(replace(from_result(best), moves=_merge(best, finished)))
 
-        others = search(state, lines=lines, on_depth=on_values, **asked, **limits)
+        others = search(state, method=best.method, lines=lines, on_depth=on_values, **asked, **limits)
         spent = {"nodes": best.nodes + others.nodes, "seconds": best.seconds + others.seconds}
         return replace(best, moves=_merge(best, others), **spent)
 

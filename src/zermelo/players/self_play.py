@@ -11,10 +11,10 @@ from collections import Counter
 from math import exp
 from random import Random
 
-from zermelo.engine import Table, search
+from zermelo.engine import Table
 from zermelo.games.chess import Chess
 from zermelo.games.records.pgn import Game, Line, Turn
-from zermelo.result import Result
+from zermelo.methods import search
 from zermelo.state import as_number
 from zermelo.tables.books.canonical import canonical, mirror
 
@@ -71,7 +71,6 @@ class SelfPlay:
                 move = self._draw_move(state, len(moves), random)
             else:
                 found = search(state, nodes=max(self.nodes // HASTE, LEAST_NODES), table=table, past=states[:-1])
-                _check_complete(found)
                 move, value = found.move or state.moves()[0], as_number(found.value or 0)
                 lead = (value >= DECIDED) - (value <= -DECIDED)
                 ahead = ahead + lead if lead * ahead > 0 else lead
@@ -102,17 +101,10 @@ class SelfPlay:
         if here.text not in self._judged:
             asked = type(state)(here.text)
             found = search(asked, nodes=self.nodes, lines=min(self.lines, len(asked.moves())), table=_MEGABYTES)
-            _check_complete(found)
             # With very few nodes nothing is known: any move will do.
             moves = [(each.move, float(as_number(each.value))) for each in found.moves] or [(asked.moves()[0], 0)]
             self._judged[here.text] = sorted(moves, key=lambda pair: -pair[1])
         return [(mirror(move) if here.mirrored else move, value) for move, value in self._judged[here.text]]
-
-
-def _check_complete(found: Result) -> None:
-    """Raise KeyboardInterrupt for a search that Ctrl-C ended: its answer does not depend on the seed alone."""
-    if found.stopped == "interrupted":
-        raise KeyboardInterrupt
 
 
 def _result(state: Chess, met: Counter[int], ahead: int) -> str | None:

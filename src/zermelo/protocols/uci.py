@@ -27,7 +27,7 @@ from zermelo.protocols import own_book, strength
 from zermelo.protocols.options import Option, check, parse_int, spin
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import ZermeloError, as_number
-from zermelo.tables.endings import load_endings
+from zermelo.tables.endgames import load_tables
 
 VARIANTS = {"chess": "chess", "antichess": "antichess"}
 MOST_THREADS, MOST_LINES = 256, 218
@@ -152,7 +152,7 @@ class Uci:
     def ready(self, _: list[str]) -> None:
         """Load the endgame tables now rather than at the first move."""
         try:
-            load_endings()
+            load_tables()
         finally:
             self.send("readyok")
 
@@ -351,15 +351,15 @@ class Uci:
     def _info(self, task: Task, found: Pass | Result, line: RootMove, number: int) -> str:
         spent = perf_counter() - task.started
         words = [f"info depth {found.depth or 1}"]
-        if (selective_depth := getattr(found, "selective_depth", None)) is not None:
-            words.append(f"seldepth {selective_depth}")
+        if isinstance(found, Pass) and found.selective_depth is not None:
+            words.append(f"seldepth {found.selective_depth}")
         bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
         words.append(f"multipv {number}")
         if line.value is not None:
             words.append(f"score {self._score(float(as_number(line.value)))}{bound}")
         words.append(f"nodes {task.nodes} nps {round(task.nodes / max(spent, 1e-6))}")
-        if (hashfull := getattr(found, "hashfull", None)) is not None:
-            words.append(f"hashfull {hashfull}")
+        if isinstance(found, Pass) and found.hashfull is not None:
+            words.append(f"hashfull {found.hashfull}")
         words.append(f"time {round(1000 * spent)} pv {' '.join(self._format_moves(line.line or (line.move,)))}")
         return " ".join(words)
 

@@ -1,1 +1,1 @@
-"""What is known of positions beforehand and looked up instead of searched: opening books and endgame tables."""
+"""Opening books and endgame tables: positions that are looked up instead of searched."""

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and large ones that are read where they lie."""
+"""Write files completely or not at all, and map large files into memory."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check_writable(path: str | Path) -> None:
 
 
 def _regular(path: str | Path) -> Path:
-    """The path, unless a folder or a device has it, which a rename would replace."""
+    """Return the path; raise ZermeloError for a folder or a device, which a rename would replace."""
     target = Path(path)
     if os.path.exists(target) and not os.path.isfile(target):
         what = "it is a folder" if os.path.isdir(target) else "it is not a regular file"
@@ -57,7 +57,7 @@ def _umask() -> int:
 
 
 def mapped(path: str | Path) -> mmap.mmap | bytes:
-    """The bytes of a file, fetched from the disk only where they are looked at."""
+    """Map a file into memory, so that only the parts in use are read from the disk."""
     try:
         with Path(path).open("rb") as file:
             if os.fstat(file.fileno()).st_size == 0:

@@ -24,7 +24,7 @@ struct Losing {
     static auto features_of(const Position& at) { return losing::features_of(at); }
 
     // A piece that is taken back is one less: such captures come first, and promotions, which open a new game.
-    static Value gain(const Position& at, Move move) {
+    static Value capture_gain(const Position& at, Move move) {
         const int to = to_of(move);
         const bool taken_back = (at.attackers_to(to, at.occupied() ^ bit(from_of(move))) & at.of(at.player() ^ 1)) != 0;
         return (taken_back ? 500 : 0) + (is_promotion(move) ? 300 : 0);

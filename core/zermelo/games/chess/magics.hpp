@@ -1,4 +1,4 @@
-// Multipliers for the attacks of sliders, one for each square: found by core/train/chess_magics.cpp, proven by the tests.
+// Multipliers for the attacks of sliders, one for each square: found by core/tools/chess_magics.cpp, proven by the tests.
 #pragma once
 
 #include <array>

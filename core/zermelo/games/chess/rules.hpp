@@ -71,6 +71,7 @@ public:
         else return Variant::feature_names;
     }();
     static constexpr Value static_limit = chess::static_limit;
+    static constexpr double report_scale = 1;  // values are reported in centipawns
 
     Value evaluate() const {
         if constexpr (Variant::royal) return chess::evaluate(*this);
@@ -109,29 +110,29 @@ public:
         return seeker.any();
     }
 
-    // ---- what a selective search asks (see search/picking.hpp)
+    // ---- what a selective search asks (see search/hooks.hpp)
 
     // A static value means nothing while the player to move is in check, or must take.
-    bool pressed() const {
+    bool in_check_or_forced() const {
         if constexpr (Variant::royal) return in_check();
         else return Variant::must_take(*this);
     }
     Value payoff_without_moves() const { return Variant::payoff_without_moves(*this); }
     bool noisy(Move move) const { return takes(move) || chess::is_promotion(move); }
-    Value gain(Move move) const {
-        if constexpr (!Variant::royal) return Variant::gain(*this, move);
+    Value capture_gain(Move move) const {
+        if constexpr (!Variant::royal) return Variant::capture_gain(*this, move);
         const Value taken = chess::exchange_values[taken_by(move)];
         if (!chess::is_promotion(move)) return taken;
         return taken + chess::exchange_values[chess::promoted(move)] - chess::exchange_values[chess::pawn];
     }
     // Where captures are compulsory no exchange can be stopped, so that none is reckoned out.
-    bool exchange_wins(Move move, Value threshold) const { return !Variant::royal || chess::exchange_wins(*this, move, threshold); }
+    bool see_ge(Move move, Value threshold) const { return !Variant::royal || chess::see_ge(*this, move, threshold); }
 
     // Where captures are compulsory one move may turn everything round (without pruning hopeless moves anti-chess won 57 % +- 3
     // of 240 games)...
-    static constexpr bool sudden = !Variant::royal;
+    static constexpr bool tactical_swings = !Variant::royal;
     // ...and a quiescence search tries so many of them after so many others.
-    static constexpr int settling_width(int deep)
+    static constexpr int quiescence_width(int deep)
         requires(!Variant::royal)
     {
         return deep < 2 ? 3 - deep : 1;
@@ -144,12 +145,12 @@ public:
         return chess::Checks(*this);
     }
 
-    static constexpr int slots = 6 * 64, paths = 64 * 64;
-    int slot(Move move) const { return 64 * piece_on(chess::from_of(move)) + chess::to_of(move); }
-    static int path(Move move) { return move & 0xfff; }
+    static constexpr int piece_to_count = 6 * 64, from_to_count = 64 * 64;
+    int piece_to(Move move) const { return 64 * piece_on(chess::from_of(move)) + chess::to_of(move); }
+    static int from_to(Move move) { return move & 0xfff; }
 
     // To pass is to make the worst move there is, unless every move is bad: not in check, and not with pawns alone.
-    std::optional<BasicChess> skip_turn() const {
+    std::optional<BasicChess> null_move() const {
         if (!Variant::royal || !(of(player()) & ~of(chess::pawn) & ~of(chess::king)) || in_check()) return std::nullopt;
         return pass();
     }

@@ -12,7 +12,7 @@ namespace zermelo::chess {
 inline constexpr std::array<int, 7> exchange_values{100, 320, 330, 500, 900, 20'000, 0};
 
 // Whether `move` and the exchange it begins win at least `threshold` for the mover. Castling wins nothing.
-inline bool exchange_wins(const Position& at, Move move, int threshold) {
+inline bool see_ge(const Position& at, Move move, int threshold) {
     if (special_of(move) == castles) return threshold <= 0;
     const int from = from_of(move), to = to_of(move);
     const Piece arrives = is_promotion(move) ? promoted(move) : at.piece_on(from);

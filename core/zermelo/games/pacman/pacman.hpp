@@ -83,7 +83,7 @@ public:
     const std::array<std::uint64_t, most_cells / 64>& food() const { return food_; }
 
     void set_role(std::size_t ghost, Role role) { roles_[ghost] = role; }
-    bool by_chance() const {
+    bool has_chance() const {
         for (std::size_t at = 0; at < ghosts_count_; ++at)
             if (roles_[at] == Role::random || roles_[at] == Role::directional) return true;
         return false;
@@ -152,7 +152,7 @@ public:
     void features(std::int32_t* out) const;  // in features.hpp
 
     // Which moves the engine tries first: Pac-Man those that eat, a ghost those that come nearer.
-    int rank(Move move) const {
+    int order_score(Move move) const {
         const auto direction = static_cast<Direction>(move);
         if (direction == Direction::stop) return -1;
         if (agent_ == 0) return has_food(maze_->next(pacman_, direction)) ? 1 : 0;

@@ -11,9 +11,10 @@ from dataclasses import replace
 from itertools import groupby
 from random import Random
 
-from zermelo.engine import plain, rollouts
-from zermelo.engine.expecting import Search
+from zermelo.engine import search_fixed_depth
+from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.pacman import Pacman
+from zermelo.methods import search
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.engine import EnginePlayer
 from zermelo.players.pacman.evaluation import check_weights, guard
@@ -40,19 +41,16 @@ class _Thinker(BasePlayer):
         self._think, self._seed = think, seed
 
     def answer(self, request: Request) -> Choice:
-        result = self._think(request.state, move_seed(self._seed, len(request.past)), request)
-        if result.stopped == "interrupted":  # the answer is not the one that the spec asks for
-            raise KeyboardInterrupt
-        return from_result(result)
+        return from_result(self._think(request.state, move_seed(self._seed, len(request.past)), request))
 
 
-def _searcher(search: Search, settings: Settings, roles: str = "min") -> Player:
+def _searcher(name: FixedDepth, settings: Settings, roles: str = "min") -> Player:
     """Search so many rounds deep; all ghosts have the same role, so that those who minimise hunt together."""
     depth, evaluate = int(settings.values[0]), settings.evaluate
     return _Thinker(
-        lambda state, seed, request: plain(
+        lambda state, seed, request: search_fixed_depth(
             state.with_roles(roles),
-            search,
+            name,
             depth=depth * state.agents,
             evaluate=evaluate,
             seconds=request.clock.seconds,
@@ -74,9 +72,10 @@ def _engine(settings: Settings) -> Player:
 
 def _mcts(settings: Settings) -> Player:
     return _Thinker(
-        lambda state, seed, request: rollouts(
+        lambda state, seed, request: search(
             state.with_roles("random"),
-            rounds=int(settings.values[0]),
+            method="mcts",
+            simulations=int(settings.values[0]),
             plies=SIMULATED_ROUNDS * state.agents,
             seed=seed,
             evaluate=settings.evaluate,

@@ -1,1 +1,1 @@
-"""Opening books: made from games, read where they lie, asked for the moves that were played and how well they did."""
+"""Opening books: built from games, read from files, probed for the moves played in a position and their results."""

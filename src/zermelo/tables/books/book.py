@@ -1,14 +1,15 @@
-"""Opening books in a file of their own: how often each move was played in a position, and what came of it.
+"""Zermelo's own book files: how often each move was played in a position, and with what results.
 
-All numbers are stored highest byte first. The file begins with a header of 96 bytes:
+All numbers are big-endian. The file begins with a header of 96 bytes:
 
-    8  "zermbook"          2  version of the format      2  how many moves of each game were read
-   52  the game's name     8  games it was made from     8  entries       16  BLAKE2b of the entries, then of all before
+    8  "zermbook"             2  version of the format       2  plies read of each game
+   52  name of the game       8  games read                  8  entries
+   16  BLAKE2b of the entries, then of the header before it
 
-Then come the entries of 34 bytes, sorted by position and move, so that a position is found by bisection:
+Entries of 34 bytes follow, sorted by position and move, so that bisection finds a position:
 
     8  key of the position (see `zermelo.tables.books.canonical`)     8  move, as text or hashed
-    4  games      4  wins, 4  draws, 4  losses of the player who moved      2  the ply at which it was first met
+    4  games      4  wins, 4  draws, 4  losses of the player who moved      2  the ply of its earliest occurrence
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ LEAST_SCORE = 0.25
 
 
 class Book(OpeningBook):
-    """A book that was built by `zermelo.tables.books.building`.
+    """A book in Zermelo's own format, written by `BookBuilder`.
 
     >>> book = Book.shipped("chess")
     >>> from zermelo.games.chess import Chess
@@ -45,16 +46,16 @@ class Book(OpeningBook):
     """
 
     def __init__(self, data: mmap.mmap | bytes, place: str) -> None:
-        """Checks the bytes of a file; one that is damaged is refused."""
+        """Check the content of a file; `place` is its name in errors."""
         if len(data) < HEADER.size or data[: len(MAGIC)] != MAGIC:
-            raise ZermeloError(f"{place} is not an opening book of Zermelo")
+            raise ZermeloError(f"{place} is not a Zermelo opening book")
         _, version, self.plies, name, self.games, self.entries, digest = HEADER.unpack_from(data)
         if version != VERSION:
-            raise ZermeloError(f"{place} is a book of format {version}, and this program reads format {VERSION}")
+            raise ZermeloError(f"{place} has format {version}, and this program reads format {VERSION}")
         if len(data) != HEADER.size + self.entries * ENTRY.size:
-            raise ZermeloError(f"{place} is damaged: it is {len(data):,} bytes long, which does not fit its header")
+            raise ZermeloError(f"{place} is damaged: its length of {len(data):,} bytes does not match its header")
         if fingerprint(data) != digest:
-            raise ZermeloError(f"{place} is damaged: its contents do not fit its checksum")
+            raise ZermeloError(f"{place} is damaged: its content does not match its checksum")
         super().__init__(data, place)
         self.game = name.rstrip(b"\0").decode(errors="replace")
 
@@ -64,14 +65,15 @@ class Book(OpeningBook):
 
     @classmethod
     def shipped(cls, game: str) -> Book:
-        """The book that comes with Zermelo."""
+        """Return the book that ships with Zermelo; raise ZermeloError if there is none of this game."""
         book = _shipped(game)
         if book is None:
-            raise ZermeloError(f"no opening book of {game} comes with Zermelo")
+            raise ZermeloError(f"no opening book of {game} ships with Zermelo")
         return book
 
     @classmethod
     def ships(cls, game: str) -> bool:
+        """Return whether a book of this game ships with Zermelo."""
         return _shipped(game) is not None
 
     def _key(self, at: int) -> bytes:
@@ -79,10 +81,10 @@ class Book(OpeningBook):
         return self.data[start : start + KEY]
 
     def _find(self, state: State) -> list[BookMove]:
-        here = canonical(state)
-        legal = {here.move(move): move for move in state.moves()}
+        position = canonical(state)
+        legal = {position.move(move): move for move in state.moves()}
         found = []
-        for at in self._places(here.key):
+        for at in self._places(position.key):
             _, move, games, wins, draws, losses, ply = ENTRY.unpack_from(self.data, HEADER.size + at * ENTRY.size)
             if move in legal:
                 weight = _weight(games, wins, losses)
@@ -91,14 +93,16 @@ class Book(OpeningBook):
 
 
 def _weight(games: int, wins: int, losses: int) -> float:
-    """The games times the score to be expected: few games say little, so two draws are added to them. What is not decided
-    counts as a draw, and a move that does badly is never chosen, so that a player is left to think for itself."""
+    """Weigh a move by its games times its score, with two draws added because few games say little.
+
+    Games with an unknown result count as draws. A move with a bad score gets no weight: the player searches instead.
+    """
     score = ((games + wins - losses) / 2 + 1) / (games + 2)
     return games * score if score >= LEAST_SCORE else 0.0
 
 
 def fingerprint(data: mmap.mmap | bytes) -> bytes:
-    """The checksum of a book's bytes, whatever stands in the place of the checksum."""
+    """Compute the checksum of a book; the bytes in the checksum's own place do not count."""
     digest = blake2b(digest_size=DIGEST)
     with memoryview(data) as view:
         digest.update(view[HEADER.size :])
@@ -113,7 +117,7 @@ def _shipped(game: str) -> Book | None:
 
 
 def open_book(name: str | Path, game: str = "chess") -> OpeningBook:
-    """A book by the name of its file, a Polyglot one if that ends in .bin; "shipped" is the one that comes with Zermelo."""
+    """Open a book file, in PolyGlot's format if its name ends in .bin; "shipped" is the book that ships with Zermelo."""
     if name == SHIPPED:
         return Book.shipped(game)
     return Polyglot.open(name) if str(name).lower().endswith(".bin") else Book.open(name)

@@ -1,8 +1,8 @@
-"""What a position and a move are called in a book, the same in every run and version, so that positions that play alike meet.
+"""The canonical text and key of a position in a book, the same in every run and version.
 
-A position is a text: four fields of the FEN for chess and anti-chess (en passant only where a pawn can take so), the board
-for other native games, else `notation()` or `key()`. Where Black is to move in chess, it is the text of the board with the
-colours reversed, and its moves are mirrored likewise. The key of a position is the BLAKE2b hash of its text, in eight bytes.
+The text is four fields of the FEN for chess and anti-chess (en passant only if a pawn can capture so), the board for other native
+games, else `notation()` or `key()`. A chess position with Black to move is stored with the colours reversed, and its moves are
+mirrored likewise. The key of a position is the BLAKE2b hash of its text, in eight bytes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SLUGS = {place: slug for slug, place in GAMES.items()}
 
 
 class Canonical(NamedTuple):
-    """A position by its text, and whether its moves are those of the board with the colours reversed."""
+    """The text of a position, and whether its colours are reversed."""
 
     text: str
     mirrored: bool = False
@@ -33,14 +33,14 @@ class Canonical(NamedTuple):
         return _hash(self.text)
 
     def move(self, move: Any) -> bytes:
-        """A move of the position as it stands in a book: its text where that fits, else the hash of it."""
+        """Return a move as stored in a book: its text if that fits into eight bytes, else a hash of it."""
         text = mirror(str(move)) if self.mirrored else str(move)
         data = text.encode()
         return data.ljust(KEY, b"\0") if len(data) <= KEY else _hash(text)
 
 
 def canonical(state: State) -> Canonical:
-    """What a position is called in a book.
+    """Return the canonical form of a position. Raise ZermeloError for a state with no text that is the same in every run.
 
     >>> canonical(Chess("1. e4 e5")).key == canonical(Chess("1. e3 e5 2. e4")).key
     True
@@ -54,20 +54,20 @@ def canonical(state: State) -> Canonical:
         return Canonical(f"{board} {side} {castling} {passed}")
     if isinstance(state, NativeState):
         return Canonical(state.native.board)
-    given: Any = state
-    if hasattr(given, "notation"):
-        return Canonical(str(given.notation()))
-    known = given.key() if hasattr(given, "key") else given
-    if not _is_plain(known):
+    python_state: Any = state
+    if hasattr(python_state, "notation"):
+        return Canonical(str(python_state.notation()))
+    key = python_state.key() if hasattr(python_state, "key") else python_state
+    if not _is_plain(key):
         raise ZermeloError(
-            f"the positions of {game_of(state)} cannot be told apart in a file: they need a notation(), or a key() made of "
-            "numbers, texts and tuples"
+            f"positions of {game_of(state)} cannot be stored in a book: give the class a notation(), or a key() made of "
+            "numbers, strings and tuples"
         )
-    return Canonical(repr(known))
+    return Canonical(repr(key))
 
 
 def mirror(move: str) -> str:
-    """A move of chess, or a square, with the colours reversed.
+    """Return a chess move, or a square, with the colours reversed.
 
     >>> mirror("e7e8q"), mirror("a3")
     ('e2e1q', 'a6')
@@ -76,7 +76,7 @@ def mirror(move: str) -> str:
 
 
 def game_of(state: State) -> str:
-    """The name of a state's game: one of Zermelo's, or module:Class.
+    """Return the name of a state's game: a slug of `GAMES`, or module:Class.
 
     >>> game_of(Chess())
     'chess'
@@ -90,7 +90,7 @@ def _hash(text: str) -> bytes:
 
 
 def _is_plain(key: Any) -> bool:
-    """Whether the key is written alike in every run: sets and addresses are not."""
+    """Return whether repr(key) is the same in every run, as it is not for sets and addresses."""
     if isinstance(key, tuple):
         return all(map(_is_plain, key))
     return key is None or isinstance(key, int | float | str | bytes | Fraction)

@@ -1,4 +1,4 @@
-"""An opening book, whatever its file looks like: the moves it knows in a position, and the choice among them."""
+"""The interface of opening books, whatever their file format."""
 
 from __future__ import annotations
 
@@ -16,12 +16,18 @@ from zermelo.tables.books.canonical import game_of
 
 @dataclass(frozen=True)
 class BookMove:
-    """A move that a book knows.
+    """A move of a book.
 
-    weight   how often it is chosen, compared with the others; 0 is never
-    games    how many games went on with it, with what the player who moved made of them; None if the book does not say.
-             Games whose end is not known are in `games` alone
-    ply      how many moves into a game it was first met
+    Attributes
+    ----------
+    weight : float
+        How often it is chosen, relative to the other moves; 0 is never.
+    games : int or None
+        Games with the move; None if the book does not say.
+    wins, draws, losses : int
+        Of the player who moved; games with an unknown result are in none of them.
+    ply : int or None
+        The earliest ply at which it was played.
     """
 
     move: Any
@@ -34,13 +40,13 @@ class BookMove:
 
     @property
     def score(self) -> float | None:
-        """Points for each game that was decided, a draw being half a point."""
+        """Points per game with a known result, for the player who moved; a draw is half a point."""
         decided = self.wins + self.draws + self.losses
         return (self.wins + self.draws / 2) / decided if decided else None
 
 
 class OpeningBook(ABC):
-    """A book of one game, whose entries lie in `data` sorted by the keys of positions; `place` is what its file is called."""
+    """A book of one game: `data` holds its entries, sorted by the keys of positions; `place` is its name in errors."""
 
     game: str
     entries: int
@@ -50,31 +56,31 @@ class OpeningBook(ABC):
 
     @property
     def size(self) -> int:
-        """In bytes."""
+        """The size of the file in bytes."""
         return len(self.data)
 
     @property
     def positions(self) -> int:
-        """How many positions it knows."""
+        """The number of positions in the book."""
         return sum(at == 0 or self._key(at) != self._key(at - 1) for at in range(self.entries))
 
     def probe(self, state: State) -> tuple[BookMove, ...]:
-        """The moves that the book knows in a position, the likeliest first; none where it does not know the position."""
+        """Return the moves of the book in a position, the likeliest first; none if the position is not in the book."""
         if game_of(state) != self.game:
             raise ZermeloError(f"{self.place} is a book of {self.game}, not of {game_of(state)}")
         if state.utility() is not None:
             return ()
-        return tuple(sorted(self._find(state), key=lambda each: (-each.weight, str(each.move))))
+        return tuple(sorted(self._find(state), key=lambda entry: (-entry.weight, str(entry.move))))
 
     def choose(self, state: State, seed: int | None = None) -> Any | None:
-        """A move of the book, each as often as its weight says, or None; the same seed makes the same choice."""
-        moves = [each for each in self.probe(state) if each.weight > 0]
-        if not moves:
+        """Choose a move at random by weight, or None if the book has none. The same seed makes the same choice."""
+        entries = [entry for entry in self.probe(state) if entry.weight > 0]
+        if not entries:
             return None
-        return Random(seed).choices([each.move for each in moves], [each.weight for each in moves])[0]
+        return Random(seed).choices([entry.move for entry in entries], [entry.weight for entry in entries])[0]
 
     def _places(self, key: Any) -> Iterator[int]:
-        """The numbers of the entries with a key."""
+        """Yield the indices of the entries with a key."""
         for at in range(bisect_left(range(self.entries), key, key=self._key), self.entries):
             if self._key(at) != key:
                 break
@@ -82,8 +88,8 @@ class OpeningBook(ABC):
 
     @abstractmethod
     def _key(self, at: int) -> Any:
-        """The key of the entry of this number."""
+        """Return the key of the entry with this index."""
 
     @abstractmethod
     def _find(self, state: State) -> list[BookMove]:
-        """The legal moves that stand in the book, in any order."""
+        """Return the legal moves of the book, in any order."""

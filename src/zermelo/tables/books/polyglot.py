@@ -1,9 +1,8 @@
-"""Opening books in the format of PolyGlot, which many chess programs share; they are only read here.
+"""Read opening books in PolyGlot's format, which many chess programs share.
 
-A file is entries of 16 bytes, highest byte first, sorted by key: the key of the position (8), the move (2), its weight (2)
-and four bytes for learning. The key is the exclusive or of numbers that the format prescribes, one for each thing that is
-true of the position; they stand in data/polyglot.keys. The format is described in "Polyglot book format" by Michel Van den
-Bergh (hgm.nubati.net/book_format.html).
+A file is a sequence of big-endian entries of 16 bytes, sorted by key: the key of the position (8), the move (2), its weight (2)
+and learning data (4). The key is a Zobrist hash over the numbers in data/polyglot.keys, which the format prescribes. "Polyglot
+book format" by Michel Van den Bergh (hgm.nubati.net/book_format.html) describes it.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ _CASTLES = {"e1h1": "e1g1", "e1a1": "e1c1", "e8h8": "e8g8", "e8a8": "e8c8"}  # t
 
 
 class Polyglot(OpeningBook):
-    """A book of chess in a .bin file."""
+    """A chess book in a .bin file."""
 
     game = "chess"
 
     def __init__(self, data: mmap.mmap | bytes, place: str) -> None:
         if len(data) % ENTRY.size:
             raise ZermeloError(
-                f"{place} is damaged: a Polyglot book is entries of {ENTRY.size} bytes, and one is cut short"
+                f"{place} is damaged: its length is not a multiple of {ENTRY.size} bytes, the size of an entry"
             )
         super().__init__(data, place)
         self.entries = len(data) // ENTRY.size
@@ -63,7 +62,7 @@ class Polyglot(OpeningBook):
 
 
 def polyglot_key(state: Chess) -> int:
-    """The key of a position, taking en passant as its FEN does.
+    """Return the key of a position, with en passant as in its FEN.
 
     >>> f"{polyglot_key(Chess()):016x}"
     '463b96181691fc9c'
@@ -88,19 +87,26 @@ def _passed(square: str) -> int:
 
 
 def _keys(state: Chess) -> list[int]:
-    """The keys under which a position may stand. The format counts a pawn that has just passed also where the pawn beside
-    it is pinned and cannot take it, of which a position here knows nothing; its moves are the same then."""
+    """Return the keys that a position may have in a book.
+
+    The format hashes the en passant file even if the capturing pawn is pinned. A Chess state drops the right then, so every
+    file that might have had it is tried too.
+    """
     key = polyglot_key(state)
     board, side, castling, passed, clock, number = state.fen.split()
     if passed != "-":
         return [key]
     rows = state.rows()
-    own, other = ("P", "p") if side == "w" else ("p", "P")
+    own_pawn, other_pawn = ("P", "p") if side == "w" else ("p", "P")
     rank, here, behind, origin = ("6", 3, 2, 1) if side == "w" else ("3", 4, 5, 6)
     keys = [key]
     for column, name in enumerate("abcdefgh"):
         beside = rows[here][max(column - 1, 0) : column] + rows[here][column + 1 : column + 2]
-        if rows[here][column] == other and own in beside and rows[behind][column] == rows[origin][column] == ".":
+        if (
+            rows[here][column] == other_pawn
+            and own_pawn in beside
+            and rows[behind][column] == rows[origin][column] == "."
+        ):
             taken = type(state)(f"{board} {side} {castling} {name}{rank} {clock} {number}")
             if taken.fen.split()[3] == "-":
                 keys.append(key ^ _passed(name))
@@ -108,7 +114,7 @@ def _keys(state: Chess) -> list[int]:
 
 
 def _move(state: Chess, code: int) -> str | None:
-    """The move that a number stands for, None if it is not legal."""
+    """Decode a move; None if it is not legal."""
     to, origin, promoted = code & 63, code >> 6 & 63, code >> 12 & 7
     if promoted >= len(_PROMOTED):
         return None

@@ -7,7 +7,7 @@ from __future__ import annotations
 from statistics import fmean
 from typing import Any
 
-from zermelo.engine import plain
+from zermelo.engine import search_fixed_depth
 from zermelo.games.pacman import Pacman
 from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
@@ -34,7 +34,7 @@ LAST_MOVES, BEFORE = 14, 4
 
 def follow(state: Pacman) -> Any:
     """Take the shortest way to Pac-Man: the sum of all distances is least where this ghost's is."""
-    return plain(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}).move
+    return search_fixed_depth(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}).move
 
 
 PACMAN = "alpha_beta:4"

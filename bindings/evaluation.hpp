@@ -1,0 +1,101 @@
+// Static values as Python asks for them: the game's own evaluation, a linear scoring polynomial, or a Python function. One class for
+// all three, so that each search is instantiated once per game.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "run.hpp"
+#include "zermelo/search/hooks.hpp"
+#include "zermelo/search/turns.hpp"
+
+namespace zermelo::python {
+
+// What the Python function of an evaluation is called with; games from outside have another form in Python.
+template <class G>
+nb::object state_to_python(const G& game) {
+    return nb::cast(game);
+}
+
+inline double finite_number(PyObject* given, const char* what) {
+    const double value = PyFloat_AsDouble(given);
+    if ((value == -1.0 && PyErr_Occurred()) || !std::isfinite(value)) {
+        if (PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();  // Ctrl-C
+        PyErr_Clear();
+        throw nb::value_error((std::string(what) + " must return finite numbers").c_str());
+    }
+    return value;
+}
+
+// Values in the units Python sees, `report_scale` of them to an engine unit.
+template <class G>
+class Evaluation {
+public:
+    // None for the game's own evaluation, a list of weights in the order of the features, or a function of a state.
+    Evaluation(const nb::object& given, FirstError& error) : error_(&error) {
+        if (nb::isinstance<nb::list>(given)) weights_ = nb::cast<std::vector<double>>(given);
+        else if (!given.is_none()) function_ = given;
+    }
+
+    bool calls_python() const { return function_.is_valid(); }
+    bool is_own() const { return !function_.is_valid() && weights_.empty(); }
+
+    // For the player to move, in engine units: for alpha-beta.
+    Value operator()(const G& game) const {
+        if constexpr (HasEvaluation<G>)
+            if (is_own()) return game.evaluate();
+        const double most = limit();
+        return static_cast<Value>(std::lround(std::clamp(for_max(game, max_value(game)) * report_scale(game), -most, most)));
+    }
+
+    // MAX's, not rounded: for searches that average.
+    double max_value(const G& game) const {
+        if (function_.is_valid()) {
+            double value = 0;
+            error_->guard([&] {
+                value = finite_number(nb::object(function_(state_to_python(game))).ptr(), "evaluate");
+                return false;
+            });
+            return value;
+        }
+        if constexpr (HasFeatures<G>)
+            if (!weights_.empty()) return weighted_sum(game);
+        if constexpr (HasEvaluation<G>) return for_max(game, game.evaluate() / report_scale(game));
+        else return 0;
+    }
+
+private:
+    double weighted_sum(const G& game) const
+        requires HasFeatures<G>
+    {
+        std::array<std::int32_t, G::feature_names.size()> features{};
+        game.features(features.data());
+        double sum = 0;
+        for (std::size_t at = 0; at < features.size(); ++at) sum += weights_[at] * features[at];
+        if constexpr (requires { requires G::features_for_max; }) return sum;
+        else return for_max(game, sum);
+    }
+
+    // Static values stay below the payoff of the narrowest win, where the game says so. A function may say what it likes, unless
+    // wins are counted by their distance: then no evaluation may be taken for a win.
+    double limit() const {
+        if constexpr (requires { G::static_limit; })
+            if (HasExchanges<G> || !calls_python()) return G::static_limit;
+        return 1e8;
+    }
+
+    std::vector<double> weights_;
+    nb::object function_;
+    FirstError* error_;
+};
+
+// The same as MAX's number, for expectiminimax and Monte-Carlo tree search.
+template <class G>
+struct MaxEvaluation {
+    const Evaluation<G>& evaluation;
+    double operator()(const G& game) const { return evaluation.max_value(game); }
+};
+
+}  // namespace zermelo::python

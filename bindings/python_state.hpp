@@ -1,0 +1,98 @@
+// One way to call the methods of a Python state. Most of the time of a search goes into those methods, so everything around them is
+// as short as Python's C API allows.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <string>
+
+namespace nb = nanobind;
+
+namespace zermelo::python {
+
+// The object a call made, or the exception it set.
+inline nb::object checked(PyObject* made) {
+    if (made == nullptr) throw nb::python_error();
+    return nb::steal<nb::object>(made);
+}
+
+inline nb::object interned(const char* text) { return checked(PyUnicode_InternFromString(text)); }
+
+// The first items of something that may not end, as a tuple.
+inline nb::object first_items(const nb::object& given, Py_ssize_t most) {
+    if (PyTuple_CheckExact(given.ptr())) return given;
+    if (PyList_CheckExact(given.ptr())) return checked(PyList_AsTuple(given.ptr()));
+    const nb::object iterator = checked(PyObject_GetIter(given.ptr()));
+    const nb::object items = checked(PyList_New(0));
+    while (PyList_GET_SIZE(items.ptr()) < most) {
+        PyObject* item = PyIter_Next(iterator.ptr());
+        if (item == nullptr) break;
+        const int failed = PyList_Append(items.ptr(), item);
+        Py_DECREF(item);
+        if (failed) break;
+    }
+    if (PyErr_Occurred()) throw nb::python_error();
+    return checked(PyList_AsTuple(items.ptr()));
+}
+
+// A method of the states. Where a class leaves no doubt which function it is, that is called without looking it up each time.
+class Method {
+public:
+    explicit Method(const char* name) : name_(interned(name)) {}
+
+    void find(PyTypeObject* type) {
+        const bool simple = type->tp_dictoffset == 0 && type->tp_getattro == PyObject_GenericGetAttr;
+        PyObject* function = simple ? _PyType_Lookup(type, name_.ptr()) : nullptr;
+        function_ = function && PyFunction_Check(function) ? nb::borrow(function) : nb::object();
+    }
+
+    nb::object operator()(PyObject* state, PyObject* argument = nullptr) const {
+        PyObject* arguments[] = {nullptr, state, argument};
+        const std::size_t count = (argument ? 2 : 1) | PY_VECTORCALL_ARGUMENTS_OFFSET;
+        return checked(function_.is_valid() ? PyObject_Vectorcall(function_.ptr(), arguments + 1, count, nullptr)
+                                            : PyObject_VectorcallMethod(name_.ptr(), arguments + 1, count, nullptr));
+    }
+    bool is_in(PyObject* state) const { return PyObject_HasAttr(state, name_.ptr()); }
+
+private:
+    nb::object name_, function_;
+};
+
+// The methods of the states of one search.
+class StateMethods {
+public:
+    static constexpr int max_moves = 1000;
+
+    Method utility{"utility"}, moves{"moves"}, play{"play"}, key{"key"}, evaluate{"evaluate"}, chances{"chances"};
+
+    // Prepare the methods for a state; games are mostly of one class.
+    void use(PyObject* state) {
+        if (reinterpret_cast<PyObject*>(Py_TYPE(state)) == class_.ptr()) return;
+        class_ = nb::borrow(reinterpret_cast<PyObject*>(Py_TYPE(state)));
+        for (Method* method : {&utility, &moves, &play, &key, &evaluate, &chances}) method->find(Py_TYPE(state));
+        has_key_ = key.is_in(state);
+        has_evaluate_ = evaluate.is_in(state);
+    }
+    bool has_key() const { return has_key_; }            // of the class used last
+    bool has_evaluate() const { return has_evaluate_; }
+
+    int player(PyObject* state) const {
+        const nb::object given = checked(PyObject_GetAttr(state, player_.ptr()));
+        const long player = PyLong_Check(given.ptr()) ? PyLong_AsLong(given.ptr()) : -3;
+        if (PyErr_Occurred()) PyErr_Clear();
+        if (player < -2 || player > 1 << 20) throw nb::value_error("player must be a whole number: from 0 for players, or -1 for chance");
+        return static_cast<int>(player);
+    }
+
+    [[noreturn]] static void too_many_moves() { throw nb::value_error("the engine takes at most 1,000 moves in a state"); }
+    [[noreturn]] static void no_moves(const char* method) {
+        throw nb::value_error((std::string(method) + " is empty although utility() is None").c_str());
+    }
+
+private:
+    const nb::object player_ = interned("player");
+    nb::object class_;
+    bool has_key_ = false, has_evaluate_ = false;
+};
+
+}  // namespace zermelo::python

@@ -1,0 +1,181 @@
+// Alpha-beta over two-player games written in Python.
+#include <cmath>
+#include <vector>
+
+#include "evaluation.hpp"
+#include "python_state.hpp"
+#include "zermelo/base/random.hpp"
+#include "zermelo/search/search.hpp"
+
+namespace zermelo::python {
+
+namespace {
+
+// Values are kept to three decimals, and have to fit the table.
+constexpr Value decimals = 1000;
+constexpr double largest = 134'000;
+
+Value as_value(PyObject* number, const char* what) {
+    const double value = PyFloat_AsDouble(number);
+    if (value == -1.0 && PyErr_Occurred()) {
+        PyErr_Clear();
+        throw nb::value_error((std::string(what) + " must return one number for MAX").c_str());
+    }
+    if (!(std::abs(value) <= largest))
+        throw nb::value_error((std::string(what) + " returned a value beyond 134,000, which the engine cannot hold").c_str());
+    return static_cast<Value>(std::lround(value * decimals));
+}
+
+// The states of one search, and the numbers that stand for their keys and moves.
+class StateNumbers : public StateMethods {
+public:
+    // States are told apart by equality, not by their hash: every key with either player to move gets a number of its own, so that
+    // two can never share an entry of the table. Whole numbers that fit are their own; of others a limited number is kept, and then
+    // numbering goes on without those met before.
+    Key number_of(int player, PyObject* key) {
+        if (PyLong_CheckExact(key)) {
+            int overflow = 0;
+            const long long value = PyLong_AsLongLongAndOverflow(key, &overflow);
+            if (!overflow && value >= 0 && value < 1ll << 62) return static_cast<Key>(value) * 2 + static_cast<Key>(player);
+        }
+        PyObject* numbers = numbers_[player].ptr();
+        if (PyDict_GET_SIZE(numbers) >= most_numbers) PyDict_Clear(numbers);
+        PyObject* number = PyDict_SetDefault(numbers, key, fresh_.ptr());
+        if (number == nullptr) throw nb::python_error();
+        if (number != fresh_.ptr()) return PyLong_AsUnsignedLongLong(number);
+        const Key given = next_++;
+        fresh_ = checked(PyLong_FromUnsignedLongLong(next_));
+        return given;
+    }
+
+    // A move has one number wherever it is met, so that the engine learns which moves are good: small whole numbers their own, others
+    // in the order in which they were met. Moves that cannot be hashed, or come too late, go by their place in the list.
+    int code_of(PyObject* move, int place) {
+        if (PyLong_CheckExact(move)) {
+            int overflow = 0;
+            const long value = PyLong_AsLongAndOverflow(move, &overflow);
+            if (!overflow && value >= 0 && value < small) {
+                auto& kept = moves_[static_cast<std::size_t>(value)];
+                if (!kept.is_valid()) kept = nb::borrow(move);
+                return static_cast<int>(value);
+            }
+        }
+        if (PyObject* code = PyDict_GetItemWithError(codes_.ptr(), move)) return static_cast<int>(PyLong_AsLong(code));
+        if (PyErr_Occurred()) {
+            if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw nb::python_error();
+            PyErr_Clear();
+            return by_place + place;
+        }
+        const auto code = static_cast<int>(moves_.size());
+        if (code >= by_place) return by_place + place;
+        codes_[nb::handle(move)] = code;
+        moves_.push_back(nb::borrow(move));
+        return code;
+    }
+
+    static constexpr int small = 1024;        // as many as the engine's history tells apart
+    static constexpr int by_place = 60'000;   // from here on a code is a place in the list
+    const nb::object& move(int code) const { return moves_[static_cast<std::size_t>(code)]; }
+
+private:
+    static constexpr Py_ssize_t most_numbers = 1 << 19;
+
+    nb::dict numbers_[2], codes_;
+    Key next_ = Key{1} << 63;  // above all that are their own
+    nb::object fresh_ = checked(PyLong_FromUnsignedLongLong(next_));
+    std::vector<nb::object> moves_{small};
+};
+
+class PythonGame {
+public:
+    using Move = int;
+    static constexpr int max_moves = StateMethods::max_moves;
+    static constexpr double report_scale = decimals;
+
+    PythonGame(nb::object state, StateNumbers& numbers) : state_(std::move(state)), numbers_(&numbers) {
+        numbers.use(state_.ptr());
+        player_ = numbers.player(state_.ptr());
+        const nb::object utility = numbers.utility(state_.ptr());
+        over_ = !utility.is_none();
+        if (over_) {
+            payoff_ = sign() * as_value(utility.ptr(), "utility()");
+            if (payoff_ == 0 && PyFloat_AsDouble(utility.ptr()) != 0)
+                throw nb::value_error("utility() returned less than a thousandth, which the engine would take for 0: count in smaller units");
+        } else if (player_ != 0 && player_ != 1)
+            throw nb::value_error("alpha-beta takes games in which only MAX (0) and MIN (1) move");
+    }
+
+    int player() const { return player_; }
+    bool over() const { return over_; }
+    Value payoff() const { return payoff_; }
+    Value aspiration_window() const { return decimals / 2; }
+    void moves(Moves<PythonGame>& out) const {
+        if (over_) return;
+        listed_ = methods().moves(state_.ptr());
+        if (!PyList_CheckExact(listed_.ptr())) listed_ = first_items(listed_, max_moves + 1);
+        // Python code may run while a move is looked up, and change the list.
+        for (int at = 0; at < PySequence_Fast_GET_SIZE(listed_.ptr()); ++at) {
+            if (at == max_moves) StateMethods::too_many_moves();
+            const nb::object move = nb::borrow(PySequence_Fast_GET_ITEM(listed_.ptr(), at));
+            out.push_back(numbers_->code_of(move.ptr(), at));
+        }
+        if (out.empty()) StateMethods::no_moves("moves()");
+    }
+    PythonGame play(Move code) const { return PythonGame(methods().play(state_.ptr(), move(code).ptr()), *numbers_); }
+    Key key() const {
+        if (!methods().has_key()) return mix(numbers_->number_of(player_, state_.ptr()));
+        return mix(numbers_->number_of(player_, numbers_->key(state_.ptr()).ptr()));
+    }
+
+    int sign() const { return player_ == 0 ? 1 : -1; }
+    const nb::object& state() const { return state_; }
+    nb::object move(Move code) const {
+        if (code < StateNumbers::by_place) return numbers_->move(code);
+        if (!listed_.is_valid()) listed_ = methods().moves(state_.ptr());
+        return checked(PySequence_GetItem(listed_.ptr(), code - StateNumbers::by_place));
+    }
+    StateMethods& methods() const { return numbers_->use(state_.ptr()), *numbers_; }
+
+private:
+    nb::object state_;
+    mutable nb::object listed_;  // the moves, once they were asked for
+    StateNumbers* numbers_;
+    int player_ = 0;
+    Value payoff_ = 0;
+    bool over_ = false;
+};
+
+}  // namespace
+
+template <>
+struct Face<PythonGame> {
+    static nb::object to_python(const PythonGame& game, int move) { return game.move(move); }
+};
+
+void bind_python_two_player(nb::module_& module) {
+    module.def("alpha_beta_python", [](nb::object state, TranspositionTable& table, const SearchRequest& request, nb::object function, nb::list only,
+                                       nb::object on_pass, nb::object cancel) {
+        Run run({on_pass, cancel});
+        StateNumbers numbers;
+        const PythonGame root(std::move(state), numbers);
+        const auto evaluation = [&](const PythonGame& game) -> Value {
+            PyObject* own = game.state().ptr();
+            if (!function.is_none()) return game.sign() * as_value(checked(PyObject_CallOneArg(function.ptr(), own)).ptr(), "evaluate");
+            if (!game.methods().has_evaluate()) return 0;
+            return game.sign() * as_value(numbers.evaluate(own).ptr(), "evaluate()");
+        };
+        Moves<PythonGame> all, moves;
+        root.moves(all);
+        for (const int code : all) {
+            bool wanted = only.size() == 0;
+            for (const nb::handle move : only) wanted = wanted || root.move(code).equal(move);
+            if (wanted) moves.push_back(code);
+        }
+        return run.search(root, request, true, [&](const SearchRequest& asked, const auto& tell) {
+            return search(root, table, asked, evaluation, tell, &moves);
+        });
+    }, nb::arg("state"), nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
+       nb::arg("cancel").none(), "Search a two-player game written in Python.");
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,187 @@
+// Runs native work for Python: the GIL, the poll for Ctrl-C and cancel, callbacks, and the first exception they raise.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "zermelo/search/outcome.hpp"
+#include "zermelo/search/pass_loop.hpp"
+#include "zermelo/search/request.hpp"
+
+namespace nb = nanobind;
+
+namespace zermelo::python {
+
+// How the moves of a game look in Python; each game specialises it.
+template <class G>
+struct Face;
+
+using SearchOutcome = Outcome<nb::object>;
+using SearchPass = PassReport<nb::object>;
+using SearchMove = RootMove<nb::object>;
+
+// Keeps the first exception raised by Python code during a search, so that the search can stop and raise it at the end.
+class FirstError {
+public:
+    // `failed` is set by code from outside that has failed and explains itself.
+    explicit FirstError(const std::atomic<bool>* failed = nullptr) : failed_(failed) {}
+
+    // Call `work`; true if it raises.
+    template <class Work>
+    bool guard(Work&& work) {
+        try {
+            return work();
+        } catch (...) {
+            const std::lock_guard lock(mutex_);
+            if (!first_) first_ = std::current_exception();
+            return true;
+        }
+    }
+    bool any() {
+        if (failed_ && failed_->load(std::memory_order_relaxed)) return true;
+        const std::lock_guard lock(mutex_);
+        return static_cast<bool>(first_);
+    }
+    void raise() const {
+        if (first_) std::rethrow_exception(first_);
+    }
+
+private:
+    const std::atomic<bool>* failed_;
+    std::exception_ptr first_;
+    std::mutex mutex_;
+};
+
+// What Python wants to hear of a search, and how it stops one.
+struct Callbacks {
+    nb::object on_pass = nb::none();  // called with a SearchPass; False stops the search
+    nb::object cancel = nb::none();   // called about every two milliseconds; True stops the search
+};
+
+// One piece of work for Python: the only poll for Ctrl-C, cancel and errors.
+class Run {
+public:
+    explicit Run(Callbacks callbacks, const std::atomic<bool>* failed = nullptr) : error(failed), callbacks_(std::move(callbacks)) {}
+
+    FirstError error;
+
+    // True if the work has to stop. Takes the GIL.
+    bool poll() {
+        if (error.any()) return true;
+        nb::gil_scoped_acquire gil;
+        return error.guard([&] {
+            if (PyErr_CheckSignals() != 0) {
+                if (!PyErr_ExceptionMatches(PyExc_KeyboardInterrupt)) throw nb::python_error();
+                PyErr_Clear();
+                interrupted_ = true;
+            }
+            return interrupted_ || (!callbacks_.cancel.is_none() && nb::cast<bool>(nb::bool_(callbacks_.cancel())));
+        });
+    }
+    // Ctrl-C was seen elsewhere, while a Python method ran.
+    void interrupt() { interrupted_ = true; }
+
+    StopReason reason(StopReason stopped) const { return interrupted_ ? StopReason::interrupted : stopped; }
+
+    // Work that is not Python code lets other Python threads run meanwhile.
+    template <class Work>
+    void release_gil(bool calls_python, Work&& work) {
+        if (calls_python) work();
+        else {
+            nb::gil_scoped_release free;
+            work();
+        }
+        error.raise();
+    }
+
+    // Run a search of a game: `work(request, on_pass)` gives an outcome in the game's moves, which are translated.
+    template <class G, class Work>
+    SearchOutcome search(const G& root, SearchRequest request, bool calls_python, Work&& work) {
+        using Move = typename G::Move;
+        request.poll = [this] { return poll(); };
+        const auto to_python = [&root](const std::vector<Move>& moves) {
+            std::vector<nb::object> line;
+            G game = root;
+            for (const Move move : moves) {
+                line.push_back(Face<G>::to_python(game, move));
+                if (line.size() < moves.size()) game = game.play(move);
+            }
+            return line;
+        };
+        OnPass<Move> on_pass;
+        if (!callbacks_.on_pass.is_none())
+            on_pass = [&](const PassReport<Move>& pass) {
+                nb::gil_scoped_acquire gil;
+                return !error.guard([&] { return callbacks_.on_pass(translate<nb::object>(pass, to_python)).is(nb::handle(Py_False)); });
+            };
+        Outcome<Move> outcome;
+        release_gil(calls_python, [&] { outcome = work(std::as_const(request), on_pass); });
+        SearchOutcome out = translate<nb::object>(outcome, to_python);
+        out.stopped = reason(out.stopped);
+        return out;
+    }
+
+    // Run work that only obeys a flag in a thread of its own, while this one polls. Returns why it was stopped.
+    StopReason in_thread(double seconds, const std::function<void(const std::atomic<bool>&)>& work) {
+        using Clock = std::chrono::steady_clock;
+        const auto started = Clock::now();
+        std::atomic<bool> stop{false};
+        std::mutex mutex;
+        std::condition_variable finished;
+        bool done = false;
+        std::exception_ptr failure;
+        std::thread worker([&] {
+            try {
+                work(stop);
+            } catch (...) {
+                failure = std::current_exception();
+            }
+            const std::lock_guard lock(mutex);
+            done = true;
+            finished.notify_one();
+        });
+        StopReason stopped = StopReason::complete;
+        while (true) {
+            {
+                nb::gil_scoped_release free;
+                std::unique_lock lock(mutex);
+                if (finished.wait_for(lock, std::chrono::milliseconds(2), [&] { return done; })) break;
+            }
+            if (stop.load()) continue;
+            if (poll()) stopped = reason(StopReason::cancelled);
+            else if (seconds > 0 && std::chrono::duration<double>(Clock::now() - started).count() >= seconds) stopped = StopReason::seconds;
+            if (stopped != StopReason::complete) stop.store(true);
+        }
+        worker.join();
+        error.raise();
+        if (failure) std::rethrow_exception(failure);
+        return stopped;
+    }
+
+private:
+    Callbacks callbacks_;
+    bool interrupted_ = false;
+};
+
+// The moves to search at the root: those asked for, or all.
+template <class G>
+Moves<G> root_moves(const G& root, const nb::list& only) {
+    Moves<G> moves;
+    for (const nb::handle move : only) moves.push_back(Face<G>::from_python(root, move));
+    if (moves.empty()) root.moves(moves);
+    return moves;
+}
+
+}  // namespace zermelo::python

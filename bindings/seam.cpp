@@ -1,0 +1,153 @@
+// The seam between Python and the core, bound once for all games: what is asked, what is answered, and the table.
+#include <new>
+#include <string>
+
+#include "run.hpp"
+#include "zermelo/tables/transposition.hpp"
+
+namespace zermelo::python {
+
+namespace {
+
+const char* word(Bound bound) {
+    switch (bound) {
+        case Bound::exact: return "exact";
+        case Bound::lower: return "lower";
+        case Bound::upper: return "upper";
+        default: return "estimate";
+    }
+}
+
+const char* word(StopReason reason) {
+    switch (reason) {
+        case StopReason::nodes: return "nodes";
+        case StopReason::seconds: return "seconds";
+        case StopReason::cancelled: return "cancelled";
+        case StopReason::interrupted: return "interrupted";
+        default: return "complete";
+    }
+}
+
+// MAX's number, one payoff per player, or None.
+nb::object worth_to_python(const Payoffs& worth) {
+    if (worth.empty()) return nb::none();
+    if (worth.size() == 1) return nb::float_(worth[0]);
+    nb::list out;
+    for (const double payoff : worth) out.append(payoff);
+    return nb::tuple(out);
+}
+
+template <class Item>
+nb::list items(const std::vector<Item>& given) {
+    nb::list out;
+    for (const auto& item : given) out.append(item);
+    return out;
+}
+
+Pruning pruning_of(const std::string& name) {
+    if (name == "none") return Pruning::none;
+    if (name == "alpha_beta") return Pruning::alpha_beta;
+    if (name == "star1") return Pruning::star1;
+    if (name == "star2") return Pruning::star2;
+    throw nb::value_error("pruning must be none, alpha_beta, star1 or star2");
+}
+
+// A pair of numbers as a struct, or None.
+template <class Pair>
+void set_pair(std::optional<Pair>& to, nb::handle given) {
+    if (given.is_none()) to.reset();
+    else to = Pair{nb::cast<double>(given[0]), nb::cast<double>(given[1])};
+}
+
+}  // namespace
+
+void bind_seam(nb::module_& module) {
+    nb::class_<TranspositionTable>(module, "Table", "A transposition table that searches share.")
+        .def(nb::init<std::size_t>(), nb::arg("megabytes"))
+        .def("clear", &TranspositionTable::clear)
+        .def_prop_ro("bytes", &TranspositionTable::bytes)
+        .def_prop_ro("hashfull", &TranspositionTable::hashfull);
+
+    nb::class_<SearchRequest> request(module, "SearchRequest", "What a search is asked.");
+    request.def(nb::init<>())
+        .def_rw("depth", &SearchRequest::depth)
+        .def_rw("nodes", &SearchRequest::nodes)
+        .def_rw("seconds", &SearchRequest::seconds)
+        .def_rw("threads", &SearchRequest::threads)
+        .def_rw("lines", &SearchRequest::lines)
+        .def_rw("evaluates", &SearchRequest::evaluates)
+        .def_rw("past", &SearchRequest::past)
+        .def_rw("exact", &SearchRequest::exact)
+        .def_rw("deepening", &SearchRequest::deepening)
+        .def_rw("partners", &SearchRequest::partners)
+        .def_rw("simulations", &SearchRequest::simulations)
+        .def_rw("plies", &SearchRequest::plies)
+        .def_rw("exploration", &SearchRequest::exploration)
+        .def_rw("seed", &SearchRequest::seed)
+        // Small numbers, spread over the key.
+        .def_prop_rw("salt", [](const SearchRequest& of) { return of.salt; },
+                     [](SearchRequest& of, Key salt) { of.salt = salt * 0x9E3779B97F4A7C15ull; })
+        .def_prop_rw("pruning", [](const SearchRequest& of) { return static_cast<int>(of.pruning); },
+                     [](SearchRequest& of, const std::string& name) { of.pruning = pruning_of(name); })
+        .def_prop_rw("bounds", [](const SearchRequest& of) { return of.bounds.has_value(); },
+                     [](SearchRequest& of, nb::object bounds) { set_pair(of.bounds, bounds); }, nb::arg().none())
+        .def_prop_rw("payoff_limits", [](const SearchRequest& of) { return of.payoff_limits.has_value(); },
+                     [](SearchRequest& of, nb::object limits) { set_pair(of.payoff_limits, limits); }, nb::arg().none());
+    nb::list switches;
+    const auto bind_switch = [&](const char* name, bool SearchRequest::* member) {
+        request.def_rw(name, member);
+        switches.append(name);
+    };
+    bind_switch("knowledge", &SearchRequest::knowledge);
+    bind_switch("table", &SearchRequest::table);
+    bind_switch("symmetry", &SearchRequest::symmetry);
+    bind_switch("aspiration", &SearchRequest::aspiration);
+    bind_switch("enhanced_cutoffs", &SearchRequest::enhanced_cutoffs);
+    bind_switch("killers", &SearchRequest::killers);
+    bind_switch("counters", &SearchRequest::counters);
+    bind_switch("history", &SearchRequest::history);
+    bind_switch("quiescence", &SearchRequest::quiescence);
+    bind_switch("extensions", &SearchRequest::extensions);
+    bind_switch("reductions", &SearchRequest::reductions);
+    bind_switch("null_move", &SearchRequest::null_move);
+    bind_switch("futility", &SearchRequest::futility);
+    bind_switch("probcut", &SearchRequest::probcut);
+    request.attr("switches") = nb::tuple(switches);
+
+    nb::class_<Counts>(module, "Counts", "What a search counted.")
+        .def_ro("nodes", &Counts::nodes)
+        .def_ro("evaluations", &Counts::evaluations)
+        .def_ro("table_probes", &Counts::table_probes)
+        .def_ro("table_hits", &Counts::table_hits)
+        .def_ro("cutoffs", &Counts::cutoffs)
+        .def_ro("first_move_cutoffs", &Counts::first_move_cutoffs)
+        .def_ro("selective_depth", &Counts::selective_depth);
+    nb::class_<SearchMove>(module, "SearchMove", "A root move with its line and value.")
+        .def_prop_ro("line", [](const SearchMove& of) { return nb::tuple(items(of.line)); })
+        .def_prop_ro("worth", [](const SearchMove& of) { return worth_to_python(of.worth); })
+        .def_prop_ro("bound", [](const SearchMove& of) { return word(of.bound); })
+        .def_ro("visits", &SearchMove::visits);
+    nb::class_<SearchPass>(module, "SearchPass", "One pass of a search.")
+        .def_ro("depth", &SearchPass::depth)
+        .def_ro("finished", &SearchPass::finished)
+        .def_prop_ro("moves", [](const SearchPass& of) { return items(of.moves); })
+        .def_ro("counts", &SearchPass::counts)
+        .def_ro("seconds", &SearchPass::seconds)
+        .def_ro("hashfull", &SearchPass::hashfull);
+    nb::class_<SearchOutcome>(module, "SearchOutcome", "What a search answers.")
+        .def_prop_ro("moves", [](const SearchOutcome& of) { return items(of.moves); })
+        .def_prop_ro("history", [](const SearchOutcome& of) { return items(of.history); })
+        .def_ro("counts", &SearchOutcome::counts)
+        .def_ro("depth", &SearchOutcome::depth)
+        .def_ro("proven", &SearchOutcome::proven)
+        .def_prop_ro("stopped", [](const SearchOutcome& of) { return word(of.stopped); })
+        .def_ro("seconds", &SearchOutcome::seconds)
+        .def_ro("hashfull", &SearchOutcome::hashfull)
+        .def_prop_ro("outside", [](const SearchOutcome& of) { return of.outside ? worth_to_python(*of.outside) : nb::object(nb::none()); })
+        .def_ro("endless", &SearchOutcome::endless)
+        .def("interrupt", [](SearchOutcome& of) {
+                if (of.stopped == StopReason::cancelled) of.stopped = StopReason::interrupted;
+            }, "Say that it was Ctrl-C that cancelled the search.");
+}
+
+}  // namespace zermelo::python

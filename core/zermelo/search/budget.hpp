@@ -1,0 +1,60 @@
+// The limits of a search while it spends them. The clock and the caller are asked about every two milliseconds however fast the
+// game is: the number of nodes between two checks adapts itself.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+
+#include "zermelo/search/outcome.hpp"
+#include "zermelo/search/request.hpp"
+
+namespace zermelo {
+
+class Budget {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    Budget(const SearchRequest& request, std::atomic<bool>& stop) : request_(request), stop_(stop), started_(Clock::now()) {
+        last_ = started_;
+        next_ = request_.nodes && request_.nodes < step_ ? request_.nodes : step_;
+    }
+
+    // True once the search has to end.
+    bool spent(std::uint64_t nodes) {
+        if (nodes < next_) return stop_.load(std::memory_order_relaxed);
+        return check(nodes);
+    }
+
+    double elapsed() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
+    StopReason reason() const { return reason_; }
+
+private:
+    bool check(std::uint64_t nodes) {
+        const auto now = Clock::now();
+        const double since = std::chrono::duration<double>(now - last_).count();
+        last_ = now;
+        if (since < 0.001 && step_ < (1u << 20)) step_ *= 2;
+        else if (since > 0.003 && step_ > 1) step_ /= 2;
+        if (request_.nodes && nodes >= request_.nodes) return end(StopReason::nodes);
+        if (request_.seconds > 0 && elapsed() >= request_.seconds) return end(StopReason::seconds);
+        if (request_.poll && request_.poll()) return end(StopReason::cancelled);
+        next_ = nodes + step_;
+        if (request_.nodes && next_ > request_.nodes) next_ = request_.nodes;
+        return stop_.load(std::memory_order_relaxed);
+    }
+
+    bool end(StopReason reason) {
+        reason_ = reason;
+        stop_.store(true, std::memory_order_relaxed);
+        return true;
+    }
+
+    const SearchRequest& request_;
+    std::atomic<bool>& stop_;
+    Clock::time_point started_, last_;
+    std::uint64_t step_ = 64, next_ = 64;
+    StopReason reason_ = StopReason::complete;
+};
+
+}  // namespace zermelo

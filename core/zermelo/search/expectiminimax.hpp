@@ -1,0 +1,223 @@
+// Minimax, alpha-beta, expectiminimax, Star1 and Star2 as the textbook writes them, over any game, also with chance: moves in natural
+// order, the first of several equals, no table and no hooks. Values are MAX's and are not rounded, since averages are seldom
+// whole. Values, moves and nodes equal those of the Python textbook searches.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <deque>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "zermelo/search/pass_loop.hpp"
+#include "zermelo/search/pv.hpp"
+
+namespace zermelo {
+
+// `Evaluation` gives MAX's static value of a position. The contract of alpha-beta's values is that of alpha_beta.hpp.
+template <TurnGame G, class Evaluation>
+class Expectiminimax {
+public:
+    using Move = typename G::Move;
+    using Parts = Probabilities<G>;  // of an average
+    static constexpr int longest_line = 64;
+
+    Expectiminimax(const Evaluation& evaluation, Pruning pruning, ValueRange range, Budget& budget)
+        : evaluation_(evaluation), pruning_(pruning), range_(range), budget_(budget) {}
+
+    // One pass (see pass_loop.hpp): the value of every move at the root, in natural order. A pass that was stopped answers only if
+    // it was the first, with the moves done by then.
+    bool pass(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
+        found.clear();
+        const bool finished = search_moves(root, moves, depth, found);
+        if (!finished && passes_ > 0) found.clear();
+        ++passes_;
+        return finished;
+    }
+
+    int hashfull() const { return -1; }
+
+    Counts counts;
+    std::optional<Payoffs> outside;  // a leaf outside the promised range, which ends the search
+
+private:
+    static constexpr double limit = std::numeric_limits<double>::infinity();
+
+    bool search_moves(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
+        ++counts.nodes;
+        double alpha = -limit, beta = limit;
+        const bool chooses = root.player() >= 0;
+        if (bounded() && !chooses) alpha = range_.low, beta = range_.high;
+        for (const Move move : moves) {
+            const double worth = value(root.play(move), depth - 1, alpha, beta, 1);
+            if (stopped_) return false;
+            RootMove<Move> root_move{{move}, {}, Bound::exact, 0};
+            root_move.worth.push_back(worth);
+            if (pruning_ != Pruning::none && chooses && worth <= alpha && alpha != -limit) root_move.bound = Bound::upper;
+            if (pruning_ != Pruning::none && chooses && worth >= beta && beta != limit) root_move.bound = Bound::lower;
+            if (chooses) extend_line(root_move.line, move, lines_[1]);
+            found.push_back(std::move(root_move));
+            if (root.player() == 0) alpha = std::max(alpha, worth);
+            if (root.player() == 1) beta = std::min(beta, worth);
+        }
+        return true;
+    }
+
+    bool bounded() const { return pruning_ == Pruning::star1 || pruning_ == Pruning::star2; }
+
+    // Counts a position; false if the search has to end.
+    bool arrive(int ply) {
+        ++counts.nodes;
+        if (ply < longest_line) lines_[ply].clear();
+        if (budget_.spent(counts.nodes)) stopped_ = true;
+        return !stopped_;
+    }
+
+    double leaf(double worth) {
+        ++counts.evaluations;
+        if (bounded() && !range_.contains(worth)) outside.emplace().push_back(worth), stopped_ = true;
+        return worth;
+    }
+
+    double value(const G& game, int depth, double alpha, double beta, int ply) {
+        if (!arrive(ply)) return 0;
+        const int player = game.player();
+        if (game.over()) return leaf(worth_of(game));
+        if (depth == 0) {
+            ++counts.horizon;
+            return leaf(evaluation_(game));
+        }
+        Moves<G> moves;
+        if (player >= 0) {
+            game.moves(moves);
+            return choice(game, moves, depth, alpha, beta, ply);
+        }
+        const double mean = bounded() ? bounded_average(game, moves, depth, alpha, beta, ply) : average(game, moves, depth, ply);
+        if (ply < longest_line) lines_[ply].clear();  // a line ends where chance moves
+        return mean;
+    }
+
+    // MAX's payoff; a game may tell it in points itself.
+    static double worth_of(const G& game) {
+        if constexpr (requires { { game.worth() } -> std::convertible_to<double>; }) return game.worth();
+        else return for_max(game, game.payoff());
+    }
+
+    // MAX or MIN moves, choosing among these moves. A game that fails lists none.
+    double choice(const G& game, const Moves<G>& moves, int depth, double alpha, double beta, int ply) {
+        const int player = game.player();
+        std::vector<Move>* const line = ply < longest_line ? &lines_[ply] : nullptr;
+        double best = player == 0 ? -limit : limit;
+        for (const Move move : moves) {
+            const double worth = value(game.play(move), depth - 1, alpha, beta, ply + 1);
+            if (stopped_) return 0;
+            if (player == 0 ? worth > best : worth < best) {
+                best = worth;
+                if (line) ply + 1 < longest_line ? extend_line(*line, move, lines_[ply + 1]) : line->assign(1, move);
+                if (pruning_ == Pruning::none) continue;
+                (player == 0 ? alpha : beta) = player == 0 ? std::max(alpha, best) : std::min(beta, best);
+                if (alpha >= beta) {
+                    ++counts.cutoffs;
+                    break;
+                }
+            }
+        }
+        return best;
+    }
+
+    double average(const G& game, Moves<G>& moves, int depth, int ply) {
+        double sum = 0;
+        if constexpr (HasChance<G>) {
+            Parts& probabilities = parts_at(ply).probabilities;
+            game.chances(moves, probabilities);
+            for (std::size_t at = 0; at < moves.size() && !stopped_; ++at)
+                // An average may lie anywhere between its parts, so no window goes into them.
+                sum += probabilities[at] * value(game.play(moves[at]), depth - 1, -limit, limit, ply + 1);
+        }
+        return sum;
+    }
+
+    // Star1 and Star2: `least` and `most` hold what each child adds to the average at least and at most.
+    double bounded_average(const G& game, Moves<G>& moves, int depth, double alpha, double beta, int ply) {
+        if constexpr (HasChance<G>) {
+            auto& [probabilities, least, most] = parts_at(ply);
+            game.chances(moves, probabilities);
+            const std::size_t count = moves.size();
+            for (std::size_t at = 0; at < count; ++at) {
+                least[at] = probabilities[at] * range_.low;
+                most[at] = probabilities[at] * range_.high;
+            }
+            const auto sum = [count](const Parts& parts) { return std::accumulate(parts.begin(), parts.begin() + count, 0.0); };
+            const auto settled = [&, &least = least, &most = most] { return sum(least) >= beta || sum(most) <= alpha; };
+            if (pruning_ == Pruning::star2 && depth != 1 && (alpha != -limit || beta != limit))
+                for (std::size_t at = 0; at < count && !stopped_; ++at) {
+                    probe(game.play(moves[at]), depth - 1, ply + 1, probabilities[at], least[at], most[at]);
+                    if (settled()) break;
+                }
+            for (std::size_t at = 0; at < count && !stopped_; ++at) {
+                if (settled()) {
+                    ++counts.cutoffs;
+                    break;
+                }
+                // The window of the child: outside it the average is outside (alpha, beta), whatever the others are worth.
+                const double floor = (alpha - (sum(most) - most[at])) / probabilities[at];
+                const double ceiling = (beta - (sum(least) - least[at])) / probabilities[at];
+                const double worth =
+                    value(game.play(moves[at]), depth - 1, std::max(range_.low, floor), std::min(range_.high, ceiling), ply + 1);
+                if (worth > floor) least[at] = probabilities[at] * worth;
+                if (worth < ceiling) most[at] = probabilities[at] * worth;
+                if (!(floor < worth && worth < ceiling)) break;
+            }
+            return sum(least) >= beta ? sum(least) : sum(most);
+        }
+        return 0;
+    }
+
+    // Looks at the first move below a child of a chance node: MAX can have no less, MIN need give no more.
+    void probe(const G& child, int depth, int ply, double probability, double& least, double& most) {
+        if (child.over() || child.player() < 0 || !arrive(ply)) return;
+        Moves<G> moves;
+        child.moves(moves);
+        if (moves.empty()) return;
+        moves.resize(1);
+        const double worth = choice(child, moves, depth, range_.low, range_.high, ply);
+        if (child.player() == 0) least = std::max(least, probability * worth);
+        else most = std::min(most, probability * worth);
+    }
+
+    // What an average is made of. Games with many moves have no room for it on the stack, once for every ply.
+    struct Average {
+        Parts probabilities, least, most;
+    };
+    Average& parts_at(int ply) {
+        while (averages_.size() <= static_cast<std::size_t>(ply)) averages_.emplace_back();
+        return averages_[static_cast<std::size_t>(ply)];
+    }
+
+    const Evaluation& evaluation_;
+    Pruning pruning_;
+    ValueRange range_;
+    Budget& budget_;
+    int passes_ = 0;
+    bool stopped_ = false;
+    std::array<std::vector<Move>, longest_line> lines_;
+    std::deque<Average> averages_;
+};
+
+// Deepen pass by pass, or search to one depth at once.
+template <TurnGame G, class Evaluation>
+Outcome<typename G::Move> expectiminimax(const G& root, const Moves<G>& moves, const SearchRequest& request, const Evaluation& evaluation,
+                                         const OnPass<typename G::Move>& on_pass = {}) {
+    using Search = Expectiminimax<G, Evaluation>;
+    std::atomic<bool> stop{false};
+    Budget budget(request, stop);
+    const auto make = [&](int) {
+        return std::make_unique<Search>(evaluation, request.pruning, request.bounds.value_or(ValueRange{}), budget);
+    };
+    return run_passes<Search>(root, moves, request, budget, stop, request.deepening, deepest_pass, make, on_pass);
+}
+
+}  // namespace zermelo

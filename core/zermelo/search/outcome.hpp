@@ -1,0 +1,93 @@
+// What a search answers: a template over the move, not the game, so that one translation turns a game's moves into Python
+// objects or text. Values are MAX's, or one per player.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "zermelo/search/game.hpp"
+#include "zermelo/tables/entry.hpp"
+
+namespace zermelo {
+
+enum class StopReason { complete, depth, nodes, seconds, cancelled, interrupted };
+
+struct Counts {
+    std::uint64_t nodes = 0;
+    std::uint64_t evaluations = 0;
+    std::uint64_t table_probes = 0;
+    std::uint64_t table_hits = 0;
+    std::uint64_t cutoffs = 0;
+    std::uint64_t first_move_cutoffs = 0;
+    std::uint64_t horizon = 0;  // how often the search stopped before the end of the game
+    int selective_depth = 0;    // the deepest ply visited
+
+    void add(const Counts& other) {
+        nodes += other.nodes, evaluations += other.evaluations, table_probes += other.table_probes;
+        table_hits += other.table_hits, cutoffs += other.cutoffs, first_move_cutoffs += other.first_move_cutoffs;
+        horizon += other.horizon;
+        if (other.selective_depth > selective_depth) selective_depth = other.selective_depth;
+    }
+};
+
+// A move at the root with the line it begins. `worth` has one number, MAX's, or one per player; none if nothing judged it.
+template <class Move>
+struct RootMove {
+    std::vector<Move> line;
+    Payoffs worth;
+    Bound bound = Bound::exact;
+    std::uint64_t visits = 0;  // simulations through it
+};
+
+// One pass of a search. `moves` are best first for alpha-beta, else in natural order.
+template <class Move>
+struct PassReport {
+    int depth = 0;           // 0 is to the end of the game
+    bool finished = true;    // an unfinished pass is reported only where it changes the answer
+    std::vector<RootMove<Move>> moves;
+    Counts counts;           // of this pass; nodes and evaluations only
+    double seconds = 0;      // of this pass
+    int hashfull = -1;       // per mille of the table in use, if there is one
+};
+
+template <class Move>
+struct Outcome {
+    std::vector<RootMove<Move>> moves;
+    std::vector<PassReport<Move>> history;  // the finished passes
+    Counts counts;
+    int depth = 0;                          // of the last finished pass
+    bool proven = false;                    // the horizon was never reached: the value is the game's own
+    StopReason stopped = StopReason::complete;
+    double seconds = 0;
+    int hashfull = -1;
+    std::optional<Payoffs> outside;         // a leaf outside the range of values that was promised; it ends the search
+    bool endless = false;                   // a simulation did not end
+};
+
+// ---- translation of moves; `line(moves)` turns a line of one kind into a line of the other
+
+template <class To, class From, class Line>
+std::vector<RootMove<To>> translate(const std::vector<RootMove<From>>& moves, const Line& line) {
+    std::vector<RootMove<To>> out;
+    out.reserve(moves.size());
+    for (const auto& move : moves) out.push_back({line(move.line), move.worth, move.bound, move.visits});
+    return out;
+}
+
+template <class To, class From, class Line>
+PassReport<To> translate(const PassReport<From>& pass, const Line& line) {
+    return {pass.depth, pass.finished, translate<To>(pass.moves, line), pass.counts, pass.seconds, pass.hashfull};
+}
+
+template <class To, class From, class Line>
+Outcome<To> translate(const Outcome<From>& outcome, const Line& line) {
+    Outcome<To> out{translate<To>(outcome.moves, line), {}, outcome.counts, outcome.depth, outcome.proven, outcome.stopped,
+                    outcome.seconds, outcome.hashfull, outcome.outside, outcome.endless};
+    out.history.reserve(outcome.history.size());
+    for (const auto& pass : outcome.history) out.history.push_back(translate<To>(pass, line));
+    return out;
+}
+
+}  // namespace zermelo

@@ -1,0 +1,184 @@
+// The one loop of passes: every search that deepens goes through it, with or without helper threads.
+//
+// A search makes passes by `pass(root, moves, depth, found)`: it leaves the root moves in `found`, with MAX's values or one per
+// player. False means that it was stopped; `found` is then the answer to give instead of the last pass's, or empty to keep
+// that one. `counts` are its totals so far and `outside`, where it has one, a leaf outside the promised range of values.
+//
+// Helpers (lazy SMP) search the same root with searches of their own and share what they find through the transposition
+// table. Each skips some depths, so that the threads are spread over several passes. The first thread decides when to stop; then
+// all vote: the move with the most weight, by depth and by value, is the answer.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <thread>
+#include <vector>
+
+#include "zermelo/search/budget.hpp"
+#include "zermelo/search/hooks.hpp"
+#include "zermelo/search/turns.hpp"
+
+namespace zermelo {
+
+inline constexpr int deepest_pass = 250;
+
+// Called after every pass; false stops the search.
+template <class Move>
+using OnPass = std::function<bool(const PassReport<Move>&)>;
+
+// ---- helper threads
+
+// Which depths a helper skips: blocks of `size` depths, alternately searched and skipped, beginning at `phase`.
+struct Skip {
+    int size, phase;
+};
+inline constexpr std::array<Skip, 8> skips{{{1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {2, 3}, {3, 0}, {3, 1}}};
+
+template <class Search, class G>
+class Helpers {
+public:
+    using Move = typename G::Move;
+
+    // `make(number)` makes the search of a helper; it must stop once `stop` is set.
+    template <class Make>
+    Helpers(const G& root, const Moves<G>& moves, int deepest, int threads, std::atomic<bool>& stop, const Make& make) : stop_(stop) {
+        for (int number = 1; number < threads; ++number) {
+            members_.push_back(std::make_unique<Member>());
+            Member& member = *members_.back();
+            member.search = make(number);
+            member.thread = std::thread([&member, &root, &moves, deepest, number] {
+                const Skip skip = skips[static_cast<std::size_t>(number - 1) % skips.size()];
+                std::vector<RootMove<Move>> found;
+                for (int depth = 1; depth <= deepest; ++depth) {
+                    if (depth > 1 && (depth + skip.phase) / skip.size % 2 == 0) continue;
+                    if (!member.search->pass(root, moves, depth, found)) return;
+                    member.moves = found, member.depth = depth;
+                }
+            });
+        }
+    }
+    ~Helpers() { join(); }
+
+    void join() {
+        stop_.store(true);
+        for (auto& member : members_)
+            if (member->thread.joinable()) member->thread.join();
+    }
+
+    void add_counts(Counts& counts) const {
+        for (const auto& member : members_) counts.add(member->search->counts);
+    }
+
+    // The answer of all threads together, once they have joined: true if it is not the first thread's, which it replaces.
+    bool vote(const G& root, std::vector<RootMove<Move>>& moves, int& depth) const {
+        if (moves.empty() || moves.front().line.empty() || moves.front().worth.empty()) return false;
+        const auto value = [&](const std::vector<RootMove<Move>>& answer) { return for_max(root, answer.front().worth[0]); };
+        struct Candidate {
+            const std::vector<RootMove<Move>>* moves;
+            int depth;
+        };
+        std::vector<Candidate> candidates{{&moves, depth}};
+        for (const auto& member : members_)
+            if (!member->moves.empty() && !member->moves.front().line.empty() && !member->moves.front().worth.empty())
+                candidates.push_back({&member->moves, member->depth});
+        double least = value(moves);
+        for (const Candidate& one : candidates) least = std::min(least, value(*one.moves));
+        const Candidate* best = &candidates.front();
+        double most = 0;
+        for (const Candidate& one : candidates) {
+            double votes = 0;
+            for (const Candidate& other : candidates)
+                if (other.moves->front().line.front() == one.moves->front().line.front())
+                    votes += (value(*other.moves) - least + 1) * other.depth;
+            if (votes > most || (votes == most && one.depth > best->depth)) most = votes, best = &one;
+        }
+        if (best->moves->front().line.front() == moves.front().line.front()) return false;
+        const auto chosen = *best->moves;
+        depth = std::max(best->depth, 1), moves = chosen;
+        return true;
+    }
+
+private:
+    struct Member {
+        std::unique_ptr<Search> search;
+        std::thread thread;
+        std::vector<RootMove<Move>> moves;  // of the last finished pass
+        int depth = 0;
+    };
+
+    std::atomic<bool>& stop_;
+    std::vector<std::unique_ptr<Member>> members_;
+};
+
+// ---- passes
+
+// Without static values a search that met the horizon has moves, but no values.
+template <class Move>
+void drop_values(std::vector<RootMove<Move>>& moves) {
+    for (auto& move : moves) move.worth.clear(), move.bound = Bound::none;
+}
+
+// Deepen pass by pass until a limit, or search to one depth at once (`deepening` is false). `make(number)` makes the search of
+// a thread, the first one with number 0; searches use `budget`, or stop by `stop`.
+template <class Search, class G, class Make>
+Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const SearchRequest& request, Budget& budget,
+                                     std::atomic<bool>& stop, bool deepening, int deepest, const Make& make,
+                                     const OnPass<typename G::Move>& on_pass) {
+    using Move = typename G::Move;
+    Outcome<Move> outcome;
+    if (request.depth > 0) deepest = std::min(request.depth, deepest);
+    const std::unique_ptr<Search> search = make(0);
+    Helpers<Search, G> helpers(root, moves, deepest, request.threads, stop, make);
+    Counts before;
+    double seconds_before = 0;
+    std::vector<RootMove<Move>> found;
+    const auto report = [&](int depth, bool finished) {
+        PassReport<Move> pass{deepening || request.depth > 0 ? depth : 0, finished, found, {}, 0, search->hashfull()};
+        pass.counts.nodes = search->counts.nodes - before.nodes;
+        pass.counts.evaluations = search->counts.evaluations - before.evaluations;
+        pass.counts.selective_depth = search->counts.selective_depth;
+        pass.seconds = budget.elapsed() - seconds_before;
+        return pass;
+    };
+    for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
+        const bool finished = search->pass(root, moves, depth, found);
+        const bool proven = search->counts.horizon == before.horizon;
+        if (!request.evaluates && !(finished && proven)) drop_values(found);
+        if (!finished) {
+            outcome.stopped = budget.reason();
+            if (found.empty()) break;
+            const bool changed = !outcome.moves.empty() && !found.front().line.empty() &&
+                                 found.front().line.front() != outcome.moves.front().line.front();
+            outcome.moves = found;
+            if (changed && on_pass) on_pass(report(depth, false));
+            break;
+        }
+        outcome.proven = proven;
+        outcome.moves = found;
+        outcome.depth = deepening || request.depth > 0 ? depth : 0;
+        outcome.history.push_back(report(depth, true));
+        before = search->counts, seconds_before = budget.elapsed();
+        if (on_pass && !on_pass(outcome.history.back())) {
+            outcome.stopped = StopReason::cancelled;
+            break;
+        }
+        if (outcome.proven) break;
+        if (depth == deepest) outcome.stopped = StopReason::depth;
+    }
+    helpers.join();
+    if (!outcome.proven && request.lines == 1 && helpers.vote(root, outcome.moves, outcome.depth) && on_pass) {
+        found = outcome.moves;
+        on_pass(report(outcome.depth, false));
+    }
+    outcome.counts = search->counts;
+    helpers.add_counts(outcome.counts);
+    if constexpr (requires { search->outside; }) outcome.outside = search->outside;
+    outcome.hashfull = search->hashfull();
+    outcome.seconds = budget.elapsed();
+    return outcome;
+}
+
+}  // namespace zermelo

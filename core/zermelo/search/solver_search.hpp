@@ -1,0 +1,307 @@
+// One thread of the exact solver: alpha-beta over the solver's table, with all that the game's hooks know.
+//
+// Several such threads may search one question on the same position and table (`Shared`). They divide the work without
+// messages: a move that another thread is searching is deferred (never the first move, which must be known before the others
+// make sense), and what another thread has decided meanwhile is taken from the table.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <new>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "zermelo/search/hooks.hpp"
+#include "zermelo/search/solver_table.hpp"
+#include "zermelo/search/turns.hpp"
+
+namespace zermelo {
+
+// Whether to stop; asked every few thousand nodes.
+using Stop = std::function<bool()>;
+
+// What the threads of one question share beside the table. Collisions cost time, never correctness.
+class SharedState {
+public:
+    bool is_searched(Key key) const { return slot(key).load(relaxed) == key; }
+    void begin(Key key) { slot(key).store(key, relaxed); }
+    void finish(Key key) { slot(key).store(0, relaxed); }
+
+    void end() { ended_.store(true, relaxed); }
+    bool ended() const { return ended_.load(relaxed); }
+
+    void count(std::uint64_t nodes) { nodes_.fetch_add(nodes, relaxed); }
+    std::uint64_t nodes() const { return nodes_.load(relaxed); }
+
+private:
+    static constexpr auto relaxed = std::memory_order_relaxed;
+    static constexpr int bits = 14;
+
+    std::atomic<Key>& slot(Key key) { return slots_[key * 0x9E3779B97F4A7C15ull >> (64 - bits)]; }
+    const std::atomic<Key>& slot(Key key) const { return slots_[key * 0x9E3779B97F4A7C15ull >> (64 - bits)]; }
+
+    std::array<std::atomic<Key>, std::size_t{1} << bits> slots_{};
+    std::atomic<bool> ended_{false};
+    std::atomic<std::uint64_t> nodes_{0};
+};
+
+template <Game G>
+class SolverSearch {
+public:
+    using Move = typename G::Move;
+    struct Abandoned {};
+
+    struct Child {
+        G game;
+        CanonicalKey key;
+        int code;      // the move as the table names it
+        Proven known;  // for the player to move in the child
+    };
+    static_assert(std::is_trivially_destructible_v<G> && G::max_moves <= 1024);
+
+    explicit SolverSearch(SolverTable<G>& table) : table_(table) {}
+
+    // A single-threaded search, which stops by throwing Abandoned.
+    void begin(const Stop& stop) {
+        nodes_ = 0;
+        stop_ = &stop;
+        next_poll_ = stop ? 0 : ~std::uint64_t{0};
+    }
+    // One of several threads; `stop` for the one that asks it.
+    void join(SharedState& shared, const Stop* stop) {
+        shared_state_ = &shared;
+        stop_ = stop;
+        counted_ = nodes_;
+        next_poll_ = nodes_ + poll_every;
+        returns_to_ = nowhere;
+    }
+    void leave() { shared_state_->count(nodes_ - counted_); }
+
+    std::uint64_t nodes() const { return nodes_; }
+
+    // What is known of a position without searching it.
+    static Bounds known_bounds(const G& game) {
+        if (game.over()) {
+            const Value value = game.payoff();
+            return {value, value};
+        }
+        if constexpr (HasKnownValue<G>)
+            if (const std::optional<Value> value = game.known_value()) return {*value, *value};
+        if constexpr (HasBounds<G>) return game.bounds();
+        else if constexpr (requires { G::value_range; }) return G::value_range;
+        else return {-infinity, infinity};
+    }
+
+    static void replies_of(const G& game, Replies<G>& replies) {
+        if constexpr (HasReplies<G>) {
+            game.replies(replies);
+        } else {
+            Moves<G> moves;
+            if constexpr (HasCandidateMoves<G>) game.candidates(moves);
+            else game.moves(moves);
+            for (const Move move : moves) {
+                const G child = game.play(move);
+                int score = 0;
+                if constexpr (HasMoveOrdering<G>) score = game.order_score(move);
+                replies.push_back({move, score, turned(known_bounds(child), same_player(game, child))});
+            }
+        }
+    }
+
+    Value finish(const G& game, Value alpha, Value beta) {
+        if constexpr (HasEndgameSolver<G>) return game.finish(alpha, beta, nodes_);
+        else return 0;
+    }
+
+    // The value of a child for its parent's player; alpha and beta are the parent's.
+    template <bool Shared>
+    Value descend(const Child& child, bool same, Value alpha, Value beta, int ply) {
+        return from_parent(same, alpha, beta, [&](Value low, Value high) {
+            return near_end(child.game) ? finish(child.game, low, high)
+                                        : search<Shared>(child.game, child.key, child.known, low, high, ply);
+        });
+    }
+
+    // Fail-soft alpha-beta of a position that is neither over nor decided by `known`: the result is exact inside the
+    // window, a lower bound from beta upwards, an upper bound from alpha downwards, and is stored as such. `ply` counts from
+    // the position of the question.
+    template <bool Shared>
+    Value search(const G& game, const CanonicalKey key, const Proven& known, Value alpha, const Value beta, const int ply) {
+        if constexpr (Shared) {
+            path_.resize(static_cast<std::size_t>(ply));
+            path_.push_back({key.key, alpha, beta});
+        }
+        if (nodes_ >= next_poll_) [[unlikely]] {
+            poll<Shared>();
+            if (Shared && returns_to_ < nowhere) return 0;
+        }
+        const std::uint64_t before = nodes_++;
+        const Value floor = alpha;
+
+        const auto done = [&](Value best, int move) {
+            Proven proven = known;
+            if (best > floor) proven.low = std::max(proven.low, best);
+            if (best < beta) proven.high = std::min(proven.high, best);
+            proven.move = move;
+            table_.template store<Shared>(key.key, proven, nodes_ - before);
+            return best;
+        };
+
+        // Step 1. The bounds of each reply by the game's hooks
+        Replies<G> replies;
+        replies_of(game, replies);
+        Room children;
+        std::int64_t order[Shared ? 2 * G::max_moves : G::max_moves];  // score above, place in `children` below, best first
+        int count = 0;
+        Value best = -infinity;
+        int best_code = Proven::no_move;
+        for (std::size_t at = 0; at < replies.size(); ++at) {
+            const Reply<Move>& reply = replies[at];
+            const int move_code = code(reply.move, key.mirrored);
+            if (reply.bounds.low >= beta) return done(reply.bounds.low, move_code);
+            if (reply.bounds.high <= alpha || reply.bounds.low == reply.bounds.high) {
+                if (reply.bounds.high > best) best = reply.bounds.high, best_code = move_code;
+                alpha = std::max(alpha, best);
+                continue;
+            }
+            const G next = game.play(reply.move);
+            const Bounds bounds = turned(reply.bounds, same_player(game, next));
+            Child& child = children.put(count, {next, {}, move_code, {bounds.low, bounds.high}});
+            if (!near_end(next)) {
+                child.key = canonical_key(next);
+                table_.prefetch(child.key.key);
+            }
+            const std::int64_t worth = static_cast<std::int64_t>(reply.order_score) + (move_code == known.move ? 1 << 28 : 0);
+            const std::int64_t mine = worth * 1024 + (1023 - count);
+            int place = count++;
+            for (; place > 0 && order[place - 1] < mine; --place) order[place] = order[place - 1];
+            order[place] = mine;
+        }
+
+        // Step 2. Their bounds in the table: one that refutes at once saves the search of all others
+        for (int place = 0; place < count; ++place) {
+            Child& child = children[1023 - (order[place] & 1023)];
+            if (near_end(child.game)) continue;
+            const bool same = same_player(game, child.game);
+            if (!table_.template probe<Shared>(child.key.key, child.known)) continue;
+            const Value low = turned({child.known.low, child.known.high}, same).low;
+            if (low >= beta) return done(low, child.code);
+        }
+
+        // Step 3. Search them, best first. With several threads, all but the first are deferred while another thread searches
+        // them: by then the table may know
+        int last = count;
+        for (int place = 0; place < last; ++place) {
+            Child& child = children[1023 - (order[place] & 1023)];
+            const bool same = same_player(game, child.game);
+            bool mine = false;
+            if constexpr (Shared) {
+                // Coordination costs more than a small subtree; what was searched before shows how large it is.
+                if (place > 0 && !near_end(child.game) && (nodes_ - before > worth_sharing || ply < always_shared)) {
+                    if (place < count && shared_state_->is_searched(child.key.key)) {
+                        order[last++] = order[place];
+                        continue;
+                    }
+                    table_.template probe<Shared>(child.key.key, child.known);
+                    shared_state_->begin(child.key.key);
+                    mine = true;
+                }
+            }
+            const Bounds seen = turned({child.known.low, child.known.high}, same);
+            Value value;
+            if (seen.high <= alpha || seen.low == seen.high || (Shared && seen.low >= beta)) {
+                value = seen.low >= beta ? seen.low : seen.high;
+            } else if (place == 0 || beta - alpha == 1) {
+                value = descend<Shared>(child, same, alpha, beta, ply + 1);
+            } else {
+                value = descend<Shared>(child, same, alpha, alpha + 1, ply + 1);
+                if (value > alpha && value < beta && !(Shared && returns_to_ < nowhere))
+                    value = descend<Shared>(child, same, alpha, beta, ply + 1);
+            }
+            if constexpr (Shared) {
+                if (mine) shared_state_->finish(child.key.key);
+                if (returns_to_ < nowhere) {
+                    if (returns_to_ < ply) return 0;
+                    returns_to_ = nowhere;
+                    return decided_value_;
+                }
+            }
+            if (value > best) {
+                best = value, best_code = child.code;
+                if (best >= beta) break;
+                alpha = std::max(alpha, best);
+            }
+        }
+        return done(best, best_code);
+    }
+
+    // The table's code for a move: its number, in the orientation of the canonical position. Moves that are not numbers are
+    // not stored.
+    static int code(Move move, [[maybe_unused]] bool mirrored) {
+        if constexpr (!std::integral<Move>) return Proven::no_move;
+        else if constexpr (HasSymmetry<G>) return static_cast<int>(mirrored ? G::mirror(move) : move);
+        else return static_cast<int>(move);
+    }
+
+private:
+    static constexpr std::uint64_t poll_every = 2048;
+    static constexpr std::uint64_t worth_sharing = 256;  // nodes
+    static constexpr int always_shared = 6;              // plies
+    static constexpr int nowhere = std::numeric_limits<int>::max();
+
+    // Room for children that costs nothing until they are put there.
+    class Room {
+    public:
+        Child& operator[](std::int64_t at) { return *std::launder(reinterpret_cast<Child*>(bytes_) + at); }
+        Child& put(int at, const Child& child) { return *new (bytes_ + at * sizeof(Child)) Child(child); }
+
+    private:
+        alignas(Child) std::byte bytes_[G::max_moves * sizeof(Child)];
+    };
+
+    struct Ancestor {
+        Key key;
+        Value alpha, beta;
+    };
+
+    // Ask whether to stop. With several threads, also look whether another one has decided a position that this one is still
+    // searching: then everything below that is abandoned, with the value found there.
+    template <bool Shared>
+    void poll() {
+        next_poll_ = nodes_ + poll_every;
+        if constexpr (!Shared) {
+            if ((*stop_)()) throw Abandoned{};
+        } else {
+            shared_state_->count(nodes_ - counted_);
+            counted_ = nodes_;
+            if (stop_ && *stop_ && (*stop_)()) shared_state_->end();
+            if (shared_state_->ended()) returns_to_ = -1;
+            for (std::size_t at = 0; at + 1 < path_.size() && returns_to_ == nowhere; ++at) {
+                Proven known{-infinity, infinity};
+                if (!table_.template probe<Shared>(path_[at].key, known)) continue;
+                if (known.low >= path_[at].beta) returns_to_ = static_cast<int>(at), decided_value_ = known.low;
+                else if (known.high <= path_[at].alpha) returns_to_ = static_cast<int>(at), decided_value_ = known.high;
+            }
+        }
+    }
+
+    SolverTable<G>& table_;
+    std::uint64_t nodes_ = 0;
+    std::uint64_t next_poll_ = 0;
+    const Stop* stop_ = nullptr;
+
+    SharedState* shared_state_ = nullptr;
+    std::uint64_t counted_ = 0;      // of the nodes, those counted in the shared state
+    std::vector<Ancestor> path_;     // the positions being searched, from that of the question down
+    int returns_to_ = nowhere;       // the ply that is decided, so that everything below it is abandoned; -1: all of it
+    Value decided_value_ = 0;              // its value
+};
+
+}  // namespace zermelo

@@ -1,0 +1,45 @@
+"""zermelo perft: count lines of play, the test of a game's rules."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import click
+
+from zermelo.cli.progress import show_progress
+from zermelo.cli.search import GAME_HELP
+from zermelo.cli.sources import print_json
+from zermelo.games.perft import perft as count
+from zermelo.games.records.positions import parse_position
+
+
+@click.command(epilog=GAME_HELP)
+@click.argument("game")
+@click.argument("depth", type=click.IntRange(0, 100))
+@click.option("--position", help="The position to count from; the start of the game by default.")
+@click.option("--divide", is_flag=True, help="Count for each move of the position.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def perft(game: str, depth: int, position: str | None, divide: bool, as_json: bool) -> None:
+    """Count the lines of play of DEPTH moves."""
+    state = parse_position(game, position)
+    start = perf_counter()
+    parts: dict[str, int] = {}
+    if depth > 1 and state.utility() is None:
+        moves = list(state.moves())
+        with show_progress("counting", quiet=as_json) as tell:
+            for number, move in enumerate(moves):
+                tell(f"move {number + 1} of {len(moves)}, {sum(parts.values()):,} so far")
+                parts[str(move)] = count(state.play(move), depth - 1)
+        total = sum(parts.values())
+    else:
+        total = count(state, depth)
+        if divide and depth == 1 and state.utility() is None:
+            parts = {str(move): 1 for move in state.moves()}
+    seconds = perf_counter() - start
+    if as_json:
+        document = {"depth": depth, "leaves": total, "seconds": round(seconds, 6)}
+        print_json(document | ({"moves": parts} if divide else {}))
+        return
+    for move, leaves in parts.items() if divide else ():
+        click.echo(f"{move:>6}  {leaves:,}")
+    click.echo(f"{total:,} leaves at depth {depth} in {seconds:.2f} s")

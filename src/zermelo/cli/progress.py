@@ -1,0 +1,57 @@
+"""Progress of long commands, on standard error of a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import perf_counter
+
+DELAY = 1.0
+"""Seconds before anything is shown."""
+INTERVAL = 0.1
+
+
+@contextmanager
+def show_progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[str], bool]]:
+    """Show what is going on and for how long; yield a function to call now and then with how far it has come.
+
+    The function returns False, so that it can serve as a `cancel` that never cancels.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: False
+        return
+    start = perf_counter()
+    last = start + DELAY - INTERVAL
+    shown = False
+
+    def tell(detail: str) -> bool:
+        nonlocal last, shown
+        now = perf_counter()
+        if now - last >= INTERVAL:
+            last, shown = now, True
+            sys.stderr.write(f"\r\x1b[K{what}: {now - start:.1f} s{', ' + detail if detail else ''}")
+            sys.stderr.flush()
+        return False
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+@contextmanager
+def progress_bar(title: str, total: int | None, *, shown: bool = True) -> Iterator[Callable[[int], None]]:
+    """Show a bar on a terminal while the block runs, and yield a function to call with the number of steps done."""
+    if not shown or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=total)
+        yield lambda done: progress.update(task, completed=done)

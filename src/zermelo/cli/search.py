@@ -1,0 +1,127 @@
+"""zermelo search: search a position of any game."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from zermelo.cli.options import Name, click_option, read_partners
+from zermelo.cli.sources import print_json
+from zermelo.engine import METHODS
+from zermelo.games.records.positions import parse_position
+from zermelo.methods import METHOD_NAMES
+from zermelo.methods import search as search_position
+from zermelo.result import Pass, Result, SearchInterrupted, format_bounded, format_line, plain_move, plain_value
+from zermelo.state import MAX, State
+
+GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own, as module:Class, as
+file.py:Class or as a shared library (./mygame.so). A position is written in the game's notation: columns for Connect Four
+(4455), moves (f5d6c3) or a board for Othello, a FEN or moves (1. e4 e5) for chess and anti-chess, and for any other game the
+moves from its start with spaces between them, and _ for a space within one."""
+TABLE = click.IntRange(1, 1 << 20)
+
+
+def facts(state: State, result: Result[Any]) -> dict[str, Any]:
+    """Return what `search` and `solve` print as JSON.
+
+    `value` and `mate` are MAX's, `score` is for the player to move. For a coalition both are the sum of the partners' payoffs;
+    where there is a payoff for each player, `value` has them all.
+    """
+    value = plain_value(result.value)
+    if isinstance(value, list):
+        score = value[state.player] if state.player >= MAX else None
+    elif value is None or result.method in ("paranoid", "coalition") or state.player == MAX:
+        score = value
+    else:
+        score = -value
+    return {
+        "method": result.method,
+        "value": value,
+        "score": score,
+        "bound": result.bound,
+        "mate": None if result.mate is None else result.mate.moves,
+        "move": None if result.move is None else plain_move(result.move),
+        "line": list(map(plain_move, result.line)),
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        "stopped": result.stopped,
+    }
+
+
+def method_options(command: Any) -> Any:
+    """Give a command the options of all methods of the engine."""
+    options = {option.name: option for method in METHODS for option in method.declaration.options}
+    for option in reversed(list(options.values())):
+        owners = [method.name for method in METHODS if method.declaration.has_option(option.name)]
+        command = click_option(option, owners)(command)
+    return command
+
+
+@click.command(epilog=GAME_HELP)
+@click.argument("game")
+@click.option("--position", help="The position to search; the start of the game by default.")
+@click.option(
+    "--method",
+    type=Name(METHOD_NAMES),
+    default="auto",
+    show_default=True,
+    metavar="NAME",
+    help=f"One of: {', '.join(METHOD_NAMES)}.",
+)
+@click.option("--depth", type=int, help="Stop after this many moves.")
+@click.option("--seconds", type=float, help="Stop after this many seconds; 5 if there is no other limit.")
+@click.option("--nodes", type=int, help="Stop after this many nodes.")
+@click.option("--threads", type=int, default=1, show_default=True, help="Threads to use.")
+@click.option("--lines", type=int, default=1, show_default=True, help="How many of the best moves to show.")
+@click.option("--table", type=TABLE, help="Size of the transposition table in MB; 64 by default.")
+@method_options
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+def search(game: str, position: str | None, as_json: bool, **options: Any) -> None:
+    """Search a position as deep as the limits allow."""
+    options["partners"] = read_partners(options["partners"])
+    options["without"] = (options["without"] or "").replace(",", " ").split() or None
+    asked = {name: value for name, value in options.items() if value is not None}
+    if not asked.keys() & {"depth", "seconds", "nodes", "simulations"}:
+        asked["seconds"] = 5.0
+    state = parse_position(game, position)
+    on_depth = None if as_json or not sys.stdout.isatty() else _print_pass
+    try:
+        result = search_position(state, on_depth=on_depth, **asked)
+    except SearchInterrupted as stop:
+        result = stop.result
+    if as_json:
+        print_json(facts(state, result) | {"proven": result.proven, "lines": list(map(_line_facts, result.moves))})
+        return
+    click.echo(str(state))
+    click.echo()
+    if result.move is None and result.value is not None and not result.moves:
+        reason = "the game is over" if state.utility() is not None else "value of the stage game"
+        click.echo(f"{format_bounded(result.value, result.bound, result.mate):>8}  {reason}")
+    for each in result.moves:
+        click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line)}")
+    click.echo(_summary(result))
+
+
+def _line_facts(each: Any) -> dict[str, Any]:
+    return {
+        "move": str(each.move),
+        "value": plain_value(each.value),
+        "bound": each.bound,
+        "mate": None if each.mate is None else each.mate.moves,
+        "line": list(map(str, each.line)),
+    }
+
+
+def _summary(result: Result[Any]) -> str:
+    sure = "proven" if result.proven else f"depth {result.depth}" if result.depth else "estimated"
+    speed = result.nodes / max(result.seconds, 1e-9)
+    branching = f", branching {result.branching:.2f}" if result.depth else ""
+    return f"{result.method}, {sure}, {result.nodes:,} nodes, {result.seconds:.2f} s, {speed:,.0f} nodes/s{branching}"
+
+
+def _print_pass(each: Pass[Any]) -> None:
+    value = format_bounded(each.value, each.bound, each.mate)
+    click.echo(f"depth {each.depth or 0:3}  {value:>8}  {format_line(each.line)}", err=True)

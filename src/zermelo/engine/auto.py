@@ -1,0 +1,206 @@
+"""The methods of the engine, and the choice among them: which one suits a game and a budget."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from msgspec.structs import replace
+
+from zermelo.engine import alpha_beta, expectiminimax, max_n, mcts
+from zermelo.engine.backends import Backend, backend_of
+from zermelo.engine.method import Call, Method
+from zermelo.engine.solve import SOLVE, solve
+from zermelo.games.kinds import Kind, unsuited
+from zermelo.games.survey import quick_kind, refusal
+from zermelo.registry import Declaration
+from zermelo.result import Result, RootMove
+from zermelo.state import CHANCE, MIN, State, ZermeloError
+
+ALPHA_BETA = Method(alpha_beta.METHOD, alpha_beta.alpha_beta, "alpha_beta")
+EXPECTIMINIMAX = Method(expectiminimax.METHOD, expectiminimax.expectiminimax, "expectiminimax")
+MAX_N = Method(max_n.METHOD, max_n.max_n, "max_n")
+PARANOID = Method(alpha_beta.PARANOID, alpha_beta.paranoid, "alpha_beta")
+COALITION = Method(alpha_beta.COALITION, alpha_beta.coalition, "alpha_beta")
+MCTS = Method(mcts.METHOD, mcts.mcts, "mcts")
+
+METHODS: tuple[Method, ...] = (ALPHA_BETA, EXPECTIMINIMAX, MAX_N, PARANOID, COALITION, MCTS)
+"""The methods of `zermelo.search`, beside the exact solver and stage games."""
+
+SOLVER_NODES_PER_SECOND = 5e6
+"""A cautious guess, for deciding whether the exact solver fits into the time."""
+SOLVER_SHARE = 0.75
+"""The share of the budget that the exact solver may spend before alpha-beta takes over."""
+SIMULATION_SHARE = 0.5
+"""The share of the budget that goes to alpha-beta where only simulations can judge."""
+LEAST_SECONDS = 0.001
+
+
+def run_method(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
+    """Run one method; raise Unsuitable if it is not for the game, as far as that is known before the search."""
+    backend = call.backend
+    if unsuited(method.declaration.suits, backend.kind) is not None or not backend.has(method.core_method):
+        raise _refusal(method.declaration, backend)
+    return method.run(call, **options)
+
+
+def run_auto(call: Call, options: dict[str, Any]) -> Result[Any]:
+    """Run the method that suits the game and the budget."""
+    method = _suitable(call.backend.kind, call, options)
+    if method is not ALPHA_BETA:
+        return _run_checked(method, call, options)
+    if solution := _try_solver(call, options):
+        return solution
+    if _only_simulations_judge(call):
+        return _search_and_simulate(call, options)
+    try:
+        return _run_checked(ALPHA_BETA, call, options)
+    except ZermeloError:
+        # Chance, payoffs or a third player may come later in the game than the first moves show.
+        method = ALPHA_BETA if call.backend.key is not None else _suitable(quick_kind(call.state), call, options)
+        if method is ALPHA_BETA:
+            raise
+    return _run_checked(method, call, options)
+
+
+def suitable_methods(state: State, kind: Kind) -> tuple[str, ...]:
+    """Return the names of the methods that suit games of a kind, the one that `auto` takes first."""
+    backend = backend_of(state)
+    names = [
+        method.name
+        for method in METHODS
+        if unsuited(method.declaration.suits, kind) is None and backend.has(method.core_method)
+    ]
+    if unsuited(SOLVE.suits, kind) is None and backend.has(SOLVE.name):
+        names.append(SOLVE.name)
+    return tuple(sorted(names, key=lambda name: name != _by_kind(kind).name))
+
+
+def _by_kind(kind: Kind) -> Method:
+    return MAX_N if kind.payoffs or kind.players > MIN + 1 else EXPECTIMINIMAX if kind.chance else ALPHA_BETA
+
+
+def _suitable(kind: Kind, call: Call, options: dict[str, Any]) -> Method:
+    for method in METHODS:  # an option that only one method has asks for it
+        if any(method.declaration.has_option(name) and not ALPHA_BETA.declaration.has_option(name) for name in options):
+            return method
+    method = _by_kind(kind)
+    limited = call.request.nodes or call.request.seconds
+    return MCTS if method is EXPECTIMINIMAX and limited and not _judged(call) else method
+
+
+def _run_checked(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
+    for name in options:
+        if not method.declaration.has_option(name):
+            raise ZermeloError(f"{method.name}, which suits this game, has no option {name}")
+    return run_method(method, call, options)
+
+
+def _refusal(declaration: Declaration, backend: Backend) -> ZermeloError:
+    kind = backend.kind
+    if unsuited(declaration.suits, kind) is None:
+        return ZermeloError(f'{declaration.name} does not take {type(backend.state).__name__}: use method="auto"')
+    facts: list[Any] = [(CHANCE, None)] if kind.chance else []
+    if kind.payoffs:
+        facts.append((0, (0,) * kind.players))
+    return refusal(declaration, backend.state, *facts, among=[method.declaration for method in METHODS])
+
+
+# ---- games without static values
+
+
+def _judged(call: Call) -> bool:
+    return call.evaluate is not None or call.backend.evaluates
+
+
+def _only_simulations_judge(call: Call) -> bool:
+    """Whether time or nodes will stop the search of a game without static values."""
+    request = call.request
+    limited = not request.depth and bool(request.nodes or request.seconds)
+    return limited and not _judged(call) and not call.moves and call.backend.has("mcts")
+
+
+def _search_and_simulate(call: Call, options: dict[str, Any]) -> Result[Any]:
+    """Try to search to the end with part of the budget, and spend the rest on simulations."""
+    request = call.request
+    nodes, seconds = request.nodes, request.seconds
+    request.nodes = max(int(nodes * SIMULATION_SHARE), 1) if nodes else 0
+    request.seconds = seconds * SIMULATION_SHARE
+    searched = _run_checked(ALPHA_BETA, call, options)
+    if searched.proven or searched.stopped == "cancelled" or options:
+        return searched
+    _take_off(call, nodes, seconds, searched)
+    simulated = MCTS.run(call)
+    if simulated.move is None:
+        return searched
+    return replace(simulated, nodes=simulated.nodes + searched.nodes, seconds=simulated.seconds + searched.seconds)
+
+
+def _take_off(call: Call, nodes: int, seconds: float, spent: Result[Any]) -> None:
+    """Leave the rest of the budget in the request."""
+    call.request.nodes = max(nodes - spent.nodes, 1) if nodes else 0
+    call.request.seconds = max(seconds - spent.seconds, LEAST_SECONDS) if seconds else 0.0
+
+
+# ---- the exact solver
+
+
+def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
+    """Solve the position where the solver is likely to fit the budget; None where it is not, or did not.
+
+    What it has spent is taken off the limits of the call.
+    """
+    estimate = getattr(call.state, "solver_nodes", lambda: None)()
+    request = call.request
+    if estimate is None or call.evaluate is not None or call.moves or options or request.depth:
+        return None
+    nodes, seconds = request.nodes, request.seconds
+    if nodes and estimate > nodes * SOLVER_SHARE:
+        return None
+    if seconds and estimate > seconds * SOLVER_SHARE * SOLVER_NODES_PER_SECOND:
+        return None
+    solved = solve_moves(call, share=SOLVER_SHARE)
+    if solved.value is not None or solved.stopped == "cancelled":
+        return solved
+    _take_off(call, nodes, seconds, solved)
+    return None
+
+
+def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result[Any]:
+    """Solve a position within a share of the limits, and with several lines also its other moves, as far as the rest allows."""
+    request, state = call.request, call.state
+    start = perf_counter()
+
+    def solve_within(position: State, nodes: int, seconds: float) -> Result[Any]:
+        return solve(
+            position,
+            weak=weak,
+            nodes=nodes or None,
+            seconds=seconds or None,
+            threads=request.threads,
+            cancel=call.cancel,
+        )
+
+    best = solve_within(state, int(request.nodes * share), request.seconds * share)
+    if best.value is None or best.move is None or request.lines < 2:
+        return best
+    others: list[RootMove[Any]] = []
+    spent = best.nodes
+    for move in state.moves():
+        if move == best.move or len(others) + 1 >= request.lines:
+            continue
+        child = state.play(move)
+        value, line = child.utility(), (move,)
+        if value is None:
+            nodes, seconds = request.nodes - spent, request.seconds - (perf_counter() - start)
+            if (request.nodes and nodes < 1) or (request.seconds and seconds <= 0):
+                break
+            solved = solve_within(child, nodes if request.nodes else 0, seconds if request.seconds else 0.0)
+            spent += solved.nodes
+            value, line = solved.value, (move, *solved.line)
+        if value is not None:
+            others.append(RootMove(move=move, value=value, line=line))
+    sign = 1 if state.player == MIN else -1
+    others.sort(key=lambda other: sign * other.value)  # type: ignore[operator]
+    first = RootMove(move=best.move, value=best.value, line=best.line)
+    return replace(best, moves=(first, *others), nodes=spent, seconds=perf_counter() - start)

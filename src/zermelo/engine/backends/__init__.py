@@ -1,0 +1,71 @@
+"""What runs a search: the core over a state's native part, or the core calling the methods of a Python state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, NamedTuple, Protocol
+
+from zermelo._core import SearchOutcome, SearchRequest
+from zermelo.engine.backends.core import CoreBackend
+from zermelo.engine.backends.python import PythonBackend
+from zermelo.engine.request import Evaluation
+from zermelo.games.faces import NativeState
+from zermelo.games.kinds import Kind
+from zermelo.state import State
+
+__all__ = ["Backend", "Question", "backend_of"]
+
+
+class Question(NamedTuple):
+    """What a backend is asked to search: the request, and the Python objects that go with it."""
+
+    request: SearchRequest
+    evaluate: Evaluation | None = None
+    moves: Sequence[Any] = ()
+    partners: tuple[int, ...] = ()
+    on_pass: Callable[[Any], Any] | None = None
+    cancel: Callable[[], bool] | None = None
+
+
+class Backend(Protocol):
+    """A state with the searches that it has."""
+
+    table_megabytes: int
+
+    @property
+    def state(self) -> State:
+        """The state to search."""
+
+    @property
+    def kind(self) -> Kind:
+        """What is known of the game without a search."""
+
+    @property
+    def evaluates(self) -> bool:
+        """Whether every state has a static value of its own."""
+
+    @property
+    def key(self) -> Hashable | None:
+        """What tells the game from others in a kept table; None if its entries cannot be kept."""
+
+    @property
+    def solves_by_search(self) -> bool:
+        """Whether an exact search to the end is a sensible way to solve it."""
+
+    def explained(self) -> AbstractContextManager[None]:
+        """Enter a context that explains errors of the game's own code."""
+
+    def has(self, method: str) -> bool:
+        """Return whether it can run a method."""
+
+    def check_threads(self, threads: int) -> None:
+        """Raise ZermeloError if it cannot use so many threads."""
+
+    def run(self, method: str, question: Question, table: Any = None) -> SearchOutcome:
+        """Run a method."""
+
+
+def backend_of(state: State) -> Backend:
+    """Return what runs the searches of a state."""
+    return CoreBackend(state) if isinstance(state, NativeState) else PythonBackend(state)

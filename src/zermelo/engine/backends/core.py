@@ -1,0 +1,111 @@
+"""States with a native part: native games, games from shared libraries, compiled classes. They differ in C++, not here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from zermelo._core import Chess, SearchOutcome
+from zermelo.games.faces import NativeState
+from zermelo.games.kinds import Kind
+from zermelo.registry import unknown_name
+from zermelo.state import ZermeloError
+
+if TYPE_CHECKING:
+    from zermelo.engine.backends import Question
+    from zermelo.engine.request import Evaluation
+
+
+class CoreBackend:
+    """The core over the native part of a state."""
+
+    table_megabytes = 64
+
+    def __init__(self, state: NativeState) -> None:
+        self.state = state
+
+    @property
+    def kind(self) -> Kind:
+        return self.state.kind
+
+    @property
+    def evaluates(self) -> bool:
+        return self.state.evaluates
+
+    @property
+    def key(self) -> Hashable:
+        return self.state.rules_key
+
+    def has(self, method: str) -> bool:
+        return hasattr(self.state.native, method)
+
+    def explained(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    @property
+    def solves_by_search(self) -> bool:
+        return self.state.solves_by_search
+
+    def check_threads(self, threads: int) -> None:
+        pass
+
+    def run(self, method: str, question: Question, table: Any = None) -> SearchOutcome:
+        native, request = self.state.native, question.request
+        evaluation = self._evaluation(question.evaluate)
+        request.evaluates = self.state.evaluates or evaluation is not None
+        try:
+            if method == "alpha_beta":
+                with _endgame_tables(self.state, question):
+                    found: SearchOutcome = native.alpha_beta(
+                        table, request, evaluation, list(question.moves), question.on_pass, question.cancel
+                    )
+                return found
+            if method == "mcts":
+                if not request.evaluates:
+                    request.plies = 0
+                simulated: SearchOutcome = native.mcts(request, evaluation, question.cancel)
+                return simulated
+            # Without static values deepening would stop at the first horizon.
+            request.deepening = request.deepening and request.evaluates
+            run: Callable[..., SearchOutcome] = getattr(native, method)
+            return run(request, evaluation, list(question.moves), question.on_pass, question.cancel)
+        except ValueError as error:
+            raise error if type(error) is not ValueError else ZermeloError(str(error)) from None
+
+    def _evaluation(self, evaluate: Evaluation | None) -> list[float] | Callable[[Any], Any] | None:
+        """Weights in the order of the native features or a function of native states; None for the game's own evaluation."""
+        state = self.state
+        if evaluate is None:
+            if state.native.has_evaluation:
+                return None
+            evaluate = state.weights()
+        if callable(evaluate):
+            function, face = evaluate, type(state)
+            return lambda native: function(face.of(native))
+        names = list(state.features())
+        check_weights(evaluate, names, type(state).__name__)
+        return [float(evaluate.get(name, 0.0)) for name in names]
+
+
+def check_weights(evaluate: Mapping[str, float], names: list[str], game: str) -> None:
+    """Raise ZermeloError if a game has no features, or none of a name."""
+    if not names:
+        raise ZermeloError(f"{game} has no named features: pass a function of a state as evaluate=")
+    for name in evaluate:
+        if name not in names:
+            raise unknown_name(f"feature of {game}", name, names)
+
+
+@contextmanager
+def _endgame_tables(state: NativeState, question: Question) -> Iterator[None]:
+    """Load the endgame tables of chess for a search that probes them; a damaged one raises, and never gives a value."""
+    request = question.request
+    if not isinstance(state.native, Chess) or request.exact or not request.knowledge:
+        yield
+        return
+    from zermelo.tables.endgames.load import check_tables, load_tables
+
+    load_tables()
+    yield
+    check_tables()

@@ -1,0 +1,138 @@
+"""States written in Python: the core calls their methods."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from zermelo import _core
+from zermelo._core import SearchOutcome
+from zermelo.engine.backends.core import check_weights
+from zermelo.game_errors import explain_game_errors, find_game_error
+from zermelo.games.coalition import CoalitionView, coalition_payoff
+from zermelo.games.kinds import Kind
+from zermelo.games.tree import Tree
+from zermelo.limits import interruptible
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, count_moves
+
+if TYPE_CHECKING:
+    from zermelo.engine.backends import Question
+
+FIRST_MOVES = 8
+"""How far the kind of a game is looked for before a search."""
+
+_RUNS: dict[str, Any] = {
+    "alpha_beta": _core.alpha_beta_python,
+    "expectiminimax": _core.expectiminimax_python,
+    "max_n": _core.max_n_python,
+    "mcts": _core.mcts_python,
+}
+
+
+class PythonBackend:
+    """The core calling the methods of a Python state."""
+
+    table_megabytes = 16
+    solves_by_search = True
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    @property
+    def kind(self) -> Kind:
+        """Follow the first moves: enough to see chance at the start, payoffs and a third player, not what comes later."""
+        state, players, chance = self.state, 1, False
+        for _ in range(FIRST_MOVES):
+            utility = state.utility()
+            if utility is not None:
+                payoffs = isinstance(utility, tuple)
+                return Kind(chance, max(players, len(utility) if isinstance(utility, tuple) else 2), payoffs)
+            if state.player == SIMULTANEOUS:
+                return Kind(simultaneous=True)
+            chance = chance or state.player == CHANCE
+            players = max(players, state.player + 1)
+            moves = state.moves()
+            if not count_moves(moves):
+                break
+            state = state.play(moves[0])
+        return Kind(chance, max(players, 2), players > 2)
+
+    @property
+    def evaluates(self) -> bool:
+        state = self.state
+        if isinstance(state, Tree):
+            return all(node.value is not None for node in state.nodes)
+        return hasattr(state, "evaluate")
+
+    @property
+    def key(self) -> None:
+        return None
+
+    def has(self, method: str) -> bool:
+        return method in _RUNS
+
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Explain errors: a promise that the game breaks, or what the core cannot take."""
+        state = self.state
+        try:
+            with explain_game_errors(state):
+                if not isinstance(state.player, int):
+                    raise TypeError(f"{state.player!r} is not a player")
+                if state.utility() is None and state.player != SIMULTANEOUS:
+                    count_moves(state.moves())
+                yield
+        except ValueError as error:
+            if type(error) is not ValueError:
+                raise
+            raise find_game_error(state) or ZermeloError(str(error)) from None
+
+    def check_threads(self, threads: int) -> None:
+        if threads > 1:
+            raise ZermeloError("a game written in Python is searched on one thread: Python runs one at a time")
+
+    def run(self, method: str, question: Question, table: Any = None) -> SearchOutcome:
+        request, evaluate = question.request, question.evaluate
+        if isinstance(evaluate, Mapping):
+            check_weights(evaluate, [], type(self.state).__name__)
+        request.evaluates = evaluate is not None or self.evaluates
+        if not request.evaluates and method == "mcts":
+            request.plies = 0
+        if method in ("max_n", "expectiminimax"):
+            request.deepening = request.deepening and request.evaluates
+        state: State = self.state
+        if question.partners:
+            state, evaluate = _coalition(state, question.partners, evaluate, request.evaluates)
+        elif method == "alpha_beta" and evaluate is None and not request.depth and isinstance(state, Tree):
+            evaluate = _tree_value
+        tables = (table,) if method == "alpha_beta" else ()
+        callbacks = (list(question.moves), question.on_pass) if method != "mcts" else ()
+        with interruptible() as pressed:
+            cancel = question.cancel
+
+            def stop() -> bool:
+                return pressed.is_set() or (cancel is not None and cancel())
+
+            outcome: SearchOutcome = _RUNS[method](state, *tables, request, evaluate, *callbacks, stop)
+            if pressed.is_set():
+                outcome.interrupt()
+        return outcome
+
+
+def _coalition(state: State, partners: tuple[int, ...], evaluate: Any, evaluates: bool) -> tuple[State, Any]:
+    """The game as a coalition sees it, with its static values."""
+    view = CoalitionView(state, partners)
+    if callable(evaluate):
+        function = evaluate
+        return view, lambda seen: float(coalition_payoff(function(seen.state), partners))
+    return view, None if evaluates else _zero
+
+
+def _zero(_: object) -> float:
+    return 0.0
+
+
+def _tree_value(state: Any) -> float:
+    """The static value of a node, or 0 where it has none: good enough to order the moves on the way to the end."""
+    return state.value if state.value is not None else 0.0

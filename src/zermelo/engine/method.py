@@ -1,0 +1,83 @@
+"""What the methods of the engine have in common: one call, with the limits and callbacks that every search has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from zermelo._core import SearchOutcome, SearchRequest
+from zermelo.engine.backends import Backend, Question
+from zermelo.engine.request import Evaluation
+from zermelo.engine.result import to_pass, to_result
+from zermelo.engine.table import Table, evaluation_key, make_core_table
+from zermelo.registry import Declaration
+from zermelo.result import Pass, Result, SearchInterrupted
+from zermelo.state import State
+
+
+@dataclass(slots=True, kw_only=True)
+class Call:
+    """A search that was asked for, checked and ready to run."""
+
+    backend: Backend
+    request: SearchRequest
+    evaluate: Evaluation | None = None
+    moves: Sequence[Any] = ()
+    table: Table | int | None = None
+    on_depth: Callable[[Pass[Any]], bool | None] | None = None
+    cancel: Callable[[], bool] | None = None
+
+    @property
+    def state(self) -> State:
+        return self.backend.state
+
+    def run(self, core_method: str, *, name: str, partners: tuple[int, ...] = ()) -> tuple[Result[Any], SearchOutcome]:
+        """Run a method of the core; return the result under its own name, and the core's outcome.
+
+        Raises
+        ------
+        SearchInterrupted
+            After Ctrl-C, with the result so far.
+        """
+        best_first = core_method == "alpha_beta"
+        table = self._table(partners) if best_first else None
+        question = Question(
+            self.request, self.evaluate, self.moves, partners, self._on_pass(name, best_first), self.cancel
+        )
+        outcome = self.backend.run(core_method, question, table)
+        result = to_result(self.state, outcome, name, best_first=best_first)
+        if result.stopped == "interrupted":
+            raise SearchInterrupted(result)
+        return result, outcome
+
+    def _on_pass(self, name: str, best_first: bool) -> Callable[[Any], Any] | None:
+        on_depth, state = self.on_depth, self.state
+        if on_depth is None:
+            return None
+        return lambda report: on_depth(to_pass(state, report, name, best_first=best_first))
+
+    def _table(self, partners: tuple[int, ...]) -> Any:
+        """The core's table: fresh, or a kept one with the salt of searches like this."""
+        table = self.table
+        if not isinstance(table, Table):
+            return make_core_table(self.backend.table_megabytes if table is None else table)
+        game, request = self.backend.key, self.request
+        switches = tuple(getattr(request, switch) for switch in SearchRequest.switches)
+        key = None if game is None else (game, evaluation_key(self.evaluate), request.exact, switches, partners)
+        request.salt = table.salt(key)
+        return table.core
+
+
+class Method(NamedTuple):
+    """A method of the engine: what it declares, and the function that runs it."""
+
+    declaration: Declaration
+    run: Callable[..., Result[Any]]
+    """Takes the call, and the options of the method as keywords."""
+    core_method: str
+    """The name of the core's method that it runs on."""
+
+    @property
+    def name(self) -> str:
+        return self.declaration.name

@@ -1,0 +1,166 @@
+"""Turns what the core answers into a `Result`: the only place that does, and the only one that knows whose view a value has.
+
+The core gives MAX's value, or one payoff per player; alpha-beta lists the root moves best first, other searches in natural order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from zermelo._core import SearchMove, SearchOutcome, SearchPass
+from zermelo.games.payoffs import weighted
+from zermelo.result import Bound, Mate, Pass, Result, RootMove, Statistics
+from zermelo.state import CHANCE, MIN, Number, Payoff, State
+
+
+def to_result(state: State, outcome: SearchOutcome, method: str, *, best_first: bool) -> Result[Any]:
+    """Return the result of a search of `state`.
+
+    `best_first` says that the root moves come best first, as alpha-beta has them; else every move has its value.
+    """
+    last = _answer(state, outcome.moves, method, best_first)
+    counts = outcome.counts
+    history = tuple(to_pass(state, report, method, best_first=best_first) for report in outcome.history)
+    bound = last.bound
+    if not best_first and method != "mcts" and not history and outcome.stopped != "complete":
+        bound = "upper" if state.player == MIN else "lower"  # not every move was searched
+    return Result(
+        method=method,
+        value=last.value,
+        bound=bound,
+        move=last.move,
+        line=last.line,
+        moves=last.moves,
+        depth=outcome.depth or None if not best_first else outcome.depth,
+        mate=last.mate,
+        proven=outcome.proven,
+        history=history,
+        nodes=counts.nodes,
+        evaluations=counts.evaluations,
+        seconds=outcome.seconds,
+        stopped=outcome.stopped,
+        statistics=_statistics(outcome) if best_first else None,
+    )
+
+
+def to_pass(state: State, report: SearchPass, method: str, *, best_first: bool) -> Pass[Any]:
+    """Return one pass of a search of `state`."""
+    answer = _answer(state, report.moves, method, best_first)
+    return Pass(
+        depth=report.depth or None,
+        value=answer.value,
+        bound=answer.bound,
+        move=answer.move,
+        line=answer.line,
+        nodes=report.counts.nodes,
+        evaluations=report.counts.evaluations,
+        cached=0,
+        seconds=report.seconds,
+        moves=answer.moves,
+        mate=answer.mate,
+        finished=report.finished,
+        selective_depth=report.counts.selective_depth or None,
+        hashfull=None if report.hashfull < 0 else report.hashfull,
+    )
+
+
+class _Answer:
+    """The value, the move and the line of a search, with the root moves they were chosen from."""
+
+    __slots__ = ("bound", "line", "mate", "moves", "value")
+
+    def __init__(
+        self, value: Payoff | None, bound: Bound, line: tuple[Any, ...], moves: tuple[RootMove[Any], ...]
+    ) -> None:
+        self.value, self.bound, self.line, self.moves = value, bound, line, moves
+        self.mate: Mate | None = None
+
+    @property
+    def move(self) -> Any:
+        return self.line[0] if self.line else None
+
+
+def _answer(state: State, searched: Sequence[SearchMove], method: str, best_first: bool) -> _Answer:
+    moves = tuple(_root_move(state, move, method) for move in searched if move.line)
+    if best_first:
+        if not moves:  # the game is over
+            value = _number(searched[0].worth) if searched else None
+            return _Answer(value, "exact" if value is not None else "estimate", (), ())
+        best = moves[0]
+    elif not moves:
+        return _Answer(None, "estimate", (), ())
+    elif state.player == CHANCE:
+        return _Answer(_average(state, moves), "estimate" if method == "mcts" else "exact", (), moves)
+    elif method == "mcts":
+        best = max(moves, key=lambda move: move.visits or 0)
+    else:
+        best = max(moves, key=lambda move: value_for(state.player, move.value))
+    answer = _Answer(best.value, best.bound, best.line, moves)
+    answer.mate = best.mate
+    return answer
+
+
+def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
+    value, bound = _number(_mean(move.worth) if method == "mcts" else move.worth), cast("Bound", move.bound)
+    return RootMove(
+        move=move.line[0],
+        value=value,
+        bound=bound,
+        line=move.line,
+        visits=move.visits if method == "mcts" else None,
+        mate=_mate(state, value, bound),
+    )
+
+
+def _number(worth: Any) -> Any:
+    """A value as people write it: whole numbers without a fraction."""
+    if isinstance(worth, tuple):
+        return tuple(map(_number, worth))
+    return int(worth) if worth is not None and worth == int(worth) else worth
+
+
+def _mean(worth: Any) -> Any:
+    """MAX's mean payoff of two players whose payoffs cancel out, else everybody's."""
+    return worth[0] if isinstance(worth, tuple) and len(worth) == 2 and worth[0] == -worth[1] else worth
+
+
+def _mate(state: State, value: Any, bound: Bound) -> Mate | None:
+    """The forced win that a value stands for, unless the bound leaves open whether it is one."""
+    method = getattr(state, "mate", None)
+    mate: Mate | None = method(value) if callable(method) and value is not None else None
+    return None if mate is None or bound == ("upper" if mate.moves > 0 else "lower") else mate
+
+
+def value_for(player: int, value: Payoff | None) -> Number:
+    """Return a value for one player: of MAX's number, or of one payoff per player."""
+    if isinstance(value, tuple):
+        return value[player]
+    assert value is not None
+    return -value if player == MIN else value
+
+
+def _average(state: Any, moves: Sequence[RootMove[Any]]) -> Payoff:
+    """The value where chance moves: by the probabilities, or by the simulations of each outcome."""
+    if moves[0].visits is None:
+        chances = dict(state.chances())
+        parts = [(chances[move.move], move.value) for move in moves]
+    else:
+        simulations = sum(move.visits or 0 for move in moves)
+        parts = [((move.visits or 0) / simulations, move.value) for move in moves]
+    sums = None
+    for probability, value in parts:
+        sums = weighted(sums, probability, value if isinstance(value, tuple) else (value,))
+    assert sums is not None
+    mean: Payoff = tuple(map(float, sums)) if isinstance(moves[0].value, tuple) else float(sums[0])
+    return mean
+
+
+def _statistics(outcome: SearchOutcome) -> Statistics:
+    counts = outcome.counts
+    return Statistics(
+        table_probes=counts.table_probes,
+        table_hits=counts.table_hits,
+        cutoffs=counts.cutoffs,
+        first_move_cutoffs=counts.first_move_cutoffs,
+    )

@@ -1,0 +1,210 @@
+"""The exact value of a position, played out to the end of the game, and yes-or-no questions about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from zermelo._core import SearchOutcome
+from zermelo.engine.alpha_beta import METHOD as ALPHA_BETA
+from zermelo.engine.backends import Backend, backend_of
+from zermelo.engine.method import Call
+from zermelo.engine.request import check_count, make_request
+from zermelo.engine.result import to_result
+from zermelo.engine.table import MAX_MEGABYTES
+from zermelo.games.kinds import unsuited
+from zermelo.games.survey import refusal
+from zermelo.registry import Declaration, Option
+from zermelo.result import Result, SearchInterrupted
+from zermelo.state import MAX, State, ZermeloError
+
+DEFAULT_MEGABYTES = 16
+SOLVE = Declaration(
+    "solve",
+    "Exact solver",
+    "The exact value of a position, played out to the end of the game.",
+    options=(Option("weak", "flag", "Only who wins, not by how much."),),
+)
+PROVE = Declaration("prove", "Proof-number search", "Whether the player to move can get at least a goal.")
+
+
+class Proof(msgspec.Struct, frozen=True, kw_only=True):
+    """The answer to a yes-or-no question about a position.
+
+    answer   whether the player to move can get at least the goal; None if it was not known in time
+    move     of a yes, the move that gets it
+    line     how the game may go on: the replies are those that took the most work to refute, and the line ends where the
+             table has lost the rest
+    """
+
+    answer: bool | None
+    move: Any = None
+    line: tuple[Any, ...] = ()
+    nodes: int
+    seconds: float
+    stopped: str
+
+
+def solve(
+    state: State,
+    *,
+    weak: bool = False,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    table: int = DEFAULT_MEGABYTES,
+    cancel: Callable[[], bool] | None = None,
+) -> Result[Any]:
+    """Find the exact value of a position and a best move.
+
+    Parameters
+    ----------
+    state : State
+        Of a game of two players, zero-sum, without chance. Of the native games, Connect Four and Othello have a solver.
+    weak : bool
+        Only find out who wins: 1, 0 or -1 for MAX.
+    seconds, nodes, cancel
+        Limits; if one stops the search before the value is known, the result has no value and no move.
+    threads : int
+        Threads to use.
+    table : int
+        Size of the table in megabytes.
+
+    Returns
+    -------
+    Result
+        The value is MAX's.
+
+    Raises
+    ------
+    ZermeloError
+        If the game does not suit the solver.
+    SearchInterrupted
+        After Ctrl-C.
+
+    >>> from zermelo.games.connect_four import ConnectFour
+    >>> solve(ConnectFour("32164625")).value
+    11
+    """
+    backend = backend_of(state)
+    request = make_request(nodes=nodes, seconds=seconds, threads=threads)
+    backend.check_threads(threads)
+    check_count("table", table, MAX_MEGABYTES)
+    with backend.explained():
+        if unsuited(SOLVE.suits, backend.kind) is not None:
+            raise refusal(SOLVE, state, *_facts(backend))
+        if not backend.has("solve"):
+            if not backend.solves_by_search:
+                raise ZermeloError(f"{type(state).__name__} has no exact solver: use search or prove")
+            return _solve_by_search(backend, request, weak, table, cancel)
+    outcome = _native(lambda: state.native.solve(request, weak, table, cancel), table)  # type: ignore[attr-defined]
+    result = to_result(state, outcome, SOLVE.name, best_first=True)
+    result = msgspec.structs.replace(result, depth=None, statistics=None, mate=None)
+    return _finished(result)
+
+
+def _finished(result: Result[Any]) -> Result[Any]:
+    if result.stopped == "interrupted":
+        raise SearchInterrupted(result)
+    return result
+
+
+def _native(run: Callable[[], SearchOutcome], megabytes: int) -> SearchOutcome:
+    """Run native work; its errors are ZermeloErrors."""
+    try:
+        return run()
+    except MemoryError:
+        raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
+    except ValueError as error:
+        raise error if type(error) is not ValueError else ZermeloError(str(error)) from None
+
+
+def _facts(backend: Backend) -> list[tuple[int, Any]]:
+    """What is known of the kind of the game, as the states that show it."""
+    kind = backend.kind
+    return [(MAX, (0,) * kind.players)] if kind.payoffs else []
+
+
+def _solve_by_search(backend: Backend, request: Any, weak: bool, megabytes: int, cancel: Any) -> Result[Any]:
+    request.exact = True
+    call = Call(
+        backend=backend, request=request, table=megabytes, cancel=cancel,
+        evaluate=None if backend.key is not None else _zero,
+    )  # fmt: skip
+    result, _ = call.run("alpha_beta", name=ALPHA_BETA.name)
+    value: Any = result.value
+    if not result.proven:
+        return msgspec.structs.replace(result, method=SOLVE.name, value=None, move=None, line=(), moves=())
+    if weak and value is not None:
+        value = (value > 0) - (value < 0)
+    return msgspec.structs.replace(result, method=SOLVE.name, value=value, depth=None)
+
+
+def _zero(_: object) -> float:
+    return 0.0
+
+
+def prove(
+    state: State,
+    *,
+    goal: int = 1,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    table: int = DEFAULT_MEGABYTES,
+    cancel: Callable[[], bool] | None = None,
+) -> Proof:
+    """Find out whether the player to move can get at least `goal`, by proof-number search, which suits long forced lines.
+
+    Parameters
+    ----------
+    state : State
+        Of a native, compiled or foreign game of two players without chance.
+    goal : int
+        A payoff for the player to move: 1 is a win and 0 a draw in chess and anti-chess, points or discs elsewhere.
+    seconds, nodes, cancel
+        Limits.
+    table : int
+        Size of the table in megabytes.
+
+    Returns
+    -------
+    Proof
+        A yes holds against every defence; a no means that no play forces the goal.
+    """
+    backend = backend_of(state)
+    if not isinstance(goal, int) or isinstance(goal, bool) or abs(goal) > 1000:
+        raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {goal}")
+    request = make_request(nodes=nodes, seconds=seconds)
+    check_count("table", table, MAX_MEGABYTES)
+    with backend.explained():
+        if unsuited(PROVE.suits, backend.kind) is not None:
+            raise refusal(PROVE, state, *_facts(backend))
+    if not backend.has("prove"):
+        raise ZermeloError(
+            f"{type(state).__name__} has no proof-number search: it takes a native game, or a compiled one"
+        )
+    outcome = _native(lambda: state.native.prove(request, goal, table, cancel), table)  # type: ignore[attr-defined]
+    answer = {"exact": True, "upper": False}.get(outcome.moves[0].bound)
+    line = outcome.moves[0].line
+    proof = Proof(
+        answer=answer,
+        move=line[0] if line else None,
+        line=line,
+        nodes=outcome.counts.nodes,
+        seconds=outcome.seconds,
+        stopped="complete" if answer is not None else outcome.stopped,
+    )
+    if proof.stopped == "interrupted":
+        raise SearchInterrupted(
+            Result(
+                method=PROVE.name,
+                value=None,
+                move=None,
+                nodes=proof.nodes,
+                seconds=proof.seconds,
+                stopped=proof.stopped,
+            )
+        )
+    return proof

@@ -1,0 +1,91 @@
+"""Transposition tables that searches keep."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from itertools import count
+from typing import Any
+
+from zermelo import _core
+from zermelo.engine.request import Evaluation, check_count
+from zermelo.state import ZermeloError
+
+MAX_MEGABYTES = 1 << 20
+
+
+class Table:
+    """A transposition table to keep from one search to the next.
+
+    Searches that differ in the game, its rules, the evaluation, the weights or the options share nothing: each has its own
+    entries. The table keeps what these depend on alive. Searches of games written in Python share nothing at all, as their
+    states are numbered anew in every search. Several threads may use one table at the same time.
+
+    Parameters
+    ----------
+    megabytes : int
+        Its full size. It starts small and grows with use.
+
+    >>> from zermelo import search
+    >>> from zermelo.games.connect_four import ConnectFour
+    >>> table = Table(8)
+    >>> first, second = (search(ConnectFour(), depth=8, table=table).nodes for _ in range(2))
+    >>> second < first
+    True
+    """
+
+    def __init__(self, megabytes: int = 64) -> None:
+        self.core = make_core_table(megabytes)
+        self._salts: dict[Hashable, int] = {}
+        self._numbers = count(1)
+
+    def salt(self, key: Hashable | None) -> int:
+        """Return the number of the searches with this key; a new number each time if it is None."""
+        if key is None:
+            return next(self._numbers)
+        if key not in self._salts:
+            self._salts[key] = next(self._numbers)
+        return self._salts[key]
+
+    @property
+    def bytes(self) -> int:
+        """Its full size."""
+        size: int = self.core.bytes
+        return size
+
+    def clear(self) -> None:
+        """Remove all entries."""
+        self.core.clear()
+        self._salts.clear()
+
+
+def make_core_table(megabytes: int) -> _core.Table:
+    """Return an empty table; raise ZermeloError if it does not fit into memory."""
+    check_count("table", megabytes, MAX_MEGABYTES)
+    try:
+        return _core.Table(megabytes)
+    except MemoryError:
+        raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
+
+
+class _Identity:
+    """A function as part of a key: equal only to itself, and kept alive."""
+
+    __slots__ = ("function",)
+
+    def __init__(self, function: Any) -> None:
+        self.function = function
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.function is self.function
+
+    def __hash__(self) -> int:
+        return id(self.function)
+
+
+def evaluation_key(evaluate: Evaluation | None) -> Hashable:
+    """Return what tells an evaluation from others."""
+    if evaluate is None:
+        return None
+    if isinstance(evaluate, Mapping):
+        return frozenset(evaluate.items())
+    return _Identity(evaluate)

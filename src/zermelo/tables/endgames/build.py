@@ -1,0 +1,140 @@
+"""Build endgame tables. Each is written as soon as it is finished, so an interruption loses at most the one under way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from time import perf_counter
+
+import msgspec
+
+from zermelo._core import EndgameBuild, EndgameTable, endgame_name, endgame_needs, loaded_endgames
+from zermelo.state import ZermeloError
+from zermelo.tables.endgames.files import (
+    SUFFIX,
+    check_table,
+    find_file,
+    pack,
+    prepare_folder,
+    table_folder,
+    write_table,
+)
+
+
+class Built(msgspec.Struct, frozen=True, kw_only=True):
+    """A table that was built, or one that was there already (`seconds` is then None)."""
+
+    name: str
+    path: Path
+    positions: int
+    size: int
+    """Of the file, in bytes."""
+    longest: int | None = None
+    """Moves of the longest mate: 0 if neither side can win, None for a table that was there already."""
+    seconds: float | None = None
+
+
+def build_order(names: Sequence[str]) -> list[str]:
+    """List the endgames to build for these, each after those its captures and promotions lead to.
+
+    >>> build_order(["KPK"])
+    ['KQK', 'KRK', 'KPK']
+    """
+    order: list[str] = []
+
+    def add(name: str) -> None:
+        if name in order:
+            return
+        for needed in endgame_needs(name):
+            add(needed)
+        order.append(name)
+
+    for name in names:
+        try:
+            add(endgame_name(name))
+        except ValueError as error:
+            raise ZermeloError(str(error)) from None
+    return order
+
+
+def build_tables(
+    names: Sequence[str],
+    *,
+    folder: Path | None = None,
+    threads: int = 1,
+    watch: Callable[[EndgameBuild, str], bool | None] | None = None,
+) -> Iterator[Built]:
+    """Build the tables of these endgames and of all they lead to, unless they are there and undamaged.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Endgames such as "KQKR".
+    folder : Path, optional
+        Where tables are looked for and written, created if missing; `table_folder()` by default.
+    threads : int
+        From 1 to 256; they change the time, not the tables.
+    watch : callable, optional
+        Called many times a second with the build under way and the endgame's name. If it returns True, the build stops.
+
+    Yields
+    ------
+    Built
+        Each table as soon as it is there.
+
+    Raises
+    ------
+    ZermeloError
+        If a name is not an endgame of three or four pieces, or a table cannot be written; the latter before it is built.
+    """
+    if not 1 <= threads <= 256:
+        raise ZermeloError(f"threads must be a whole number from 1 to 256, not {threads}")
+    for name in build_order(names):
+        present = _present(name, folder)
+        if present is not None:
+            yield present
+            continue
+        path = (folder or table_folder()) / f"{name}{SUFFIX}"
+        prepare_folder(path)
+        start = perf_counter()
+        running = EndgameBuild(name)
+        stopped = False
+
+        def cancel(running: EndgameBuild = running, name: str = name) -> bool:
+            nonlocal stopped
+            stopped = watch is not None and bool(watch(running, name))
+            return stopped
+
+        try:
+            values = running.run(cancel, threads)
+        except (ValueError, RuntimeError) as error:
+            raise ZermeloError(str(error)) from None
+        if values is None:
+            if stopped:
+                return
+            raise KeyboardInterrupt
+        content = pack(name, values)
+        write_table(path, content)
+        EndgameTable(content).load()
+        yield Built(
+            name=name,
+            path=path,
+            positions=len(values),
+            size=len(content),
+            longest=max(set(values)) // 2,  # a byte is 1 + the plies to mate, or 0 for a draw
+            seconds=perf_counter() - start,
+        )
+
+
+def _present(name: str, folder: Path | None) -> Built | None:
+    """Load the undamaged table of an endgame, if there is one."""
+    path = find_file(name, folder)
+    if path is None:
+        return None
+    try:
+        table = check_table(path)
+    except ZermeloError:
+        return None  # damaged: build it again
+    if name not in loaded_endgames():
+        table.load()
+    return Built(name=name, path=path, positions=table.positions, size=path.stat().st_size)

@@ -1,0 +1,110 @@
+"""Files of endgame tables: where they are, how they are written and read.
+
+core/zermelo/tables/packed.hpp describes the format; its reader decompresses a block when it is first probed. Python's zlib
+compresses the blocks, to a sixth of their size. The same zlib writes the same bytes for the same table.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+import sys
+import zlib
+from importlib.resources import files
+from pathlib import Path
+
+from zermelo._core import EndgameTable, endgame_names
+from zermelo.state import ZermeloError
+from zermelo.tables.files import check_writable, written_whole
+
+MAGIC = b"ZermEnd\x1a"
+VERSION = 1
+BLOCK = 16384
+"""Positions in a block. Blocks of twice the size make files 2 % smaller and the first probe of a block twice as slow."""
+SUFFIX = ".endgame"
+LARGEST = 64 * 2**20
+"""Bytes in a file."""
+ENDGAMES: tuple[str, ...] = (*endgame_names(3), *endgame_names(4))
+
+
+def table_folder() -> Path:
+    """Return the folder of tables that were built: $ZERMELO_TABLES, or the place for a program's data on this system."""
+    if named := os.environ.get("ZERMELO_TABLES"):
+        return Path(named)
+    home = Path(os.path.expanduser("~"))
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+    elif sys.platform == "darwin":
+        base = home / "Library" / "Application Support"
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+    return base / "zermelo" / "endgames"
+
+
+def shipped_folder() -> Path:
+    """Return the folder of the tables that ship with Zermelo."""
+    return Path(str(files("zermelo") / "data" / "endgames"))
+
+
+def find_file(name: str, folder: Path | None = None) -> Path | None:
+    """Find the table of an endgame in `folder` (`table_folder()` by default) or among those that ship with Zermelo."""
+    for place in (folder or table_folder(), shipped_folder()):
+        path = place / f"{name}{SUFFIX}"
+        if os.path.isfile(path):  # Path.is_file raises if the folder is not readable
+            return path
+    return None
+
+
+def pack(name: str, values: bytes) -> bytes:
+    """Return the content of a file: `values` has one byte per position, numbered as in chess_endgame_index.hpp."""
+    blocks = []
+    for start in range(0, len(values), BLOCK):
+        packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+        blocks.append(packer.compress(values[start : start + BLOCK]) + packer.flush())
+    head = struct.pack("<8sI8sQII", MAGIC, VERSION, name.encode("ascii"), len(values), BLOCK, len(blocks))
+    head += b"".join(struct.pack("<II", len(block), zlib.crc32(block)) for block in blocks)
+    return b"".join([head, struct.pack("<I", zlib.crc32(head)), *blocks])
+
+
+def read_table(path: Path) -> EndgameTable:
+    """Read a table and check its header; each block is checked when it is first probed."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+    except OSError as error:
+        raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
+    if len(content) > LARGEST:
+        raise ZermeloError(f"{path}: more than {LARGEST // 2**20} MB is too large for a table")
+    try:
+        table = EndgameTable(content)
+    except ValueError as error:
+        raise ZermeloError(f"{path}: {error}") from None
+    if path.suffix == SUFFIX and path.stem in ENDGAMES and table.name != path.stem:
+        raise ZermeloError(f"{path}: it holds {table.name}, not {path.stem}")
+    return table
+
+
+def check_table(path: Path) -> EndgameTable:
+    """Read a table and check every block of it."""
+    table = read_table(path)
+    block = table.damaged_block()
+    if block is not None:
+        raise ZermeloError(f"{path}: block {block + 1} is damaged")
+    return table
+
+
+def prepare_folder(path: Path) -> None:
+    """Create the folder of a table to be written, and raise ZermeloError if the table cannot be written there."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
+    check_writable(path)
+
+
+def write_table(path: Path, content: bytes) -> None:
+    """Write the file of a table under a temporary name, then rename it."""
+    with written_whole(path) as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
