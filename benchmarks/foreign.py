@@ -18,6 +18,7 @@ from typing import Any
 from benchmarks import peers
 from benchmarks.table import Table, best_of
 from zermelo import compiled, foreign_include, load_library, search
+from zermelo.engine import search_fixed_depth
 from zermelo.games.connect_four import ConnectFour
 from zermelo.result import Result
 from zermelo.textbook import alpha_beta, expectiminimax
@@ -130,10 +131,10 @@ def many() -> Table:
         games: dict[tuple[str, str], Callable[[], Result]] = {
             ("Pig, expectiminimax to depth 12", "plain class"): partial(expectiminimax, pig(), depth=12),
             ("Pig, expectiminimax to depth 12", "compiled"): partial(
-                plain, compiled(pig)(), "expectiminimax", depth=12
+                search_fixed_depth, compiled(pig)(), "expectiminimax", depth=12
             ),
             ("Pig, expectiminimax to depth 12", "C library"): partial(
-                plain, _in_c("pig", folder), "expectiminimax", depth=12
+                search_fixed_depth, _in_c("pig", folder), "expectiminimax", depth=12
             ),
             ("Dots and Boxes, max^n to depth 4", "plain class"): partial(search, boxes(), method="max_n", depth=4),
             ("Dots and Boxes, max^n to depth 4", "compiled"): partial(

@@ -32,7 +32,7 @@ def test_kinds_of_games() -> None:
     assert many.methods == ("max_n", "paranoid", "coalition", "mcts")
     assert "coalition" in many.searches
     assert (plain.unsuitable, plain.perfect_information, plain.ended) == ({}, True, 8)
-    assert set(plain.ways) <= set(PLAYERS)
+    assert set(plain.ways) <= {kind.name for kind in PLAYERS}
     pacman = zermelo.describe(Pacman("small", roles="random"))
     assert pacman.methods == ("expectiminimax", "mcts")
     assert "engine      max_n, paranoid, coalition, mcts\n" in str(many)
@@ -57,7 +57,7 @@ def test_words() -> None:
         "seen        all of it, 7 states",
         "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
         "engine      expectiminimax, max_n, mcts",
-        "players     expectiminimax, mcts, reflex, random",
+        "players     engine, expectiminimax, mcts, reflex, random",
         "unsuitable  minimax, alpha_beta, negamax, scout, aspiration, deepening, sss_star, mtdf, transpositions, quiescence, "
         "paranoid, coalition: there are chance moves",
         "unsuitable  expectimax: there are both MIN and chance moves",

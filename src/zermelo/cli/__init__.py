@@ -27,7 +27,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "exercise": ("zermelo.cli.exercise:exercise", "Ask a question about a game tree, and grade the answer."),
         "exam": ("zermelo.cli.exam:exam", "Make an exam sheet, with or without its key."),
         "grade": ("zermelo.cli.grade:grade", "Grade a student's search against the textbook's."),
-        "lesson": ("zermelo.cli.lessons:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
+        "lesson": ("zermelo.cli.lesson:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
     },
     "Engine": {
         "search": ("zermelo.cli.search:search", "Search a position of any game."),
@@ -36,13 +36,13 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "explain": ("zermelo.cli.explain:explain", "Show a static value part by part: features, weights, sum."),
         "perft": ("zermelo.cli.perft:perft", "Count lines of play to test the rules of a game."),
         "bench": ("zermelo.cli.bench:bench", "Print the node-count signature of the engine."),
-        "uci": ("zermelo.cli.protocols:uci", "Run as a UCI engine for chess programs."),
+        "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
     },
     "Play": {
-        "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
-        "pacman": ("zermelo.cli.pacman:pacman", "Play Pac-Man: agents against ghosts, measured or watched."),
+        "play": ("zermelo.cli.play:play", "Play a game against the engine or another player."),
+        "pacman": ("zermelo.cli.pacman:pacman", "Let players play Pac-Man, measured or watched."),
         "tournament": ("zermelo.cli.tournament:tournament", "Let players play each other in any game of two."),
-        "match": ("zermelo.cli.matches:match", "Let two UCI chess engines play a match, with error bars."),
+        "match": ("zermelo.cli.match:match", "Let two UCI chess engines play a match, with error bars."),
         "suite": ("zermelo.cli.suite:suite", "Count how many problems of an EPD file the engine solves."),
     },
     "Matrix games": {

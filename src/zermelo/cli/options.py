@@ -73,7 +73,7 @@ def click_option(option: Option, searches: list[str]) -> Callable[[Command], Com
             return click.option(flag, type=click.Choice(option.choices), help=help_text)
         case "flag":
             return click.option(f"{flag}/--no-{flag[2:]}", default=None, help=help_text)
-        case "order" | "players" | "depths" | "parts":
+        case "text" | "order" | "players" | "depths" | "parts":
             return click.option(flag, help=help_text)
 
 

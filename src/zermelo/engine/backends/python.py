@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from zermelo import _core
-from zermelo._core import SearchOutcome
+from zermelo._core import SearchOutcome, alpha_beta_python, expectiminimax_python, max_n_python, mcts_python
 from zermelo.engine.backends.core import check_weights
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.coalition import CoalitionView, coalition_payoff
@@ -23,10 +22,10 @@ FIRST_MOVES = 8
 """How far the kind of a game is looked for before a search."""
 
 _RUNS: dict[str, Any] = {
-    "alpha_beta": _core.alpha_beta_python,
-    "expectiminimax": _core.expectiminimax_python,
-    "max_n": _core.max_n_python,
-    "mcts": _core.mcts_python,
+    "alpha_beta": alpha_beta_python,
+    "expectiminimax": expectiminimax_python,
+    "max_n": max_n_python,
+    "mcts": mcts_python,
 }
 
 
