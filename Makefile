@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.h' -o -name
 # Installs packages into .venv: by uv, in a tenth of the time, or by pip where uv cannot reach what pip is set up to reach.
 INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) || $(BIN)/pip install -q --disable-pip-version-check $(1)
 
-PAGES := src/zermelo/lab/pages/index.html
+PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
 .PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess train-antichess book endings fuzz bench docs clean
@@ -96,7 +96,7 @@ docs: .venv/tested $(PAGES) browser
 	$(BIN)/python docs/screenshots.py
 
 clean:
-	rm -rf .venv build src/zermelo/lab/pages web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build src/zermelo/lab/static web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # The lab's pages, which an editable install finds in the source tree.
 $(PAGES): web/node_modules/.package-lock.json $(WEB)

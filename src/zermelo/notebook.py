@@ -13,15 +13,15 @@ import msgspec
 from zermelo import draw
 from zermelo.events import Enter, Event, Expand
 from zermelo.games.tree import Tree, tree
-from zermelo.lab.files import PAGES
-from zermelo.lab.inside import little_board
 from zermelo.lab.messages import Step
-from zermelo.lab.tree import describe
+from zermelo.lab.server.files import STATIC
+from zermelo.lab.topics.inside.answers import small_board
+from zermelo.lab.topics.tree.description import describe
 from zermelo.limits import Limits
 from zermelo.state import State, ZermeloError
 from zermelo.textbook.running import run
 
-MODULE = PAGES / "notebook" / "widget.js"
+MODULE = STATIC / "notebook" / "widget.js"
 MOST_NODES = 400
 """More than so many nodes are no picture for a notebook; the lab draws them."""
 
@@ -81,7 +81,7 @@ def _record(root: State, events: Sequence[Event], search: str) -> str:
     """All that the step player needs, as the lab's pages get it."""
     shape = describe(root) if isinstance(root, Tree) else None
     steps = tuple(Step(event, str(event)) for event in events)
-    drawn = {} if shape else {node.name: little_board(node.state) for node in draw.picture(root, events).nodes}
+    drawn = {} if shape else {node.name: small_board(node.state) for node in draw.picture(root, events).nodes}
     boards = {name: drawing for name, drawing in drawn.items() if drawing is not None}
     return msgspec.json.encode({"tree": shape, "steps": steps, "search": search, "boards": boards}).decode()
 

@@ -184,5 +184,5 @@ def test_a_seed_gives_the_same_tree_again(desk: Page) -> None:
     assert made(7) != made(8)
     page.get_by_test_id("random-depth").fill("12")
     page.get_by_test_id("random-make").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("too many here")
+    expect(page.get_by_test_id("toasts")).to_contain_text("too many nodes")
     expect(text).to_have_value(made(7))

@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.lab.serving import Lab, game, tree
+from tests.lab.lab_server import Lab, game, tree
 from zermelo.exercises import KINDS
 from zermelo.games import GAMES
-from zermelo.lab.registry import PAGES
+from zermelo.lab.topics import PAGES
 from zermelo.textbook import SEARCHES
 
-PATHS = [path for page in PAGES for path in page.posts]
+PATHS = [page.path(name) for page in PAGES for name in page.posts]
 WORDS = [
     *("type", "id", "text", "root", "seed", "depth", "branching", "source", "format", "search", "options", "game"),
     *(
@@ -182,7 +182,7 @@ def test_any_messages_leave_the_visit_in_order(lab: Lab, messages: list[Any]) ->
                 # Refused only where the messages before it had taken all the room there is.
                 assert answer["type"] == "finished" or answer["retry_after"]
                 break
-    lab.idle()
+    lab.wait_until_idle()
 
 
 @settings(max_examples=25)

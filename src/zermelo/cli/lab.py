@@ -12,8 +12,8 @@ from contextlib import suppress
 import click
 
 from zermelo.games import GAMES, load_game
-from zermelo.lab.guard import LOOPBACK
-from zermelo.lab.serving import bind, make_server
+from zermelo.lab.server.guard import LOOPBACK
+from zermelo.lab.server.serve import bind, make_server
 from zermelo.players import survey
 from zermelo.state import ZermeloError
 
@@ -36,7 +36,7 @@ def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, 
     for name in own:
         start = load_game(name)
         survey(start).in_turns(start)
-    server = make_server(host=host, token=token, games=own)
+    server = make_server({**GAMES, **own}, host=host, token=token)
     listening = bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")

@@ -13,7 +13,7 @@ from zermelo.exercises import KINDS
 from zermelo.games import load_game
 from zermelo.games.kinds import Kind, unsuited, verdicts
 from zermelo.games.tree import EXAMPLES, example, format_tree
-from zermelo.lab.desk import Desk
+from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
 from zermelo.players import PLAYERS, players_of, survey
 from zermelo.textbook import SEARCHES
@@ -104,7 +104,7 @@ def entry_of(slug: str, place: str) -> Entry:
     return entry
 
 
-def about(desk: Desk) -> About:
+def about(context: RequestContext) -> About:
     """Everything the pages need for their menus."""
     return About(
         version=version("zermelo"),
@@ -116,12 +116,12 @@ def about(desk: Desk) -> About:
             PlayerInfo(each.name, each.title, each.strength, each.least, each.most, each.usual, each.thinks)
             for each in PLAYERS.values()
         ),
-        games=tuple(filter(None, (_game(slug, place, desk) for slug, place in desk.games.items()))),
+        games=tuple(filter(None, (_game(slug, place, context) for slug, place in context.games.items()))),
         kinds=tuple(
             KindInfo(kind.slug, kind.title, kind.description, kind.points, kind.options) for kind in KINDS.values()
         ),
         pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
-        caps=desk.settings.caps,
+        caps=context.settings.caps,
     )
 
 
@@ -141,11 +141,11 @@ def _search(name: str) -> SearchInfo:
     )
 
 
-def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
+def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
     """A game that breaks when it is played at random is not offered: zermelo check tells what is wrong with it."""
     try:
         start = load_game(place)
-        entry, found = entry_of(slug, place), survey(start, cancel=desk.cancel).in_turns(start)
+        entry, found = entry_of(slug, place), survey(start, cancel=context.cancel).in_turns(start)
     except Exception as error:
         print(f"{place} is not offered, as it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None

@@ -1,7 +1,7 @@
 // A search with the options a visitor has set for it. What the search has no use for is kept, so that it is still there
 // when another search is chosen, but never sent.
 
-import type { SearchOptions } from "../messages";
+import type { SearchOptions } from "../messages/shared";
 import { searchInfo } from "./about";
 
 export interface SearchChoice {

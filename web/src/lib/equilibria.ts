@@ -1,7 +1,7 @@
 // The equilibria that backward induction reports, and what everybody does in one of them: the play it leads to, and the
 // choices off it, which are the reason why nobody leaves it.
 
-import type { Profile } from "../messages";
+import type { Profile } from "../messages/tree";
 import { formatValue } from "./replay/look";
 import type { Value } from "./replay/replay";
 import type { ShapeNode } from "./replay/shape";

@@ -2,7 +2,10 @@
 // takes batches in, several at a time, since messages are counted. When the connection breaks, it is made again and
 // every unfinished search is started anew.
 
-import type { Cancel, Chosen, Finished, More, Progress, Received, Sent, Step, Think, Watch } from "../messages";
+import type { Chosen, Progress, Think } from "../messages/play";
+import type { Received, Sent } from "../messages/questions";
+import type { Cancel, More, Step } from "../messages/shared";
+import type { Finished, Watch } from "../messages/tree";
 
 export interface Watching {
   /** The search starts, or starts anew after the connection was lost: forget what came before. */

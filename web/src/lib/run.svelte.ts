@@ -1,7 +1,8 @@
 // One search as a page watches it: its steps come in over the live connection, are recorded, and are replayed to the
 // step that the page shows.
 
-import type { Finished, SearchOptions, Source, Step } from "../messages";
+import type { SearchOptions, Source, Step } from "../messages/shared";
+import type { Finished } from "../messages/tree";
 import { live, type Search } from "./live";
 import { Recording } from "./replay/recording";
 import { Replay } from "./replay/replay";

@@ -1,6 +1,6 @@
 // Numbers and times as the pages write them.
 
-import type { MoveValue } from "../messages";
+import type { MoveValue } from "../messages/shared";
 
 const SIGNS: Record<MoveValue["bound"], string> = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "" };
 

@@ -7,7 +7,7 @@ import { Player } from "../lib/player.svelte";
 import { Shape, shapeOf } from "../lib/replay/shape";
 import { Run } from "../lib/run.svelte";
 import { Boards } from "../lib/treeview/boards.svelte";
-import type { Step, TreeReply } from "../messages";
+import type { Step, TreeReply } from "../messages/shared";
 import StepPlayer from "./StepPlayer.svelte";
 
 /** `boards` has the pictures of a game's states, by the names of their nodes. */

@@ -2,8 +2,8 @@
 // the search stands after it, how much of the tree it has met, what it has paid for. All of that can then be read off at
 // any step; only what accumulates on the nodes has to be replayed (replay.ts).
 
-import type { SearchEvent } from "../../events";
-import type { Step } from "../../messages";
+import type { SearchEvent } from "../../messages/events";
+import type { Step } from "../../messages/shared";
 import { formatValue } from "./look";
 import type { Value } from "./replay";
 import { Shape } from "./shape";

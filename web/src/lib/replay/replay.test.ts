@@ -1,8 +1,8 @@
 // Forward and back: a replay that has wandered shows what one from the first step shows.
 
 import { describe, expect, it } from "vitest";
-import type { SearchEvent } from "../../events";
-import type { Step, TreeReply } from "../../messages";
+import type { SearchEvent } from "../../messages/events";
+import type { Step, TreeReply } from "../../messages/shared";
 import { lookAt } from "./look";
 import { Recording } from "./recording";
 import { Replay } from "./replay";

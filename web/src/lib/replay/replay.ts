@@ -2,7 +2,7 @@
 // never changed, only replaced, and each step keeps what it replaced: a step back costs what a step forward does, and a
 // jump is a run of either.
 
-import type { CutoffEvent, ImproveEvent, SearchEvent } from "../../events";
+import type { CutoffEvent, ImproveEvent, SearchEvent } from "../../messages/events";
 import type { Recording } from "./recording";
 
 export type Value = number | number[] | null;

@@ -1,7 +1,7 @@
 // The bare tree that a search walks over: names, roles, edges, and what stands in it before any search. An explicit
 // tree is known whole; the tree of a game grows while the steps of its search come in.
 
-import type { TreeReply } from "../../messages";
+import type { TreeReply } from "../../messages/shared";
 
 export interface ShapeNode {
   /** What the events call it. */

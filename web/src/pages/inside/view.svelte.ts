@@ -10,7 +10,7 @@ import { Shape } from "../../lib/replay/shape";
 import { Run } from "../../lib/run.svelte";
 import { ask } from "../../lib/server";
 import { Boards } from "../../lib/treeview/boards.svelte";
-import type { GameSource } from "../../messages";
+import type { GameSource } from "../../messages/shared";
 
 const KEY = "inside";
 const FIRST_GAME = "tic_tac_toe";

@@ -7,7 +7,7 @@ import { recall, saveSoon } from "../../lib/memory";
 import { pack, unpack } from "../../lib/pack";
 import { Player, SPEEDS } from "../../lib/player.svelte";
 import { ask, Refusal, sentence } from "../../lib/server";
-import type { MatrixExamples, MatrixReply, MatrixStep, MatrixTable } from "../../messages_matrix";
+import type { MatrixExamples, MatrixReply, MatrixStep, MatrixTable } from "../../messages/matrix";
 import { blockOf, namedTable, pasted, textOf } from "./paste";
 import { soundTable, type Table } from "./table";
 

@@ -1,6 +1,6 @@
 // A table of payoffs as the page edits it. Every change gives a new table; what was typed stays as it was typed.
 
-import type { MatrixTable } from "../../messages_matrix";
+import type { MatrixTable } from "../../messages/matrix";
 
 export type Table = Required<MatrixTable>;
 

@@ -7,8 +7,8 @@
 import { untrack } from "svelte";
 import { Player } from "../../lib/player.svelte";
 import { ask, Refusal, sentence } from "../../lib/server";
-import type { Problem } from "../../messages";
-import type { PacmanChoice, PacmanFrame, PacmanPosition, PacmanRound, PacmanScene } from "../../messages_pacman";
+import type { PacmanChoice, PacmanFrame, PacmanPosition, PacmanRound, PacmanScene } from "../../messages/pacman";
+import type { Problem } from "../../messages/shared";
 import { adviser, ghostSpec, pacmanSpec, USUAL_GHOSTS, USUAL_PACMAN, type GhostSeat, type PacmanSeat } from "./specs";
 
 export const FIRST_LAYOUT = "small";

@@ -1,8 +1,8 @@
 // What the page says of a game: what Pac-Man takes and why that is best, how the game ended, what the maze looks like.
 
 import { numberText, valueText } from "../../lib/words";
-import type { MoveValue } from "../../messages";
-import type { PacmanChoice, PacmanFrame } from "../../messages_pacman";
+import type { PacmanChoice, PacmanFrame } from "../../messages/pacman";
+import type { MoveValue } from "../../messages/shared";
 import { catcher } from "./maze";
 
 const SIGNS: Record<MoveValue["bound"], string> = { exact: "", lower: "at least ", upper: "at most ", estimate: "" };

@@ -2,7 +2,7 @@
 
 import { recall, save } from "../../lib/memory";
 import { joinMoves, splitMoves } from "../../lib/moves";
-import type { GameInfo, GameSource } from "../../messages";
+import type { GameInfo, GameSource } from "../../messages/shared";
 import type { Kept, Match } from "./match.svelte";
 
 export function keptGame(): string {

@@ -2,7 +2,8 @@
 // changes any of these stops the thinking first; an answer that comes back for an older turn is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { About, Chosen, GameInfo, GameSource, PlayerInfo, Position, Written } from "../../messages";
+import type { Chosen, Position, Written } from "../../messages/play";
+import type { About, GameInfo, GameSource, PlayerInfo } from "../../messages/shared";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { Thinker, type Purpose, type ThinkAsked } from "./thinker.svelte";
 

@@ -2,7 +2,7 @@
 // thought cancels the old one, and whatever the server still says about a cancelled thought is not listened to.
 
 import { live, type Search } from "../../lib/live";
-import type { Chosen, Progress, Think } from "../../messages";
+import type { Chosen, Progress, Think } from "../../messages/play";
 
 export type ThinkAsked = Omit<Think, "type" | "id">;
 

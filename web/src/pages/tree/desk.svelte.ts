@@ -2,7 +2,8 @@
 // edits made so far. Everything the page shows follows from it.
 
 import { complain } from "../../app/toasts.svelte";
-import type { Problem, RandomTree, TreeReply, TreeSource } from "../../messages";
+import type { Problem, TreeReply, TreeSource } from "../../messages/shared";
+import type { RandomTree } from "../../messages/tree";
 import { about, searchInfo } from "../../lib/about";
 import { optionsOf, USUAL, type SearchChoice } from "../../lib/choice";
 import { Player } from "../../lib/player.svelte";

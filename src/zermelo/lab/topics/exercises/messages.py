@@ -1,0 +1,71 @@
+"""The messages of the Exercises page.
+
+POST /api/exercises/ask       Ask -> Question
+POST /api/exercises/grade     Answer -> Graded
+POST /api/exercises/hint      Hint -> Text
+POST /api/exercises/solution  Ask -> Solution
+GET /api/exercises/sheet?seed=&count=&kinds=&title=&key=   a printable HTML page
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from zermelo.lab.messages import Record, SearchOptions, TreeReply, TreeSource
+
+
+class Ask(Record, frozen=True):
+    kind: str
+    seed: int
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
+class Question(Record, frozen=True):
+    """`form` says how the page lets one answer: click leaves in order, click a set of leaves, type a number, a window
+    (alpha and beta), intervals, an order of children, or values for several nodes. Whatever the form, the answer is
+    sent as text, and may be typed."""
+
+    kind: str
+    title: str
+    seed: int
+    question: str
+    rule: str
+    points: int
+    tree: TreeReply
+    unknown: str | None
+    """The node whose value the student does not see, if any."""
+    form: Literal["sequence", "set", "number", "window", "interval", "orders", "values"]
+    example: str
+    """How an answer is written."""
+    hints: int
+
+
+class Answer(Record, frozen=True):
+    ask: Ask
+    answer: str
+
+
+class Graded(Record, frozen=True):
+    correct: bool
+    message: str
+    first_wrong: str
+    understood: bool
+
+
+class Hint(Record, frozen=True):
+    """Asks for one of the hints, counted from 0."""
+
+    ask: Ask
+    number: int
+
+
+class Solution(Record, frozen=True):
+    """The answer with its steps; `source`, `search` and `options` replay it on the Tree page, where a search shows it."""
+
+    answer: str
+    steps: tuple[str, ...]
+    source: TreeSource | None
+    search: str | None
+    options: SearchOptions

@@ -1,0 +1,80 @@
+"""Lets a player choose a move, and reports its progress on the way."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from zermelo.games.records import write_moves
+from zermelo.lab.catalogue import Entry, entry_of
+from zermelo.lab.context import RequestContext
+from zermelo.lab.messages import Mate, MoveValue
+from zermelo.lab.server.frames import PROGRESS
+from zermelo.lab.topics.play.messages import Chosen, Progress, Think
+from zermelo.players import Choice, choose
+from zermelo.players.choice import for_max
+from zermelo.result import Mate as Seen
+from zermelo.state import State, ZermeloError
+
+MOST_LINES = 100
+_PROGRESS_SECONDS = 0.04
+
+
+def think(message: Think, context: RequestContext) -> Chosen:
+    """Return the move that a player chooses, within the limits of the lab."""
+    if not 0 <= message.lines <= MOST_LINES:
+        raise ZermeloError(f"lines must be from 0 to {MOST_LINES}, not {message.lines}")
+    *past, state = context.states(message.source)
+    entry = entry_of(message.source.game, context.place(message.source.game))
+    due = 0.0
+
+    def on_progress(choice: Choice) -> None:
+        nonlocal due
+        now = perf_counter()
+        if now >= due:
+            due = now + _PROGRESS_SECONDS
+            context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, entry))))
+
+    choice = choose(
+        state,
+        message.player,
+        strength=message.strength,
+        seconds=message.seconds,
+        limit=context.settings.caps.seconds,
+        lines=message.lines,
+        seed=SystemRandom().getrandbits(32),
+        past=past,
+        cancel=context.cancel,
+        on_progress=on_progress,
+    )
+    # A search stopped before it found anything still has to move.
+    move = state.moves()[0] if choice.move is None else choice.move
+    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, entry))
+
+
+def _facts(state: State, choice: Choice, entry: Entry) -> dict[str, Any]:
+    return {
+        "depth": choice.depth,
+        "value": choice.value,
+        "bound": choice.bound,
+        "line": tuple(map(str, choice.line)),
+        "written": tuple(write_moves(state, choice.line)),
+        "mate": _mate(choice.mate, entry),
+        "nodes": choice.nodes,
+        "seconds": round(choice.seconds, 4),
+        "moves": tuple(
+            MoveValue(
+                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, entry)
+            )
+            for each in choice.moves
+        ),
+    }
+
+
+def _mate(seen: Seen | None, entry: Entry) -> Mate | None:
+    if seen is None:
+        return None
+    return Mate(seen.moves, f"{entry.seat(int(seen.moves < 0))}: {seen.words[0]} in {abs(seen.moves)}")
