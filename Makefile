@@ -1,4 +1,4 @@
-# Two commands do everything: `make lab` shows Zermelo, `make test` tests it. Each makes .venv and installs what it needs.
+# Two commands do everything: `make lab` opens Zermelo, `make test` tests it. Each creates .venv and installs what it needs.
 
 PYTHON ?= python3
 CXX ?= c++
@@ -6,7 +6,7 @@ BIN := .venv/bin
 , := ,
 NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.h' -o -name '*.hpp' -o -name '*.cpp' -o -name '*.inc')
 
-# Installs packages into .venv: by uv, in a tenth of the time, or by pip where uv cannot reach what pip is set up to reach.
+# Install packages into .venv: with uv, in a tenth of the time, or with pip where uv cannot reach the configured index.
 INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) || $(BIN)/pip install -q --disable-pip-version-check $(1)
 
 PAGES := src/zermelo/lab/static/index.html
@@ -17,7 +17,7 @@ WEB := $(shell find web -name node_modules -prune -o -type f -print)
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
 
-# What one core does is done two at a time; the tests in Python, which keep both busy, come last.
+# Single-core jobs run two at a time; the Python tests, which use both cores, come last.
 test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=line lint core-test sanitize web-test browser
 	$(BIN)/python -m pytest -n 2
@@ -30,38 +30,37 @@ lint: .venv/tested
 
 CORE_BUILD = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_TESTS=ON $(2) >/dev/null && $(BIN)/cmake --build build/$(1) $(3)
 
-# The core's own tests that look less far under a sanitizer, optimised.
+# Run optimised the core tests that search less deeply under a sanitizer.
 DEEP := test_antichess test_antichess_evaluate test_chess test_chess_evaluate test_learning test_proof_number
 core-test: .venv/tested
 	$(call CORE_BUILD,core,,-t $(DEEP))
 	for test in $(DEEP); do build/core/$$test || exit 1; done
 
-# All of them under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
+# Run all core tests under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
 sanitize: .venv/tested
 	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t tests)
 	$(BIN)/ctest --test-dir build/asan -j 2 --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
 	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t test_threads)
 	setarch -R build/tsan/test_threads
 
-# The pages' types and their own tests.
+# Check the types of the pages and run their tests.
 web-test: $(PAGES)
 	cd web && npm run check --silent && npm test --silent
 
-# A browser for the tests that drive the pages; where none can be had they say that they are skipped.
+# Install a browser for the tests that drive the pages; without one they are skipped with a message.
 browser:
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || echo "There is no chromium, so the pages are not tested in a browser: apt-get install chromium"
+	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || echo "No chromium found, so the pages are not tested in a browser: apt-get install chromium"
 
-# The evaluation of Othello that ships with the package, trained anew by self-play (about ten minutes).
+# Train the Othello evaluation that ships with the package by self-play (about ten minutes).
 train-othello: .venv/tested
-	$(call CORE_BUILD,core,,-t train_othello)
-	build/core/train_othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1
+	$(BIN)/zermelo train othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1 --threads 2
 
-# How well shallow searches with that evaluation foretell deep ones: the numbers of core/zermelo/games/othello_foresight.hpp.
+# Measure how well shallow searches predict deep ones: the numbers of core/zermelo/games/othello_foresight.hpp.
 othello-foresight: .venv/tested
 	$(call CORE_BUILD,core,,-t othello_foresight)
 	build/core/othello_foresight --weights src/zermelo/data/othello.patterns
 
-# The static value of chess that ships with the package, trained anew by self-play (about ten minutes on two cores).
+# Train the chess evaluation that ships with the package by self-play (about ten minutes on two cores).
 train-chess: .venv/tested
 	$(BIN)/zermelo train chess --out src/zermelo/data/chess.polynomial --generations 4 --games 5000 --nodes 1200 --match 200 --seed 1 --threads 2
 
@@ -69,17 +68,17 @@ train-chess: .venv/tested
 train-antichess: .venv/tested
 	$(BIN)/zermelo train antichess --out src/zermelo/data/antichess.polynomial --generations 3 --games 6000 --nodes 1500 --match 200 --seed 1 --threads 2
 
-# The opening book of chess that ships with the package, made anew by self-play (about ten minutes on one core).
+# Build the chess opening book that ships with the package by self-play (about ten minutes on one core).
 book: .venv/tested
 	@mkdir -p build
 	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
 
-# The tables of chess endings that ship with the package, made anew (a second).
+# Build the chess endgame tables that ship with the package (a second).
 endings: .venv/tested
 	rm -f src/zermelo/data/endings/*.ending
 	$(BIN)/zermelo table build KPK --folder src/zermelo/data/endings
 
-# Looks for texts that break a parser of positions, for a minute, with libFuzzer.
+# Fuzz the position parsers with libFuzzer for a minute.
 fuzz:
 	@command -v clang++ >/dev/null || { echo "Fuzzing needs clang with libFuzzer: apt-get install clang libclang-rt-14-dev"; exit 1; }
 	@mkdir -p build/fuzz
@@ -98,7 +97,7 @@ docs: .venv/tested $(PAGES) browser
 clean:
 	rm -rf .venv build src/zermelo/lab/static web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
-# The lab's pages, which an editable install finds in the source tree.
+# Build the lab's pages; an editable install finds them in the source tree.
 $(PAGES): web/node_modules/.package-lock.json $(WEB)
 	cd web && npm run build --silent -- --logLevel error && npm run build:notebook --silent -- --logLevel error
 	@touch $@
@@ -117,14 +116,14 @@ web/node_modules/.package-lock.json: web/package-lock.json
 	$(call INSTALL,"scikit-build-core>=1.1" "nanobind>=3.1" "cmake>=3.26" "ninja>=1.11")
 	@touch $@
 
-# An editable install: Python sources are used where they are; a change of the native part builds and installs it again. The
-# tools that build it are those of .venv, always in the same place, so that only what has changed is compiled.
+# An editable install uses the Python sources in place and rebuilds the native part when it changes. The build tools are those of
+# .venv, always at the same path, so that only what has changed is compiled.
 .venv/installed: .venv/made pyproject.toml $(NATIVE)
 	@command -v $(CXX) >/dev/null || { echo "Zermelo's native part needs a C++ compiler: apt-get install g++"; exit 1; }
 	$(BIN)/pip install -q --disable-pip-version-check --no-build-isolation -e .
 	@touch $@
 
-# What the tests need beside it.
+# Install what the tests need.
 .venv/tested: .venv/installed
 	$(call INSTALL,"zermelo[test]")
 	@touch $@

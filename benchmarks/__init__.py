@@ -1,1 +1,1 @@
-"""Side-by-side measurements, each a ratio against a peer or a reference in the same run: `make bench`."""
+"""Benchmarks, each compared with a peer or a reference in the same run: `make bench`."""

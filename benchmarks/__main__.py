@@ -1,5 +1,7 @@
-"""Runs the measurements and writes benchmarks/RESULTS.md and benchmarks/results.json. Each is kept with the day and the machine it
-was taken on, so that one of them can be taken again without the others."""
+"""Run the benchmarks and write benchmarks/RESULTS.md and benchmarks/results.json.
+
+Each result records its date and machine, so that one benchmark can be rerun without the others.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def machine() -> str:
 
 
 def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
-    """Every measurement by its name; those that need data, or long, only where they are given."""
+    """Return every benchmark by its name; those that need data, or much time, only when asked for."""
     found: dict[str, Callable[[], Table]] = {
         "tic_tac_toe": textbook.tic_tac_toe,
         "large_tree": textbook.large_tree,
@@ -60,8 +62,8 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
 
 def as_markdown(tables: list[dict[str, Any]]) -> str:
     parts = [
-        "# Measured",
-        "Written by `make bench`. Times are the best of several runs; ratios compare runs of the same minute on the same "
+        "# Benchmarks",
+        "Written by `make bench`. Times are the best of several runs; ratios compare runs made within a minute on the same "
         "machine.",
     ]
     for table in tables:
@@ -75,16 +77,16 @@ def as_markdown(tables: list[dict[str, Any]]) -> str:
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
-    help="A folder with known answers: connect_four (begin-easy.txt, ...) and chess (wac-first-150.epd, ...).",
+    help="Folder with known answers: connect_four (begin-easy.txt, ...) and chess (wac-first-150.epd, ...).",
 )
-@click.option("--long", is_flag=True, help="Also what takes long: the empty board of Connect Four.")
-@click.option("--only", multiple=True, help="Take only this measurement again, by its name in tables.json.")
+@click.option("--long", is_flag=True, help="Also run the slow benchmarks: the empty board of Connect Four.")
+@click.option("--only", multiple=True, help="Rerun only this benchmark, by its name in tables.json.")
 def main(data: Path | None, long: bool, only: tuple[str, ...]) -> None:
-    """Measures everything, or some of it again, and writes the results."""
+    """Run all benchmarks, or some of them again, and write the results."""
     work = measures(data, long)
     for name in only:
         if name not in work:
-            raise click.UsageError(f"{name} is not a measurement here: {', '.join(work)} are")
+            raise click.UsageError(f"no benchmark is called {name}: choose among {', '.join(work)}")
     tables: dict[str, Any] = json.loads(TABLES.read_text(encoding="utf-8"))
     figures: dict[str, float] = json.loads(FIGURES.read_text(encoding="utf-8"))
     for name in only or work:

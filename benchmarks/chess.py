@@ -1,4 +1,4 @@
-"""Measurements of chess and anti-chess: move counting against Stockfish, depth and speed of the search, problems solved."""
+"""Benchmarks of chess and anti-chess: perft against Stockfish, depth and speed of the search, problems solved."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from benchmarks.table import Table, best_of
 from zermelo.engine import prove, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
-from zermelo.games.epd import read_epd
-from zermelo.games.native import perft
+from zermelo.games.perft import perft
+from zermelo.games.records.epd import read_epd
 from zermelo.protocols.program import Program
+from zermelo.state import as_number
 
 PERFT_6 = 119_060_324
 STOCKFISH = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
@@ -21,7 +22,7 @@ BRATKO_KOPEC = "bratko-kopec.epd"
 
 
 def counting() -> Table:
-    """perft 6 from the start, the last ply counted and not made, beside Stockfish in the same minute."""
+    """Time perft 6 from the starting position with bulk counting at the last ply, next to Stockfish."""
     assert perft(Chess(), 6) == PERFT_6
     ours = PERFT_6 / best_of(3, lambda: perft(Chess(), 6))
     rows = [["Zermelo", f"{ours / 1e6:,.0f} M", "1"]]
@@ -32,9 +33,9 @@ def counting() -> Table:
             rows.append([stockfish.name, f"{theirs / 1e6:,.0f} M", f"{theirs / ours:.2f}"])
         figures["chess_perft_against_stockfish"] = round(ours / theirs, 2)
     return Table(
-        "Chess, perft 6 from the start",
-        f"One thread; {PERFT_6:,} leaves. Asked for: 150 M nodes/s in the run in which Stockfish 15.1 does 236 M.",
-        ["program", "leaves/s", "against ours"],
+        "Chess, perft 6 from the starting position",
+        f"One thread; {PERFT_6:,} leaves. Target: 150 M nodes/s on a machine where Stockfish 15.1 reaches 236 M.",
+        ["program", "leaves/s", "relative to ours"],
         rows,
         figures,
     )
@@ -48,7 +49,7 @@ def _perft_of(program: Program) -> None:
 
 
 def depth() -> Table:
-    """How soon the depth of Deep Blue is reached from the start, and how fast."""
+    """Time a search to Deep Blue's depth from the starting position."""
     rows: list[list[str]] = []
     figures: dict[str, float] = {}
     for threads, asked in ((1, "under 10 s"), (2, "under 6 s")):
@@ -69,48 +70,52 @@ def depth() -> Table:
     result = search(Chess("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"), seconds=5, table=256)
     figures["chess_nodes_per_second"] = round(result.nodes / (perf_counter() - start))
     return Table(
-        "Chess, depth 16 from the start",
-        "The effective branching factor is the depth's root of the nodes. In a wild middlegame (Kiwipete) the search looks at "
-        f"{figures['chess_nodes_per_second'] / 1e6:.2f} M nodes/s on one thread. Asked for: 2 M nodes/s.",
-        ["threads", "nodes", "time", "nodes/s", "branching", "asked for"],
+        "Chess, depth 16 from the starting position",
+        "The effective branching factor is the 16th root of the node count. In a tactical middlegame (Kiwipete) the search visits "
+        f"{figures['chess_nodes_per_second'] / 1e6:.2f} M nodes/s on one thread. Target: 2 M nodes/s.",
+        ["threads", "nodes", "time", "nodes/s", "branching factor", "target"],
         rows,
         figures,
     )
 
 
 def problems(folder: Path, seconds: float = 1.0) -> Table:
-    """Tactics, judgement and mates of files that the folder holds."""
+    """Count the solved problems in the folder: tactics, positional play, mates."""
     rows: list[list[str]] = []
     figures: dict[str, float] = {}
     for file, title, asked in (
-        ("wac-first-150.epd", "Win At Chess, the first 150", "140"),
+        ("wac-first-150.epd", "Win At Chess, first 150", "140"),
         (BRATKO_KOPEC, "Bratko-Kopec", ""),
     ):
-        tried = [problem.solved_by(search(problem.state, seconds=seconds).move) for problem in read_epd(folder / file)]
+        tried = [
+            problem.solved_by(str(search(problem.state, seconds=seconds).move)) for problem in read_epd(folder / file)
+        ]
         rows.append([title, f"{sum(tried)} of {len(tried)}", asked])
         figures[re.sub(r"\W+", "_", Path(file).stem)] = sum(tried)
     for moves in (1, 2, 3):
         states = [problem.state for problem in read_epd(folder / f"mate{moves}.fen")]
-        found = [10_000 - abs(search(state, seconds=seconds).value) == 2 * moves - 1 for state in states]
-        rows.append([f"mates in {moves}, found as the shortest", f"{sum(found)} of {len(found)}", "all"])
+        found = [
+            10_000 - abs(float(as_number(search(state, seconds=seconds).value))) == 2 * moves - 1 for state in states
+        ]
+        rows.append([f"mates in {moves}, shortest mate found", f"{sum(found)} of {len(found)}", "all"])
         figures[f"mates_in_{moves}"] = sum(found)
     puzzles = list(read_epd(folder / "antichess-puzzles.epd", AntiChess))
     proofs = [prove(puzzle.state, seconds=10 * seconds) for puzzle in puzzles]
-    chosen = [puzzle.solved_by(search(puzzle.state, seconds=seconds).move) for puzzle in puzzles]
+    chosen = [puzzle.solved_by(str(search(puzzle.state, seconds=seconds).move)) for puzzle in puzzles]
     proven = [proof.answer is True for proof in proofs]
     either = [one or other for one, other in zip(chosen, proven, strict=True)]
     for title, each in (
         ("proven won", proven),
-        ("the given move chosen by search", chosen),
-        ("one or the other", either),
+        ("given move chosen by the search", chosen),
+        ("either of the two", either),
     ):
         rows.append([f"anti-chess puzzles, {title}", f"{sum(each)} of {len(each)}", "all"])
     figures |= {"antichess_proven": sum(proven), "antichess_chosen": sum(chosen), "antichess_solved": sum(either)}
-    rows.append(["anti-chess, the first move", AntiChess().san(search(AntiChess(), seconds=10 * seconds).move), "e3"])
+    rows.append(["anti-chess, first move", AntiChess().san(str(search(AntiChess(), seconds=10 * seconds).move)), "e3"])
     return Table(
         f"Chess and anti-chess, problems in {seconds:g} s each",
-        "One thread, a fresh table of 64 MB for each position; ten times as long for proofs.",
-        ["collection", "solved", "asked for"],
+        "One thread, a fresh table of 64 MB for each position; proofs get ten times as long.",
+        ["collection", "solved", "target"],
         rows,
         figures,
     )

@@ -1,5 +1,7 @@
-"""A user's own games behind the same engine, as C libraries, compiled classes of Python and plain Python states: Connect Four, and
-a game of chance and one for three players."""
+"""Benchmarks of users' games as C libraries, compiled Python classes and plain Python states.
+
+The games are Connect Four, a game of chance and a game for three players.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ WEIGHTS = tuple((0x3F << 7 * column, weight) for column, weight in enumerate((0,
 
 
 class LightFour:
-    """Connect Four on bit boards with as little Python as it takes: the stones of the player to move, and all stones."""
+    """Connect Four on bitboards in minimal Python: the stones of the player to move, and all stones."""
 
     __slots__ = ("all", "own", "player")
 
@@ -70,7 +72,7 @@ class LightFour:
 
 
 class JudgedFour(LightFour):
-    """The same, with a static value for MAX: stones near the middle."""
+    """The same, with a static evaluation for MAX: stones near the centre."""
 
     __slots__ = ()
 
@@ -100,30 +102,30 @@ def _in_c(name: str, folder: str) -> Any:
 
 
 def speed() -> Table:
-    """Nodes a second of the same search over the same rules, all in one run."""
+    """Compare the nodes per second of the same search over three implementations of the same rules."""
     with tempfile.TemporaryDirectory() as folder:
         games: dict[str, Any] = {
             "native template": ConnectFour(),
             "C library": _in_c("connect_four", folder),
-            "compiled class of Python": compiled(_example("connect_four_compiled", "ConnectFour"))(),
+            "compiled Python class": compiled(_example("connect_four_compiled", "ConnectFour"))(),
         }
         rates = {name: _rate(state) for name, state in games.items()}
     first = next(iter(games))
     return Table(
-        "A game of one's own, natively",
-        "Connect Four by the core's plain alpha-beta to depth 12: the same nodes in all. Asked for: the compiled class at least "
-        "at 40 % of the template.",
-        ["rules", "nodes/s", "of the template"],
+        "Your own game, native",
+        "Connect Four searched by the core's plain alpha-beta to depth 12; all visit the same nodes. Target: the compiled class "
+        "reaches at least 40 % of the template's speed.",
+        ["rules", "nodes/s", "relative to the template"],
         [[name, f"{rate:,.0f}", f"{rate / rates[first]:.0%}"] for name, rate in rates.items()],
         {
             "foreign_c_share": round(rates["C library"] / rates[first], 2),
-            "foreign_compiled_share": round(rates["compiled class of Python"] / rates[first], 2),
+            "foreign_compiled_share": round(rates["compiled Python class"] / rates[first], 2),
         },
     )
 
 
 def many() -> Table:
-    """Games of chance and of three players, plain and natively: the same nodes."""
+    """Compare plain and native searches of a game of chance and of a three-player game: the same nodes."""
     pig, boxes = _example("pig", "Pig"), _example("dots_and_boxes", "DotsAndBoxes")
     with tempfile.TemporaryDirectory() as folder:
         games: dict[tuple[str, str], Callable[[], Result]] = {
@@ -145,10 +147,10 @@ def many() -> Table:
     times = {each: first[each[0]] / spent for each, spent in seconds.items()}
     expected, shared = [round(times[each]) for each in games if each[1] == "compiled"]
     return Table(
-        "Chance and three players, natively",
-        "The same search of the same rules, node by node; over the plain class expectiminimax is the textbook's, max^n the "
-        "engine's.",
-        ["game", "rules", "nodes", "time", "times as fast"],
+        "Chance and three players, native",
+        "The same search over the same rules, node by node. Over the plain class, expectiminimax is the textbook's and max^n "
+        "the engine's.",
+        ["game", "rules", "nodes", "time", "speedup"],
         [
             [game, rules, f"{found[game, rules].nodes:,}", f"{seconds[game, rules]:.4f} s", f"{times[game, rules]:.0f}"]
             for game, rules in games
@@ -158,15 +160,15 @@ def many() -> Table:
 
 
 def tuples() -> Table:
-    """A game with its board in a tuple, plain and compiled, by the same search."""
+    """Compare a game with its board in a tuple, plain and compiled, under the same search."""
     plain = _example("kalah", "Kalah")
     games = {"plain": plain(), "compiled": compiled(plain)()}
     found = {name: search(state, depth=12) for name, state in games.items()}
     seconds = {name: best_of(3, partial(search, state, depth=12)) for name, state in games.items()}
     times = seconds["plain"] / seconds["compiled"]
     return Table(
-        "A game of one's own, its board in a tuple",
-        "Kalah as in `examples/kalah.py`, by the engine to depth 12: the same nodes in both.",
+        "Your own game, with its board in a tuple",
+        "Kalah as in `examples/kalah.py`, searched by the engine to depth 12; both visit the same nodes.",
         ["class", "nodes", "time", "nodes/s"],
         [
             [name, f"{each.nodes:,}", f"{seconds[name]:.3f} s", f"{each.nodes / seconds[name]:,.0f}"]
@@ -177,7 +179,7 @@ def tuples() -> Table:
 
 
 def arrays() -> Table:
-    """Boards of three kinds in compiled classes, by the same search; and the one in an array also plain."""
+    """Compare three kinds of boards in compiled classes under the same search; the array also uncompiled."""
     array = _example("connect_four_boards", "ArrayFour")
     games = {
         "bits": compiled(_example("connect_four_compiled", "ConnectFour"))(),
@@ -187,10 +189,10 @@ def arrays() -> Table:
     rates = {name: _rate(state) for name, state in games.items()}
     plain, fast = (best_of(3, partial(search, state, depth=12)) for state in (array(), games["array"]))
     return Table(
-        "A game of one's own, its board in bits, in an array and in a tuple",
-        "Connect Four as in `examples`, compiled, by the core's plain alpha-beta to depth 12: the same nodes in all. By the engine "
-        f"to depth 12 the class with the array takes {plain:.2f} s plain and {fast:.3f} s compiled.",
-        ["board", "nodes/s", "of the bits"],
+        "Your own game, with its board in bits, an array or a tuple",
+        "Connect Four as in `examples`, compiled, searched by the core's plain alpha-beta to depth 12; all visit the same nodes. "
+        f"The engine takes {plain:.2f} s to depth 12 with the plain array class and {fast:.3f} s with the compiled one.",
+        ["board", "nodes/s", "relative to bits"],
         [[name, f"{rate:,.0f}", f"{rate / rates['bits']:.0%}"] for name, rate in rates.items()],
         {
             "array_board_share": round(rates["array"] / rates["bits"], 2),
@@ -205,7 +207,7 @@ def _rate(state: Any) -> float:
 
 
 def python_states() -> Table:
-    """The engine over plain Python states, against plain alpha-beta and against easyAI with its table."""
+    """Compare the engine over plain Python states with plain alpha-beta, and with easyAI and its table."""
     engine = search(LightFour(), depth=12)
     rate = engine.nodes / min(engine.seconds, *(search(LightFour(), depth=12).seconds for _ in range(4)))
     plain, judged = alpha_beta(JudgedFour(), depth=8), search(JudgedFour(), depth=8)
@@ -214,24 +216,24 @@ def python_states() -> Table:
     ours = best_of(3, lambda: search(JudgedFour(), depth=8))
     visited, theirs = peers.easy_ai(8, table=True, weights=WEIGHTS)
     return Table(
-        "A game of one's own, in Python",
-        "Connect Four as a light class of bit boards. Asked for: 1 M nodes/s, at least 5 times fewer nodes than plain alpha-beta "
+        "Your own game, in Python",
+        "Connect Four as a small class on bitboards. Targets: 1 M nodes/s, at least 5 times fewer nodes than plain alpha-beta "
         "to depth 8, and at least 10 times as fast as easyAI's Negamax with its table.",
         ["what", "measured"],
         [
-            ["the engine, depth 12", f"{rate:,.0f} nodes/s"],
-            ["depth 8 with static values, plain alpha-beta", f"{plain.nodes:,} nodes"],
+            ["engine, depth 12", f"{rate:,.0f} nodes/s"],
+            ["plain alpha-beta with a static evaluation, depth 8", f"{plain.nodes:,} nodes"],
             [
-                "the same, engine, all depths together",
+                "engine with it, all depths to 8 in total",
                 f"{judged.nodes:,} nodes, {plain.nodes / judged.nodes:.0f} times fewer",
             ],
-            ["depth 8 without static values, plain alpha-beta", f"{bare.nodes:,} nodes"],
+            ["plain alpha-beta without, depth 8", f"{bare.nodes:,} nodes"],
             [
-                "the same, engine, all depths together",
+                "engine without, all depths to 8 in total",
                 f"{unjudged.nodes:,} nodes, {bare.nodes / unjudged.nodes:.1f} times fewer",
             ],
-            ["easyAI 2.0.12 with its table and the same static values, depth 8", f"{visited:,} nodes, {theirs:.2f} s"],
-            ["the engine with them, depth 8", f"{ours:.3f} s, {theirs / ours:.0f} times as fast"],
+            ["easyAI 2.0.12 with its table and the same evaluation, depth 8", f"{visited:,} nodes, {theirs:.2f} s"],
+            ["engine with the same evaluation, depth 8", f"{ours:.3f} s, {theirs / ours:.0f} times as fast"],
         ],
         {
             "python_states_rate": round(rate),

@@ -1,9 +1,9 @@
-"""The lab under load: so many visitors stepping through searches and letting the engine think, all at once.
+"""Load test of the lab: many visitors step through searches and let the engine think, all at once.
 
     python -m benchmarks.lab_load [VISITORS] [ROUNDS]
 
-It starts the real program on a free port, prints how long a page waits for the batch of steps it asked for, and ends by
-itself. The visitors run on the same machine and take their share of it.
+It starts the real program on a free port, prints how long a page waits for a batch of steps, and exits. The visitors run
+on the same machine and use part of its time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.lab.visitors import Tally, crowd
 
 DEPTH = 7
 PAUSE = 0.1
-"""What a visitor takes to look at two hundred steps: pages play ten such batches a second at their fastest."""
+"""Seconds a visitor takes to watch two hundred steps: at full speed a page plays ten such batches a second."""
 SECONDS = 240
 
 

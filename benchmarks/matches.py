@@ -1,9 +1,9 @@
-"""Matches of 200 games against other chess programs, each kept in matches.json as it ends; MATCHES.md is their table.
+"""Play matches of 200 games against other chess programs; store each in matches.json and write MATCHES.md.
 
     python -m benchmarks.matches OPENINGS.epd [--only NAME] [--games 200]
 
-A program that is not installed is passed over. It takes about half an hour for each opponent, on a quiet machine: what is
-already in matches.json is played again only if it is asked for by name.
+Programs that are not installed are skipped. A match takes about half an hour on an idle machine; matches already in
+matches.json are played again only with --only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ OPPONENTS: dict[str, tuple[str, dict[str, object], str]] = {
 
 
 def play(name: str, openings: str, games: int) -> dict[str, Any] | None:
-    """What `zermelo match` says; nothing if the opponent is not there."""
+    """Return the JSON result of `zermelo match`, or None if the opponent is not installed."""
     command, options, _ = OPPONENTS[name]
     program = shutil.which(shlex.split(command)[0], path=PATH)
     if program is None:
@@ -47,20 +47,20 @@ def play(name: str, openings: str, games: int) -> dict[str, Any] | None:
 
 
 def as_markdown(kept: dict[str, Any]) -> str:
-    rows = ["| opponent | games | won | drawn | lost | score | Elo | asked for |", "| --- " * 8 + "|"]
+    rows = ["| opponent | games | won | drawn | lost | score | Elo | target |", "| --- " * 8 + "|"]
     for name, (_, _, asked) in OPPONENTS.items():
         if name in kept:
             one = kept[name]
             rating = (
                 f"{one['elo']:+.0f}" if 0 < one["share"] < 1 else ""
-            )  # who wins all is stronger by nobody knows how much
+            )  # a perfect score has no finite Elo difference
             rows.append(
                 f"| {one['programs'][1]} | {one['games']} | {one['wins']} | {one['draws']} | {one['losses']} "
                 f"| {100 * one['share']:.1f} % +- {100 * one['margin']:.1f} | {rating} | {asked} |"
             )
     about = (
-        f"Games at {CLOCK} seconds, one thread each, every opening played with both colours; the interval holds 95 %, computed "
-        "from the pairs. Written by `python -m benchmarks.matches`."
+        f"Games at {CLOCK} seconds, one thread each; every opening is played with both colours. The score has a 95 % confidence "
+        "interval computed from the pairs. Written by `python -m benchmarks.matches`."
     )
     return "\n\n".join(["# Chess matches", about, "\n".join(rows)]) + "\n"
 

@@ -1,4 +1,4 @@
-"""Measurements of the native engine and its games; those on whole sets of positions need the folder that holds them."""
+"""Benchmarks of the native engine and its games; those over sets of positions need the folder that holds them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from benchmarks import peers
 from benchmarks.table import Table, best_of
 from zermelo.engine import search, solve
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.native import perft
 from zermelo.games.othello import Othello
+from zermelo.games.perft import perft
+from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
 
-# Endgame positions 40 to 44 of the Fédération Française d'Othello with their scores.
+# Endgame positions 40 to 44 of the Fédération Française d'Othello, with their scores for the player to move.
 FFO = {
     "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X": 38,
     "-OOOOO----OOOOX--OOOOOO-XXXXXOO--XXOOX--OOXOXX----OXXO---OOO--O- X": 0,
@@ -34,7 +35,7 @@ SETS = {
 
 
 def plain_alpha_beta() -> Table:
-    """Connect Four by plain alpha-beta: no table, no ordering, no knowledge. The slower, the less deep."""
+    """Compare plain alpha-beta on Connect Four: no table, no move ordering. Slower programs search less deeply."""
     nodes = ConnectFour().native.plain(12)[1]
     seconds = best_of(5, lambda: ConnectFour().native.plain(12))
     ours = nodes / seconds
@@ -47,9 +48,9 @@ def plain_alpha_beta() -> Table:
     ]
     return Table(
         "Connect Four, plain alpha-beta",
-        "No table, no ordering, zero at the horizon, natural order. Asked for: 100 M nodes/s, and 3,050,083 nodes to depth "
-        "12. The others' games are their own, or for easyAI one of bit boards.",
-        ["program", "depth", "nodes", "time", "nodes/s", "ours against it"],
+        "No table, natural move order, zero at the horizon. Target: 100 M nodes/s, and 3,050,083 nodes to depth 12. Each "
+        "program uses its own Connect Four; easyAI's is written on bitboards.",
+        ["program", "depth", "nodes", "time", "nodes/s", "our speedup"],
         [
             [name, str(depth), f"{visited:,}", f"{spent * 1000:,.1f} ms", f"{visited / spent:,.0f}",
              f"{ours / (visited / spent):,.0f}"]
@@ -64,7 +65,7 @@ def plain_alpha_beta() -> Table:
 
 
 def connect_four_sets(folder: Path | None) -> Table:
-    """Exact scores of whole sets of positions, a fresh table for each position."""
+    """Solve sets of positions exactly, with a fresh table for each position."""
     rows, figures = [], {}
     for name, asked in SETS.items():
         if folder is None or not (folder / f"{name}.txt").exists():
@@ -75,25 +76,25 @@ def connect_four_sets(folder: Path | None) -> Table:
             state = ConnectFour(moves)
             result = solve(state)
             nodes, seconds = nodes + result.nodes, seconds + result.seconds
-            wrong += (result.value if state.player == 0 else -result.value) != int(score)
+            wrong += (result.value if state.player == 0 else -as_number(result.value)) != int(score)
         mean = 1000 * seconds / len(lines)
         rows.append([name, f"{len(lines)}", f"{wrong}", f"{nodes / len(lines):,.0f}", f"{mean:.3g} ms", asked])
         figures[f"connect_four_{name.replace('-', '_')}_ms"] = round(mean, 3)
     return Table(
         "Connect Four, exact scores",
         "Sets by Pascal Pons; one thread, a fresh table of 16 MB for each position.",
-        ["set", "positions", "wrong", "mean nodes", "mean time", "asked for"],
+        ["set", "positions", "wrong", "mean nodes", "mean time", "target"],
         rows,
         figures,
     )
 
 
 def empty_board() -> Table:
-    """The empty board of Connect Four, exact score, without a book, on one thread and on two."""
+    """Solve the empty board of Connect Four exactly, without a book, on one thread and on two."""
     one, two = (solve(ConnectFour(), table=1024, threads=threads) for threads in (1, 2))
     return Table(
         "Connect Four, the empty board",
-        f"Exact score, a table of 1 GB, no book. Asked for: under 30 s on one thread; two threads at least 1.4 times as fast "
+        f"Exact score, a table of 1 GB, no opening book. Target: under 30 s on one thread; two threads at least 1.4 times as fast "
         f"(they are {one.seconds / two.seconds:.2f} times as fast).",
         ["threads", "score", "move", "nodes", "time", "nodes/s"],
         [
@@ -113,24 +114,24 @@ def othello_endgames() -> Table:
     for number, (position, score) in enumerate(FFO.items(), 40):
         state = Othello(position)
         result = min((solve(state, table=256) for _ in range(2)), key=lambda each: each.seconds)
-        found = result.value if state.player == 0 else -result.value
+        found = result.value if state.player == 0 else -as_number(result.value)
         rows.append([f"FFO {number}", f"{found:+d}", f"{score:+d}", f"{result.nodes:,}", f"{result.seconds:.2f} s"])
         total, nodes = total + result.seconds, nodes + result.nodes
-    rows.append(["together", "", "", f"{nodes:,}", f"{total:.2f} s"])
+    rows.append(["total", "", "", f"{nodes:,}", f"{total:.2f} s"])
     leaves, seconds = perft(Othello(), 11), best_of(3, lambda: perft(Othello(), 11))
     rows.append(["perft 11", "", "", f"{leaves:,} leaves", f"{seconds:.2f} s"])
     return Table(
         "Othello, exact endgames and perft",
-        f"One thread; {nodes / total / 1e6:.0f} M nodes/s, perft {leaves / seconds / 1e6:.0f} M leaves/s. Asked for: endgames "
-        "together under 8 s, then under 4 s; 30 M nodes/s; perft 11 at 80 M leaves/s.",
-        ["position", "found", "known", "nodes", "time"],
+        f"One thread; {nodes / total / 1e6:.0f} M nodes/s, perft {leaves / seconds / 1e6:.0f} M leaves/s. Targets: all endgames "
+        "under 8 s, later under 4 s; 30 M nodes/s; perft 11 at 80 M leaves/s.",
+        ["position", "score", "known score", "nodes", "time"],
         rows,
         {"othello_endgames_seconds": round(total, 2), "othello_perft_rate": round(leaves / seconds)},
     )
 
 
 def promises() -> Table:
-    """Deadlines, threads and start-up."""
+    """Measure deadlines, threads and start-up time."""
 
     def overshoot() -> float:
         start = perf_counter()
@@ -145,13 +146,13 @@ def promises() -> Table:
     bare = best_of(5, lambda: subprocess.run([sys.executable, "-c", "pass"], check=True))
     return Table(
         "Deadlines, threads, start-up",
-        "Asked for: an answer within 50 ms of a 10 ms deadline; two threads at least 1.4 times as fast on a quiet machine; "
+        "Targets: an answer within 50 ms of a 10 ms deadline; two threads at least 1.4 times as fast on an idle machine; "
         "`import zermelo` under 60 ms.",
         ["what", "measured"],
         [
-            ["latest answer after a 10 ms deadline", f"{late * 1000:.1f} ms late"],
-            ["two threads against one, Connect Four to depth 24", f"{one / two:.2f} times as fast"],
-            ["import zermelo, beyond starting Python", f"{(start_up - bare) * 1000:.0f} ms"],
+            ["largest overshoot of a 10 ms deadline", f"{late * 1000:.1f} ms"],
+            ["two threads compared with one, Connect Four to depth 24", f"{one / two:.2f} times as fast"],
+            ["import zermelo, excluding Python's start-up", f"{(start_up - bare) * 1000:.0f} ms"],
         ],
         {"two_threads": round(one / two, 2)},
     )

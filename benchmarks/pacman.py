@@ -1,4 +1,4 @@
-"""Measurements of Pac-Man: how fast his searches are, and how often he wins."""
+"""Benchmarks of Pac-Man: how fast his searches are, and how often he wins."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from zermelo.textbook import alpha_beta
 
 GAMES = 50
 EVERY = 7
-"""Positions of a game that are searched: one in so many, so that ghosts are far and near, scared and not."""
+"""Search one in this many positions of a game, so that ghosts are far and near, scared and not."""
 
 
 def positions() -> list[Pacman]:
-    """Positions of a game on the small layout against two directional ghosts."""
+    """Return positions of a game on the small layout against two directional ghosts."""
     ghosts = parse_ghosts("directional:2")
     found: list[Pacman] = []
     start = set_up("small", ghosts)
@@ -31,7 +31,7 @@ def positions() -> list[Pacman]:
 
 
 def speed() -> Table:
-    """Alpha-beta at several depths, all moves of a game; the textbook's own on the same positions as the yardstick."""
+    """Time alpha-beta at several depths; the textbook's alpha-beta on the same positions is the reference."""
     places = positions()
     rows, rates, slowest = [], {}, {}
 
@@ -50,11 +50,11 @@ def speed() -> Table:
     reference = rates["textbook alpha_beta, in Python", 2]
     return Table(
         "Pac-Man, searches",
-        f"The small layout with two ghosts, {len(places)} positions of one game, a depth being one move of everybody. Asked "
-        "for: 3,000,000 nodes/s in native alpha-beta, and under 20 ms a move at depth 4, where the course's Python code was "
-        f"measured at 6,000 to 11,000 nodes/s and 2.2 s. At depth 4 native alpha-beta is "
-        f"{rates['alpha_beta', 4] / reference:,.0f} times as fast as the textbook's, per node.",
-        ["search", "depth", "nodes", "mean a move", "slowest move", "nodes/s"],
+        f"The small layout with two ghosts, {len(places)} positions of one game; depth counts rounds. Targets: "
+        "3,000,000 nodes/s in native alpha-beta, and under 20 ms per move at depth 4, where the course's Python code was "
+        f"measured at 6,000 to 11,000 nodes/s and 2.2 s. Per node, native alpha-beta at depth 4 is "
+        f"{rates['alpha_beta', 4] / reference:,.0f} times as fast as the textbook's.",
+        ["search", "depth", "nodes", "mean per move", "slowest move", "nodes/s"],
         rows,
         {
             "pacman_nodes_per_second": round(rates["alpha_beta", 4]),
@@ -64,7 +64,7 @@ def speed() -> Table:
 
 
 def strength() -> Table:
-    """Games on the small layout against two ghosts of each kind."""
+    """Play games on the small layout against two ghosts of each kind."""
     rows: list[list[str]] = []
     figures: dict[str, float] = {}
     for agent in ("reflex", "minimax:2", "alpha_beta:4", "expectimax:4", "expectimax:4:directional", "mcts:500"):
@@ -85,9 +85,9 @@ def strength() -> Table:
                 figures |= {f"pacman_won_{kind}": won, f"pacman_score_{kind}": round(mean)}
     return Table(
         "Pac-Man, games",
-        "The small layout, the shipped weights, at most 1,000 moves a game. Asked for of expectimax at depth 4: 9 of 10 won "
-        "against two random ghosts with a mean score over 1,000, and 8 of 10 against directional ones.",
-        ["Pac-Man", "ghosts", "won", "lost", "mean score", "time a round"],
+        "The small layout, the shipped weights, at most 1,000 moves per game. Target for expectimax at depth 4: 9 of 10 games "
+        "won against two random ghosts with a mean score over 1,000, and 8 of 10 against directional ones.",
+        ["Pac-Man", "ghosts", "won", "lost", "mean score", "time per round"],
         rows,
         figures | {"pacman_games": GAMES},
     )

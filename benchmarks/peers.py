@@ -1,4 +1,4 @@
-"""Plain alpha-beta on Connect Four as the libraries of the field do it: each gives its nodes and its seconds."""
+"""Plain alpha-beta on Connect Four in other libraries. Each function returns nodes and seconds."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from benchmarks.table import best_of
 
 
 def open_spiel(depth: int) -> tuple[int, float]:
-    """OpenSpiel's alpha-beta, which is Python, over its Connect Four, which is C++. (Its alpha-beta in C++ cannot be
-    called from its Python package.)"""
+    """Run OpenSpiel's Python alpha-beta over its C++ Connect Four.
+
+    OpenSpiel's Python package does not expose its C++ alpha-beta.
+    """
     import pyspiel
     from open_spiel.python.algorithms import minimax
 
@@ -37,8 +39,10 @@ def open_spiel(depth: int) -> tuple[int, float]:
 
 
 def easy_ai(depth: int, table: bool = False, weights: Sequence[tuple[int, int]] = ()) -> tuple[int, float]:
-    """easyAI's Negamax, also with its table, on a Connect Four of bit boards, so that the rules cost it little. `weights` are
-    what a stone on some squares is worth."""
+    """Run easyAI's Negamax, optionally with its table, on a Connect Four written on bitboards, so that its rules are fast.
+
+    `weights` holds pairs of a mask of squares and the value of a stone there.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from easyAI import AI_Player, Negamax, TranspositionTable, TwoPlayerGame

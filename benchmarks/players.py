@@ -1,4 +1,4 @@
-"""Many players: the engine's max^n and its Monte-Carlo tree search over states of Python, against the textbook's."""
+"""Benchmarks with many players: the engine's max^n and MCTS over Python states, against the textbook's."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ DEPTH, ROUNDS = 5, 5_000
 
 
 class LightThree:
-    """Three in a row for three players on a board of four by four, with as little Python as it takes: the last one's stones, those
-    of the two before, and whose turn it is."""
+    """Three in a row for three players on a board of four by four, in minimal Python.
+
+    A state holds the stones of the player who moved last, those of the two players before, and whose turn it is.
+    """
 
     __slots__ = ("last", "later", "other", "player")
 
@@ -44,14 +46,14 @@ class LightThree:
 
 
 def speed() -> Table:
-    """Nodes and random games a second, of the same searches in the same minute."""
+    """Compare the nodes and simulations per second of the same searches."""
     coins = Coins(tuple(number * 7 % 11 for number in range(15)))
     rows = [*_rows("Coins, a row of 15", coins, None), *_rows("three in a row for three", LightThree(), DEPTH)]
     return Table(
         "Many players, games written in Python",
-        "Max^n in nodes a second, Monte-Carlo tree search in random games a second. Calling the game's own methods alone, for all "
-        "that max^n looks at, is the limit.",
-        ["what", "limit", "textbook", "engine", "engine against textbook"],
+        "Max^n in nodes per second, Monte Carlo tree search in simulations per second. The limit is the speed of calling the "
+        "game's own methods for every node that max^n visits.",
+        ["search", "limit", "textbook", "engine", "engine / textbook"],
         [row for row, _ in rows],
         {"max_n_against_textbook": rows[2][1], "playouts_against_textbook": rows[3][1]},
     )
@@ -68,7 +70,7 @@ def _rows(name: str, start: State, depth: int | None) -> list[tuple[list[str], f
     drawn = ROUNDS / best_of(3, lambda: rollouts(start, rounds=ROUNDS, plies=None))
     return [
         _row(f"{name}, max^n{'' if depth is None else f' to depth {depth}'}", f"{called:,.0f}", taught, native),
-        _row(f"{name}, random games", "", played, drawn),
+        _row(f"{name}, simulations", "", played, drawn),
     ]
 
 
@@ -78,7 +80,7 @@ def _row(name: str, limit: str, textbook: float, engine: float) -> tuple[list[st
 
 
 def _call(state: State, depth: int) -> int:
-    """Calls what a search has to call, and does nothing else."""
+    """Call the methods that a search has to call, and do nothing else."""
     if state.utility() is not None or depth == 0:
         return state.player
     for move in state.moves():

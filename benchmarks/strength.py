@@ -1,4 +1,4 @@
-"""Whether the scale of UCI_Elo holds: each rung against the one two hundred points below, which should lose three in four.
+"""Check the scale of UCI_Elo: each level should score three in four against the level 200 points below.
 
 python -m benchmarks.strength OPENINGS.epd [--games 100]
 """
@@ -9,7 +9,7 @@ import sys
 
 import click
 
-from zermelo.games.epd import read_epd
+from zermelo.games.records.epd import read_epd
 from zermelo.protocols.match import Clock, play_match
 from zermelo.protocols.program import Program
 from zermelo.protocols.strength import LEAST, MOST, Handicap

@@ -1,4 +1,4 @@
-"""A table of measurements, and the clock."""
+"""The table of a benchmark, and its timer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 @dataclass
 class Table:
-    """`figures` are the numbers that README and docs quote by name."""
+    """One benchmark's results. README and docs quote its `figures` by name."""
 
     title: str
     about: str
@@ -20,7 +20,7 @@ class Table:
 
 
 def best_of(runs: int, work: Callable[[], Any]) -> float:
-    """The shortest of several runs, in seconds."""
+    """Return the shortest time of several runs, in seconds."""
     times = []
     for _ in range(runs):
         start = perf_counter()

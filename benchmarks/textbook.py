@@ -1,4 +1,4 @@
-"""Measurements of the textbook searches, side by side with peers. Each function returns one table."""
+"""Benchmarks of the textbook searches, next to other libraries. Each function returns one table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.textbook import alpha_beta, minimax, sss_star
 
 
 def tic_tac_toe() -> Table:
-    """The whole of tic-tac-toe by alpha-beta, here and in the libraries a student would find."""
+    """Solve tic-tac-toe by alpha-beta, here and in the libraries that a student would find."""
     nodes = alpha_beta(TicTacToe()).nodes
     bare = best_of(7, lambda: alpha_beta(TicTacToe()))
 
@@ -35,10 +35,10 @@ def tic_tac_toe() -> Table:
         rows.append([name, f"{visited:,}", f"{seconds * 1000:,.1f} ms", f"{rate:,.0f}", f"{rate / ours:.2f}"])
     aima_nodes, aima_seconds = peers["aima3 1.0.11, alphabeta_search"]
     return Table(
-        "Tic-tac-toe to the end, alpha-beta in natural order",
-        "All pure Python, each on its own tic-tac-toe. Asked for: no slower than aima-python, and with every event "
-        "recorded at most 4 times slower than without.",
-        ["program", "nodes", "time", "nodes/s", "nodes/s against ours"],
+        "Tic-tac-toe solved by alpha-beta in natural move order",
+        "All programs are pure Python, each with its own tic-tac-toe. Targets: no slower than aima-python, and at most 4 times "
+        "slower with every event recorded.",
+        ["program", "nodes", "time", "nodes/s", "relative to ours"],
         rows,
         {
             "tic_tac_toe_rate": round(ours),
@@ -108,7 +108,7 @@ def _easy_ai() -> tuple[int, float]:
 
 
 def large_tree() -> Table:
-    """A tree of a hundred thousand nodes: read, searched by minimax with every event recorded, written as JSON."""
+    """Parse a tree of a hundred thousand nodes, search it by minimax with every event recorded, write JSON."""
     text = format_tree(random_tree(1, branching=10, depth=5, values=(-1000, 1000)))
     parse = best_of(3, lambda: parse_tree(text))
     tree = parse_tree(text)
@@ -123,20 +123,20 @@ def large_tree() -> Table:
     total = parse + watched + written
     return Table(
         "A tree of a hundred thousand nodes",
-        f"{len(tree):,} nodes, {len(events):,} events, {len(encode(events)) / 2**20:.0f} MB of JSON. Asked for: under 5 s.",
+        f"{len(tree):,} nodes, {len(events):,} events, {len(encode(events)) / 2**20:.0f} MB of JSON. Target: under 5 s.",
         ["step", "time"],
         [
-            ["read the text", f"{parse:.2f} s"],
+            ["parse the text", f"{parse:.2f} s"],
             ["minimax, every event recorded", f"{watched:.2f} s"],
             ["events to JSON", f"{written:.2f} s"],
-            ["together", f"{total:.2f} s"],
+            ["total", f"{total:.2f} s"],
         ],
         {"large_tree_nodes": len(tree), "large_tree_seconds": round(total, 2)},
     )
 
 
 def leaves() -> Table:
-    """Leaves looked at on tie-free random trees: minimax, alpha-beta, SSS*, and the least possible."""
+    """Count the leaves evaluated on random trees without ties: minimax, alpha-beta, SSS*, and the minimum."""
     rows = []
     figures: dict[str, float] = {}
     for branching, depth in ((2, 8), (3, 6), (5, 4), (8, 3)):
@@ -156,9 +156,9 @@ def leaves() -> Table:
                 "leaves_minimax": round(means[0]),
             }
     return Table(
-        "Leaves evaluated, mean of 20 random trees without ties",
-        "SSS* never looks at a leaf that alpha-beta skips; the last column is b^ceil(d/2) + b^floor(d/2) - 1.",
-        ["branching b", "depth d", "minimax", "alpha-beta", "SSS*", "least possible"],
+        "Leaves evaluated, mean over 20 random trees without ties",
+        "SSS* never evaluates a leaf that alpha-beta skips; the minimum is b^ceil(d/2) + b^floor(d/2) - 1.",
+        ["branching b", "depth d", "minimax", "alpha-beta", "SSS*", "minimum"],
         rows,
         figures,
     )

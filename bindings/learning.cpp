@@ -9,6 +9,7 @@
 #include "zermelo/learning/antichess.hpp"
 #include "zermelo/learning/chess.hpp"
 #include "zermelo/learning/connect_four.hpp"
+#include "zermelo/learning/othello.hpp"
 #include "zermelo/learning/training.hpp"
 
 namespace zermelo::python {
@@ -40,24 +41,26 @@ PlayedGame<G> from_bytes(const nb::bytes& bytes) {
     return record;
 }
 
-template <class C>
-void bind_course(nb::module_& module, const char* name) {
-    using T = Training<C>;
-    using G = typename C::Play;
+template <class T>
+void bind_training(nb::module_& module, const char* name) {
+    using G = typename T::Play;
     nb::class_<T>(module, name)
         .def("__init__", [](T* self, int games, int nodes, int match, std::uint64_t seed, int threads) {
                 new (self) T(Effort{games, nodes, match, threads, seed});
             }, nb::arg("games"), nb::arg("nodes"), nb::arg("match"), nb::arg("seed"), nb::arg("threads"))
         .def_prop_ro("generation", &T::generation)
         .def_prop_ro("done", &T::done)
-        .def_prop_ro("weights", &T::weights)
+        .def_prop_ro("weights", [](const T& self) {
+                const std::string content = self.weights();
+                return nb::bytes(content.data(), content.size());
+            })
         .def("learn", [](T& self, nb::dict limits) -> nb::object {
                 Fit told;
                 const Polled polled = run_polled(limits, [&](const std::atomic<bool>& stop) { told = self.learn(stop); });
                 if (polled.stopped != "complete") return nb::none();
                 nb::dict out;
                 out["positions"] = told.positions;
-                out["slope"] = told.slope;
+                out["slope"] = told.slope > 0 ? nb::object(nb::float_(told.slope)) : nb::object(nb::none());
                 out["before"] = told.before;
                 out["after"] = told.after;
                 return std::move(out);
@@ -77,13 +80,13 @@ void bind_course(nb::module_& module, const char* name) {
                 }
                 return out;
             })
-        .def("resume", [](T& self, int generation, const std::string& weights, nb::list window) {
+        .def("resume", [](T& self, int generation, nb::bytes weights, nb::list window) {
                 std::deque<typename T::Games> read;
                 for (const nb::handle games : window) {
                     read.emplace_back();
                     for (const nb::handle record : nb::cast<nb::list>(games)) read.back().push_back(from_bytes<G>(nb::cast<nb::bytes>(record)));
                 }
-                if (const std::string error = self.resume(generation, weights, std::move(read)); !error.empty())
+                if (const std::string error = self.resume(generation, {weights.c_str(), weights.size()}, std::move(read)); !error.empty())
                     throw nb::value_error(error.c_str());
             }, nb::arg("generation"), nb::arg("weights"), nb::arg("window"));
 }
@@ -91,9 +94,10 @@ void bind_course(nb::module_& module, const char* name) {
 }  // namespace
 
 void bind_learning(nb::module_& module) {
-    bind_course<ChessCourse>(module, "ChessTraining");
-    bind_course<AntiChessCourse>(module, "AntiChessTraining");
-    bind_course<ConnectFourCourse>(module, "ConnectFourTraining");
+    bind_training<Training<ChessCourse>>(module, "ChessTraining");
+    bind_training<Training<AntiChessCourse>>(module, "AntiChessTraining");
+    bind_training<Training<ConnectFourCourse>>(module, "ConnectFourTraining");
+    bind_training<OthelloTraining>(module, "OthelloTraining");
 }
 
 }  // namespace zermelo::python

@@ -78,7 +78,7 @@ void bind_othello(nb::module_& module) {
     bind_native<Othello>(module, "Othello").def("solve", &solve_othello, nb::arg("limits"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("threads"));
     bind_small<6>(module, "Othello6");
     bind_small<4>(module, "Othello4");
-    module.def("load_othello_weights", [](nb::bytes data) { return othello::weights().load(data.c_str(), data.size()); }, nb::arg("data"));
+    module.def("load_othello_weights", [](nb::bytes content) { return othello::weights().load({content.c_str(), content.size()}); }, nb::arg("content"));
 }
 
 }  // namespace zermelo::python

@@ -1,13 +1,13 @@
-"""Writes what README and docs show: the output of commands, the numbers in the prose, the pictures.
+"""Write the generated parts of README and docs: command output, numbers in the prose, pictures.
 
-In a page, the text between these comments belongs to this program:
+This program writes the text between these comments:
 
-    <!-- run: zermelo tree classroom -->     the command and what it prints
-    <!-- figure: NAME -->                    one number, measured or counted, by its name below
+    <!-- run: zermelo tree classroom -->     the command and its output
+    <!-- figure: NAME -->                    one number, measured or counted, by its name
     <!-- end -->
 
-`make docs` rewrites the pages; a test fails when they differ from what would be written. Measured times come from
-benchmarks/results.json, which `make bench` writes; everything else is counted anew.
+`make docs` rewrites the pages; a test fails if they are out of date. Measured times come from benchmarks/results.json, which
+`make bench` writes; everything else is counted again.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def run(command: str) -> str:
 
 
 def write(page: str) -> str:
-    """The page with everything that is generated made anew."""
+    """Return the page with its generated parts brought up to date."""
 
     def replace(match: re.Match[str]) -> str:
         kind, what, _ = match.groups()
@@ -88,7 +88,7 @@ def write(page: str) -> str:
 
 
 def pictures() -> dict[Path, str]:
-    """The pictures that pages show, drawn anew."""
+    """Draw the pictures of the pages, by path."""
     classroom = example("classroom")
     events: list[Event] = []
     alpha_beta(classroom, watch=events.append)

@@ -1,9 +1,9 @@
-"""Executes the notebooks in docs/notebooks and writes them anew with what they show.
+"""Execute the notebooks in docs/notebooks and save them with their outputs.
 
-The notebooks are their own source: edit a cell, run `make docs`, and the outputs are current. What is written depends on the
-cells alone, so that a change of a notebook shows what has changed and nothing else: cells are counted in order, and there are
-no times, no random names and nothing about this machine. The step player of `zermelo.show` is left out and its picture kept:
-a saved notebook has nobody to answer it, and shows the picture wherever it is read; whoever runs it has the player.
+The notebooks are their own source: edit a cell, run `make docs`, and the outputs are current. The saved file depends only on
+the cells, so that diffs stay small: cells are numbered in order, and there are no times, random names or details of this
+machine. The interactive player of `zermelo.show` is dropped and its picture kept: a saved notebook has no kernel to drive the
+player, but shows the picture everywhere. Running the notebook brings the player back.
 
     docs/notebooks.py              all of them
     docs/notebooks.py FILE...      these
@@ -34,14 +34,13 @@ SECONDS = 60
 
 
 def fresh(path: Path) -> str:
-    """The notebook, executed by this Python in a process of its own that knows nothing of the user's settings, as it is to
-    be written."""
+    """Execute the notebook with this Python, in a separate process without the user's settings, and return its text."""
     notebook = nbformat.read(path, as_version=4)
     with TemporaryDirectory() as folder, patch.dict(os.environ, dict.fromkeys(SETTINGS, folder)):
-        here = Path(folder, "kernels", KERNEL["name"])  # found before any kernel of that name installed elsewhere
+        here = Path(folder, "kernels", KERNEL["name"])  # takes precedence over installed kernels of that name
         here.mkdir(parents=True)
         here.joinpath("kernel.json").write_text(json.dumps(KERNEL | {"argv": LAUNCH}), encoding="utf-8")
-        by_files = {"KernelManager": {"transport": "ipc", "ip": f"{folder}/kernel"}}  # no port that others could hear
+        by_files = {"KernelManager": {"transport": "ipc", "ip": f"{folder}/kernel"}}  # no open port
         client = NotebookClient(
             notebook,
             timeout=SECONDS,
@@ -56,7 +55,7 @@ def fresh(path: Path) -> str:
 
 
 def write(notebook: Any) -> str:
-    """The text of an executed notebook, without what differs from run to run."""
+    """Return the text of an executed notebook, without anything that differs from run to run."""
     notebook.metadata = {"kernelspec": KERNEL, "language_info": LANGUAGE}
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     for cell in notebook.cells:

@@ -1,6 +1,8 @@
-"""Takes the pictures of the lab that README and docs show: starts the real server, drives its pages in Chromium as a
-visitor would, and writes docs/images/lab-*.png. `make docs` runs it; without Chromium it says so and leaves the pictures
-as they are."""
+"""Take the screenshots of the lab for README and docs.
+
+It starts the real server, drives its pages in Chromium as a visitor would, and writes docs/images/lab-*.png. `make docs` runs
+it; without Chromium it says so and keeps the old screenshots.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,10 @@ SIZE = {"width": 1280, "height": 800}
 STARTS_WITHIN = 30.0
 THINKS_MS = 30_000
 MIDDLE_GAME = "13236264417336221467"
-"""Late enough to be searched to the end at once, so that the values in the picture are the same every time."""
+"""Late enough to be solved at once, so that the values in the picture are the same every time."""
 OPENING = ("e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "d2d3", "g8f6")
 ANALYSIS_MS = 3_500
-"""The page lets the engine value all moves for three seconds."""
+"""The page lets the engine analyse all moves for three seconds."""
 
 
 def tree(page: Page) -> None:
@@ -122,7 +124,7 @@ PICTURES: dict[str, Callable[[Page], None]] = {
 
 @contextmanager
 def lab() -> Iterator[str]:
-    """The address of a lab of its own."""
+    """Start a lab and yield its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -137,9 +139,7 @@ def lab() -> Iterator[str]:
                 break
             except OSError:
                 if server.poll() is not None or time.monotonic() > deadline:
-                    raise SystemExit(
-                        "The lab does not start, so there are no pictures of it: run zermelo lab."
-                    ) from None
+                    raise SystemExit("The lab does not start: run zermelo lab to see why.") from None
                 time.sleep(0.1)
         yield address
     finally:
@@ -170,7 +170,7 @@ def take(program: str) -> None:
 def main() -> None:
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
-        print("The pictures of the lab are left as they are, for there is no Chromium: apt-get install chromium")
+        print("No Chromium found, so the screenshots of the lab stay as they are: apt-get install chromium")
         return
     take(program)
 

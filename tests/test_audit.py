@@ -13,7 +13,7 @@ from zermelo import describe, solve, tree
 from zermelo.audit import check
 from zermelo.engine import rollouts, search
 from zermelo.games.nim import Nim
-from zermelo.games.positions import read_game_position
+from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.textbook import alpha_beta, expectiminimax, mcts, minimax
 
@@ -248,7 +248,7 @@ def test_a_game_that_is_refused_names_its_line(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "half_a_game.py").write_text("class Half:\n    player = 0\n    def moves(self): return [1]\n")
     monkeypatch.chdir(tmp_path)
     with pytest.raises(ZermeloError, match="Half has no play; add: def play"):
-        read_game_position("half_a_game:Half", None)
+        parse_position("half_a_game:Half", None)
 
 
 def test_trouble_that_is_not_the_games_stays_what_it_is() -> None:

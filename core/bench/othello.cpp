@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "zermelo/base/checksum.hpp"
 #include "zermelo/games/othello.hpp"
 #include "zermelo/games/othello_notation.hpp"
 
@@ -59,9 +60,9 @@ int main(int argc, char** argv) {
     for (int at = 1; at < argc; ++at) {
         if (!std::strcmp(argv[at], "--weights") && at + 1 < argc) {
             std::ifstream in(argv[++at], std::ios::binary);
-            const std::vector<char> bytes((std::istreambuf_iterator<char>(in)), {});
-            if (!othello::weights().load(bytes.data(), bytes.size()))
-                std::printf("%s: not a file of weights\n", argv[at]);
+            const std::string file((std::istreambuf_iterator<char>(in)), {});
+            const std::optional<std::string_view> content = without_checksum(file);
+            if (!content || !othello::weights().load(*content)) std::printf("%s: damaged, or not a file of weights\n", argv[at]);
         } else if (!std::strcmp(argv[at], "--buckets") && at + 1 < argc) {
             log2_buckets = std::atoi(argv[++at]);
         } else if (!std::strcmp(argv[at], "--portable")) {

@@ -287,6 +287,13 @@ void unpacks_what_others_have_packed() {
     CHECK(unpacked({0x01, 0x03, 0x00, 0xfc, 0xfe, 'a', 'b', 'c'}, 3) == "refused");
     CHECK(unpacked({0x07}, 0) == "refused");
     CHECK(crc32(Bytes{'1', '2', '3', '4', '5', '6', '7', '8', '9'}) == 0xCBF43926u);
+    std::string file = "123456789# crc32 cbf43926\n";
+    CHECK(without_checksum(file) == "123456789");
+    for (std::size_t at = 0; at < file.size(); ++at) {
+        file[at] ^= 1;
+        CHECK(!without_checksum(file) && !without_checksum(std::string_view(file).substr(0, at)));
+        file[at] ^= 1;
+    }
     // Whatever the bytes are, it ends, and writes nowhere else (the sanitizers look).
     Random random(3);
     for (int round = 0; round < 20000; ++round) {

@@ -81,7 +81,7 @@ zermelo_game table_of(bool many) {
 }
 
 using G = ForeignGame<64, 128>;
-using Allied = ForeignAlliance<64, 128>;
+using CoalitionView = ForeignAlliance<64, 128>;
 
 G game_of(ForeignTable& table, std::uint64_t seed) {
     const Lot lot{seed, 5, table.game.payoffs ? 1 : 0};
@@ -164,8 +164,8 @@ void players_are_right() {
             TranspositionTable memory(1);
             SearchOptions options;
             options.threads = 1 + static_cast<int>(seed % 2);
-            const Allied allied(root, partners);
-            const auto played = search(allied, memory, limits, options, [](const Allied& at) { return at.evaluate(); });
+            const CoalitionView allied(root, partners);
+            const auto played = search(allied, memory, limits, options, [](const CoalitionView& at) { return at.evaluate(); });
             const Payoffs shared = share(root, limits.depth, partners);
             double sum = 0;
             for (std::size_t at = 0; at < shared.size(); ++at) sum += partners >> at & 1 ? shared[at] : 0;

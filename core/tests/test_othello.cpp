@@ -213,11 +213,12 @@ static void test_evaluation() {
         }
     othello::Weights weights;
     weights.set(made);
-    const std::vector<char> bytes = weights.save("test");
+    const std::string content = weights.save();
     othello::Weights again;
-    CHECK(!again.load(bytes.data(), bytes.size() - 1) && !again.load("no", 2) && !again.load(nullptr, 0) &&
-          !again.loaded());
-    CHECK(again.load(bytes.data(), bytes.size()) && again.loaded());
+    CHECK(!again.load(content.substr(0, content.size() - 1)) && !again.load(content + "x") && !again.load("no") && !again.load("") &&
+          !again.load("# no end of line") && !again.loaded());
+    CHECK(again.load("# a comment\n# another\n" + content) && again.loaded());
+    CHECK(again.load(content) && again.save() == content);
     for (int round = 0; round < 500; ++round) {
         const Othello game = random_position(random, static_cast<int>(random.below(60)));
         const int value = weights.evaluate(game.own(), game.other(), 3, 4);

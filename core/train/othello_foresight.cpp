@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "zermelo/base/checksum.hpp"
 #include "zermelo/games/othello.hpp"
 #include "zermelo/search/deepening.hpp"
 
@@ -80,9 +81,10 @@ int main(int argc, char** argv) {
         }
     }
     std::ifstream in(weights, std::ios::binary);
-    const std::vector<char> bytes((std::istreambuf_iterator<char>(in)), {});
-    if (!othello::weights().load(bytes.data(), bytes.size())) {
-        std::fprintf(stderr, "--weights FILE is missing, or no file of weights\n");
+    const std::string file((std::istreambuf_iterator<char>(in)), {});
+    const std::optional<std::string_view> content = without_checksum(file);
+    if (!content || !othello::weights().load(*content)) {
+        std::fprintf(stderr, "--weights FILE is missing, damaged, or not a file of weights\n");
         return 2;
     }
     Random random(seed);

@@ -336,14 +336,14 @@ Event: TypeAlias = (
 _SHOWN_NAMES = 6
 
 
-def format_names(names: Sequence[str]) -> str:
-    """Names as a sentence lists them.
+def format_names(names: Sequence[str], limit: int | None = _SHOWN_NAMES) -> str:
+    """Names as a sentence lists them: at most `limit` of them, and how many more there are.
 
     >>> format_names(["L"]), format_names(["Q", "R", "N"])
     ('L', 'Q, R and N')
     """
-    if len(names) > _SHOWN_NAMES:
-        names = [*names[: _SHOWN_NAMES - 1], f"{len(names) - _SHOWN_NAMES + 1:,} more"]
+    if limit is not None and len(names) > limit:
+        names = [*names[: limit - 1], f"{len(names) - limit + 1:,} more"]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
 
 

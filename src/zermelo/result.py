@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from math import isfinite
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from zermelo.state import MAX, Payoff, format_payoff, plain_number
+from zermelo.state import MAX, Move, Payoff, format_payoff, plain_number
 
 Bound: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 Ties: TypeAlias = Literal["equal", "strict"]
@@ -37,7 +37,7 @@ class Mate(NamedTuple):
         return f"{self.words[self.moves < 0]} in {abs(self.moves)}"
 
 
-def format_bounded(value: Payoff, bound: Bound, mate: Mate | None = None) -> str:
+def format_bounded(value: Payoff | None, bound: Bound, mate: Mate | None = None) -> str:
     """A value with its bound as the field writes it; a win that was seen to its end by its moves.
 
     >>> format_bounded(3, "lower"), format_bounded(1, "upper"), format_bounded(2, "exact")
@@ -45,7 +45,9 @@ def format_bounded(value: Payoff, bound: Bound, mate: Mate | None = None) -> str
     >>> format_bounded(9995, "exact", Mate(3))
     'mate in 3'
     """
-    return str(mate) if mate is not None else SIGNS[bound] + format_payoff(value)
+    if mate is not None:
+        return str(mate)
+    return "no value" if value is None else SIGNS[bound] + format_payoff(value)
 
 
 def format_line(moves: Iterable[Any]) -> str:
@@ -76,17 +78,17 @@ def plain_move(move: Any) -> Any:
     return move if isinstance(move, int | str) else str(move)
 
 
-class RootMove(msgspec.Struct, frozen=True, kw_only=True):
+class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """A move at the root with the value it was found to have.
 
     `visits` counts its playouts in Monte-Carlo search; `line` is the play it begins, where the search kept it.
     """
 
-    move: Any
-    value: Any
+    move: Move
+    value: Payoff | None
     bound: Bound = "exact"
     visits: int | None = None
-    line: tuple[Any, ...] = ()
+    line: tuple[Move, ...] = ()
     mate: Mate | None = None
 
 
@@ -99,19 +101,19 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     first_move_cutoffs: int
 
 
-class Pass(msgspec.Struct, frozen=True, kw_only=True):
+class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """One finished pass of a search that goes over the tree several times."""
 
     depth: int | None
-    value: Any
+    value: Payoff | None
     bound: Bound
-    move: Any
-    line: tuple[Any, ...]
+    move: Move | None
+    line: tuple[Move, ...]
     nodes: int
     evaluations: int
     cached: int
     seconds: float
-    moves: tuple[RootMove, ...] = ()
+    moves: tuple[RootMove[Move], ...] = ()
     """The root moves it gave values to, best first; the engine's passes have them."""
     mate: Mate | None = None
 
@@ -130,7 +132,7 @@ class Equilibrium(msgspec.Struct, frozen=True, kw_only=True):
         return f"{format_payoff(self.value)} by {format_line(self.line) or 'no move'}"
 
 
-class Result(msgspec.Struct, frozen=True, kw_only=True):
+class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """What a search found.
 
     value        MAX's value of the root (one payoff per player for max^n); None if the search was stopped before
@@ -149,17 +151,17 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     proven       the engine saw the end of the game everywhere that matters: the value is the game's own
     statistics   the engine's own counts
     equilibria   every outcome that ties allow, for a search that looks for all of them
-    search       its textbook name; `ties` and `fail` say which conventions were used, where it has any
+    method       the search that was run, by name; `ties` and `fail` say which conventions were used, where it has any
     """
 
-    search: str
-    value: Any
-    move: Any
-    line: tuple[Any, ...] = ()
+    method: str
+    value: Payoff | None
+    move: Move | None
+    line: tuple[Move, ...] = ()
     bound: Bound = "exact"
-    moves: tuple[RootMove, ...] = ()
+    moves: tuple[RootMove[Move], ...] = ()
     depth: int | None = None
-    history: tuple[Pass, ...] = ()
+    history: tuple[Pass[Move], ...] = ()
     nodes: int = 0
     evaluations: int = 0
     cached: int = 0
@@ -186,10 +188,21 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         if self.value is None:
-            return f"{self.search}: stopped ({self.stopped}) before anything was known"
+            return f"{self.method}: stopped ({self.stopped}) before anything was known"
         line = format_line(self.line) or "no move"
-        found = f"{self.search}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
+        found = f"{self.method}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
         if len(self.equilibria) > 1:
             cost += f", {len(self.equilibria):,} equilibria"
         return f"{found} ({cost}{'' if self.stopped == 'complete' else ', stopped: ' + self.stopped})"
+
+
+class SearchInterrupted(KeyboardInterrupt):
+    """Raised by a search that Ctrl-C interrupts; `result` is what it had found by then.
+
+    It is a `KeyboardInterrupt`, so that a script without a handler for it ends as any other does.
+    """
+
+    def __init__(self, result: Result[Any]) -> None:
+        super().__init__("the search was interrupted")
+        self.result = result

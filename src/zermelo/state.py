@@ -10,7 +10,7 @@ game; nothing has to be inherited or registered. Optional members are found by t
     key()        what transpositions are recognised by; the state itself when absent
     name         what the state is called in traces and pictures; the moves that led to it when absent
     zero_sum     False says that payoff tuples are not meant to add up to one constant
-    ending(past) how the game has ended, with the reason, given the positions before: `zermelo.games.endings.Ending` or None
+    outcome(past) how the game has ended, with the reason, given the positions before: `zermelo.games.outcome.Outcome` or None
     mate(value)  in how many moves a value wins, where wins are counted by their distance: `zermelo.result.Mate` or None
     move_number  what is written before the next move, where the moves of both sides count as one
     san(move)    a move as people write it, which parse_san(text) reads back
@@ -30,7 +30,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
 from numbers import Real
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, runtime_checkable
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeVar  # typing has TypeVar(default=) from Python 3.13 on
+
+    Move = TypeVar("Move", default=Any)
+else:
+    from typing import TypeVar
+
+    Move = TypeVar("Move")
 
 MAX = 0
 MIN = 1
@@ -46,7 +55,7 @@ class ZermeloError(ValueError):
 
 
 @runtime_checkable
-class State(Protocol):
+class State(Protocol[Move]):
     """One position of a game, seen by everyone alike.
 
     `player` is 0 for MAX, 1 for MIN, 2 and up for more players, CHANCE for nature, or SIMULTANEOUS: then `moves()`
@@ -56,10 +65,10 @@ class State(Protocol):
     @property
     def player(self) -> int: ...
 
-    def moves(self) -> Sequence[Any]:
+    def moves(self) -> Sequence[Move]:
         """The legal moves, in the game's natural order; never empty while the game goes on."""
 
-    def play(self, move: Any) -> State:
+    def play(self, move: Move) -> State[Move]:
         """The state after the move; the state itself does not change."""
 
     def utility(self) -> Payoff | None:
@@ -76,6 +85,23 @@ def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
         return worth
     plain = plain_number(worth)  # one of NumPy's may have no sign
     return (plain, -plain)
+
+
+def as_number(value: Payoff | None) -> Number:
+    """Return a value that is known to be one number, as the values of two-player searches are.
+
+    >>> as_number(3)
+    3
+    >>> as_number((1, 2, 3))
+    Traceback (most recent call last):
+    ...
+    zermelo.state.ZermeloError: expected one number, not one payoff per player: (1, 2, 3)
+    """
+    if value is None:
+        raise ZermeloError("expected a number, but the search has no value")
+    if isinstance(value, tuple):
+        raise ZermeloError(f"expected one number, not one payoff per player: {format_payoff(value)}")
+    return value
 
 
 def count_moves(moves: Any) -> int:

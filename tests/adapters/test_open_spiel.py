@@ -12,7 +12,7 @@ from open_spiel.python.algorithms import minimax as theirs
 import zermelo
 from zermelo.adapters.open_spiel import Bot, SpielState, from_open_spiel
 from zermelo.games.connect_four import ConnectFour
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, as_payoffs
 from zermelo.textbook import alpha_beta, expectiminimax, max_n, paranoid
 
 DETERMINISTIC = [
@@ -58,7 +58,7 @@ def test_values_are_those_of_open_spiels_alpha_beta(name: str) -> None:
         state = _some_moves(start, lots, 3)
         if state.utility() is not None:
             continue
-        theirs_value, _ = theirs.alpha_beta_search(game, state.inner, maximum_depth=60, maximizing_player_id=0)
+        theirs_value, _ = theirs.alpha_beta_search(game, state.spiel_state, maximum_depth=60, maximizing_player_id=0)
         result = alpha_beta(state)
         assert result.value == zermelo.search(state).value == theirs_value
         end = state
@@ -97,7 +97,7 @@ def test_chance_is_open_spiels_too() -> None:
     assert expectiminimax(from_open_spiel(PIG)).value == pytest.approx(value)
     assert max_n(from_open_spiel(PIG)).value == pytest.approx((value, -value))
     falling = from_open_spiel("catch(rows=4,columns=3)").play(2)
-    value, action = theirs.expectiminimax(falling.inner, 60, None, 0)
+    value, action = theirs.expectiminimax(falling.spiel_state, 60, None, 0)
     found = expectiminimax(falling)
     assert (found.value, found.move) == (value, action), "alone against chance"
     dice = from_open_spiel("backgammon")
@@ -107,14 +107,14 @@ def test_chance_is_open_spiels_too() -> None:
 
 def test_three_players() -> None:
     three = from_open_spiel("pig(players=3,winscore=2,horizon=9,diceoutcomes=2)")
-    assert sum(max_n(three).value) == pytest.approx(0)
+    assert sum(as_payoffs(max_n(three).value or 0)) == pytest.approx(0)
     start = from_open_spiel("chinese_checkers(players=3)")
 
     def judge(inner: Any) -> float:
         return float(sum(number * action for number, action in enumerate(inner.history(), 1)) % 101)
 
-    value, _ = theirs.expectiminimax(start.inner, 3, judge, 0)
-    others = paranoid(start, depth=3, evaluate=lambda state: (judge(state.inner), 0, 0)).value
+    value, _ = theirs.expectiminimax(start.spiel_state, 3, judge, 0)
+    others = paranoid(start, depth=3, evaluate=lambda state: (judge(state.spiel_state), 0, 0)).value
     assert others == value, "all the others taken for one enemy, as OpenSpiel's search takes them"
 
 
@@ -134,14 +134,14 @@ def test_moves_are_written_and_read() -> None:
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("kuhn_poker", "kuhn_poker hides something from its players"),
-        ("dark_chess", "dark_chess hides something from its players"),
-        ("matrix_rps", "players of matrix_rps move at the same time"),
-        ("goofspiel", "players of goofspiel move at the same time"),
-        ("stones_and_gems", "stones_and_gems does not tell what chance may do"),
+        ("kuhn_poker", "kuhn_poker has hidden information"),
+        ("dark_chess", "dark_chess has hidden information"),
+        ("matrix_rps", "matrix_rps has simultaneous moves"),
+        ("goofspiel", "goofspiel has simultaneous moves"),
+        ("stones_and_gems", "stones_and_gems samples its chance moves"),
         ("no_such_game", "OpenSpiel has no game 'no_such_game'"),
         ("tic_tac_toe(size=9)", "OpenSpiel has no game"),
-        (7, "is given by its name, or as a game or a state of it, not as int"),
+        (7, "expected the name of an OpenSpiel game, a pyspiel.Game or a pyspiel.State, not int"),
     ],
 )
 def test_games_that_are_refused(name: Any, words: str) -> None:

@@ -11,10 +11,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.stepping import expect_step, sentence
 from zermelo.equilibrium.analysis import analyse
 from zermelo.equilibrium.examples import example
-from zermelo.equilibrium.reading import parse_matrix, to_json
-from zermelo.equilibrium.telling import tell
+from zermelo.equilibrium.explanations import explain
+from zermelo.equilibrium.notation import parse_matrix, to_json
 
-TCP = [step.says for step in tell(analyse(example("tcp")))]
+TCP = [step.text for step in explain(analyse(example("tcp")))]
 
 
 def equilibria(page: Page) -> list[str]:
@@ -96,7 +96,7 @@ def test_what_is_typed_wrongly_is_answered_by_a_sentence(page: Page) -> None:
 def test_a_shared_address_and_a_reload_keep_the_game_and_the_step(page: Page) -> None:
     page.goto("#/matrix")
     page.get_by_test_id("example-select").select_option("sexes")
-    steps = [step.says for step in tell(analyse(example("sexes")))]
+    steps = [step.text for step in explain(analyse(example("sexes")))]
     expect_step(page, len(steps), len(steps))
     assert equilibria(page) == [
         "(fight, fight)",
@@ -187,4 +187,4 @@ def test_a_phone_has_it_all_and_weak_dominance_is_a_wish(page: Page) -> None:
     expect(page.locator("line.strike")).to_have_count(2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     found = analyse(parse_matrix("1,1 1,0 0,0; 1,1 0,0 1,1"), weak=True)
-    expect_step(page, len(tell(found)), len(tell(found)))
+    expect_step(page, len(explain(found)), len(explain(found)))

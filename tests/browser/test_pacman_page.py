@@ -11,11 +11,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.stepping import sentence
 from zermelo.games.pacman import Pacman
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
 from zermelo.games.tree import parse_tree
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.pacman import Game, parse_ghosts, parse_pacman, play_game, set_up
 from zermelo.players.pacman.lessons import LESSONS
+from zermelo.state import as_number
 from zermelo.textbook import expectiminimax
 
 PLAYED_MS = 20_000
@@ -183,7 +184,7 @@ def test_why_this_move(page: Page) -> None:
     expect(sentence(page)).to_contain_text("The answer is")
     found = expectiminimax(parse_tree(page.get_by_test_id("tree-text").input_value()))
     assert choice.value is not None
-    assert abs(float(found.value) - choice.value) < 0.01
+    assert abs(float(as_number(found.value)) - choice.value) < 0.01
     expect(sentence(page)).to_contain_text(f": {found.move}.")
     page.go_back()
     expect_maze(page, states[2], 2)

@@ -83,17 +83,36 @@ def test_refusals(games: Path, tmp_path: Path) -> None:
         "book", "build", str(tmp_path), "--out", str(tmp_path / "x.book")
     )
     nowhere = str(tmp_path / "no" / "x.book")
-    assert "cannot be written" in refusal("book", "build", str(games), "--out", nowhere)
-    assert "cannot be written" in refusal("book", "self-play", "--games", "1", "--nodes", "10", "--out", nowhere)
+    self_play = ("book", "self-play", "--games", "1000000")
+    # Before any game is read or played.
+    assert "x.book cannot be written" in refusal("book", "build", "nowhere.pgn", "--out", nowhere)
+    assert "x.book cannot be written" in refusal(*self_play, "--out", nowhere)
+    assert "x.book cannot be written" in refusal(*self_play, "--out", nowhere, "--pgn", str(tmp_path / "x.pgn"))
+    out = str(tmp_path / "x.book")
+    assert "x.pgn cannot be written" in refusal(*self_play, "--out", out, "--pgn", str(tmp_path / "no" / "x.pgn"))
+    assert "cannot both be" in refusal(*self_play, "--out", str(tmp_path / "x.pgn"))
     assert "is not an opening book" in refusal("book", "probe", str(games))
     assert "no opening book of antichess" in refusal("book", "probe", "shipped", "--game", "antichess")
     assert "e2e5" in refusal("book", "probe", "shipped", "e2e5")
     assert {each.name for each in tmp_path.iterdir()} == {"games.pgn"}
 
 
+def test_a_book_without_moves_is_not_written(games: Path, tmp_path: Path) -> None:
+    out = tmp_path / "x.book"
+    (tmp_path / "empty.pgn").touch()
+    (tmp_path / "broken.pgn").write_text("1. e4 e9 1-0\n")
+    said = refusal("book", "build", "empty.pgn", "--out", str(out), cwd=tmp_path)
+    assert said == f"{out} is not written: no game can be read from empty.pgn"
+    said = refusal("book", "build", "empty.pgn", "broken.pgn", "--out", str(out), cwd=tmp_path)
+    assert "no game can be read from empty.pgn, broken.pgn; the first problem: broken.pgn: " in said
+    assert "at least 4 of 3 games" in refusal("book", "build", str(games), "--out", str(out), "--least", "4")
+    assert not out.exists()
+
+
 def test_a_book_does_not_decide_what_is_run(tmp_path: Path) -> None:
     (tmp_path / "trap.py").write_text("raise SystemExit('caught')")
     with BookBuilder("trap:Game") as builder:
+        builder.add(Othello(), ["f5"], 1)
         builder.write(tmp_path / "trap.book")
     assert "none of Zermelo's games" in refusal("book", "probe", "trap.book", cwd=tmp_path)
     with BookBuilder("othello") as builder:

@@ -11,7 +11,7 @@ from tests.cli.starting import ROOT, answer, refusal, zermelo
 from zermelo.cli.playing import Match
 from zermelo.engine import Table
 from zermelo.games.chess import Chess
-from zermelo.games.pgn import read_pgn
+from zermelo.games.records.pgn import read_pgn
 
 
 def test_search_as_json() -> None:

@@ -47,7 +47,7 @@ def test_the_first_example_from_its_own_text() -> None:
 def test_plain_output_has_the_table_the_steps_and_the_answers() -> None:
     text = printed("matrix", "tcp")
     assert "-3* -3*" in text
-    assert "Sender 2 never plays C: in what is left, D pays more" in text
+    assert "Sender 2 never plays C: in the reduced game, D pays more" in text
     assert "(D, D)  pays -3, -3; (C, C) is better for all" in text
     assert "(C, C)  -2 together" in text
 
@@ -68,7 +68,7 @@ def test_files_and_standard_input(tmp_path: Path) -> None:
     assert found["pure_equilibria"] == [["dump", "dump", "dump"]]
     assert found["equilibria"] is None
     assert "two players" in found["left_out"]["equilibria"]
-    assert "pure ones only" in printed("matrix", str(file))
+    assert "only pure ones" in printed("matrix", str(file))
     again = document("matrix", "-", given=json.dumps(found["game"]))
     assert again == found
     pipe = tmp_path / "pipe"
@@ -85,7 +85,7 @@ def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
     text = printed("matrix", rows)
     assert "45 × 45 cells, too many to show" in text
     assert "(floating point)" in text
-    assert "no action is strictly dominated by another one alone (mixes are tried up to 400 cells)" in text
+    assert "no action is strictly dominated by a single action (mixes are tried up to 400 cells)" in text
     assert "The value is about " in printed("matrix", rows, "--trace")
     found = document("matrix", rows)["value"]
     assert found["exact"] is False
@@ -99,9 +99,9 @@ def test_what_is_left_out_is_said() -> None:
 
 def test_a_continuum_and_weak_dominance_are_said() -> None:
     text = printed("matrix", "degenerate")
-    assert "There is a continuum: it is an equilibrium wherever Row mixes top and bottom in any way" in text
+    assert "There is a continuum of equilibria: Row plays any mix of top and bottom" in text
     assert "weakly " in text
-    assert "Row does without top" in printed("matrix", "degenerate", "--weak")
+    assert "Row can do without top" in printed("matrix", "degenerate", "--weak")
 
 
 def test_the_trace_is_the_lecture() -> None:
@@ -146,10 +146,10 @@ def test_a_tournament_is_repeatable() -> None:
     found = document("iterated", TCP, "--strategies", "tit_for_tat, always_defect", "--rounds", "10")
     assert found["standings"][0] == {
         "strategy": "tit_for_tat",
-        "says": "begins kindly, then does what the other did last",
+        "description": "cooperates first, then repeats the other's last move",
         "mean": "-41/20",
         "cooperation": "11/20",
         "against": {"tit_for_tat": -1, "always_defect": "-31/10"},
     }
-    with pytest.raises(ZermeloError, match="not symmetric"):
+    with pytest.raises(ZermeloError, match="must be symmetric"):
         printed("iterated", "sexes")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from zermelo.draw import Picture, PictureNode, picture
-from zermelo.draw.growing import MAX_NODES
+from zermelo.draw.skeleton import MAX_NODES
 from zermelo.events import (
     Again,
     Answer,
@@ -39,7 +39,7 @@ def after(events: list[Event], *, last: type[Event], name: str) -> int:
 
 def test_a_plain_tree_has_its_leaf_values_and_static_values() -> None:
     drawn = picture(tree("A(B=4(D=1 E=3) C=-2)"))
-    assert [each.worth for each in drawn.nodes] == ["", "", "-2", "1", "3"]
+    assert [each.value_text for each in drawn.nodes] == ["", "", "-2", "1", "3"]
     assert node(drawn, "B").static == 4
     assert {each.status for each in drawn.nodes} == {"unseen"}
     assert [each.role for each in drawn.nodes] == ["MAX", "MIN", "LEAF", "LEAF", "LEAF"]
@@ -49,7 +49,7 @@ def test_windows_and_values_grow_with_the_search(classroom: Tree, story: list[Ev
     drawn = picture(classroom, story, step=after(story, last=Enter, name="F"))
     assert node(drawn, "F").status == "current"
     assert node(drawn, "F").window == ("α -∞", "β 2")
-    assert node(drawn, "B").worth == "≤ 2"
+    assert node(drawn, "B").value_text == "≤ 2"
     assert node(drawn, "B").status == "open"
     assert node(drawn, "C").status == "unseen"
     assert drawn.evaluated == ["E"]
@@ -61,7 +61,7 @@ def test_the_whole_search(classroom: Tree, story: list[Event]) -> None:
     assert [drawn.nodes[each].name for each in drawn.path] == ["A", "C", "H"]
     assert drawn.evaluated == list("EKQNHI")
     assert drawn.leaves == 10
-    assert {name: node(drawn, name).worth for name in "ABCDFM"} == {
+    assert {name: node(drawn, name).value_text for name in "ABCDFM"} == {
         "A": "6",
         "B": "2",
         "C": "6",
@@ -77,13 +77,13 @@ def test_the_whole_search(classroom: Tree, story: list[Event]) -> None:
 
 def test_what_a_child_does_not_prove_is_only_so_far(classroom: Tree, story: list[Event]) -> None:
     drawn = picture(classroom, story, step=after(story, last=Improve, name="G"))
-    assert node(drawn, "G").worth == "1…"
+    assert node(drawn, "G").value_text == "1…"
 
 
 def test_minimax_shows_no_windows(classroom: Tree) -> None:
     events: list[Event] = []
     minimax(classroom, watch=events.append)
-    assert not any(each.windowed for each in picture(classroom, events).nodes)
+    assert not any(each.show_window for each in picture(classroom, events).nodes)
 
 
 def test_a_new_pass_starts_clean_in_the_new_order(classroom: Tree, story: list[Event]) -> None:
@@ -101,7 +101,7 @@ def test_best_first_and_monte_carlo_events() -> None:
         tree([1, 2]),
         [Enter("A", None, None, "MAX", 0), Reopen("A", None), Reopen("B", 3), Solve("C", 2), Recall("A", 2, "lower")],
     )
-    assert [each.worth for each in drawn.nodes] == ["≥ 2", "1", "2"]
+    assert [each.value_text for each in drawn.nodes] == ["≥ 2", "1", "2"]
     start = TicTacToe()
     drawn = picture(
         start,
@@ -113,13 +113,13 @@ def test_best_first_and_monte_carlo_events() -> None:
             Backup("start", 3, 1 / 3),
         ],
     )
-    assert [each.worth for each in drawn.nodes] == ["0.333 ×3", "1 ×1"]
+    assert [each.value_text for each in drawn.nodes] == ["0.333 ×3", "1 ×1"]
     assert drawn.nodes[1].state == start.play(4)
 
 
 def test_a_node_that_is_looked_at_again_or_further_is_open() -> None:
     drawn = picture(tree([[1, 2], 3]), [Extend("B", 4), Again("B", 5), Evaluate("D", 1, "cached")])
-    assert (node(drawn, "B").status, node(drawn, "B").worth) == ("open", "4…")
+    assert (node(drawn, "B").status, node(drawn, "B").value_text) == ("open", "4…")
     assert drawn.evaluated == ["D"], "a remembered value was asked for all the same"
 
 
@@ -127,12 +127,12 @@ def test_a_game_is_replayed_from_its_root() -> None:
     start, events = TicTacToe(), list[Event]()
     alpha_beta(start, depth=2, watch=events.append)
     drawn = picture(start, events)
-    assert not drawn.written
+    assert not drawn.explicit
     assert drawn.nodes[0].name == "start"
     assert node(drawn, "4 0").state == start.play(4).play(0)
     assert [drawn.nodes[each].move for each in drawn.path] == [None, "4", "0"]
     assert node(drawn, "1 2").status == "skipped"
-    assert node(drawn, "1 2").worth == ""
+    assert node(drawn, "1 2").value_text == ""
 
 
 def test_events_of_something_else_do_no_harm(story: list[Event]) -> None:
@@ -152,7 +152,7 @@ def test_large_trees_are_cut_off_and_counted() -> None:
 def test_payoffs_of_many_players() -> None:
     drawn = picture(tree([[(1, 2, 3), (4, 5, 6)], (7, 8, 9)]))
     assert [each.role for each in drawn.nodes] == ["P1", "P2", "LEAF", "LEAF", "LEAF"]
-    assert drawn.nodes[2].worth == "(7, 8, 9)"
+    assert drawn.nodes[2].value_text == "(7, 8, 9)"
 
 
 def test_the_note_counts_leaves_and_says_when_one_was_valued_twice(classroom: Tree) -> None:
@@ -163,9 +163,9 @@ def test_the_note_counts_leaves_and_says_when_one_was_valued_twice(classroom: Tr
 
 def test_what_everybody_does_goes_through_every_branch_of_chance() -> None:
     position = tree("A(B?(1/2:D=(2,0) 1/2:E(G=(0,1) H=(1,1))) C(I=(0,0) J=(0,1)))")
-    conduct = {"A": ("B", (1, 0)), "B": (None, (1, 0)), "E": ("H", (1, 1)), "C": ("J", (0, 1))}
-    drawn = picture(position, conduct=conduct)
+    profile = {"A": ("B", (1, 0)), "B": (None, (1, 0)), "E": ("H", (1, 1)), "C": ("J", (0, 1))}
+    drawn = picture(position, profile=profile)
     assert [each.name for each in drawn.nodes if each.on_path] == ["A", "B", "D", "E", "H"]
     assert [each.name for each in drawn.nodes if each.choice] == ["J"]
-    assert node(drawn, "C").worth == "(0, 1)"
+    assert node(drawn, "C").value_text == "(0, 1)"
     assert [drawn.nodes[number].name for number in drawn.path] == ["A", "B"]

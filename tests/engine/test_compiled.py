@@ -210,5 +210,5 @@ def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setitem(sys.modules, "numba", None)
     monkeypatch.delitem(sys.modules, "zermelo.engine.compiling.twins", raising=False)
     monkeypatch.delattr(zermelo.engine.compiling, "twins", raising=False)
-    with pytest.raises(ZermeloError, match=r"compiled\(\) needs Numba: pip install 'zermelo\[compile\]'"):
+    with pytest.raises(ZermeloError, match=r"compiled\(\) needs Numba: pip install '\.\[compile\]'"):
         zermelo.compiled(games.heap())

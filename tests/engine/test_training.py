@@ -12,7 +12,8 @@ from tests.cli.starting import answer, refusal, zermelo
 from zermelo.engine.training import TRAINABLE, Training
 from zermelo.games.antichess import AntiChess
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.weights import read_weights
+from zermelo.games.othello import Othello
+from zermelo.games.weights import read_weights, remove_checksum
 from zermelo.state import ZermeloError
 
 SMALL = ("--games", "60", "--nodes", "60", "--match", "0")
@@ -29,12 +30,13 @@ def test_training_lessens_the_error_and_repeats_exactly() -> None:
 
 @pytest.mark.parametrize("game", TRAINABLE)
 def test_every_game_trains(game: str) -> None:
-    training = Training(game, games=20, nodes=40, match=2)
+    training = Training(game, games=20, nodes=None if game == "othello" else 40, match=2)
     begun = training.weights
     assert training.learn() is not None
     assert training.weights.splitlines()[2:] != begun.splitlines()[2:]
     if game == "connect_four":
-        assert any(read_weights(training.weights, tuple(ConnectFour().features())).values())
+        text = remove_checksum(training.weights).decode()
+        assert any(read_weights(text, tuple(ConnectFour().features())).values())
     score = training.match(with_start=True)
     assert score is not None
     assert 0 <= score.share <= 1
@@ -52,6 +54,24 @@ def test_a_training_can_be_stopped_and_taken_up_again() -> None:
     again.learn()
     assert again.generation == 2
     assert again.weights == training.weights
+
+
+def test_othello_trains_without_a_word_to_the_engine() -> None:
+    """The evaluation of a process that trains stays the one that ships with the package."""
+    before = Othello("f5").evaluate()
+    one, other = Training("othello", games=60), Training("othello", games=60, threads=2)
+    told = one.learn()
+    assert told == other.learn()
+    assert told is not None
+    assert (told.slope, Othello("f5").evaluate()) == (None, before)
+    again = Training("othello", games=60)
+    again.unpack(one.pack())
+    again.learn()
+    other.learn()
+    assert again.weights == other.weights
+    assert remove_checksum(again.weights).splitlines()[2] == b"zermelo othello weights 2"
+    with pytest.raises(ZermeloError, match="nodes cannot be chosen for othello"):
+        Training("othello", nodes=100)
 
 
 def test_what_is_not_a_training_is_refused() -> None:
@@ -90,8 +110,21 @@ def test_the_command_writes_a_file_and_goes_on(tmp_path: Path) -> None:
     (tmp_path / "parts.partial").write_bytes(b"rubbish")
     assert "delete it to begin anew" in refusal("train", "antichess", "--out", str(parts), *SMALL)
     assert parts.read_text() == whole.read_text()
-    assert "cannot be written" in refusal("train", "connect_four", "--out", str(tmp_path / "no" / "where"), *SMALL)
     assert "is not one of" in refusal("train", "nim", "--out", str(parts))
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "weights.partial").mkdir()
+    for out, why in (
+        ("no/weights", "No such file or directory"),
+        ("file/weights", "Not a directory"),
+        (".", "it is a folder"),
+        ("weights", "it is a folder"),  # FILE.partial is one
+        ("/dev/null", "it is not a regular file"),
+    ):
+        said = refusal("train", "connect_four", "--out", out, "--games", "10000000", cwd=tmp_path)
+        assert f"cannot be written: {why}" in said
 
 
 def test_ctrl_c_stops_it_cleanly(tmp_path: Path) -> None:

@@ -83,6 +83,6 @@ def corner_mixes(replies: list[list[Fraction]], actions: int) -> set[Mix]:
 
 def extreme_by_force(game: MatrixGame) -> set[tuple[Mix, ...]]:
     """Every pair of corners that is an equilibrium."""
-    rows = corner_mixes(game.against(1), game.shape[0])
-    columns = corner_mixes(game.against(0), game.shape[1])
+    rows = corner_mixes(game.payoff_table(1), game.shape[0])
+    columns = corner_mixes(game.payoff_table(0), game.shape[1])
     return {(one, other) for one in rows for other in columns if is_equilibrium(game, (one, other))}

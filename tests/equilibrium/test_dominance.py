@@ -24,10 +24,10 @@ def test_what_dominates_pays_more(game: MatrixGame, kind: Kind) -> None:
         assert sum(each.by) == 1
         assert min(each.by) >= 0
         assert each.by[each.action] == 0
-        table = game.against(each.player)
+        table = game.payoff_table(each.player)
         leads = [dot(each.by, column) - column[each.action] for column in zip(*table, strict=True)]
         assert min(leads) > 0 if kind == "strict" else (min(leads) >= 0 and max(leads) > 0)
-        assert game.actions[each.player][each.action] in each.says
+        assert game.actions[each.player][each.action] in each.explanation
 
 
 @settings(max_examples=30)
@@ -54,7 +54,7 @@ def test_exactly_what_is_never_a_best_reply_is_strictly_dominated(game: MatrixGa
     """Pearce (1984): with two players the two are the same. Best replies change only at corners, so those are enough."""
     gone = {(each.player, each.action) for each in dominated(game)}
     for player in (0, 1):
-        table = game.against(player)
+        table = game.payoff_table(player)
         best = set()
         for mix in corner_mixes(table, game.shape[1 - player]):
             pays = [dot(row, mix) for row in table]
@@ -116,9 +116,9 @@ def test_weak_elimination_keeps_some_equilibrium_and_never_takes_less(game: Matr
 def test_the_steps_are_told() -> None:
     done = eliminate(example("tcp"))
     assert done.solved
-    assert [step.domination.says for step in done.steps] == [
+    assert [step.domination.explanation for step in done.steps] == [
         "Sender 1 never plays C: D pays more whatever Sender 2 does (0 > -1, -3 > -4).",
-        "Sender 2 never plays C: in what is left, D pays more whatever Sender 1 does (-3 > -4).",
+        "Sender 2 never plays C: in the reduced game, D pays more whatever Sender 1 does (-3 > -4).",
     ]
     assert [step.kept for step in done.steps] == [((1,), (0, 1)), ((1,), (1,))]
 
@@ -126,7 +126,7 @@ def test_the_steps_are_told() -> None:
 def test_a_mix_dominates_where_no_action_does() -> None:
     (bottom,) = dominated(example("mixture"))
     assert bottom.by == exactly("1/2 1/2 0")
-    assert bottom.says == (
+    assert bottom.explanation == (
         "Row never plays bottom: the mix 1/2 top + 1/2 middle pays more whatever Column does (3/2 > 1, 3/2 > 1)."
     )
 
@@ -137,7 +137,7 @@ def test_weak_dominance_by_a_mix() -> None:
     assert dominated(game) == ()
     (last,) = (each for each in dominated(game, "weak") if each.player == 0)
     assert last.action == 2
-    assert "pays never less, and sometimes more" in last.says
+    assert "never pays less, and sometimes more" in last.explanation
 
 
 @pytest.mark.parametrize("size", [21, 40])

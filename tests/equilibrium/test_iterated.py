@@ -10,7 +10,7 @@ import pytest
 from tests.equilibrium.drawing import exactly
 from zermelo.equilibrium import matrix_game
 from zermelo.equilibrium.examples import example
-from zermelo.equilibrium.iterated import meet, tournament
+from zermelo.equilibrium.iterated import play_match, tournament
 from zermelo.equilibrium.strategies import STRATEGIES, Strategy
 from zermelo.state import ZermeloError
 
@@ -20,7 +20,7 @@ DILEMMA = example("prisoners")
 def plays(name: str, foe: str) -> str:
     """What a strategy does against one that plays a given line."""
     script = Strategy("script", lambda own, other, chance: foe[len(own)] == "C", "plays a line by heart")
-    moves = meet(DILEMMA, name, script, rounds=len(foe)).moves[0]
+    moves = play_match(DILEMMA, name, script, rounds=len(foe)).moves[0]
     return "".join("C" if move else "D" for move in moves)
 
 
@@ -54,9 +54,9 @@ def test_chance_has_the_share_that_is_said() -> None:
 
 
 def test_an_encounter_by_hand() -> None:
-    found = meet(DILEMMA, "tit_for_tat", "always_defect", rounds=10)
+    found = play_match(DILEMMA, "tit_for_tat", "always_defect", rounds=10)
     assert found.means == (Fraction(9, 10), Fraction(14, 10))
-    assert meet(DILEMMA, "pavlov", "tit_for_tat", rounds=30).means == exactly("3 3")
+    assert play_match(DILEMMA, "pavlov", "tit_for_tat", rounds=30).means == exactly("3 3")
 
 
 def test_a_tournament_adds_up() -> None:
@@ -84,7 +84,7 @@ def test_the_same_seed_gives_the_same_tournament() -> None:
 
 
 def test_noise_turns_moves_round() -> None:
-    found = meet(DILEMMA, "always_cooperate", "always_defect", rounds=50, noise=1)
+    found = play_match(DILEMMA, "always_cooperate", "always_defect", rounds=50, noise=1)
     assert not any(found.moves[0])
     assert all(found.moves[1])
 
@@ -108,12 +108,12 @@ def _mute(*_: Any) -> Any:
         ({"noise": 1.5}, "noise must be a probability"),
         ({"noise": float("nan")}, "noise must be a probability"),
         ({"repeats": 0}, "repeats must be at least 1"),
-        ({"repeats": 10**9}, "rounds are too many"),
+        ({"repeats": 10**9}, "at most 20,000,000 rounds"),
         ({"entrants": []}, "1 to 100 strategies"),
-        ({"entrants": ["joss", "joss"]}, "enters once"),
+        ({"entrants": ["joss", "joss"]}, "may enter only once"),
         ({"entrants": ["nobody"]}, "no strategy called 'nobody'"),
-        ({"entrants": [Strategy("mute", _mute, "")]}, "mute answers 'None', and a move is True"),
-        ({"game": matrix_game("1,2 3,4; 5,6 7,8")}, "not symmetric"),
+        ({"entrants": [Strategy("mute", _mute, "")]}, "mute returned 'None': a move is True"),
+        ({"game": matrix_game("1,2 3,4; 5,6 7,8")}, "must be symmetric"),
         ({"game": matrix_game([[0] * 3] * 3)}, "two actions each"),
     ],
 )

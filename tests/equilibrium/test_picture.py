@@ -39,5 +39,5 @@ def test_a_notebook_shows_the_picture_where_there_is_one() -> None:
     assert example("chicken")._repr_svg_() == svg(example("chicken"))
     three = matrix_game([[[(1, 1, 1)], [(0, 0, 0)]]])
     assert three._repr_svg_() is None
-    with pytest.raises(ZermeloError, match="for two players"):
+    with pytest.raises(ZermeloError, match="games of two players"):
         svg(three)

@@ -66,6 +66,6 @@ def test_security_by_an_action_and_by_a_mix() -> None:
 def test_what_is_too_large_is_refused_in_words() -> None:
     with pytest.raises(ZermeloError, match="up to 36 cells, not 49"):
         correlated(matrix_game([[int(row == column) for column in range(7)] for row in range(7)]))
-    with pytest.raises(ZermeloError, match="2 weights from 0 up"):
+    with pytest.raises(ZermeloError, match="weights must be 2 numbers"):
         correlated(matrix_game("1,1"), weights=[1, -1])
     assert security(matrix_game([[0] * 50] * 50))[0].mix is None

@@ -57,6 +57,9 @@ def test_the_impossible_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         tree_where(1, values=(0, 2))
     with pytest.raises(ZermeloError, match="64 is the most"):
         tree_where(1, branching=9, depth=9)
+    for pruned in (-1, (-1, 3), (3, 1)):
+        with pytest.raises(ZermeloError, match="pruned must be a whole number from 0 up"):
+            tree_where(1, pruned=pruned)
     monkeypatch.setattr(trees, "TRIES", 5)
     with pytest.raises(ZermeloError, match="no tree like this was found in 5 tries"):
         tree_where(1, depth=4, pruned=9, deep=False)

@@ -15,7 +15,7 @@ from zermelo import ZermeloError, search
 from zermelo.evaluation import explain
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
-from zermelo.games.native import perft
+from zermelo.games.perft import perft
 
 DATA = Path(__file__).parent.parent / "data"
 # Random games of each kind; ZERMELO_ORACLE_GAMES=10000 for a thorough run (about twenty minutes on one core).

@@ -10,8 +10,8 @@ import pytest
 from tests.lab.lab_server import Lab
 from zermelo.equilibrium.analysis import analyse
 from zermelo.equilibrium.examples import EXAMPLES, example
-from zermelo.equilibrium.reading import parse_matrix
-from zermelo.equilibrium.telling import tell
+from zermelo.equilibrium.explanations import explain
+from zermelo.equilibrium.notation import parse_matrix
 from zermelo.lab.topics.matrix.answers import LARGEST
 
 
@@ -28,7 +28,7 @@ def test_every_example_of_two_players_is_on_the_menu_and_can_be_told(lab: Lab) -
     for each in menu["examples"]:
         reply = lab.post("/api/matrix/solve", {"table": each["table"]})
         found = analyse(example(each["name"]))
-        assert [step["says"] for step in reply["steps"]] == [step.says for step in tell(found)]
+        assert [step["says"] for step in reply["steps"]] == [step.text for step in explain(found)]
         assert len(reply["equilibria"]) == len(found.listed)
         assert parse_matrix(reply["text"]) == found.game
         assert (reply["curves"] is not None) == (found.game.shape == (2, 2))
@@ -71,7 +71,7 @@ def test_weak_elimination_is_a_wish(lab: Lab) -> None:
         ("read", {"text": " ".join(["0"] * 9)}, "up to 8 actions of a player, not 9"),
         ("solve", {"table": {"players": ["A", "A"], "actions": [["a"], ["b"]], "payoffs": [[["0", "0"]]]}}, "called 'A'"),
         ("solve", {"table": {"players": ["A", "B"], "actions": [["a"], ["b"]], "payoffs": [[["0", "?"]]]}}, "row 1, column 1"),
-        ("solve", {"table": {"players": ["A", "B"], "actions": [["a"], [""]], "payoffs": [[["0", "0"]]]}}, "will not do"),
+        ("solve", {"table": {"players": ["A", "B"], "actions": [["a"], [""]], "payoffs": [[["0", "0"]]]}}, "is not a name"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_refused_in_a_sentence(lab: Lab, path: str, body: dict[str, Any], said: str) -> None:

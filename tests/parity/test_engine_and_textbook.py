@@ -14,7 +14,7 @@ from zermelo import tree
 from zermelo.engine import search, solve
 from zermelo.engine.request import SWITCHES
 from zermelo.games import GAMES, load_game
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import State
 from zermelo.textbook import alpha_beta, transpositions

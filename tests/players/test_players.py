@@ -14,7 +14,7 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello
 from zermelo.games.pig import Pig
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import tree
 from zermelo.limits import Limits

@@ -51,7 +51,7 @@ def test_anti_chess_plays_too() -> None:
 
 
 def test_an_interrupted_search_makes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = Result(search="engine", value=0, move="e2e4", stopped="interrupted")
+    stopped = Result(method="engine", value=0, move="e2e4", stopped="interrupted")
     monkeypatch.setattr(self_play, "search", lambda *_, **__: stopped)
     with pytest.raises(KeyboardInterrupt):
         SelfPlay(Chess, nodes=300, seed=0).game(1)

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from zermelo.cli.matches import match
 from zermelo.games.chess import Chess
-from zermelo.games.pgn import read_pgn
+from zermelo.games.records.pgn import read_pgn
 from zermelo.protocols.match import Clock, Game, Score, play_game, play_match
 from zermelo.protocols.program import Program
 from zermelo.state import ZermeloError

@@ -72,6 +72,24 @@ def test_what_is_wrong_is_said_with_the_name_of_the_file(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == [path]
 
 
+def test_a_folder_that_cannot_be_written_to_is_refused_before_the_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(_: str) -> None:
+        raise AssertionError("the work has begun")
+
+    monkeypatch.setattr("zermelo.tables.endings.building.EndingBuild", start)
+    (tmp_path / "file").touch()
+    (tmp_path / "KNK.ending").mkdir()
+    for folder, why in (
+        (tmp_path / "file", "File exists"),
+        (tmp_path / "file" / "folder", "Not a directory"),
+        (tmp_path, "it is a folder"),
+    ):
+        with pytest.raises(ZermeloError, match=f"cannot be written: {why}"):
+            next(build(["KNK"], folder=folder))
+
+
 def test_an_interruption_loses_no_more_than_one_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.tables.endings.files.shipped_folder", lambda: tmp_path / "none")
     made = [each.name for each in build(["KPK"], folder=tmp_path, watch=lambda _, name: name == "KRK")]

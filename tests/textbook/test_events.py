@@ -13,6 +13,7 @@ from tests.textbook.reference import nested_lists
 from zermelo import events as ev
 from zermelo import tree
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.state import as_number
 from zermelo.textbook import SEARCHES, alpha_beta, quiescence, scout, transpositions
 
 CHANCY = "A(B?(1/3:D(F=3 G=5) 2/3:E=8) C=5)"
@@ -69,7 +70,7 @@ def test_a_recording_is_well_formed(nested: Any) -> None:
     assert not done & skipped
     assert {leaf.name for leaf in position.leaves()} <= done | skipped
     assert len(done) == result.nodes
-    assert seen[-1] == ev.Answer(result.value, "exact", result.line)
+    assert seen[-1] == ev.Answer(float(as_number(result.value)), "exact", result.line)
 
 
 def test_games_without_names_are_called_by_their_moves() -> None:

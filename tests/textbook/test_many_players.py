@@ -71,6 +71,7 @@ def test_pruned_max_n_finds_the_same(nested: Any, least: int) -> None:
     for event in events:
         if isinstance(event, Leave):
             truth = max_n(position[event.node]).value
+            assert isinstance(truth, tuple)
             assert isinstance(event.value, tuple)
             if event.bound == "exact":
                 assert event.value == truth

@@ -1,9 +1,12 @@
-// CRC-32 as zlib, PNG and Ethernet reckon it: any change of up to 32 neighbouring bits changes it.
+// CRC-32 as zlib, PNG and Ethernet compute it: any change of up to 32 neighbouring bits changes it.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <cstdio>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace zermelo {
 
@@ -25,6 +28,17 @@ constexpr std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
     std::uint32_t rest = ~std::uint32_t{0};
     for (const std::uint8_t byte : bytes) rest = rest >> 8 ^ detail::crc_steps[(rest ^ byte) & 0xff];
     return ~rest;
+}
+
+// The content of a file of weights, whose last line is "# crc32 1a2b3c4d": the checksum of all bytes before that line. Nothing
+// if the two do not match. zermelo.games.weights writes and checks the same line in Python.
+inline std::optional<std::string_view> without_checksum(std::string_view file) {
+    constexpr std::size_t length = 17;  // of the last line
+    if (file.size() < length) return std::nullopt;
+    const std::string_view content = file.substr(0, file.size() - length);
+    char line[length + 1];
+    std::snprintf(line, sizeof line, "# crc32 %08x\n", crc32({reinterpret_cast<const std::uint8_t*>(content.data()), content.size()}));
+    return file.ends_with(line) ? std::optional(content) : std::nullopt;
 }
 
 }  // namespace zermelo

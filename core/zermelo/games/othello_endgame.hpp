@@ -126,7 +126,10 @@ public:
     }
 
     void new_search() { ++age_; }
-    void clear() { std::fill_n(buckets_.get(), mask_ + 1, Bucket{}); }
+    void clear() {
+        std::fill_n(buckets_.get(), mask_ + 1, Bucket{});
+        age_ = 1;
+    }
 
 private:
     struct alignas(32) Bucket {
@@ -139,9 +142,10 @@ private:
 
 // What every search shares: its tables, its count, and a flag another thread may raise to end it.
 struct SolverState {
-    explicit SolverState(int log2_buckets) : table(log2_buckets), small(14) {}
+    SolverState(int log2_buckets, const Weights& evaluation) : table(log2_buckets), small(14), weights(evaluation) {}
     BoardTable table;
     BoardTable small;  // few empties: stays in the cache
+    const Weights& weights;
     std::uint64_t nodes = 0;
     const std::atomic<bool>* stop = nullptr;
     bool stopped = false;
@@ -225,7 +229,9 @@ struct Solution {
 // Exact values of whole endgames (8x8). Load the evaluation's weights first: it is correct without, but slower.
 class Solver {
 public:
-    explicit Solver(int log2_buckets = 18, bool fast = has_avx2()) : state_(log2_buckets), fast_(fast) {}
+    // `evaluation` must outlive the solver.
+    explicit Solver(int log2_buckets = 18, bool fast = has_avx2(), const Weights& evaluation = weights())
+        : state_(log2_buckets, evaluation), fast_(fast) {}
 
     Solution solve(Board own, Board other, const std::atomic<bool>* stop = nullptr) {
         begin(stop);

@@ -24,6 +24,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "zermelo/games/othello_flips.hpp"
@@ -176,18 +177,16 @@ class Weights {
 public:
     bool loaded() const { return !at_.empty(); }
 
-    // The file: one line of text (what it is and the command that made it), then for each stage the weights that are
-    // their own folded index, in order, as bytes: a value from -126 to 126 in units of `unit`, 127 and two bytes for a
-    // larger one (low byte first), or -128 + a count byte for a run of up to 255 zeros. False, and nothing changed, if
-    // the bytes are not exactly that.
-    bool load(const void* bytes, std::size_t size) {
-        const auto* in = static_cast<const std::int8_t*>(bytes);
-        const auto* end = in + size;
-        const std::size_t name = std::strlen(header);
-        if (size < name || std::memcmp(bytes, header, name) != 0) return false;
-        while (in != end && *in != '\n') ++in;
-        if (in == end) return false;
-        ++in;
+    // The content of a file without its checksum line: comment lines that begin with '#', the line `header`, then for each
+    // stage the weights that are their own folded index, in order, as bytes: a value from -126 to 126 in units of `unit`,
+    // 127 and two bytes for a larger one (low byte first), or -128 + a count byte for a run of up to 255 zeros. Returns
+    // false and changes nothing if the content is not exactly that.
+    bool load(std::string_view content) {
+        while (content.starts_with('#') && content.find('\n') != content.npos) content.remove_prefix(content.find('\n') + 1);
+        if (!content.starts_with(header)) return false;
+        content.remove_prefix(header.size());
+        const auto* in = reinterpret_cast<const std::int8_t*>(content.data());
+        const auto* const end = in + content.size();
         const PatternMap& map = PatternMap::get();
         std::vector<std::int16_t> read(static_cast<std::size_t>(stages) * stage_weights);
         int zeros = 0;
@@ -221,11 +220,10 @@ public:
         return true;
     }
 
-    // The bytes `load` reads; `made_by` is the command, for the first line.
-    std::vector<char> save(const std::string& made_by) const {
+    // The content that `load` reads, without comments.
+    std::string save() const {
         const PatternMap& map = PatternMap::get();
-        const std::string line = std::string(header) + " made by: " + made_by + "\n";
-        std::vector<char> out(line.begin(), line.end());
+        std::string out(header);
         int zeros = 0;
         const auto flush = [&] {
             if (zeros > 0) out.push_back(static_cast<char>(-128)), out.push_back(static_cast<char>(zeros));
@@ -270,7 +268,7 @@ public:
         return std::clamp(sum, -6300, 6300);
     }
 
-    static constexpr const char* header = "zermelo othello weights 1,";
+    static constexpr std::string_view header = "zermelo othello weights 2\n";
     static constexpr int unit = 8;
 
 private:

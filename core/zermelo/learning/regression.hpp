@@ -99,7 +99,8 @@ double fit_slope(const Data<C>& data) {
 }
 
 struct Fit {
-    double slope = 0, before = 0, after = 0;  // the mean squared error on positions the fit has not seen
+    double slope = 0;              // 0: there is none
+    double before = 0, after = 0;  // the mean squared error on positions the fit has not seen
     std::size_t positions = 0;
 };
 

@@ -156,6 +156,14 @@ struct Score {
     double share = 0, error = 0;
 };
 
+// From the points of pairs of games, 0 to 1 each.
+inline Score score_of(const std::vector<double>& points) {
+    double sum = 0, squares = 0;
+    for (const double pair : points) sum += pair, squares += pair * pair;
+    const double pairs = static_cast<double>(std::max<std::size_t>(points.size(), 1)), mean = sum / pairs;
+    return {mean, std::sqrt(std::max(0.0, squares / pairs - mean * mean) / pairs)};
+}
+
 // Pairs of games from the same opening with colours exchanged: the fresh weights' share.
 template <Course C>
 Score match(const Effort& effort, const Vector& fresh, const Vector& old, int generation, const std::atomic<bool>& stop,
@@ -177,10 +185,7 @@ Score match(const Effort& effort, const Vector& fresh, const Vector& old, int ge
             }
         };
     });
-    double sum = 0, squares = 0;
-    for (const double each : points) sum += each, squares += each * each;
-    const double pairs = static_cast<double>(std::max<std::size_t>(points.size(), 1)), mean = sum / pairs;
-    return {mean, std::sqrt(std::max(0.0, squares / pairs - mean * mean) / pairs)};
+    return score_of(points);
 }
 
 }  // namespace zermelo::learning

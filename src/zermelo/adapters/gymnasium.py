@@ -1,15 +1,15 @@
-"""A game of Zermelo as an environment of Gymnasium: one agent against one of the players. Needs the extra gymnasium."""
+"""Zermelo games as Gymnasium environments: one agent against a Zermelo player. Needs the extra gymnasium."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.adapters import needing
+from zermelo.extras import requires_extra
 from zermelo.players import check_player, choose
 from zermelo.state import CHANCE, MAX, State, ZermeloError, as_payoffs
 
-with needing("gymnasium"):
+with requires_extra("gymnasium"):
     import gymnasium
     from gymnasium.spaces import Box, Discrete
 
@@ -17,11 +17,24 @@ with needing("gymnasium"):
 
 
 class AgainstPlayer(gymnasium.Env):
-    """The agent plays one side of a game of two, MAX's by default, and an opponent of `zermelo.players.PLAYERS` the other.
+    """An environment in which the agent plays one side of a game and Zermelo players the others.
 
-    Actions are as `Encoding` says: places in the list of legal moves, or of all `actions` where they are given.
-    `info["action_mask"]` says which are legal, and one that is not loses at once, for the reward `illegal`. Otherwise the only
-    reward is the payoff at the end.
+    `info["action_mask"]` marks the legal actions. The reward is the agent's payoff at the end of the game and 0 before.
+
+    Parameters
+    ----------
+    start
+        The first state of the game.
+    side
+        The agent's player number, 0 (MAX) by default.
+    opponent, strength
+        A player from `zermelo.players.PLAYERS` and its strength.
+    actions, observe
+        The actions and observations, as `zermelo.adapters.encoding.Encoding` takes them.
+    illegal
+        The reward for an illegal action, which ends the episode.
+    plies
+        Truncate the episode after so many moves of the agent.
     """
 
     def __init__(
@@ -42,7 +55,7 @@ class AgainstPlayer(gymnasium.Env):
         self.illegal, self.plies, self.played = illegal, plies, 0
         self.encoding = Encoding(start, actions, observe)
         if side not in range(self.encoding.players):
-            raise ZermeloError(f"side is the number of a player, from 0 to {self.encoding.players - 1}, not {side!r}")
+            raise ZermeloError(f"side must be a player from 0 to {self.encoding.players - 1}, not {side!r}")
         check_player(start, self.encoding.survey, opponent, strength)
         example = self.encoding.example
         low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
@@ -56,17 +69,17 @@ class AgainstPlayer(gymnasium.Env):
         return self.encoding.observation(self.state), self._info()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        # The others may have ended the game before the agent's first turn: then any action finds out.
+        # The game may have ended before the agent's first turn; then any action ends the episode.
         if self.state.utility() is None:
             move = self.encoding.move(self.state, action)
             if move is None:
                 return self.encoding.observation(self.state), self.illegal, True, False, self._info()
             self.state, self.played = self.state.play(move), self.played + 1
             self._let_others_move()
-        worth = self.state.utility()
-        reward = 0.0 if worth is None else float(as_payoffs(worth)[self.side])
-        over = self.played >= self.plies and worth is None
-        return self.encoding.observation(self.state), reward, worth is not None, over, self._info()
+        utility = self.state.utility()
+        reward = 0.0 if utility is None else float(as_payoffs(utility)[self.side])
+        truncated = self.played >= self.plies and utility is None
+        return self.encoding.observation(self.state), reward, utility is not None, truncated, self._info()
 
     def render(self) -> str:
         return str(self.state)

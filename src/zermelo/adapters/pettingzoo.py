@@ -1,4 +1,4 @@
-"""Any game of Zermelo as an environment of PettingZoo, in which agents act one after another. Needs the extra pettingzoo.
+"""Zermelo games as PettingZoo AEC environments. Needs the extra pettingzoo.
 
 env = Environment(TicTacToe())
 env.reset(seed=1)
@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from zermelo.adapters import needing
+from zermelo.extras import requires_extra
 from zermelo.players import choose
 from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 
-with needing("pettingzoo"):
+with requires_extra("pettingzoo"):
     from gymnasium.spaces import Box, Dict, Discrete
     from gymnasium.utils import seeding
     from pettingzoo import AECEnv
@@ -25,12 +25,24 @@ with needing("pettingzoo"):
 
 
 class Environment(AECEnv):
-    """The game that begins at `start`. The mask in an observation says which actions are legal; chance acts by itself. At the
-    end each agent is rewarded with its payoff.
+    """An environment with one agent per player. Chance moves are played by the environment; rewards are the payoffs at the end.
 
-    actions  all moves of the game, or how many a state has at most, as `Encoding` says
-    observe  makes an array of a state
-    plies    moves after which a game that goes on is broken off
+    An observation is a dict with the keys "observation" and "action_mask".
+
+    Parameters
+    ----------
+    start
+        The first state of the game.
+    actions, observe
+        The actions and observations, as `zermelo.adapters.encoding.Encoding` takes them.
+    plies
+        Truncate the game after so many moves.
+
+    >>> from zermelo.games.nim import Nim
+    >>> env = Environment(Nim())
+    >>> env.reset(seed=1)
+    >>> env.agents
+    ['player_0', 'player_1']
     """
 
     def __init__(
@@ -75,7 +87,7 @@ class Environment(AECEnv):
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.agents[0]
-        self._go_on()
+        self._advance()
 
     def observe(self, agent: str) -> dict[str, Any]:
         mask = self.encoding.mask(self.state_now)
@@ -90,27 +102,28 @@ class Environment(AECEnv):
             return
         move = self.encoding.move(self.state_now, action)
         if move is None:
-            raise ZermeloError(f"the action {action} is no legal move: the mask of {agent} says which are")
+            raise ZermeloError(f"action {action} is not legal for {agent}: the action mask shows the legal ones")
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.state_now, self.played = self.state_now.play(move), self.played + 1
-        self._go_on()
+        self._advance()
         self._accumulate_rewards()
 
     def render(self) -> str:
         return str(self.state_now)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
-    def _go_on(self) -> None:
-        """Lets chance act, and sees whether the game is over."""
+    def _advance(self) -> None:
+        """Play chance moves until an agent is to move or the game is over."""
         while self.state_now.utility() is None and self.state_now.player == CHANCE:
-            self.state_now = self.state_now.play(_throw(self.state_now, self.random))
-        worth = self.state_now.utility()
-        if worth is not None:
-            # Where MAX plays alone, against chance or nobody, there is no agent for MIN's payoff.
-            self.rewards = {agent: float(payoff) for agent, payoff in zip(self.agents, as_payoffs(worth), strict=False)}
+            self.state_now = self.state_now.play(_sample_chance(self.state_now, self.random))
+        utility = self.state_now.utility()
+        if utility is not None:
+            # A game with MAX alone has no agent for MIN's payoff.
+            payoffs = zip(self.agents, as_payoffs(utility), strict=False)
+            self.rewards = {agent: float(payoff) for agent, payoff in payoffs}
             self.terminations = dict.fromkeys(self.agents, True)
         elif self.played >= self.plies:
             self.truncations = dict.fromkeys(self.agents, True)
@@ -120,5 +133,5 @@ class Environment(AECEnv):
         self.agent_selection = self.agents[0]
 
 
-def _throw(state: State, random: Any) -> Any:
+def _sample_chance(state: State, random: Any) -> Any:
     return choose(state, "chance", seed=int(random.integers(2**32))).move

@@ -1,11 +1,13 @@
-"""Positions of python-chess as states, and back. Only `to_board` needs that library, which is under the GPL: it is imported
-when it is called, and never by Zermelo itself. Needs the extra chess."""
+"""Convert between python-chess boards and Zermelo states. Needs the extra chess.
+
+python-chess is under the GPL: only `to_board` imports it, when it is called.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from zermelo.adapters import needing
+from zermelo.extras import requires_extra
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
@@ -14,24 +16,29 @@ _VARIANTS = {"chess": Chess, "antichess": AntiChess}
 
 
 def from_board(board: Any) -> Chess:
-    """The position on a `chess.Board`, or on a `chess.variant.AntichessBoard`."""
+    """Return the position on a `chess.Board` or a `chess.variant.AntichessBoard`.
+
+    >>> import chess
+    >>> from_board(chess.Board()) == Chess()
+    True
+    """
     return _class_of(board)(board.fen())
 
 
 def past_of(board: Any) -> list[Chess]:
-    """The positions before the one on the board, which `zermelo.search(..., past=)` needs to know of repetitions."""
-    kind, replay, past = _class_of(board), board.root(), []
+    """Return the positions before the current one, for `zermelo.search(..., past=)` to recognise repetitions."""
+    game, replay, past = _class_of(board), board.root(), []
     for move in board.move_stack:
-        past.append(kind(replay.fen()))
+        past.append(game(replay.fen()))
         replay.push(move)
     return past
 
 
 def to_board(state: Chess) -> Any:
-    """The position as a board of python-chess."""
+    """Return the position as a `chess.Board` or a `chess.variant.AntichessBoard`."""
     if not isinstance(state, Chess):
-        raise ZermeloError(f"a board is made of a state of chess or antichess, not of {type(state).__name__}")
-    with needing("chess"):
+        raise ZermeloError(f"to_board() takes a state of chess or antichess, not {type(state).__name__}")
+    with requires_extra("chess"):
         import chess
         import chess.variant
 
@@ -41,7 +48,7 @@ def to_board(state: Chess) -> Any:
 def _class_of(board: Any) -> type[Chess]:
     name = getattr(board, "uci_variant", None)
     if name not in _VARIANTS:
-        raise ZermeloError(f"boards of chess and antichess can be read, not of {name}")
+        raise ZermeloError(f"from_board() takes boards of chess and antichess, not {name}")
     if getattr(board, "chess960", False):
-        raise ZermeloError("the board castles as in Chess960, which the game here does not know")
+        raise ZermeloError("from_board() does not support Chess960 boards")
     return _VARIANTS[name]

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.audit.comparing import alike, changes, close, inside, is_array, is_number
-from zermelo.audit.telling import Line, copying, describe, lines_of_a_value, show, with_article
+from zermelo.audit.explanations import Line, copying, describe_error, lines_of_a_value, show, with_article
 from zermelo.state import CHANCE, SIMULTANEOUS, ZermeloError
 
 _WIDEST = 2_000  # states looked at around the start
@@ -66,7 +66,7 @@ class Auditor:
         try:
             return call(*arguments)
         except (Exception, SystemExit) as error:
-            raise self.fail(promise, path, f"{promise} raised {describe(error)}") from None
+            raise self.fail(promise, path, f"{promise} raised {describe_error(error)}") from None
 
     def same(self, promise: str, path: Line, one: Any, other: Any) -> bool:
         return bool(self.ask(promise, path, lambda: bool(one == other)))
@@ -195,7 +195,7 @@ class Auditor:
             hashes = hash(state), hash(state)
         except (Exception, SystemExit) as error:
             lines = lines_of_a_value(state) or "a NamedTuple or a frozen dataclass of tuples is hashable"
-            raise self.fail("hash()", path, f"hash() raised {describe(error)}; {lines}") from None
+            raise self.fail("hash()", path, f"hash() raised {describe_error(error)}; {lines}") from None
         if hashes[0] != hashes[1]:
             raise self.fail("hash()", path, "hash() gave two different answers for one state")
         key = self.key(state, path)
@@ -211,7 +211,7 @@ class Auditor:
         except ZermeloError:
             return None  # how a game says that it has no static value here
         except (Exception, SystemExit) as error:
-            raise self.fail("evaluate()", path, f"evaluate() raised {describe(error)}") from None
+            raise self.fail("evaluate()", path, f"evaluate() raised {describe_error(error)}") from None
         if not all(map(is_number, worth if isinstance(worth, tuple) else (worth,))):
             self.tell("evaluate()", f"{path}: evaluate() must give a finite number, not {show(worth)}")
             return None
@@ -255,7 +255,9 @@ class Auditor:
         try:
             counts = Counter(moves)
         except (Exception, SystemExit) as error:
-            what = f"the hash() of a move raised {describe(error)}; a number, a text or a tuple of such is hashable"
+            what = (
+                f"the hash() of a move raised {describe_error(error)}; a number, a text or a tuple of such is hashable"
+            )
             raise self.fail("moves()", path, what) from None
         if len(counts) < len(moves):
             self.tell("twice", f"{path}: moves() lists the move {show(counts.most_common(1)[0][0])} twice")
@@ -296,7 +298,9 @@ class Auditor:
         try:
             child = state.play(move)
         except (Exception, SystemExit) as error:
-            raise self.fail("legal", path, f"moves() lists {show(move)}, but {what} raised {describe(error)}") from None
+            raise self.fail(
+                "legal", path, f"moves() lists {show(move)}, but {what} raised {describe_error(error)}"
+            ) from None
         after = self.outside(state, path)
         changed = [name for name in outside if not self.same(name, path, outside[name], after[name])]
         fields = changes(held, inside(state))
@@ -337,7 +341,9 @@ class Auditor:
             same, other_than = bool(one == other), bool(one != other)
         except (Exception, SystemExit) as error:
             lines = lines_of_a_value(one)
-            raise self.fail("==", path, f"== raised {describe(error)}" + (f"; {lines}" if lines else "")) from None
+            raise self.fail(
+                "==", path, f"== raised {describe_error(error)}" + (f"; {lines}" if lines else "")
+            ) from None
         if same and other_than:
             self.tell(
                 "==",

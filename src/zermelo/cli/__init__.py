@@ -107,7 +107,7 @@ def main() -> None:
         _write_no_more()
         sys.exit(141)
     except Exception as error:
-        from zermelo.audit.telling import own_place
+        from zermelo.audit.explanations import own_place
 
         place = own_place(error)
         if place is None and isinstance(error, OSError) and error.filename is None:

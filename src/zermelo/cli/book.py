@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zermelo.cli.sources import print_json, write_file
-from zermelo.games import GAMES, load
-from zermelo.games.pgn import Game, read_pgn
-from zermelo.games.positions import read_game_position
+from zermelo.games import GAMES, game_class
+from zermelo.games.records.pgn import Game, read_pgn
+from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book, open_book
 from zermelo.tables.books.building import MOST_PLIES, BookBuilder
+from zermelo.tables.files import check_writable
 
 if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay
@@ -49,18 +50,22 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
 
     A game that cannot be read is left out; how many were, and what was wrong with the first, is said at the end.
     """
+    check_writable(out)
     broken = Broken()
     with BookBuilder(game, plies) as builder, _bar("games", None) as step:
         for path in games:
             with _opened(path) as file:
                 try:
-                    for each in read_pgn(file, load(game), skip=partial(broken.add, path)):
+                    for each in read_pgn(file, game_class(game), skip=partial(broken.add, path)):
                         builder.add(each.start, each.moves, OUTCOMES.get(each.result))
                         step()
                 except OSError as error:
                     raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-        entries = builder.write(out, least)
         count = builder.games
+        if not count:
+            why = f"; the first problem: {broken.first}" if broken.first else ""
+            raise ZermeloError(f"{out} is not written: no game can be read from {', '.join(games)}{why}")
+        entries = builder.write(out, least)
     if as_json:
         print_json({"games": count, "entries": entries, "broken": broken.count, "first": broken.first})
         return
@@ -119,7 +124,7 @@ def probe(name: str, position: str | None, game: str, as_json: bool) -> None:
     if opened.game not in GAMES:
         # To load a game means to run it, and a file is not to decide what is run.
         raise ZermeloError(f"{name} is a book of {opened.game}, which is none of Zermelo's games: probe it in Python")
-    state = read_game_position(opened.game, position)
+    state = parse_position(opened.game, position)
     moves = opened.probe(state)
     total = sum(each.weight for each in moves) or 1
     if as_json:
@@ -189,8 +194,11 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
     """
     from zermelo.players.self_play import SelfPlay
 
-    player = SelfPlay(load(game), **settings)
+    player = SelfPlay(game_class(game), **settings)
     path = Path(pgn) if pgn is not None else Path(out).with_suffix(".pgn")
+    if path.resolve() == Path(out).resolve():
+        raise ZermeloError(f"the book and its games cannot both be {out}: name another file with --pgn")
+    check_writable(out)
     played = _played_before(path, player)
     write_file(str(path), "".join(f"{each}\n" for each in played))
     try:

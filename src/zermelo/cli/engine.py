@@ -13,7 +13,7 @@ from zermelo.cli.options import read_partners
 from zermelo.cli.sources import print_json
 from zermelo.engine import search as engine_search
 from zermelo.engine import solve as engine_solve
-from zermelo.games.positions import position_in_line, read_game_position
+from zermelo.games.records.positions import parse_position, position_in_line
 from zermelo.result import Result, format_bounded, format_line, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError
 
@@ -30,7 +30,7 @@ def facts(state: State, result: Result) -> dict[str, Any]:
     """What `search` and `solve` print as JSON: `value` and `mate` are MAX's, `score` that of the player to move; where there is
     a payoff for each player, both are what those get together that the engine plays for, or `value` is everybody's (max^n)."""
     value = plain_value(result.value)
-    allied = result.search in ("paranoid", "coalition")
+    allied = result.method in ("paranoid", "coalition")
     if isinstance(value, list):
         score = value[state.player] if state.player >= MAX else None
     else:
@@ -81,7 +81,7 @@ def search(
 ) -> None:
     """Search a position with the engine, as deep as the limits allow."""
     options["coalition"] = read_partners(partners)
-    state = read_game_position(game, position)
+    state = parse_position(game, position)
     if depth is None and seconds is None and nodes is None:
         seconds = 5.0
     on_depth = None if as_json or not sys.stdout.isatty() else _print_pass
@@ -141,7 +141,7 @@ def solve(game: str, position: str | None, positions: str | None, as_json: bool,
         raise ZermeloError("--position and --positions do not go together")
     texts = [position] if positions is None else [position_in_line(game, line) for line in _lines(positions)]
     for text in _progress(texts, as_json):
-        state = read_game_position(game, text)
+        state = parse_position(game, text)
         result = engine_solve(state, **options)
         if as_json:
             print_json(({} if positions is None else {"position": text}) | facts(state, result))
@@ -188,10 +188,10 @@ def perft(game: str, depth: int, position: str | None, divide: bool, as_json: bo
     """Count the lines of play of DEPTH moves: the test of a game's rules."""
     from time import perf_counter
 
-    from zermelo.games.native import divide as count_each
-    from zermelo.games.native import perft as count
+    from zermelo.games.perft import divide as count_each
+    from zermelo.games.perft import perft as count
 
-    state = read_game_position(game, position)
+    state = parse_position(game, position)
     start = perf_counter()
     parts: dict[str, int] = {}
     if divide and depth > 0 and state.utility() is None:
@@ -218,7 +218,7 @@ def explain(game: str, position: str | None, as_json: bool) -> None:
     """Print the static value of a position part by part: each feature, its weight, what it adds."""
     from zermelo.evaluation import explain as explain_position
 
-    state = read_game_position(game, position)
+    state = parse_position(game, position)
     parts = explain_position(state)
     total = sum(part.contribution for part in parts)
     if as_json:

@@ -42,7 +42,7 @@ def match(
 ) -> None:
     """Play a match between two UCI programs, each given by its command line; the word zermelo is this program."""
     from zermelo.games.chess import Chess
-    from zermelo.games.epd import read_epd
+    from zermelo.games.records.epd import read_epd
     from zermelo.protocols.match import Clock, Score, elo, play_match, write_games
     from zermelo.protocols.program import Program
 

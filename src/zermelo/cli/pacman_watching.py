@@ -13,6 +13,7 @@ from zermelo.cli.terminal import KEYS, Stepper, read_keys, show
 from zermelo.games.pacman import Pacman
 from zermelo.players.choice import Choice
 from zermelo.result import format_bounded
+from zermelo.state import as_number
 
 Frames: TypeAlias = Callable[[Callable[[], bool]], Iterator["Frame"]]
 """Gives the frames as they come, and asks now and then whether anybody still wants more."""
@@ -43,7 +44,7 @@ def spoken(number: int, choice: Choice) -> str:
     'move 12, West'
     """
     values = "   ".join(
-        f"{each.move} {format_bounded(round(float(each.value), 1), each.bound)}" for each in choice.moves
+        f"{each.move} {format_bounded(round(float(as_number(each.value)), 1), each.bound)}" for each in choice.moves
     )
     return f"move {number}, {choice.move}" + (f"   ({values})" if values else "")
 

@@ -12,17 +12,16 @@ from typing import Any
 
 import click
 
-from zermelo.blame import blamed
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.sources import print_json, write_file
 from zermelo.engine import Table, rollouts, search
+from zermelo.game_errors import explain_game_errors
 from zermelo.games.chess import Chess
-from zermelo.games.endings import Ending, ending
-from zermelo.games.foreign import ForeignState
-from zermelo.games.native import NativeState
-from zermelo.games.pgn import played
-from zermelo.games.positions import read_game_position
-from zermelo.games.records import read_move, write_moves
+from zermelo.games.faces import ForeignState, NativeState
+from zermelo.games.outcome import Outcome, outcome
+from zermelo.games.records.moves import format_moves, parse_move
+from zermelo.games.records.pgn import Game
+from zermelo.games.records.positions import parse_position
 from zermelo.players import LEVELS, choose, survey
 from zermelo.players.thinking import MOST_ROUNDS
 from zermelo.result import Result, format_bounded, format_line, plain_value
@@ -60,7 +59,7 @@ def play(
     as_json: bool,
 ) -> None:
     """Play against the engine: type a move, or hint, back, moves, level N, swap, resign, quit."""
-    state = read_game_position(game, position)
+    state = parse_position(game, position)
     known = Book.shipped(game_of(state)) if book and Book.ships(game_of(state)) else None
     match = Match(state, level, Table(64), known, seed)
     if pgn is not None and not isinstance(match.state, Chess):
@@ -68,23 +67,23 @@ def play(
     if as_json:
         if not both:
             raise ZermeloError("--json goes with --both: a game with a person is no document")
-        with blamed(state):
+        with explain_game_errors(state):
             end = _play_out(match)
         if end is None:
             raise click.Abort
         value = plain_value(end.value)
-        print_json({"moves": [str(move) for move in match.moves], "value": value, "ending": end.words})
+        print_json({"moves": [str(move) for move in match.moves], "value": value, "ending": end.reason})
     else:
         if not both:
             first = MAX if position is None else match.state.player
             match.human = _other(first) if second else first
-        with blamed(state):
+        with explain_game_errors(state):
             _play_on(match)
     if pgn is not None:
         write_file(pgn, match.pgn())
 
 
-def _play_out(match: Match) -> Ending | None:
+def _play_out(match: Match) -> Outcome | None:
     """The engine against itself to the end; None where it was interrupted."""
     while (end := match.end) is None:
         if match.throw() is not None:
@@ -141,8 +140,8 @@ class Match:
         return self.states[-1]
 
     @property
-    def end(self) -> Ending | None:
-        return ending(self.state, self.states[:-1])
+    def end(self) -> Outcome | None:
+        return outcome(self.state, self.states[:-1])
 
     def make(self, move: Any) -> None:
         self.states.append(self.state.play(move))
@@ -153,7 +152,7 @@ class Match:
         if self.state.player != CHANCE:
             return None
         self.make(choose(self.state, "chance", seed=self.lots.randrange(2**32)).move)
-        (move,) = write_moves(self.states[-2], self.moves[-1:])
+        (move,) = format_moves(self.states[-2], self.moves[-1:])
         return move
 
     def think(self) -> Result:
@@ -199,7 +198,7 @@ class Match:
     def say(self, result: Result | None) -> str:
         """The move that the engine has just made, with what it is worth; a win in sight as the engine sees it."""
         before = self.states[-2]
-        (move,) = write_moves(before, self.moves[-1:])
+        (move,) = format_moves(before, self.moves[-1:])
         if result is None:
             return f"I play {move}  (from the book)"
         mate = None if result.mate is None else result.mate.seen_by(before.player)
@@ -209,7 +208,7 @@ class Match:
 
     def hint(self) -> str:
         result = self.think()
-        line = write_moves(self.state, result.line[:8])
+        line = format_moves(self.state, result.line[:8])
         mate = "" if result.mate is None else f" ({result.mate.seen_by(self.state.player)})"
         shown = f": {format_line(line)}" if len(line) > 1 else ""
         return f"{line[0] if line else result.move} looks best{mate}{shown}"
@@ -221,10 +220,10 @@ class Match:
         if isinstance(value, tuple):
             return f"{', '.join(f'P{number} gets {format_payoff(each)}' for number, each in enumerate(value, 1))}."
         winner = MAX if value > 0 else 1 - MAX
-        words = f"{end.words[:1].upper()}{end.words[1:]}."
+        words = f"{end.reason[:1].upper()}{end.reason[1:]}."
         if value == 0:
-            return words if end.words else "A draw."
-        if end.words:
+            return words if end.reason else "A draw."
+        if end.reason:
             return words if self.human is None else f"{words} {'You win' if winner == self.human else 'I win'}."
         who = ("The first player" if winner == MAX else "The second player") + " wins" if self.human is None else (
             "You win" if winner == self.human else "I win"
@@ -236,7 +235,7 @@ class Match:
         start = self.states[0]
         assert isinstance(start, Chess)
         names = ["?" if self.human == side else f"Zermelo, level {self.level}" for side in (0, 1)]
-        game = played(start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=names[0], Black=names[1])
+        game = Game.from_moves(start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=names[0], Black=names[1])
         return str(game if self.resigned is None else replace(game, result=("0-1", "1-0")[self.resigned]))
 
 
@@ -268,7 +267,7 @@ def _ask(match: Match, human: int) -> bool:
         click.echo(f"Type {COMMANDS}.")
     else:
         try:
-            match.make(read_move(match.state, text))
+            match.make(parse_move(match.state, text))
         except ZermeloError as error:
             click.echo(f"{error}: moves lists those there are, and help the other words.")
     return True
@@ -280,4 +279,4 @@ def _other(player: int) -> int:
 
 
 def _written(state: State) -> list[str]:
-    return [write_moves(state, [move])[0] for move in state.moves()]
+    return [format_moves(state, [move])[0] for move in state.moves()]

@@ -9,7 +9,7 @@ import click
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.sources import print_json
 from zermelo.engine import prove as engine_prove
-from zermelo.games.positions import read_game_position
+from zermelo.games.records.positions import parse_position
 
 _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
@@ -31,7 +31,7 @@ def prove(
 
     A yes comes with the move that does it and a line of play; unknown means that the limits were reached first.
     """
-    state: Any = read_game_position(game, position)
+    state: Any = parse_position(game, position)
     if seconds is None and nodes is None:
         seconds = 60.0
     proof = engine_prove(state, goal=goal, seconds=seconds, nodes=nodes, table=table)

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from zermelo.games import GAMES, LIBRARIES, load_game
+from zermelo.games import GAMES, load_game, names_game
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.games.tree.examples import EXAMPLES, example
 from zermelo.result import plain_value
@@ -25,7 +25,7 @@ def read_position(source: str, root: str | None = None) -> State:
     """What TREE stands for: an example's name, a game, a file, - for standard input, or the tree's own text."""
     if source in EXAMPLES:
         return example(source)
-    if source in GAMES or names_a_class(source) or source.endswith((*LIBRARIES, ".py")):
+    if names_game(source):
         return load_game(source)
     found = read_text(source, "txt|tree|efg|test|json")
     if found is None:
@@ -64,13 +64,6 @@ def read_tree(source: str, root: str | None = None) -> Tree:
     if not isinstance(position, Tree):
         raise ZermeloError(f"{source} is a game, and this command needs a tree that is written out")
     return position
-
-
-def names_a_class(source: str) -> bool:
-    """Whether it is meant as module:Class, with dots or strokes, or as file.py:Class."""
-    module, colon, name = source.rpartition(":")
-    dotted = all(part.isidentifier() for part in re.split(r"[./]+", module.removeprefix("./")))
-    return bool(colon) and name.isidentifier() and (dotted or module.endswith(".py"))
 
 
 def _exists(source: str) -> bool:

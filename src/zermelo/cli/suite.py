@@ -10,7 +10,7 @@ from zermelo.cli.sources import print_json
 from zermelo.state import ZermeloError
 
 if TYPE_CHECKING:
-    from zermelo.games.epd import Problem
+    from zermelo.games.records.epd import Problem
 
 
 @click.command()
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
     """Search every position of an EPD file and compare with its best moves (bm) and those to avoid (am)."""
     from zermelo.engine import search
-    from zermelo.games import load
-    from zermelo.games.epd import read_epd
+    from zermelo.games import game_class
+    from zermelo.games.records.epd import read_epd
 
     if all(limits[name] is None for name in ("seconds", "nodes", "depth")):
         limits["seconds"] = 1.0
-    problems = list(read_epd(file, load(game)))
+    problems = list(read_epd(file, game_class(game)))
     asking = [problem for problem in problems if problem.best or problem.avoid]
     if not asking:
         raise ZermeloError(f"no position of {file} names best moves (bm) or moves to avoid (am)")
     rows: list[dict[str, Any]] = []
     for number, problem in enumerate(asking, 1):
         result = search(problem.state, **limits)
-        solved = problem.solved_by(result.move)
+        solved = problem.solved_by(str(result.move))
         rows.append(
             {
                 "name": problem.name or problem.state.fen,
                 "solved": solved,
-                "move": problem.state.san(result.move),
+                "move": problem.state.san(str(result.move)),
                 "best": list(problem.operations.get("bm", ())),
                 "avoid": list(problem.operations.get("am", ())),
                 "depth": result.depth,

@@ -12,8 +12,8 @@ import click
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json
-from zermelo.games.positions import read_game_position
-from zermelo.games.records import write_moves
+from zermelo.games.records.moves import format_moves
+from zermelo.games.records.positions import parse_position
 from zermelo.limits import interruptible
 from zermelo.players import PLAYERS, players_of, survey
 from zermelo.players.tournament import Entrant, Played, Standing, check_tournament, play_tournament, standings
@@ -46,7 +46,7 @@ def tournament(
     as_json: bool,
 ) -> int:
     """Let players play against each other: each meets each other, with both sides. Ctrl-C ends it with the table so far."""
-    start = read_game_position(game, position)
+    start = parse_position(game, position)
     entrants = [Entrant.parse(each) for each in (USUAL if players is None else players.split(","))]
     if players is None:
         suitable = players_of(survey(start))
@@ -127,7 +127,7 @@ def _document(
                 "first": str(each.first),
                 "second": str(each.second),
                 "points": each.points,
-                "moves": write_moves(start, each.moves),
+                "moves": format_moves(start, each.moves),
                 "ending": each.words,
             }
             for each in played

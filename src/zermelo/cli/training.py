@@ -13,8 +13,9 @@ import click
 import msgspec
 
 from zermelo.cli.sources import print_json, write_file
-from zermelo.engine.training import TRAINABLE, Training
+from zermelo.engine.training import NODES, TRAINABLE, Training
 from zermelo.state import ZermeloError
+from zermelo.tables.files import check_writable
 
 Watch = Callable[[int], None] | None
 
@@ -24,7 +25,7 @@ Watch = Callable[[int], None] | None
 @click.option("--out", required=True, metavar="FILE", help="Where the weights go, after every generation.")
 @click.option("--generations", type=click.IntRange(1, 1000), default=4, show_default=True)
 @click.option("--games", type=int, default=5000, show_default=True, help="Games of self-play a generation.")
-@click.option("--nodes", type=int, default=1200, show_default=True, help="Positions searched for a move.")
+@click.option("--nodes", type=int, help=f"Positions searched for a move; {NODES} by default. Not for othello.")
 @click.option("--match", type=int, default=200, show_default=True, help="Games against the last weights; 0 for none.")
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--threads", type=int, default=1, show_default=True, help="They change the time, not the weights.")
@@ -37,6 +38,8 @@ def train(game: str, out: str, generations: int, as_json: bool, **effort: Any) -
     """
     training = Training(game, **effort)
     partial = Path(f"{out}.partial")
+    for path in (out, partial):
+        check_writable(path)
     _take_up(training, partial)
     if training.generation > generations:
         raise ZermeloError(f"{partial} has {training.generation} generations already, more than {generations}")

@@ -90,10 +90,10 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
         known = f", {one.cached} of them remembered" if one.cached else ""
         found = format_bounded(one.value, one.bound)
         click.echo(f"pass       to {depth}: {found} by {one.move}, {one.evaluations} evaluations{known}")
-    if result.search == "deepening" and len(result.history) > 1:
+    if result.method == "deepening" and len(result.history) > 1:
         click.echo(f"insurance  {result.insurance:.0%} of the last pass's evaluations went into the earlier passes")
     conventions = [f"ties {result.ties}" if result.ties else "", f"fail-{result.fail}" if result.fail else ""]
-    click.echo("search     " + ", ".join([result.search, *filter(None, conventions), f"{result.nodes:,} nodes"]))
+    click.echo("search     " + ", ".join([result.method, *filter(None, conventions), f"{result.nodes:,} nodes"]))
     if result.stopped != "complete":
         click.echo(f"stopped    {result.stopped}")
 
@@ -128,7 +128,7 @@ def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
                 "leaves": len(position.leaves()),
                 "rows": [
                     {
-                        "search": row.search,
+                        "search": row.method,
                         "value": plain_value(row.value),
                         "bound": row.bound,
                         "move": row.move,
@@ -153,7 +153,7 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
         ("search", "value", "move", "nodes", "leaves", "remembered", "time"),
         [
             (
-                row.search,
+                row.method,
                 format_bounded(row.value, row.bound),
                 str(row.move) if row.move is not None else "-",
                 f"{row.nodes:,}",

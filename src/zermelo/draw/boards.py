@@ -1,4 +1,4 @@
-"""How a state of a game looks inside a node of an SVG picture: its own drawing if it has one, else its text."""
+"""Draw a state inside a node of an SVG tree: its own drawing if it has one, otherwise its text."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
+from zermelo.draw.style import INK
 from zermelo.state import State
 
 SIDE = 72.0
 LARGE = 240.0
 LARGE_SIDE = 136.0
-"""A drawing that is meant to be large has so much on it that it needs more room in a node too."""
+"""Drawings wider or higher than LARGE pixels are detailed and get a larger node."""
 MAX_ROWS = 12
 MAX_COLUMNS = 40
 COLUMN = 6.7
@@ -22,7 +23,7 @@ DEFAULT_SIDE = 150.0
 
 
 class Board(NamedTuple):
-    """A drawing with its top left corner at (0, 0)."""
+    """An SVG fragment with its top left corner at (0, 0); sizes are in pixels."""
 
     width: float
     height: float
@@ -30,22 +31,22 @@ class Board(NamedTuple):
 
 
 def board(state: State | None) -> Board | None:
-    """The state's looks, or None if it has none that would fit in a node."""
+    """Return the drawing of a state, or None if it has none that fits in a node."""
     if state is None:
         return None
-    return _own_drawing(state) or _as_text(state)
+    return _svg_board(state) or _text_board(state)
 
 
-def _own_drawing(state: State) -> Board | None:
+def _svg_board(state: State) -> Board | None:
     draw = getattr(state, "thumbnail", None) or getattr(state, "_repr_svg_", None)
     drawing = draw() if callable(draw) else None
     if not isinstance(drawing, str) or not drawing.startswith("<svg"):
         return None
     try:
-        top = ElementTree.fromstring(drawing)
+        root = ElementTree.fromstring(drawing)
     except ElementTree.ParseError:
         return None
-    width, height = _size(top)
+    width, height = _size(root)
     side = SIDE if max(width, height) <= LARGE else LARGE_SIDE
     scale = side / max(width, height)
     body = (
@@ -55,21 +56,21 @@ def _own_drawing(state: State) -> Board | None:
     return Board(width * scale, height * scale, body)
 
 
-def _size(top: ElementTree.Element) -> tuple[float, float]:
-    """A drawing's own width and height; what it does not say in plain pixels follows from its view box."""
-    box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", top.get("viewBox", ""))]
+def _size(root: ElementTree.Element) -> tuple[float, float]:
+    """Return width and height in pixels; a side not given in pixels follows from the view box."""
+    box = [float(part) for part in re.findall(r"-?\d+(?:\.\d+)?", root.get("viewBox", ""))]
     ratio = box[3] / box[2] if len(box) == 4 and min(box[2:]) > 0 else 1.0
-    width, height = (_pixels(top.get(name, "")) for name in ("width", "height"))
+    width, height = (_pixels(root.get(name, "")) for name in ("width", "height"))
     width = width or (height / ratio if height else DEFAULT_SIDE)
     return width, height or width * ratio
 
 
 def _pixels(length: str) -> float:
-    plain = re.fullmatch(r"(\d+(?:\.\d+)?)(?:px)?", length.strip())
-    return float(plain[1]) if plain else 0.0
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(?:px)?", length.strip())
+    return float(match[1]) if match else 0.0
 
 
-def _as_text(state: State) -> Board | None:
+def _text_board(state: State) -> Board | None:
     if type(state).__str__ is object.__str__ and type(state).__repr__ is object.__repr__:
         return None
     rows = str(state).rstrip().split("\n")
@@ -79,8 +80,8 @@ def _as_text(state: State) -> Board | None:
     width, height = columns * COLUMN + 2 * MARGIN, len(rows) * ROW + 2 * MARGIN
     lines = []
     for number, row in enumerate(rows):
-        clean = "".join(each if each.isprintable() else "�" for each in row)
+        clean = "".join(character if character.isprintable() else "�" for character in row)
         y = MARGIN + (number + 0.78) * ROW
         lines.append(f'<text x="{MARGIN:g}" y="{y:.1f}" xml:space="preserve">{escape(clean)}</text>')
-    style = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="11" text-anchor="start" fill="#1B1F24"'
+    style = f'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="11" text-anchor="start" fill="{INK}"'
     return Board(width, height, f"<g {style}>{''.join(lines)}</g>")

@@ -1,4 +1,4 @@
-"""How much room a node of an SVG picture takes, and which words stand in it, under it and beside it."""
+"""Measure the nodes of an SVG or TikZ drawing, and place the text in, below and beside them."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ FRAME = 4.0
 CAPTION = 21.0
 TAG = 14.0
 WINDOW_AT, WINDOW_AT_RING = 3.0, 8.0
-"""How far alpha and beta stand from a shape, and from one that wears the ring."""
+"""Distance of alpha and beta from a shape, and from the shape of the current node with its ring."""
 LONGEST_INSIDE = 2
 WINDOW_WORDS = ("α -∞", "β ∞")
 LABEL_AT = 0.66
-"""How far down its edge a label stands; edges are closer together there than at their lower ends."""
+"""Where a label is placed on its edge, as a share of the way down; edges lie closer together there than at the end."""
 
 
 @dataclass(slots=True)
 class Box:
-    """The room of one node. Its shape, or the frame of its board, comes first; a caption may stand below it.
+    """The size and the texts of one node, in pixels: a shape, or the frame of a board, with an optional caption below.
 
-    width, room             what the layout keeps free; captions to come are counted in `room` already
-    body_width, body        the shape
-    inside, inside_at       words in the shape, and how far down they stand
-    below, strong           the caption, and whether it is a value
-    window                  alpha and beta
-    edge                    the words on the edge above
+    width, room        what the layout reserves; `room` is a height and includes captions that later steps add
+    body_width, body   width and height of the shape
+    inside, inside_at  the text in the shape, and the distance of its baseline from the top
+    below, strong      the caption, and whether it is a value
+    window             alpha and beta, if they are shown
+    edge               the label on the edge from the parent
     """
 
     body_width: float
@@ -50,47 +50,47 @@ class Box:
 
     @property
     def height(self) -> float:
-        """From the top of the shape to where its edges begin."""
+        """The distance from the top of the shape to the start of its edges."""
         return self.body + (CAPTION if self.below else 0)
 
 
 def text_width(text: str, size: float) -> float:
-    """A fair guess at the width of a text, on the wide side: browsers do not all have the same letters."""
-    return sum(1.0 if east_asian_width(each) in "WF" else 0.6 for each in text) * size
+    """Estimate the width of a text in pixels, generously, since fonts differ between browsers."""
+    return sum(1.0 if east_asian_width(character) in "WF" else 0.6 for character in text) * size
 
 
-def measure(node: PictureNode, drawn: Picture, boards: bool) -> Box:
-    """The room for one node of a picture."""
-    look = board(node.state) if boards and not drawn.written and node.status != "skipped" else None
-    if look is not None:
-        box = Box(look.width + 2 * FRAME, look.height + 2 * FRAME, board=look)
-        box.below = " ".join(filter(None, (node.title, node.worth)))
+def measure(node: PictureNode, picture: Picture, boards: bool) -> Box:
+    """Measure one node of a picture; with `boards`, states of a game are drawn inside their nodes."""
+    state_board = board(node.state) if boards and not picture.explicit and node.status != "skipped" else None
+    if state_board is not None:
+        box = Box(state_board.width + 2 * FRAME, state_board.height + 2 * FRAME, board=state_board)
+        box.below = " ".join(filter(None, (node.title, node.value_text)))
     elif node.role == "LEAF":
-        box = _leaf(node, drawn)
+        box = _leaf(node, picture)
     else:
         box = _inner(node)
-    box.strong = bool(node.worth) and box.below.endswith(node.worth)
-    box.window = node.window if node.windowed else None
-    label = " ".join(filter(None, (node.branch, node.odds)))
+    box.strong = bool(node.value_text) and box.below.endswith(node.value_text)
+    box.window = node.window if node.show_window else None
+    label = " ".join(filter(None, (node.edge_label, node.probability)))
     if node.cut and not box.below:
-        # A bar crosses the edge already, and the move is all there is to say of the node.
+        # The bar of the cutoff crosses the edge, and a skipped node has no other caption than its move.
         box.below = label
     else:
         box.edge = label
     beside = 0.0
-    if drawn.windows and (node.windowed or (node.children and node.status != "skipped")):
-        beside = 2 * max(text_width(words, 12) + 4 for words in (*WINDOW_WORDS, *(box.window or ())))
-    elif look is not None and node.role != "LEAF":
+    if picture.windows and (node.show_window or (node.children and node.status != "skipped")):
+        beside = 2 * max(text_width(text, 12) + 4 for text in (*WINDOW_WORDS, *(box.window or ())))
+    elif state_board is not None and node.role != "LEAF":
         beside = 2 * TAG
     box.width = max(box.body_width + beside, text_width(box.below, 12) + 6, text_width(box.edge, 12) / LABEL_AT + 6)
-    waits = drawn.told and node.role != "LEAF" and node.status != "skipped"
-    box.room = box.body + CAPTION if waits else box.height
+    caption_may_follow = picture.has_events and node.role != "LEAF" and node.status != "skipped"
+    box.room = box.body + CAPTION if caption_may_follow else box.height
     return box
 
 
-def _leaf(node: PictureNode, drawn: Picture) -> Box:
-    side = SQUARE if drawn.written or node.worth else SKIPPED_STATE
-    return Box(max(side, text_width(node.worth, 12) + 10), side, node.worth, side / 2 + 4.5, node.title)
+def _leaf(node: PictureNode, picture: Picture) -> Box:
+    side = SQUARE if picture.explicit or node.value_text else SKIPPED_STATE
+    return Box(max(side, text_width(node.value_text, 12) + 10), side, node.value_text, side / 2 + 4.5, node.title)
 
 
 def _inner(node: PictureNode) -> Box:
@@ -98,12 +98,12 @@ def _inner(node: PictureNode) -> Box:
         return Box(SKIPPED_STATE * 1.2, SKIPPED_STATE)
     fits = len(node.title) <= LONGEST_INSIDE
     static = "" if node.static is None else f"static {format_payoff(node.static)}"
-    words = node.worth or static
+    text = node.value_text or static
     if node.role in ("MAX", "MIN"):
         box = Box(*TRIANGLE, node.title if fits else "", 28.0 if node.role == "MAX" else 16.0)
     else:
-        sign = {"CHANCE": node.title if fits else "", "SIMULTANEOUS": "all"}.get(node.role, node.role)
+        symbol = {"CHANCE": node.title if fits else "", "SIMULTANEOUS": "all"}.get(node.role, node.role)
         fits = fits and node.role == "CHANCE"
-        box = Box(*CIRCLE, sign, CIRCLE[1] / 2 + 4.5)
-    box.below = " ".join(filter(None, ("" if fits else node.title, words)))
+        box = Box(*CIRCLE, symbol, CIRCLE[1] / 2 + 4.5)
+    box.below = " ".join(filter(None, ("" if fits else node.title, text)))
     return box

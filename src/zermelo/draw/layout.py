@@ -1,9 +1,9 @@
-"""Tidy tree drawing: every parent in the middle above its children, subtrees as close as they fit, in linear time.
+"""Tidy tree drawing: every parent centred above its children, subtrees as close as they fit, in linear time.
 
-The method is Reingold and Tilford's (1981), for any number of children and any widths. Subtrees are packed from left
-to right; each new one walks down beside the right outline of those before it, and outlines are threaded together, so
-that no level is walked twice. Packing leftwards would leave small subtrees hugging their left neighbours; so the tree
-is packed from both sides and the two drawings are averaged, which keeps every gap and every middle.
+The method is Reingold and Tilford's (1981), for any number of children and any widths. Subtrees are placed from left to
+right: each is compared with the right contour of those before it, level by level, and contours are threaded together so
+that no level is visited twice. Placing from one side only would leave small subtrees next to their left neighbours;
+averaging the drawings from both sides keeps every gap and every parent centred.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from collections.abc import Sequence
 
 
 def tidy(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
-    """The middle of every node, from 0 at the left edge of the drawing; node 0 is the root, parents before children.
+    """Return the centre of every node, measured from the left edge; node 0 is the root, parents come before children.
 
     >>> tidy([[1, 2], [], []], [2, 2, 2], 1)
     [2.5, 1.0, 4.0]
     """
     from_left = _pack(children, widths, gap)
-    mirrored = _pack([tuple(reversed(each)) for each in children], widths, gap)
+    mirrored = _pack([tuple(reversed(siblings)) for siblings in children], widths, gap)
     middles = [(left - right) / 2 for left, right in zip(from_left, mirrored, strict=True)]
     edge = min(middle - width / 2 for middle, width in zip(middles, widths, strict=True))
     return [middle - edge for middle in middles]
 
 
 def stack(depths: Sequence[int], heights: Sequence[float], gap: float) -> list[float]:
-    """The top of every level of the drawing, and at the end its whole height.
+    """Return the top of every level, and at the end the height of the drawing.
 
     >>> stack([0, 1, 1], [10, 20, 30], 5)
     [0.0, 15.0, 45.0]
@@ -43,21 +43,23 @@ def stack(depths: Sequence[int], heights: Sequence[float], gap: float) -> list[f
 def _pack(children: Sequence[Sequence[int]], widths: Sequence[float], gap: float) -> list[float]:
     count = len(children)
     from_parent = [0.0] * count
-    # The outlines of a node's subtree: from each node on it the next one down, and how far to the right that is.
+    # The contours of a subtree: the next node down from each node on it, and how far to the right that is.
     left: list[tuple[int, float] | None] = [None] * count
     right: list[tuple[int, float] | None] = [None] * count
     for parent in reversed(range(count)):
-        brood = children[parent]
-        if not brood:
+        siblings = children[parent]
+        if not siblings:
             continue
         places = [0.0]
-        for number in range(1, len(brood)):
-            places.append(_beside(brood[0], brood[number - 1], places[-1], brood[number], left, right, widths, gap))
+        for number in range(1, len(siblings)):
+            places.append(
+                _beside(siblings[0], siblings[number - 1], places[-1], siblings[number], left, right, widths, gap)
+            )
         middle = (places[0] + places[-1]) / 2
-        for child, place in zip(brood, places, strict=True):
+        for child, place in zip(siblings, places, strict=True):
             from_parent[child] = place - middle
-        left[parent] = (brood[0], places[0] - middle)
-        right[parent] = (brood[-1], places[-1] - middle)
+        left[parent] = (siblings[0], places[0] - middle)
+        right[parent] = (siblings[-1], places[-1] - middle)
     middles = [0.0] * count
     for parent in range(count):
         for child in children[parent]:
@@ -75,7 +77,7 @@ def _beside(
     widths: Sequence[float],
     gap: float,
 ) -> float:
-    """Where `new` goes to the right of its siblings from `first` (at 0) to `previous`, whose outlines it joins."""
+    """Return the place of `new` to the right of its siblings `first` (at 0) to `previous`, and join their contours."""
     inner, inner_at = previous, previous_place
     outer, outer_at = first, 0.0
     new_inner, new_inner_at = new, 0.0
@@ -97,7 +99,7 @@ def _beside(
     return place
 
 
-def _down(outline: list[tuple[int, float] | None], node: int, at: float) -> tuple[int, float]:
-    step = outline[node]
-    assert step is not None, "an outline reaches as deep as its subtree"
+def _down(contour: list[tuple[int, float] | None], node: int, at: float) -> tuple[int, float]:
+    step = contour[node]
+    assert step is not None, "a contour is as deep as its subtree"
     return step[0], at + step[1]

@@ -1,5 +1,8 @@
-"""Mazes of Pac-Man, as SVG and as text. A maze is given as the rows of its drawing: % a wall, . food, o a capsule, anything else
-nothing to be seen; cells are (column, line), counted from 1 from the top left."""
+"""Draw Pac-Man mazes as SVG and as text.
+
+A maze is given as rows of characters: % for a wall, . for food, o for a capsule, anything else for an empty cell. Cells
+are (column, line), counted from 1 at the top left.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,18 @@ from math import copysign, floor
 from typing import Protocol
 from xml.sax.saxutils import escape
 
+from zermelo.draw.style import FONT
+
 CELL = 20
 RADIUS = 0.44 * CELL
-"""Of Pac-Man."""
+"""The radius of Pac-Man."""
 WALL, STONE, GROUND, INK = "#6B84A3", "#C6D2E0", "#F4F6F9", "#14171C"
 PACMAN, FOOD, SCARED = "#E69F00", "#4B5563", "#56B4E9"
 GHOSTS = ("#D55E00", "#CC79A7", "#009E73", "#0072B2")
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
 
-class Hunter(Protocol):
-    """A ghost as far as it can be seen."""
+class Ghost(Protocol):
+    """What a drawing needs to know of a ghost; `scared` is for how many more moves it is."""
 
     @property
     def column(self) -> float: ...
@@ -28,9 +32,9 @@ class Hunter(Protocol):
     def scared(self) -> int: ...
 
 
-def text(rows: Sequence[str], pacman: tuple[int, int], ghosts: Sequence[Hunter]) -> list[str]:
-    """The maze in characters, as a layout draws it; a scared ghost is a small g."""
-    drawn = [[each if each in "%.o" else " " for each in row] for row in rows]
+def text(rows: Sequence[str], pacman: tuple[int, int], ghosts: Sequence[Ghost]) -> list[str]:
+    """Draw a maze with characters, as in a layout file; a scared ghost is a small g."""
+    drawn = [[cell if cell in "%.o" else " " for cell in row] for row in rows]
     for ghost in ghosts:
         drawn[floor(ghost.line) - 1][floor(ghost.column) - 1] = "g" if ghost.scared else "G"
     if not any((floor(ghost.column), floor(ghost.line)) == pacman and not ghost.scared for ghost in ghosts):
@@ -41,12 +45,12 @@ def text(rows: Sequence[str], pacman: tuple[int, int], ghosts: Sequence[Hunter])
 def svg(
     rows: Sequence[str],
     pacman: tuple[int, int],
-    ghosts: Sequence[Hunter],
+    ghosts: Sequence[Ghost],
     *,
     notes: Mapping[tuple[int, int], str],
     trail: Sequence[tuple[int, int]] = (),
 ) -> str:
-    """The maze as one self-contained drawing: `notes` are words at cells, `trail` the way that was gone."""
+    """Draw a maze as SVG; `notes` are texts at cells, `trail` is the path that Pac-Man took."""
     width, height = CELL * len(rows[0]), CELL * len(rows)
     walls = "".join(_walls(rows))
     parts = [
@@ -73,7 +77,7 @@ def _middle(column: float, line: float) -> tuple[float, float]:
 
 
 def _walls(rows: Sequence[str]) -> Iterator[str]:
-    """A line between every two walls that touch, a square between four, and a dot for one that stands alone."""
+    """Yield a line between two adjacent walls, a square between four, and a dot for an isolated wall."""
 
     def wall(column: int, line: int) -> bool:
         return 0 <= line < len(rows) and 0 <= column < len(rows[0]) and rows[line][column] == "%"
@@ -96,10 +100,10 @@ def _walls(rows: Sequence[str]) -> Iterator[str]:
 def _edibles(rows: Sequence[str]) -> Iterator[str]:
     radius = {".": CELL * 0.11, "o": CELL * 0.28}
     for line, row in enumerate(rows, 1):
-        for column, found in enumerate(row, 1):
-            if found in radius:
+        for column, cell in enumerate(row, 1):
+            if cell in radius:
                 x, y = _middle(column, line)
-                yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius[found]:g}" fill="{FOOD}"/>'
+                yield f'<circle cx="{x:g}" cy="{y:g}" r="{radius[cell]:g}" fill="{FOOD}"/>'
 
 
 def _trail(cells: Sequence[tuple[int, int]]) -> str:
@@ -119,7 +123,7 @@ def _pacman(x: float, y: float) -> str:
     return f'<path d="{mouth}" fill="{PACMAN}" stroke="{INK}" stroke-width="0.8"/>'
 
 
-def _ghost(ghost: Hunter, number: int) -> str:
+def _ghost(ghost: Ghost, number: int) -> str:
     x, y = _middle(ghost.column, ghost.line)
     r = CELL * 0.4
     colour = SCARED if ghost.scared else GHOSTS[number % len(GHOSTS)]
@@ -135,7 +139,7 @@ def _ghost(ghost: Hunter, number: int) -> str:
 
 def _note(middle: tuple[float, float], words: str, pacman: tuple[float, float]) -> str:
     x, y = middle
-    # What is longer than a cell is set smaller, and makes way for Pac-Man beside it.
+    # A note wider than its cell is set smaller, and moved away from Pac-Man beside it.
     size, room = (10, 6) if len(words) <= 3 else (7.5, 5)
     wide = 0.56 * size * len(words) + room
     away = x - pacman[0]

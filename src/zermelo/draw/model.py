@@ -1,10 +1,13 @@
-"""What a picture of a search tree consists of: its nodes with all that stands beside them, the cutoffs, the answer's
-path. It knows nothing of paper or screen; terminal, SVG and TikZ drawings are all made from it and so tell the same."""
+"""The model of a drawn search tree: nodes with their values and windows, cutoffs, and the path of the answer.
+
+It is independent of the output format: terminal, SVG and TikZ drawings are made from the same picture.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf
 from typing import TypeAlias
 
 from zermelo.draw.marks import Certainty, Status
@@ -12,9 +15,8 @@ from zermelo.events import Value
 from zermelo.result import format_bounded, format_line
 from zermelo.state import Payoff, State, format_number, format_payoff
 
-Conduct: TypeAlias = Mapping[str, tuple[str | None, Payoff]]
-"""What everybody does: for each node that is no leaf, by its name, the move that is made there as events write it (None
-where chance moves), and what the node is then worth."""
+StrategyProfile: TypeAlias = Mapping[str, tuple[str | None, Payoff]]
+"""For each inner node by name: the move played there, written as in events (None at chance nodes), and the node's payoffs."""
 
 MAX_LABEL = 24
 SHOWN_LEAVES = 30
@@ -24,19 +26,20 @@ SHOWN_LEAVES = 30
 class PictureNode:
     """One node of a picture.
 
-    name      what the events call it
-    title     what it is called in the picture; empty where only the move that led to it has a name
-    role      MAX, MIN, CHANCE, LEAF, SIMULTANEOUS, or P1, P2, ... in games of many players
-    move      the move that leads here, as the events write it
-    branch    what stands on the edge from its parent beside the probability `odds`
-    state     None where the events speak of a move that the game does not have
-    static    the static value written on an inner node of an explicit tree
-    value     what it is worth; `bound` says how sure that is, and is None while nothing is known
-    valued    the search took its value as it stood: an end of the game, or the horizon
-    windowed  alpha and beta are worth showing
-    on_path   it lies on the line of the last answer
-    choice    it would be moved to, off that line
-    cut       it was skipped itself, not only something above it
+    name         the node's name in the events
+    title        its name in the picture; empty if the state has no name and only the move is shown
+    parent       the index of its parent, -1 for the root
+    role         MAX, MIN, CHANCE, LEAF, SIMULTANEOUS, or P1, P2, ... in games of more players
+    move         the move that leads to it, as written in the events
+    edge_label   the label on the edge from its parent, beside `probability`
+    state        None if the events contain a move that the game does not have
+    static       the static value given with an inner node of an explicit tree
+    value        its value for MAX, or one payoff per player; `bound` is None while no value is known
+    valued       the search evaluated it: a terminal state, or a state at the depth limit
+    show_window  whether alpha and beta are shown
+    on_path      whether it lies on the line of the last answer
+    choice       whether its parent's player moves to it in the shown strategy profile, off that line
+    cut          whether it was skipped itself, not only an ancestor
     """
 
     name: str
@@ -45,8 +48,8 @@ class PictureNode:
     depth: int
     role: str
     move: str | None = None
-    branch: str = ""
-    odds: str = ""
+    edge_label: str = ""
+    probability: str = ""
     state: State | None = None
     static: Payoff | None = None
     children: list[int] = field(default_factory=list)
@@ -57,18 +60,18 @@ class PictureNode:
     alpha: int | float | None = None
     beta: int | float | None = None
     valued: bool = False
-    windowed: bool = False
+    show_window: bool = False
     on_path: bool = False
     choice: bool = False
     cut: bool = False
 
     @property
-    def worth(self) -> str:
-        """Its value as text: exact plain, `≥ 3`, `≤ 1`, `2…` while it can still change, `0.5 ×12` after 12 visits."""
+    def value_text(self) -> str:
+        """The value as text: `3`, `≥ 3`, `≤ 1`, `2…` while it can still change, `0.5 ×12` after 12 visits."""
         if self.bound is None:
             return ""
         if self.visits is not None and self.value is not None:
-            # An average of random games has no more digits than that to tell.
+            # More digits of an average over random games would be noise.
             means = self.value if isinstance(self.value, tuple) else (self.value,)
             rounded = tuple(round(float(mean), 3) for mean in means)
             return f"{format_payoff(rounded if isinstance(self.value, tuple) else rounded[0])} ×{self.visits}"
@@ -81,14 +84,13 @@ class PictureNode:
     @property
     def window(self) -> tuple[str, str]:
         """Alpha and beta as text."""
-        alpha = "-∞" if self.alpha is None else format_number(self.alpha)
-        beta = "∞" if self.beta is None else format_number(self.beta)
-        return f"α {alpha}", f"β {beta}"
+        alpha, beta = (-inf if self.alpha is None else self.alpha), (inf if self.beta is None else self.beta)
+        return f"α {format_number(alpha)}", f"β {format_number(beta)}"
 
 
 @dataclass(slots=True, frozen=True)
 class Cut:
-    """A cutoff: the `number`-th of the picture, at `node`, because of the ancestor `by` (None: given from outside)."""
+    """A cutoff: its `number` in the picture, at `node`, by the bound of the ancestor `by` (None: by the search's own window)."""
 
     number: int
     node: int
@@ -99,17 +101,17 @@ class Cut:
 
 @dataclass(slots=True)
 class Picture:
-    """A tree at one moment.
+    """A search tree after some of its events.
 
-    nodes      breadth-first; the first is the root
-    cuts       every cutoff of this pass
-    path       the nodes of the last answer, from the root
-    evaluated  the nodes valued in this pass, in order
-    leaves     how many leaves there are to value, where that is known and they are what is valued
-    hidden     how many nodes were left out because there are too many
-    written    whether it is an explicit tree
-    told       whether there were any events
-    windows    whether the search has windows at all
+    nodes       breadth-first; the first is the root
+    cuts        the cutoffs of the current pass
+    path        the nodes on the line of the last answer, from the root
+    evaluated   the names of the nodes evaluated in the current pass, in order
+    leaves      how many leaves the tree has; None if unknown, or if inner nodes were evaluated
+    hidden      how many nodes are left out because the tree is too large
+    explicit    whether it is an explicit tree, drawn whole
+    has_events  whether there are any events
+    windows     whether the search uses alpha-beta windows
     """
 
     nodes: list[PictureNode]
@@ -118,40 +120,40 @@ class Picture:
     evaluated: list[str] = field(default_factory=list)
     leaves: int | None = None
     hidden: int = 0
-    written: bool = False
-    told: bool = False
+    explicit: bool = False
+    has_events: bool = False
     windows: bool = False
 
     def summary(self) -> str:
-        """The picture in a sentence, for those who cannot see it."""
-        told = [f"{len(self.nodes):,} nodes"]
-        if self.nodes[0].worth:
-            told.append(f"the root is worth {self.nodes[0].worth}")
+        """Describe the picture in one sentence, for screen readers."""
+        facts = [f"{len(self.nodes):,} nodes"]
+        if self.nodes[0].value_text:
+            facts.append(f"the root is worth {self.nodes[0].value_text}")
         if self.path:
-            moves = [self.nodes[number].title or self.nodes[number].branch for number in self.path[1:]]
-            told.append("the answer is " + format_line(moves))
+            moves = [self.nodes[number].title or self.nodes[number].edge_label for number in self.path[1:]]
+            facts.append("the answer is " + format_line(moves))
         skipped = sum(node.cut for node in self.nodes)
         if skipped:
-            told.append(f"{skipped:,} branches are cut")
-        return "; ".join(told) + "."
+            facts.append(f"{skipped:,} branches are cut")
+        return "; ".join(facts) + "."
 
     def note(self, left_out: int = 0) -> str:
-        """One line for under the picture, which may have left out more nodes; empty if there is nothing to say."""
+        """Return the caption: what was evaluated, and how many nodes are not drawn (`left_out` of them by the drawing)."""
         parts = []
         if self.evaluated:
             distinct = len(set(self.evaluated))
-            told = f"evaluated {distinct:,}" + ("" if self.leaves is None else f" of {self.leaves:,}")
+            text = f"evaluated {distinct:,}" + ("" if self.leaves is None else f" of {self.leaves:,}")
             if distinct < len(self.evaluated):
-                told += f" ({len(self.evaluated):,} times)"
-            if self.written and len(self.evaluated) <= SHOWN_LEAVES:
-                told += ": " + format_line(self.evaluated)
-            parts.append(told)
+                text += f" ({len(self.evaluated):,} times)"
+            if self.explicit and len(self.evaluated) <= SHOWN_LEAVES:
+                text += ": " + format_line(self.evaluated)
+            parts.append(text)
         if self.hidden + left_out:
             parts.append(f"... {self.hidden + left_out:,} more")
         return printable("; ".join(parts), 200)
 
 
 def printable(text: str, limit: int = MAX_LABEL) -> str:
-    """One line of text that no terminal, page or compiler stumbles over."""
-    clean = "".join(each if each.isprintable() else "�" for each in text[: limit + 1])
+    """Return a text as one printable line of at most `limit` characters."""
+    clean = "".join(character if character.isprintable() else "�" for character in text[: limit + 1])
     return clean if len(clean) <= limit else clean[: limit - 1] + "…"

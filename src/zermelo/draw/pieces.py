@@ -1,7 +1,7 @@
-"""The pieces of chess as drawings of our own: the one home of their shapes, for pictures and for the lab's pages.
+"""The shapes of the chess pieces, drawn for Zermelo; pictures and the lab's pages share them.
 
-A piece is drawn around the middle of a square of 60 by 60. Its body is made of simple parts that overlap, all drawn
-clockwise; an outline that is painted before the body shows only around the whole. Its lines lie on the body.
+A piece is drawn around the centre of a 60 by 60 square. Its body consists of simple overlapping parts, all drawn
+clockwise, so that an outline painted before the body shows only around the whole. Its lines are drawn on the body.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import NamedTuple
 SQUARE = 60
 LIGHT, DARK = "#FBFBF8", "#20242B"
 OUTLINE, SPREAD, RIM, LINE = 2.2, 0.9, 0.9, 1.8
-"""How far the outline of a light body reaches out of it, by how much a dark body is spread to look as large, and how far
-its rim reaches out of that: all are painted twice as wide, and half is covered. Then the width of the lines."""
+"""The outline of a light body, the extra width that makes a dark body look equally large, the rim around a dark body, and
+the width of lines. All but the last are painted twice as wide, half of it under the body."""
 
 
 class Piece(NamedTuple):
-    """Paths in the language of SVG."""
+    """SVG path data."""
 
     body: str
     lines: str
@@ -28,7 +28,7 @@ def _disc(x: float, y: float, radius: float) -> str:
 
 
 def _bar(y: float, half: float, height: float = 4) -> str:
-    """A rounded bar around the middle line at a height."""
+    """Return a rounded horizontal bar around x = 0."""
     return (
         f"M{-half:g} {y + height / 2:g}a{height / 2:g} {height / 2:g} 0 0 1 0 {-height:g}h{2 * half:g}"
         f"a{height / 2:g} {height / 2:g} 0 0 1 0 {height:g}z"
@@ -76,12 +76,14 @@ PIECES: dict[str, Piece] = {
         "M-11 16.5H11M-11.5 9C-4.5 6.5-4.5 6.5 0 6.5S4.5 6.5 11.5 9M0-5.5V6",
     ),
 }
-"""By the letters of the pieces; they look the same for both sides."""
+"""By letter; both sides have the same shapes."""
 
 
 def draw_pieces(placed: Iterable[tuple[str, float, float]]) -> str:
-    """Pieces in SVG, each by its letter (capitals are light) around its place: a thin light rim, which parts dark pieces from
-    dark squares, then the bodies, then the lines."""
+    """Draw pieces as SVG, each given by its letter (capitals are light) and its centre.
+
+    A thin light rim separates dark pieces from dark squares; it is painted first, then the bodies, then the lines.
+    """
     bodies: dict[bool, list[str]] = {True: [], False: []}
     lines: dict[bool, list[str]] = {True: [], False: []}
     for letter, x, y in placed:

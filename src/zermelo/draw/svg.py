@@ -1,9 +1,9 @@
-"""A tree as one self-contained SVG drawing: no scripts, no fonts from elsewhere, a light ground that reads on any page.
+"""A tree as one self-contained SVG drawing: no scripts, no external fonts, and a light background.
 
-Shapes carry the meaning and colours repeat it: MAX points up, MIN down, chance and the players of larger games are
-round, leaves square. The path of the answer is a thick line, what would be done off it a thin one of the same colour; the
-node where the search stands wears a thick ring. A short numbered bar crosses each cut branch, and the same bar and number
-stand beside the ancestor that caused it.
+Shapes carry the meaning and colours repeat it. MAX nodes point up, MIN nodes point down, chance nodes and the players of
+games with more players are round, leaves are square. The path of the answer is a thick line, other moves of a strategy
+profile are thin lines of the same colour, and the current node has a thick ring. A short numbered bar crosses each cut
+branch; the same bar and number mark the ancestor whose bound caused the cutoff.
 """
 
 from __future__ import annotations
@@ -12,17 +12,13 @@ from collections.abc import Sequence
 from xml.sax.saxutils import escape
 
 from zermelo.draw.boxes import FRAME, TAG, WINDOW_AT, WINDOW_AT_RING, Box, text_width
-from zermelo.draw.model import Conduct
+from zermelo.draw.model import StrategyProfile
 from zermelo.draw.picture import picture
 from zermelo.draw.plan import Bar, Edge, Plan
+from zermelo.draw.style import ANSWER, ATTENTION, COLOURS, FONT, GROUND, INK, LINE, NEUTRAL, PALE, QUIET
 from zermelo.events import Event
 from zermelo.state import State
 
-INK, QUIET, PALE, LINE, GROUND = "#1B1F24", "#4B5563", "#8A919C", "#6B7280", "#FFFFFF"
-ANSWER, ATTENTION = "#009E73", "#E69F00"
-NEUTRAL = ("#4B5563", "#ECEEF1")
-COLOURS = {"MAX": ("#0072B2", "#DCEBF5"), "MIN": ("#D55E00", "#FBE6D9"), "CHANCE": ("#CC79A7", "#F8E9F1")}
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 RING = f'fill="none" stroke="{ATTENTION}" stroke-width="11" class="current"'
 
 
@@ -32,17 +28,30 @@ def svg(
     *,
     step: int | None = None,
     boards: bool = True,
-    conduct: Conduct | None = None,
+    profile: StrategyProfile | None = None,
 ) -> str:
-    """The tree of `root` after `step` of the events; `boards` draws the states of a game inside their nodes; `conduct` shows
-    what everybody does in an equilibrium."""
-    plan = Plan(picture(root, events, step=step, conduct=conduct), boards)
+    """Draw a tree or a recorded search as an SVG document.
+
+    Parameters
+    ----------
+    root, events, step, profile
+        As for `picture`.
+    boards : bool
+        Draw the states of a game inside their nodes.
+
+    Examples
+    --------
+    >>> from zermelo import tree
+    >>> svg(tree("A(B=3 C=5)")).startswith("<svg")
+    True
+    """
+    plan = Plan(picture(root, events, step=step, profile=profile), boards)
     width, height = f"{plan.width:.0f}", f"{plan.height:.0f}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
         f'viewBox="0 0 {width} {height}" role="img" style="max-width:100%;height:auto">',
         f"<title>Tree of {escape(plan.nodes[0].title or 'the game')}</title>",
-        f"<desc>{escape(plan.drawn.summary())}</desc>",
+        f"<desc>{escape(plan.picture.summary())}</desc>",
         f'<rect width="{width}" height="{height}" rx="6" fill="{GROUND}"/>',
         f'<g font-family="{FONT}" font-size="12" text-anchor="middle" fill="{INK}">',
     ]
@@ -50,8 +59,8 @@ def svg(
     parts.extend(_arc(points) for points in plan.arcs())
     parts.extend(_node(plan, number) for number in range(len(plan.nodes)))
     parts.extend(map(_bar, plan.bars()))
-    parts.extend(map(_bar, plan.blame()))
-    parts.append(_words(*plan.note_at, plan.note, QUIET, anchor="start"))
+    parts.extend(map(_bar, plan.cause_bars()))
+    parts.append(_text_at(*plan.note_at, plan.note, QUIET, anchor="start"))
     parts.append("</g></svg>")
     return "".join(parts)
 
@@ -71,7 +80,7 @@ def _edge(plan: Plan, edge: Edge) -> str:
         x, y = edge.label
         half = 0.42 * text_width(label, 12)
         line += f'<rect x="{x - half:.1f}" y="{y - 7:.1f}" width="{2 * half:.1f}" height="14" fill="{GROUND}"/>'
-        line += _words(x, y + 4, label, PALE if node.status == "skipped" else QUIET)
+        line += _text_at(x, y + 4, label, PALE if node.status == "skipped" else QUIET)
     return line
 
 
@@ -84,7 +93,7 @@ def _arc(points: tuple[tuple[float, float], ...]) -> str:
 def _bar(bar: Bar) -> str:
     ends = f'x1="{bar.x1:.1f}" y1="{bar.y1:.1f}" x2="{bar.x2:.1f}" y2="{bar.y2:.1f}"'
     line = f'<line {ends} stroke="{ATTENTION}" stroke-width="4" class="cut"/>'
-    return line + _words(bar.x, bar.y, bar.number, QUIET, anchor="start", size=10)
+    return line + _text_at(bar.x, bar.y, bar.number, QUIET, anchor="start", size=10)
 
 
 def _node(plan: Plan, number: int) -> str:
@@ -102,26 +111,26 @@ def _node(plan: Plan, number: int) -> str:
     if box.board is not None:
         corner = f"{x - box.body_width / 2 + FRAME:.1f} {y + FRAME:.1f}"
         parts.append(f'<g transform="translate({corner})">{box.board.body}</g>')
-    parts.append(_words(x, y + box.inside_at, box.inside, ink, bold=node.role == "LEAF"))
-    parts.append(_words(x, y + box.body + 16, box.below, ink, bold=box.strong))
+    parts.append(_text_at(x, y + box.inside_at, box.inside, ink, bold=node.role == "LEAF"))
+    parts.append(_text_at(x, y + box.body + 16, box.below, ink, bold=box.strong))
     if box.window:
         low = y + box.body / 2 + 8
         beside = box.body_width / 2 + (WINDOW_AT_RING if node.status == "current" else WINDOW_AT)
-        parts.append(_words(x - beside, low, box.window[0], QUIET, anchor="end"))
-        parts.append(_words(x + beside, low, box.window[1], QUIET, anchor="start"))
+        parts.append(_text_at(x - beside, low, box.window[0], QUIET, anchor="end"))
+        parts.append(_text_at(x + beside, low, box.window[1], QUIET, anchor="start"))
     return "".join(parts) + "</g>"
 
 
 def _shape(role: str, x: float, y: float, box: Box, look: str) -> str:
-    """The shape of a role, with its top at y; around a board a frame, tagged by the shape of who moves."""
+    """Draw the shape of a role with its top at y; a board gets a frame, tagged with the shape of the player to move."""
     if box.board is None:
         return _outline(role, x, y, box.body_width, box.body, look)
     frame = _outline("LEAF", x, y, box.body_width, box.body, look)
     if role == "LEAF" or look == RING:
         return frame
     if role.startswith("P"):
-        # The players of larger games are told apart by their numbers, for which there is no room in a shape here.
-        return frame + _words(x - box.body_width / 2 - 4, y + 9, role, QUIET, anchor="end", size=10)
+        # A tag is too small for the number of a player.
+        return frame + _text_at(x - box.body_width / 2 - 4, y + 9, role, QUIET, anchor="end", size=10)
     return frame + _outline(role, x - box.body_width / 2 - TAG / 2 - 1, y, TAG - 4, TAG - 4, look)
 
 
@@ -138,8 +147,8 @@ def _outline(role: str, x: float, y: float, width: float, height: float, look: s
     return f'<polygon points="{points}" stroke-linejoin="round" {look}/>'
 
 
-def _words(x: float, y: float, text: str, ink: str, *, anchor: str = "", size: int = 12, bold: bool = False) -> str:
-    """A text on its baseline; nothing for no text. Its halo keeps it readable where lines pass behind it."""
+def _text_at(x: float, y: float, text: str, ink: str, *, anchor: str = "", size: int = 12, bold: bool = False) -> str:
+    """Write a text at its baseline, with a halo that keeps it readable over lines; empty for an empty text."""
     if not text:
         return ""
     look = f'x="{x:.1f}" y="{y:.1f}" fill="{ink}"'

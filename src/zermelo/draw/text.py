@@ -1,12 +1,12 @@
-"""A tree for the terminal: drawn from the top down where it fits, else as an indented outline, which always does.
+"""A tree for the terminal: drawn from the top down if it fits, otherwise as an indented outline.
 
             ▲A 3
-        ┏━━━━┹─────┐            heavy lines are the path of the answer
+        ┏━━━━┹─────┐            heavy lines: the path of the answer
        ▼B 3      ▼C ≤ 2
-     ┏━━┹─┐     ┌──┴──╳         a cut branch, and what was skipped below it
+     ┏━━┹─┐     ┌──┴──╳         ╳: a cut branch; skipped nodes are in brackets
     D 3  E 12  F 2  (G 4)
 
-The node where the search stands is written »▼C«, with its window below it, like those above it that wait for it.
+The current node is written »▼C«; it and its ancestors have their windows below them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from itertools import groupby
 from operator import itemgetter
 
 from zermelo.draw.layout import tidy
-from zermelo.draw.lettering import Ink, cell_width, label, window
 from zermelo.draw.model import Picture
 from zermelo.draw.outline import MAX_LINES, outline
 from zermelo.draw.picture import picture
+from zermelo.draw.terminal import Painter, cell_width, label, window_label
 from zermelo.events import Event
 from zermelo.state import State
 
@@ -38,54 +38,72 @@ def text(
     width: int = 100,
     colour: bool = False,
 ) -> str:
-    """The tree of `root` after `step` of the events, in at most `width` columns where that is possible."""
+    """Draw a tree or a recorded search with characters.
+
+    Parameters
+    ----------
+    root, events, step
+        As for `picture`.
+    width : int
+        Columns of the terminal; only an outline with long names is wider.
+    colour : bool
+        Use ANSI colours.
+
+    Examples
+    --------
+    >>> from zermelo import tree
+    >>> print(text(tree("A(B=3 C=5)")))
+        ▲A
+     ┌──┴─┐
+    B 3  C 5
+    """
     drawn = picture(root, events, step=step)
-    ink = Ink(colour)
-    lines, left_out = _top_down(drawn, width, ink), 0
+    painter = Painter(colour)
+    lines, left_out = _top_down(drawn, width, painter), 0
     if lines is None:
-        lines, left_out = outline(drawn, width, ink)
+        lines, left_out = outline(drawn, width, painter)
     note = drawn.note(left_out)
     return "\n".join([*lines, note] if note else lines)
 
 
 @dataclass(slots=True)
 class _Cell:
-    """A piece of text in a row, with its first column and its style."""
+    """A text in a row, with its first column and its style."""
 
     at: int
     content: str
     style: str = ""
 
 
-def _top_down(drawn: Picture, width: int, ink: Ink) -> list[str] | None:
-    """The lines of the drawing, or None if it does not fit."""
+def _top_down(drawn: Picture, width: int, painter: Painter) -> list[str] | None:
+    """Return the lines of the drawing, or None if it does not fit."""
     nodes = drawn.nodes
     labels = [label(node) for node in nodes]
-    below = [window(node) for node in nodes]
-    edges = [" ".join(filter(None, (node.branch if node.title else "", node.odds))) for node in nodes]
-    widths = [max(map(cell_width, each)) for each in zip(labels, below, edges, strict=True)]
+    windows = [window_label(node) for node in nodes]
+    edges = [" ".join(filter(None, (node.edge_label if node.title else "", node.probability))) for node in nodes]
+    widths = [max(map(cell_width, texts)) for texts in zip(labels, windows, edges, strict=True)]
     if nodes[-1].depth > MAX_LINES // 2 or max(widths) > width:
         return None
     middles = [round(middle - 0.5) for middle in tidy([node.children for node in nodes], widths, GAP)]
     if max(middle + (wide + 1) // 2 for middle, wide in zip(middles, widths, strict=True)) > width:
         return None
     levels: list[list[int]] = [[] for _ in range(nodes[-1].depth + 1)]
-    for number in _in_drawn_order(drawn):
-        levels[nodes[number].depth].append(number)
+    for index in _in_drawn_order(drawn):
+        levels[nodes[index].depth].append(index)
     rows: list[list[_Cell]] = []
     for depth, level in enumerate(levels):
         if depth:
             rows.append(_connectors(drawn, levels[depth - 1], middles))
-            rows.append([_centred(middles[each], edges[each], "") for each in level if edges[each]])
-        rows.append([_centred(middles[each], labels[each], ink.style(nodes[each])) for each in level])
-        rows.append([_centred(middles[each], below[each], "") for each in level if below[each]])
-    return [_join(row, ink) for row in rows if row]
+            rows.append([_centred(middles[index], edges[index], "") for index in level if edges[index]])
+        rows.append([_centred(middles[index], labels[index], painter.style(nodes[index])) for index in level])
+        rows.append([_centred(middles[index], windows[index], "") for index in level if windows[index]])
+    return [_join(row, painter) for row in rows if row]
 
 
 def _in_drawn_order(drawn: Picture) -> list[int]:
     order = [0]
-    for number in order:
-        order.extend(drawn.nodes[number].children)
+    for index in order:
+        order.extend(drawn.nodes[index].children)
     return order
 
 
@@ -96,11 +114,11 @@ def _centred(middle: int, content: str, style: str) -> _Cell:
 def _connectors(drawn: Picture, parents: list[int], middles: list[int]) -> list[_Cell]:
     row = []
     for parent in parents:
-        brood = drawn.nodes[parent].children
-        if not brood:
+        children = drawn.nodes[parent].children
+        if not children:
             continue
-        cut = {middles[each] for each in brood if drawn.nodes[each].cut}
-        bottoms = {middles[each]: 2 if drawn.nodes[each].on_path else 1 for each in brood}
+        cut = {middles[index] for index in children if drawn.nodes[index].cut}
+        bottoms = {middles[index]: 2 if drawn.nodes[index].on_path else 1 for index in children}
         chosen = next((column for column, weight in bottoms.items() if weight == 2), None)
         top = middles[parent]
         first, last = min(top, *bottoms), max(top, *bottoms)
@@ -118,7 +136,7 @@ def _connectors(drawn: Picture, parents: list[int], middles: list[int]) -> list[
     return row
 
 
-def _join(row: list[_Cell], ink: Ink) -> str:
+def _join(row: list[_Cell], painter: Painter) -> str:
     pieces: list[tuple[str, str]] = []
     column = 0
     for cell in row:
@@ -126,4 +144,4 @@ def _join(row: list[_Cell], ink: Ink) -> str:
         pieces.append((cell.content, cell.style))
         column = cell.at + cell_width(cell.content)
     runs = groupby(pieces, key=itemgetter(1))
-    return "".join(ink.paint("".join(content for content, _ in run), style) for style, run in runs)
+    return "".join(painter.paint("".join(content for content, _ in run), style) for style, run in runs)

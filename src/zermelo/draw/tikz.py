@@ -1,18 +1,20 @@
-"""A tree as a TikZ picture for paper, in absolute coordinates, with the same shapes and marks as on the screen. It
-needs only the tikz package; colours only ever repeat what shape or thickness says already."""
+"""A tree as a TikZ picture in absolute coordinates, with the shapes and marks of the SVG drawing.
+
+It needs only the tikz package. Colours only repeat what shape or thickness shows.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from zermelo.draw.boxes import Box
-from zermelo.draw.model import Conduct
+from zermelo.draw.model import StrategyProfile
 from zermelo.draw.picture import picture
 from zermelo.draw.plan import Bar, Edge, Plan
 from zermelo.events import Event
 from zermelo.state import State
 
-# One unit is 40 pixels of 1/96 inch. TeX knows no length beyond 575 cm, so a larger picture gets a smaller unit.
+# One unit is 40 pixels of 1/96 inch. TeX lengths end at 575 cm, so larger pictures get a smaller unit.
 UNIT = 40.0
 UNIT_IN_CM = 40 * 2.54 / 96
 LARGEST_IN_CM = 500.0
@@ -71,20 +73,33 @@ def tikz(
     *,
     step: int | None = None,
     standalone: bool = False,
-    conduct: Conduct | None = None,
+    profile: StrategyProfile | None = None,
 ) -> str:
-    """The tree of `root` after `step` of the events, as a tikzpicture; `standalone` makes it a whole document; `conduct` shows
-    what everybody does in an equilibrium."""
-    plan = Plan(picture(root, events, step=step, conduct=conduct), boards=False)
+    r"""Draw a tree or a recorded search as a tikzpicture.
+
+    Parameters
+    ----------
+    root, events, step, profile
+        As for `picture`.
+    standalone : bool
+        Return a complete LaTeX document.
+
+    Examples
+    --------
+    >>> from zermelo import tree
+    >>> tikz(tree("A(B=3 C=5)")).rstrip().endswith(r"\end{tikzpicture}")
+    True
+    """
+    plan = Plan(picture(root, events, step=step, profile=profile), boards=False)
     lines = [rf"\definecolor{{zermelo{name}}}{{HTML}}{{{code}}}" for name, code in _COLOURS.items()]
     lines.append(rf"\begin{{tikzpicture}}[{_unit(plan)},{_STYLES}]")
     lines.extend(_edge(plan, edge) for edge in plan.edges())
     lines.extend(_arc(points) for points in plan.arcs())
     lines.extend(_node(plan, number) for number in range(len(plan.nodes)))
     lines.extend(map(_bar, plan.bars()))
-    lines.extend(map(_bar, plan.blame()))
+    lines.extend(map(_bar, plan.cause_bars()))
     if plan.note:
-        lines.append(_words(*plan.note_at, latex(plan.note), "beside, anchor=base west"))
+        lines.append(_text_at(*plan.note_at, latex(plan.note), "beside, anchor=base west"))
     lines.append(r"\end{tikzpicture}")
     if standalone:
         head = [r"\documentclass[border=2mm]{standalone}", r"\usepackage{tikz}", r"\begin{document}"]
@@ -93,16 +108,16 @@ def tikz(
 
 
 def latex(text: str) -> str:
-    r"""The text with everything that TeX would take for a command written out.
+    r"""Escape a text for LaTeX.
 
     >>> print(latex("100% of a_b"))
     100\% of a\_b
     """
-    return "".join(_ESCAPES.get(each, each) for each in text)
+    return "".join(_ESCAPES.get(character, character) for character in text)
 
 
 def _value(text: str) -> str:
-    """A value, whose minus sign is one and not a hyphen."""
+    """Escape a value, with a minus sign instead of a hyphen."""
     return latex(text.replace("-", "−"))
 
 
@@ -116,7 +131,7 @@ def _point(x: float, y: float) -> str:
     return f"({x / UNIT:.3f},{-y / UNIT:.3f})"
 
 
-def _words(x: float, y: float, text: str, style: str) -> str:
+def _text_at(x: float, y: float, text: str, style: str) -> str:
     return rf"\node[{style}] at {_point(x, y)} {{{text}}};" if text else ""
 
 
@@ -127,7 +142,7 @@ def _edge(plan: Plan, edge: Edge) -> str:
         style = "answer" if node.on_path else "choice"
     line = rf"\draw[{style}] {_point(edge.x1, edge.y1)} -- {_point(edge.x2, edge.y2)};"
     ink = ", text=black!40" if node.status == "skipped" else ""
-    return line + _words(*edge.label, _value(plan.boxes[edge.child].edge), f"beside, fill=white{ink}")
+    return line + _text_at(*edge.label, _value(plan.boxes[edge.child].edge), f"beside, fill=white{ink}")
 
 
 def _arc(points: tuple[tuple[float, float], ...]) -> str:
@@ -137,7 +152,7 @@ def _arc(points: tuple[tuple[float, float], ...]) -> str:
 
 def _bar(bar: Bar) -> str:
     line = rf"\draw[cut] {_point(bar.x1, bar.y1)} -- {_point(bar.x2, bar.y2)};"
-    return line + _words(bar.x, bar.y, latex(bar.number), "number, anchor=base west")
+    return line + _text_at(bar.x, bar.y, latex(bar.number), "number, anchor=base west")
 
 
 def _node(plan: Plan, number: int) -> str:
@@ -154,15 +169,15 @@ def _node(plan: Plan, number: int) -> str:
     parts.append(rf"\path[{', '.join(style)}] {path};")
     ink = ", text=black!40" if node.status == "skipped" else ""
     inside = _value(box.inside) if node.role == "LEAF" else latex(box.inside)
-    parts.append(_words(x, y + box.inside_at, inside, f"anchor=base{ink}"))
+    parts.append(_text_at(x, y + box.inside_at, inside, f"anchor=base{ink}"))
     below = _value(box.below) if box.strong else latex(box.below)
     bold = r", font=\small\bfseries\boldmath" if box.strong else ""
-    parts.append(_words(x, y + box.body + 16, below, f"anchor=base{bold}{ink}"))
+    parts.append(_text_at(x, y + box.body + 16, below, f"anchor=base{bold}{ink}"))
     if box.window:
         alpha, beta = map(_value, box.window)
         low = y + box.body / 2 + 8
-        parts.append(_words(x - box.body_width / 2, low, alpha, "beside, anchor=base east"))
-        parts.append(_words(x + box.body_width / 2, low, beta, "beside, anchor=base west"))
+        parts.append(_text_at(x - box.body_width / 2, low, alpha, "beside, anchor=base east"))
+        parts.append(_text_at(x + box.body_width / 2, low, beta, "beside, anchor=base west"))
     return "".join(parts)
 
 

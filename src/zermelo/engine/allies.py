@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
-from zermelo.blame import broken_promise
 from zermelo.engine.request import Evaluation
-from zermelo.games.foreign import ForeignState
+from zermelo.game_errors import find_game_error
+from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.kinds import unsuited
-from zermelo.games.native import NativeState
-from zermelo.games.partners import Allied, check_partners, together
 from zermelo.games.survey import glance, refusal
 from zermelo.state import MAX, MIN, State, ZermeloError
 
@@ -55,14 +54,14 @@ def seen_by(
             f"player {partners[-1] + 1} is to be played for, and {state.title} has only {state.rules.players}"
         )
     if not callable(evaluate):
-        return Allied(state, partners), evaluate
+        return CoalitionView(state, partners), evaluate
     function = evaluate
-    return Allied(state, partners), lambda seen: float(together(function(seen.state), partners))
+    return CoalitionView(state, partners), lambda seen: float(coalition_payoff(function(seen.state), partners))
 
 
 def own(state: State) -> State:
     """The game itself, however it was looked at."""
-    return state.state if isinstance(state, Allied) else state
+    return state.state if isinstance(state, CoalitionView) else state
 
 
 @contextmanager
@@ -84,8 +83,13 @@ def _explained(state: State, error: ValueError, search: str) -> ZermeloError:
     kind = glance(own(state))
     if unsuited(search, kind) is not None:
         return refusal(search, own(state))
-    broken = broken_promise(own(state))
-    if broken is None and search == "engine" and not isinstance(state, Allied) and (kind.payoffs or kind.players > 2):
+    broken = find_game_error(own(state))
+    if (
+        broken is None
+        and search == "engine"
+        and not isinstance(state, CoalitionView)
+        and (kind.payoffs or kind.players > 2)
+    ):
         return ZermeloError(
             "there is a payoff for each player: say for whom the engine is to play, as in coalition=(0,), or max_n=True"
         )
@@ -94,6 +98,6 @@ def _explained(state: State, error: ValueError, search: str) -> ZermeloError:
 
 def name_of(state: State) -> str:
     """What the search is called; a coalition of one is paranoid."""
-    if not isinstance(state, Allied):
+    if not isinstance(state, CoalitionView):
         return "engine"
     return "coalition" if len(state.partners) > 1 else "paranoid"

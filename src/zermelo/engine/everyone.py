@@ -11,8 +11,7 @@ from zermelo._core import max_n_python
 from zermelo.engine.allies import explaining
 from zermelo.engine.expecting import expected_result
 from zermelo.engine.request import Evaluation, check_function, interrupted_softly, is_judged, native_evaluation
-from zermelo.games.foreign import ForeignState
-from zermelo.games.native import NativeState
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.payoffs import check_shares
 from zermelo.result import Result
 from zermelo.state import Number, State, ZermeloError, format_number

@@ -9,9 +9,8 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.allies import explaining
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
-from zermelo.games.foreign import ForeignState
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.kinds import SEARCHES, Kind, format_choice, refusal, unsuited
-from zermelo.games.native import NativeState
 from zermelo.games.payoffs import weighted
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import CHANCE, MIN, Number, Payoff, State, ZermeloError, format_number
@@ -81,7 +80,7 @@ def expected_result(state: State, found: dict[str, Any], search: str) -> Result:
     last = expected_pass(state, found)
     finished = found["stopped"] == "complete" or bool(found["history"])
     return Result(
-        search=search,
+        method=search,
         value=last.value,
         bound=last.bound if finished else "upper" if state.player == MIN else "lower",
         move=last.move,
@@ -99,7 +98,7 @@ def expected_result(state: State, found: dict[str, Any], search: str) -> Result:
 
 def expected_pass(state: Any, found: dict[str, Any]) -> Pass:
     """One finished depth. Where chance moves at the root, its value is the average, and there is nothing to choose."""
-    moves = tuple(
+    moves: tuple[Any, ...] = tuple(
         RootMove(move=line[0], value=plain_worth(value), bound=bound, line=tuple(line))
         for value, bound, line in found["moves"]
     )

@@ -8,7 +8,6 @@ from math import isfinite, sqrt
 from typing import Any
 
 from zermelo._core import playouts_python
-from zermelo.blame import blamed
 from zermelo.engine.allies import explaining
 from zermelo.engine.expecting import mean_worth, native_form
 from zermelo.engine.request import (
@@ -19,7 +18,8 @@ from zermelo.engine.request import (
     make_request,
     native_evaluation,
 )
-from zermelo.games.native import NativeState
+from zermelo.game_errors import explain_game_errors
+from zermelo.games.faces import NativeState
 from zermelo.limits import MAX_PLIES
 from zermelo.result import Result, RootMove
 from zermelo.state import CHANCE, Payoff, State, ZermeloError, count_moves, format_number
@@ -77,7 +77,7 @@ def _over_python(
     evaluate: Evaluation | None,
 ) -> dict[str, Any]:
     check_function(evaluate)
-    with blamed(state):
+    with explain_game_errors(state):
         if state.utility() is not None:
             raise ZermeloError("the game is over, and there is nothing to search")
         count_moves(state.moves())
@@ -99,7 +99,7 @@ def _result(state: State, found: dict[str, Any]) -> Result:
         best = max(moves, key=lambda each: each.visits or 0)
         value, line = best.value, (best.move,)
     return Result(
-        search="mcts",
+        method="mcts",
         value=value,
         bound="estimate",
         move=line[0] if line else None,

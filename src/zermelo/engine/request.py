@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from math import isfinite
 from typing import Any, TypeAlias
 
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.games.tree import Tree
 from zermelo.limits import interruptible
 from zermelo.state import Payoff, State, ZermeloError, format_number

@@ -11,14 +11,13 @@ from zlib import crc32
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
-from zermelo.blame import blamed
 from zermelo.engine.allies import explaining, name_of, own, seen_by
 from zermelo.engine.everyone import search_everyone
 from zermelo.engine.expecting import check_outside, expected_pass, expected_result
 from zermelo.engine.request import Evaluation, check_function, interrupted_softly, make_request, native_evaluation
-from zermelo.games.foreign import ForeignState
-from zermelo.games.native import NativeState
-from zermelo.games.partners import Allied
+from zermelo.game_errors import explain_game_errors
+from zermelo.games.coalition import CoalitionView
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Mate, Pass, Result, RootMove, Statistics
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
@@ -41,7 +40,7 @@ def _looking_first(search: _Search) -> _Search:
         if isinstance(state, NativeState):
             worth = state.utility() if isinstance(state, ForeignState) else None
             return search(state, **options) if worth is None else _ended(worth)
-        with blamed(state):
+        with explain_game_errors(state):
             if not isinstance(state.player, int):
                 raise TypeError(f"{state.player!r} is not a player")
             worth = state.utility()
@@ -56,7 +55,7 @@ def _looking_first(search: _Search) -> _Search:
 
 
 def _ended(worth: Payoff) -> Result:
-    return Result(search="engine", value=plain_payoff(worth), move=None, proven=True)
+    return Result(method="engine", value=plain_payoff(worth), move=None, proven=True)
 
 
 @_looking_first
@@ -146,7 +145,7 @@ def search(
             weights, function = native_evaluation(state, evaluate, state.native.unit)
             with _endings(state, exact, without):
                 found = state.native.search(known, request, weights, function, only)
-        elif isinstance(state, Allied) and isinstance(game, ForeignState):
+        elif isinstance(state, CoalitionView) and isinstance(game, ForeignState):
             found = _search_alliance(game, state.partners, known, request, evaluate, only)
         else:
             check_function(evaluate)
@@ -175,7 +174,7 @@ def _search_alliance(
 
     def judge(native: Any) -> Payoff:
         assert callable(evaluate)
-        return evaluate(Allied(face.of(native), partners))
+        return evaluate(CoalitionView(face.of(native), partners))
 
     mask = sum(1 << partner for partner in partners)
     function = None if evaluate is None else judge
@@ -287,7 +286,7 @@ def _result(state: State, found: dict[str, Any]) -> Result:
     best = lines[0]
     worth = _for_max(state, best[0])
     return Result(
-        search=name_of(state),
+        method=name_of(state),
         value=worth,
         bound=_turned(state, best[1]),
         move=best[2][0] if best[2] else None,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from zermelo.engine.searching import Table, search
 from zermelo.engine.solving import solve
-from zermelo.games import load
+from zermelo.games import game_class
 
 POSITIONS = {
     "connect_four": ["", "4444", "32164625", "274552224131661"],
@@ -36,7 +36,7 @@ def measure(games: Collection[str] = tuple(POSITIONS)) -> list[Row]:
     """Searches every position anew, on one thread with a table of its own."""
     rows = []
     for game in games:
-        face = load(game)
+        face = game_class(game)
         for position in POSITIONS[game]:
             result = search(face(position), depth=DEPTH[game], table=Table(16), without=WITHOUT.get(game, ()))
             rows.append(Row(game, f"search {position or 'start'}", result.nodes, result.seconds))

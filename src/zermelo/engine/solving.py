@@ -8,14 +8,13 @@ from typing import Any
 
 import msgspec
 
-from zermelo.blame import blamed
 from zermelo.engine.allies import shares_payoffs
 from zermelo.engine.searching import check_threads, search
-from zermelo.games.foreign import ForeignState
-from zermelo.games.native import NativeState
+from zermelo.game_errors import explain_game_errors
+from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.survey import refusal
 from zermelo.result import Result
-from zermelo.state import CHANCE, MAX, State, ZermeloError
+from zermelo.state import CHANCE, MAX, State, ZermeloError, as_number
 
 DEFAULT_MEGABYTES = 16
 
@@ -69,7 +68,7 @@ def solve(
     value = None if score is None else score if state.player == MAX else -score
     line = tuple(found["line"])
     return Result(
-        search="solve",
+        method="solve",
         value=value,
         move=line[0] if line else None,
         line=line,
@@ -89,7 +88,7 @@ def _solve_by_search(
     megabytes: int,
     cancel: Callable[[], bool] | None,
 ) -> Result:
-    with blamed(state):
+    with explain_game_errors(state):
         shared = shares_payoffs(state)
     if shared:
         raise refusal("solve", state, (MAX, (0, 0)))
@@ -101,10 +100,10 @@ def _solve_by_search(
     )  # fmt: skip
     value = result.value
     if not result.proven:
-        return msgspec.structs.replace(result, search="solve", value=None, move=None, line=())
+        return msgspec.structs.replace(result, method="solve", value=None, move=None, line=())
     if weak and value is not None:
-        value = (value > 0) - (value < 0)
-    return msgspec.structs.replace(result, search="solve", value=value, depth=None)
+        value = (as_number(value) > 0) - (as_number(value) < 0)
+    return msgspec.structs.replace(result, method="solve", value=value, depth=None)
 
 
 def prove(

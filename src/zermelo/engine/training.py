@@ -13,9 +13,10 @@ from zlib import crc32
 
 import msgspec
 
-from zermelo._core import AntiChessTraining, ChessTraining, ConnectFourTraining
+from zermelo._core import AntiChessTraining, ChessTraining, ConnectFourTraining, OthelloTraining
 from zermelo.engine.searching import check_threads
 from zermelo.games import load_game
+from zermelo.games.weights import add_checksum
 from zermelo.state import ZermeloError
 
 _COURSES: dict[str, tuple[Any, str]] = {
@@ -25,17 +26,24 @@ _COURSES: dict[str, tuple[Any, str]] = {
         "each feature's weight on a full board and on an empty one; 250 is a chance of 73 %",
     ),
     "connect_four": (ConnectFourTraining, "each feature's weight, in points of score for the player to move"),
+    "othello": (OthelloTraining, "the weights of its patterns by stage of the game, in hundredths of a disc"),
 }
 TRAINABLE = tuple(_COURSES)
 """The games whose weights can be trained."""
+NODES = 1200
+"""Searched for a move of self-play unless the caller says otherwise."""
 
 
 class Generation(msgspec.Struct, frozen=True, kw_only=True):
-    """What one generation of training brought: the error on positions the fit had not seen, before it and after."""
+    """What one generation of training brought: the error on positions the fit had not seen, before it and after.
+
+    The error is the mean square of what is missing to the chance to win; for Othello, its root, in discs.
+    """
 
     number: int
     positions: int
-    slope: float
+    slope: float | None
+    """How steeply static values turn into chances to win; None where the results themselves are fitted."""
     before: float
     after: float
 
@@ -49,11 +57,9 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
 class _Packed(msgspec.Struct, frozen=True):
     game: str
-    games: int
-    nodes: int
-    seed: int
+    settings: str
     generation: int
-    weights: str
+    weights: bytes
     window: list[list[bytes]]
 
 
@@ -67,11 +73,23 @@ class Training:
     """
 
     def __init__(
-        self, game: str, *, games: int = 5000, nodes: int = 1200, match: int = 200, seed: int = 1, threads: int = 1
+        self,
+        game: str,
+        *,
+        games: int = 5000,
+        nodes: int | None = None,
+        match: int = 200,
+        seed: int = 1,
+        threads: int = 1,
     ) -> None:
         """`games` a generation and `nodes` a move for self-play, `match` games to compare two sets of weights."""
         if game not in _COURSES:
             raise ZermeloError(f"{game!r} has no weights to train: {', '.join(TRAINABLE)} have")
+        if game == "othello" and nodes is not None:
+            raise ZermeloError(
+                "nodes cannot be chosen for othello: its games of self-play are searched to a fixed depth"
+            )
+        nodes = NODES if nodes is None else nodes
         for name, number, least, most in (
             ("games", games, 1, 10_000_000),
             ("nodes", nodes, 1, 1_000_000_000),
@@ -81,7 +99,8 @@ class Training:
             if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
                 raise ZermeloError(f"{name} must be a whole number from {least} to {most}, not {number}")
         check_threads(load_game(game), threads)
-        self.game, self._games, self._nodes, self._match, self._seed = game, games, nodes, match, seed
+        self.game = game
+        self._settings = f"--games {games}" + (f" --nodes {nodes}" if game != "othello" else "") + f" --seed {seed}"
         self._native = _COURSES[game][0](games, nodes, match, seed, threads)
 
     @property
@@ -91,15 +110,13 @@ class Training:
         return number
 
     @property
-    def weights(self) -> str:
-        """The weights as they stand, as a file that the game can load."""
-        command = (
-            f"zermelo train {self.game} --generations {self.generation} --games {self._games} --nodes {self._nodes}"
-        )
-        return (
+    def weights(self) -> bytes:
+        """The content of a file with the current weights, which the game can load."""
+        head = (
             f"# The static value of {self.game}: {_COURSES[self.game][1]}.\n"
-            f"# Trained by self-play: {command} --seed {self._seed}\n{self._native.weights}"
+            f"# Trained by self-play: zermelo train {self.game} --generations {self.generation} {self._settings}\n"
         )
+        return add_checksum(head.encode() + self._native.weights)
 
     def learn(self, watch: Callable[[int], bool | None] | None = None) -> Generation | None:
         """One generation. `watch` is told how many games are played and stops it by returning False: then nothing has
@@ -126,9 +143,7 @@ class Training:
         """All that `unpack` needs to go on after the last generation."""
         content = _Packed(
             self.game,
-            self._games,
-            self._nodes,
-            self._seed,
+            self._settings,
             self.generation,
             self._native.weights,
             self._native.window(),
@@ -144,11 +159,8 @@ class Training:
             saved = msgspec.msgpack.decode(data[4:], type=_Packed)
         except msgspec.MsgspecError:
             raise ZermeloError("it is not what a training leaves behind") from None
-        wanted = (self.game, self._games, self._nodes, self._seed)
-        if (saved.game, saved.games, saved.nodes, saved.seed) != wanted:
-            raise ZermeloError(
-                f"it is of {saved.game} with --games {saved.games} --nodes {saved.nodes} --seed {saved.seed}"
-            )
+        if (saved.game, saved.settings) != (self.game, self._settings):
+            raise ZermeloError(f"it is a training of {saved.game} with {saved.settings}")
         try:
             self._native.resume(saved.generation, saved.weights, saved.window)
         except (ValueError, TypeError, RuntimeError) as error:

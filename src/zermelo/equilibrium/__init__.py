@@ -1,10 +1,10 @@
-"""Matrix games: everybody chooses at once. Dominance, best replies, equilibria, values, and the same game again and again."""
+"""Matrix games: all players choose at once. Dominance, best replies, equilibria, values, and repeated play."""
 
 from zermelo.equilibrium.correlated import Correlated, correlated
 from zermelo.equilibrium.dominance import Domination, Elimination, dominated, eliminate
 from zermelo.equilibrium.game import MatrixGame, matrix_game
 from zermelo.equilibrium.mixed import Equilibria, Equilibrium, equilibria
-from zermelo.equilibrium.replies import best_replies, expected, is_equilibrium, pure_equilibria
+from zermelo.equilibrium.replies import best_replies, expected_payoffs, is_equilibrium, pure_equilibria
 from zermelo.equilibrium.stages import stage_game, stage_value
 from zermelo.equilibrium.welfare import Security, pareto_front, security, social_optimum
 from zermelo.equilibrium.zero_sum import ZeroSum, solve_zero_sum
@@ -23,7 +23,7 @@ __all__ = [
     "dominated",
     "eliminate",
     "equilibria",
-    "expected",
+    "expected_payoffs",
     "is_equilibrium",
     "matrix_game",
     "pareto_front",

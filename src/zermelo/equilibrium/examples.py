@@ -1,4 +1,4 @@
-"""Matrix games of the classroom, by name: those that books and lectures work through, one for every kind of trouble."""
+"""Well-known matrix games of books and lectures, by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from zermelo.state import ZermeloError
 
 @dataclass(frozen=True)
 class Example:
-    """A game worth knowing: `text` is what `parse_matrix` reads, `source` where it comes from."""
+    """An example: `text` is read by `parse_matrix`, `source` says where the game comes from."""
 
     name: str
     title: str
@@ -21,6 +21,7 @@ class Example:
     actions: tuple[tuple[str, ...], ...] = ()
 
     def game(self) -> MatrixGame:
+        """Build the game."""
         return matrix_game(self.text, self.players, self.actions, self.title)
 
 
@@ -28,17 +29,17 @@ def _same(*names: str) -> tuple[tuple[str, ...], ...]:
     return names, names
 
 
-_OWN = "made for Zermelo"
+_ORIGINAL = "made for Zermelo"
 
 EXAMPLES: dict[str, Example] = {
-    each.name: each
-    for each in (
+    entry.name: entry
+    for entry in (
         Example(
             "tcp",
             "TCP back-off",
             "-1,-1 -4,0; 0,-4 -3,-3",
-            "Shoham and Leyton-Brown, Multiagent Systems (2009), figure 3.1; payoffs are delays, so less than nothing",
-            "use a correct (C) or a defective (D) back-off: D dominates, and (C, C) is better for both",
+            "Shoham and Leyton-Brown, Multiagent Systems (2009), figure 3.1; payoffs are negative delays",
+            "a correct (C) or a defective (D) back-off: D dominates, although (C, C) is better for both",
             ("Sender 1", "Sender 2"),
             _same("C", "D"),
         ),
@@ -55,7 +56,7 @@ EXAMPLES: dict[str, Example] = {
             "Matching pennies",
             "1 -1; -1 1",
             "von Neumann, Zur Theorie der Gesellschaftsspiele (1928)",
-            "one wants the same side up, the other does not: no equilibrium without chance",
+            "one wants the same side up, the other does not: no pure equilibrium",
             ("Even", "Odd"),
             _same("heads", "tails"),
         ),
@@ -64,7 +65,7 @@ EXAMPLES: dict[str, Example] = {
             "Battle of the sexes",
             "2,1 0,0; 0,0 1,2",
             "after Luce and Raiffa, Games and Decisions (1957), section 5.3",
-            "together rather than alone, but where? Two pure equilibria and a sad mixed one",
+            "together rather than alone, but where? Two pure equilibria, and a mixed one that is worse for both",
             ("Ann", "Bob"),
             _same("fight", "ballet"),
         ),
@@ -73,7 +74,7 @@ EXAMPLES: dict[str, Example] = {
             "Chicken",
             "6,6 2,7; 7,2 0,0",
             "after Aumann, Subjectivity and correlation in randomized strategies (1974)",
-            "who gives way? A draw by lot that both obey is better than any equilibrium without one",
+            "who gives way? A correlated equilibrium is better than every Nash equilibrium",
             actions=_same("swerve", "straight"),
         ),
         Example(
@@ -88,8 +89,8 @@ EXAMPLES: dict[str, Example] = {
             "roshambo",
             "Rock, paper, scissors",
             "0 -1 1; 1 0 -1; -1 1 0",
-            "a game of children",
-            "everything is beaten by something: a third each",
+            "a traditional game",
+            "every action is beaten by another: play each with probability 1/3",
             ("MAX", "MIN"),
             _same("rock", "paper", "scissors"),
         ),
@@ -98,7 +99,7 @@ EXAMPLES: dict[str, Example] = {
             "Two-finger Morra",
             "2 -3; -3 4",
             "Ferguson, Game Theory, part II, section 1.2, from the other side",
-            "show one or two fingers; it looks fair and is not: the value is -1/12 for the one who wants an even sum",
+            "show one or two fingers; it looks fair, but the value is -1/12 for the player who wants an even sum",
             ("Even", "Odd"),
             _same("one", "two"),
         ),
@@ -106,32 +107,32 @@ EXAMPLES: dict[str, Example] = {
             "iterated",
             "Iterated dominance",
             "3,0 2,1 0,0; 1,1 1,1 5,0; 0,1 4,2 0,1",
-            _OWN,
-            "what goes makes other things go, until one cell is left",
+            _ORIGINAL,
+            "each elimination makes another one possible, until one cell is left",
             actions=(("top", "middle", "bottom"), ("left", "centre", "right")),
         ),
         Example(
             "mixture",
             "Dominated by a mix",
             "3,0 0,1; 0,0 3,1; 1,1 1,0",
-            _OWN,
-            "no action is better than the last one, but half of each of the others is",
+            _ORIGINAL,
+            "no action dominates the last one, but an even mix of the others does",
             actions=(("top", "middle", "bottom"), ("left", "right")),
         ),
         Example(
             "degenerate",
             "A continuum",
             "1,1 1,0 0,0; 1,1 0,0 1,1",
-            _OWN,
-            "ties make whole segments of equilibria; the corners of each are listed",
+            _ORIGINAL,
+            "ties create segments of equilibria; the extreme points of each are listed",
             actions=(("top", "bottom"), ("left", "centre", "right")),
         ),
         Example(
             "lake",
             "Three plants at a lake",
             "[[[[3,3,3],[2,2,4]],[[2,4,2],[1,3,3]]],[[[4,2,2],[3,1,3]],[[3,3,1],[2,2,2]]]]",
-            _OWN,
-            "a filter costs its plant 1 and saves each of the two others 1: dominance and an equilibrium for three",
+            _ORIGINAL,
+            "a filter costs its plant 1 and saves each of the others 1: dominance with three players",
             ("Plant 1", "Plant 2", "Plant 3"),
             (("filter", "dump"),) * 3,
         ),
@@ -140,11 +141,11 @@ EXAMPLES: dict[str, Example] = {
 
 
 def example(name: str) -> MatrixGame:
-    """The game of that name.
+    """Return the example of this name.
 
-    >>> example("tcp").called((1, 1))
+    >>> example("tcp").format_profile((1, 1))
     '(D, D)'
     """
     if name not in EXAMPLES:
-        raise ZermeloError(f"there is no example called {name!r}: {', '.join(EXAMPLES)} are")
+        raise ZermeloError(f"there is no example called {name!r}: choose from {', '.join(EXAMPLES)}")
     return EXAMPLES[name].game()

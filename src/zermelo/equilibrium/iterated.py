@@ -1,7 +1,7 @@
-"""The same dilemma again and again, and tournaments of ways to play it, as Axelrod held them in 1980.
+"""Repeated games of two actions, and round-robin tournaments of strategies, as Axelrod held them in 1980.
 
-Everybody meets everybody, and a copy of themselves, over the same number of rounds; what counts is the mean payoff of a
-round. With `noise` a move sometimes comes out as the other one, and both see what came out. The same seed gives the same
+Every strategy meets every other and a copy of itself over the same number of rounds; the score is the mean payoff per
+round. With `noise`, a move is sometimes flipped, and both players see the flipped move. The same seed gives the same
 tournament.
 """
 
@@ -16,14 +16,15 @@ from zermelo.equilibrium.game import MatrixGame
 from zermelo.equilibrium.strategies import STRATEGIES, Moves, Strategy
 from zermelo.state import ZermeloError
 
-MOST_ROUNDS = 10_000
-MOST_PLAYED = 20_000_000
-"""Rounds of a whole tournament."""
+MAX_ROUNDS = 10_000
+MAX_STRATEGIES = 100
+MAX_TOTAL_ROUNDS = 20_000_000
+"""The most rounds of a whole tournament."""
 
 
 @dataclass(frozen=True)
-class Encounter:
-    """Two strategies over some rounds: what each did, True for cooperation, and their mean payoffs."""
+class Match:
+    """A match of two strategies: their moves, True for cooperation, and the mean payoff per round of each."""
 
     names: tuple[str, str]
     moves: tuple[tuple[bool, ...], tuple[bool, ...]]
@@ -32,7 +33,7 @@ class Encounter:
 
 @dataclass(frozen=True)
 class Standing:
-    """`mean` is the payoff of a round against all; `against` the same against each; `cooperation` the share of it."""
+    """A strategy's result: its mean payoff per round, overall and `against` each strategy, and its share of cooperation."""
 
     name: str
     mean: Fraction
@@ -42,7 +43,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Tournament:
-    """The best first."""
+    """The standings of a tournament, best first, and its settings."""
 
     standings: tuple[Standing, ...]
     rounds: int
@@ -51,21 +52,35 @@ class Tournament:
     seed: int
 
 
-def meet(
+def play_match(
     game: MatrixGame, one: str | Strategy, other: str | Strategy, rounds: int = 200, noise: float = 0, seed: int = 0
-) -> Encounter:
-    """Plays one encounter.
+) -> Match:
+    """Play one match of a repeated game.
 
+    Parameters
+    ----------
+    game : MatrixGame
+        A symmetric game of two actions; the first action counts as cooperation.
+    one, other : str or Strategy
+        A name in `STRATEGIES`, or a strategy.
+    rounds : int
+        1 to 10,000.
+    noise : float
+        The probability that a move is flipped.
+    seed : int
+        For strategies and noise.
+
+    Examples
+    --------
     >>> from zermelo.equilibrium.examples import example
-    >>> found = meet(example("prisoners"), "tit_for_tat", "always_defect", rounds=10)
-    >>> [str(mean) for mean in found.means]
+    >>> match = play_match(example("prisoners"), "tit_for_tat", "always_defect", rounds=10)
+    >>> [str(mean) for mean in match.means]
     ['9/10', '7/5']
     """
     check_dilemma(game)
-    _check_length(rounds, noise)
-    first, second = (_strategy(each) for each in (one, other))
-    moves, means = _play(game, first, second, rounds, noise, Random(f"{seed}/{first.name}/{second.name}/0"))
-    return Encounter((first.name, second.name), moves, means)
+    _check_rounds(rounds, noise)
+    first, second = map(_strategy, (one, other))
+    return _play(game, first, second, rounds, noise, Random(f"{seed}/{first.name}/{second.name}/0"))
 
 
 def tournament(
@@ -77,72 +92,82 @@ def tournament(
     seed: int = 0,
     on_progress: Callable[[int, int], None] | None = None,
 ) -> Tournament:
-    """Everybody against everybody; `on_progress` hears how many encounters are over, and how many there are.
+    """Play a round-robin tournament.
 
+    Parameters
+    ----------
+    game, rounds, noise, seed
+        As for `play_match`.
+    entrants : sequence of str or Strategy, optional
+        All of `STRATEGIES` by default.
+    repeats : int
+        How many matches each pair plays.
+    on_progress : callable, optional
+        Called after each match with the number of finished matches and the number of all.
+
+    Examples
+    --------
     >>> from zermelo.equilibrium.examples import example
-    >>> found = tournament(example("prisoners"), ["always_defect", "tit_for_tat", "grudger"], rounds=50, repeats=1)
-    >>> [each.name for each in found.standings]
+    >>> result = tournament(example("prisoners"), ["always_defect", "tit_for_tat", "grudger"], rounds=50, repeats=1)
+    >>> [standing.name for standing in result.standings]
     ['grudger', 'tit_for_tat', 'always_defect']
     """
     check_dilemma(game)
-    _check_length(rounds, noise)
-    players = [_strategy(each) for each in (STRATEGIES if entrants is None else entrants)]
-    names = [each.name for each in players]
+    _check_rounds(rounds, noise)
+    players = list(map(_strategy, STRATEGIES if entrants is None else entrants))
+    names = [player.name for player in players]
     if len(set(names)) != len(names):
-        raise ZermeloError("every strategy enters once")
-    if not 1 <= len(players) <= 100:
-        raise ZermeloError(f"1 to 100 strategies can enter, not {len(players)}")
+        raise ZermeloError("a strategy may enter only once")
+    if not 1 <= len(players) <= MAX_STRATEGIES:
+        raise ZermeloError(f"a tournament has 1 to {MAX_STRATEGIES} strategies, not {len(players)}")
     if repeats < 1:
         raise ZermeloError(f"repeats must be at least 1, not {repeats}")
-    encounters = len(players) * (len(players) + 1) // 2 * repeats
-    if encounters * rounds > MOST_PLAYED:
-        raise ZermeloError(f"{encounters * rounds:,} rounds are too many: {MOST_PLAYED:,} is the most")
-    sums = {name: dict.fromkeys(names, Fraction(0)) for name in names}
-    kind = dict.fromkeys(names, 0)
-    over = 0
-    for place, one in enumerate(players):
-        for other in players[place:]:
+    matches = len(players) * (len(players) + 1) // 2 * repeats
+    if matches * rounds > MAX_TOTAL_ROUNDS:
+        raise ZermeloError(f"a tournament may have at most {MAX_TOTAL_ROUNDS:,} rounds, not {matches * rounds:,}")
+    means = {name: dict.fromkeys(names, Fraction(0)) for name in names}
+    cooperations = dict.fromkeys(names, 0)
+    finished = 0
+    for index, one in enumerate(players):
+        for other in players[index:]:
             for repeat in range(repeats):
-                chance = Random(f"{seed}/{one.name}/{other.name}/{repeat}")
-                moves, means = _play(game, one, other, rounds, noise, chance)
+                match = _play(game, one, other, rounds, noise, Random(f"{seed}/{one.name}/{other.name}/{repeat}"))
                 # A strategy that meets itself sits on both sides, and counts once.
                 sides = 2 if one is other else 1
-                for name, foe, mean, own in zip(
-                    (one.name, other.name), (other.name, one.name), means, moves, strict=True
+                for name, opponent, mean, moves in zip(
+                    match.names, reversed(match.names), match.means, match.moves, strict=True
                 ):
-                    sums[name][foe] += mean / (repeats * sides)
-                    kind[name] += sum(own) * (2 // sides)
-                over += 1
+                    means[name][opponent] += mean / (repeats * sides)
+                    cooperations[name] += sum(moves) * (2 // sides)
+                finished += 1
                 if on_progress is not None:
-                    on_progress(over, encounters)
+                    on_progress(finished, matches)
     standings = [
         Standing(
             name,
-            sum(sums[name].values(), Fraction(0)) / len(names),
-            Fraction(kind[name], 2 * rounds * repeats * len(names)),
-            sums[name],
+            sum(means[name].values(), Fraction(0)) / len(names),
+            Fraction(cooperations[name], 2 * rounds * repeats * len(names)),
+            means[name],
         )
         for name in names
     ]
-    standings.sort(key=lambda each: (-each.mean, each.name))
+    standings.sort(key=lambda standing: (-standing.mean, standing.name))
     return Tournament(tuple(standings), rounds, repeats, noise, seed)
 
 
 def check_dilemma(game: MatrixGame) -> None:
-    """Refuses a game in which the two players are not in the same position, or have not two actions."""
+    """Raise ZermeloError unless the game is symmetric and has two players with two actions each."""
     if game.shape != (2, 2):
-        raise ZermeloError("a game that is played again and again here has two players with two actions each")
+        raise ZermeloError("a repeated game must have two players with two actions each")
     if any(game.payoffs((row, column)) != game.payoffs((column, row))[::-1] for row in (0, 1) for column in (0, 1)):
-        raise ZermeloError("the two players must be in the same position: the payoffs of this game are not symmetric")
+        raise ZermeloError("a repeated game must be symmetric, and the payoffs of this game are not")
 
 
-def _play(
-    game: MatrixGame, one: Strategy, other: Strategy, rounds: int, noise: float, chance: Random
-) -> tuple[tuple[tuple[bool, ...], tuple[bool, ...]], tuple[Fraction, Fraction]]:
+def _play(game: MatrixGame, one: Strategy, other: Strategy, rounds: int, noise: float, rng: Random) -> Match:
     first, second = list[bool](), list[bool]()
     counts = dict.fromkeys(((True, True), (True, False), (False, True), (False, False)), 0)
     for _ in range(rounds):
-        pair = _decide(one, first, second, noise, chance), _decide(other, second, first, noise, chance)
+        pair = _decide(one, first, second, noise, rng), _decide(other, second, first, noise, rng)
         first.append(pair[0])
         second.append(pair[1])
         counts[pair] += 1
@@ -150,26 +175,27 @@ def _play(
     for pair, count in counts.items():
         for player, payoff in enumerate(game.payoffs(tuple(int(not move) for move in pair))):
             totals[player] += payoff * count
-    return (tuple(first), tuple(second)), (totals[0] / rounds, totals[1] / rounds)
+    means = totals[0] / rounds, totals[1] / rounds
+    return Match((one.name, other.name), (tuple(first), tuple(second)), means)
 
 
-def _decide(strategy: Strategy, own: Moves, other: Moves, noise: float, chance: Random) -> bool:
-    move = strategy.decide(own, other, chance)
+def _decide(strategy: Strategy, mine: Moves, theirs: Moves, noise: float, rng: Random) -> bool:
+    move = strategy.decide(mine, theirs, rng)
     if move not in (True, False):
-        raise ZermeloError(f"{strategy.name} answers {str(move)[:40]!r}, and a move is True, to cooperate, or False")
-    return not move if noise and chance.random() < noise else move
+        raise ZermeloError(f"{strategy.name} returned {str(move)[:40]!r}: a move is True to cooperate, or False")
+    return not move if noise and rng.random() < noise else move
 
 
-def _strategy(named: str | Strategy) -> Strategy:
-    if isinstance(named, Strategy):
-        return named
-    if named not in STRATEGIES:
-        raise ZermeloError(f"there is no strategy called {named[:40]!r}: {', '.join(STRATEGIES)} are")
-    return STRATEGIES[named]
+def _strategy(entrant: str | Strategy) -> Strategy:
+    if isinstance(entrant, Strategy):
+        return entrant
+    if entrant not in STRATEGIES:
+        raise ZermeloError(f"there is no strategy called {entrant[:40]!r}: choose from {', '.join(STRATEGIES)}")
+    return STRATEGIES[entrant]
 
 
-def _check_length(rounds: int, noise: float) -> None:
-    if not 1 <= rounds <= MOST_ROUNDS:
-        raise ZermeloError(f"rounds must be from 1 to {MOST_ROUNDS:,}, not {rounds:,}")
+def _check_rounds(rounds: int, noise: float) -> None:
+    if not 1 <= rounds <= MAX_ROUNDS:
+        raise ZermeloError(f"rounds must be from 1 to {MAX_ROUNDS:,}, not {rounds:,}")
     if not 0 <= noise <= 1:
-        raise ZermeloError(f"noise must be a probability, not {noise}")
+        raise ZermeloError(f"noise must be a probability from 0 to 1, not {noise}")

@@ -1,10 +1,10 @@
-"""Games in Gambit's strategic-form format, `.nfg`, with any number of players.
+"""Read and write Gambit's strategic-form format `.nfg`, for any number of players.
 
-NFG 1 R "title" { "Ann" "Bob" } { 2 2 }                        players, and how many actions each has
-NFG 1 R "title" { "Ann" "Bob" } { { "C" "D" } { "C" "D" } }    or what they are called; a comment may follow
+NFG 1 R "title" { "Ann" "Bob" } { 2 2 }                        players, and their numbers of actions
+NFG 1 R "title" { "Ann" "Bob" } { { "C" "D" } { "C" "D" } }    or the names of their actions; a comment may follow
 
 -1 -1  0 -4  -4 0  -3 -3                      payoffs of every cell, the first player's action changing fastest
-{ { "both" -1 -1 } { "" 0 -4 } }  1 2 0 0     or outcomes, and then the number of one for every cell; 0 pays nothing
+{ { "both" -1 -1 } { "" 0 -4 } }  1 2 0 0     or outcomes, and then the number of an outcome for every cell; 0 pays nothing
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from zermelo.equilibrium.game import MOST_CELLS, MOST_PLAYERS, MatrixGame, Profile, usual_actions
-from zermelo.equilibrium.numbers import fraction
+from zermelo.equilibrium.game import MAX_CELLS, MAX_PLAYERS, MatrixGame, Profile, default_actions
+from zermelo.equilibrium.numbers import to_fraction
 from zermelo.games.tree.scanner import GAMBIT, Scanner, Token, quote, unquote
 from zermelo.state import ZermeloError
 
@@ -24,8 +24,15 @@ _TOKEN = re.compile(GAMBIT, re.VERBOSE | re.DOTALL | re.ASCII)
 
 
 def parse_nfg(text: str) -> MatrixGame:
-    """Reads a Gambit game in strategic form.
+    """Read a Gambit file in strategic form.
 
+    Raises
+    ------
+    ZermeloError
+        Naming the line and column that cannot be read.
+
+    Examples
+    --------
     >>> parse_nfg('NFG 1 R "pennies" { "Ann" "Bob" } { 2 2 } 1 -1 -1 1 -1 1 1 -1').zero_sum
     True
     """
@@ -33,7 +40,7 @@ def parse_nfg(text: str) -> MatrixGame:
 
 
 def format_nfg(game: MatrixGame) -> str:
-    """The game as a Gambit file, in payoff form."""
+    """Write a game as a Gambit file in payoff form."""
     players = " ".join(map(quote, game.players))
     actions = " ".join("{ " + " ".join(map(quote, names)) + " }" for names in game.actions)
     cells = [" ".join(map(str, game.payoffs(profile))) for profile in _gambit_order(game.shape)]
@@ -51,20 +58,20 @@ class _Reader(Scanner):
         title = " ".join(self._text("the title of the game").split())
         opening = self.next
         players = self._names("a player's name", "Player ")
-        if not 2 <= len(players) <= MOST_PLAYERS:
-            self.fail(opening.at, f"a game has 2 to {MOST_PLAYERS} players, not {len(players)}")
+        if not 2 <= len(players) <= MAX_PLAYERS:
+            self.fail(opening.at, f"a matrix game has 2 to {MAX_PLAYERS} players, not {len(players)}")
         opening = self.next
         actions = self._actions(len(players))
         if len(actions) != len(players):
-            self.fail(opening.at, f"{len(players)} players need as many lists of actions, not {len(actions)}")
-        shape = [len(each) for each in actions]
-        if prod(shape) > MOST_CELLS:
-            self.fail(opening.at, f"a game of {prod(shape):,} cells is too large: {MOST_CELLS:,} is the most")
+            self.fail(opening.at, f"{len(players)} players need {len(players)} lists of actions, not {len(actions)}")
+        shape = [len(names) for names in actions]
+        if prod(shape) > MAX_CELLS:
+            self.fail(opening.at, f"a game may have at most {MAX_CELLS:,} cells, not {prod(shape):,}")
         if self.next.kind == "text":
             self.take()
         cells = self._outcomes(shape) if self.next.text == "{" else self._payoffs(shape)
         if self.next.kind != "end":
-            self.fail(self.next.at, f"the game is complete, but {self.next.text[:40]!r} follows")
+            self.fail(self.next.at, f"{self.next.text[:40]!r} follows the end of the game")
         ordered = tuple(cells[profile] for profile in product(*map(range, shape)))
         try:
             return MatrixGame(ordered, players, actions, title)
@@ -72,7 +79,7 @@ class _Reader(Scanner):
             self.fail(opening.at, str(error))
 
     def _actions(self, players: int) -> tuple[tuple[str, ...], ...]:
-        """Lists of names, or only how many there are."""
+        """Read lists of names, or only their lengths."""
         self._open("the actions")
         if self.next.text == "{":
             names = list[tuple[str, ...]]()
@@ -83,25 +90,25 @@ class _Reader(Scanner):
             return tuple(names)
         counts = []
         while not self.accept("}"):
-            counts.append(self._count("the number of actions", 1, MOST_CELLS))
+            counts.append(self._count("the number of actions", 1, MAX_CELLS))
             if len(counts) > players:
                 self.fail_here(f"'}}' is expected after {players} numbers of actions")
-        return usual_actions(counts)
+        return default_actions(counts)
 
     def _payoffs(self, shape: Sequence[int]) -> dict[Profile, tuple[Fraction, ...]]:
         return {profile: tuple(self._payoff() for _ in shape) for profile in _gambit_order(shape)}
 
     def _outcomes(self, shape: Sequence[int]) -> dict[Profile, tuple[Fraction, ...]]:
         self._open("the outcomes")
-        known = [(Fraction(0),) * len(shape)]
+        outcomes = [(Fraction(0),) * len(shape)]
         while not self.accept("}"):
             self._open("an outcome")
             self._text("the name of an outcome")
-            known.append(tuple(self._payoff() for _ in shape))
+            outcomes.append(tuple(self._payoff() for _ in shape))
             if not self.accept("}"):
                 self.fail_here(f"'}}' is expected after {len(shape)} payoffs")
         return {
-            profile: known[self._count("the number of an outcome", 0, len(known) - 1)]
+            profile: outcomes[self._count("the number of an outcome", 0, len(outcomes) - 1)]
             for profile in _gambit_order(shape)
         }
 
@@ -110,7 +117,7 @@ class _Reader(Scanner):
             self.fail_here("a payoff is expected")
         token = self.take()
         try:
-            return fraction(token.text)
+            return to_fraction(token.text)
         except ZermeloError as error:
             self.fail(token.at, str(error))
 
@@ -123,12 +130,12 @@ class _Reader(Scanner):
             self.fail_here(f"{what}, in double quotes, is expected")
         return unquote(self.take().text)
 
-    def _names(self, what: str, usual: str) -> tuple[str, ...]:
-        """Names in braces; an empty one is a number."""
+    def _names(self, what: str, default: str) -> tuple[str, ...]:
+        """Read names in braces; an empty name becomes a number after the prefix `default`."""
         self._open(what)
         names = list[str]()
         while not names or not self.accept("}"):
-            names.append(" ".join(self._text(what).split()) or f"{usual}{len(names) + 1}")
+            names.append(" ".join(self._text(what).split()) or f"{default}{len(names) + 1}")
         return tuple(names)
 
     def _count(self, what: str, least: int, most: int) -> int:
@@ -141,7 +148,7 @@ class _Reader(Scanner):
         return int(token.text)
 
     def _check_commas(self, space: str, at: int, tokens: list[Token]) -> None:
-        """Gambit takes commas for spaces."""
+        """Accept commas anywhere: to Gambit they are spaces."""
 
     def place(self, at: int) -> str:
         line_start = self.text.rfind("\n", 0, at) + 1
@@ -149,5 +156,5 @@ class _Reader(Scanner):
 
 
 def _gambit_order(shape: Sequence[int]) -> list[Profile]:
-    """Every profile, the first player's action changing fastest."""
+    """Return every profile, the first player's action changing fastest."""
     return [profile[::-1] for profile in product(*map(range, reversed(shape)))]

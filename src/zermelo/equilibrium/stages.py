@@ -1,9 +1,9 @@
-"""Games in which players move at the same time, once or again and again, from the end backwards.
+"""Games with simultaneous moves, solved by backward induction.
 
-A state in which everybody chooses at once is a matrix game: a cell is what the state is worth that the choices lead to. In a
-zero-sum game of two players that is one number, whichever equilibrium is played there; so what is solved last is known first,
-and the whole game has a value. Where payoffs are of another kind, different equilibria of what follows are worth different
-things to different players: then only a state whose every outcome ends the game is a table of numbers.
+A state with simultaneous moves is a matrix game (a stage game) whose cells are the values of the states that follow. In a
+zero-sum game of two players these values are unique, whichever equilibrium is played, so the whole game has a value. With
+other payoffs, different equilibria of a later stage have different payoffs; then only a state after which the game is over
+is a table of numbers.
 """
 
 from __future__ import annotations
@@ -14,68 +14,82 @@ from itertools import product
 from math import inf, prod
 from typing import Any
 
-from zermelo.blame import blamed
-from zermelo.equilibrium.game import MOST_CELLS, MOST_DIGITS, MatrixGame, usual_players
-from zermelo.equilibrium.numbers import fraction
+from zermelo.equilibrium.game import MAX_CELLS, MAX_DIGITS, MatrixGame, default_players
+from zermelo.equilibrium.numbers import to_fraction
 from zermelo.equilibrium.zero_sum import solve_table
+from zermelo.game_errors import explain_game_errors
 from zermelo.limits import check_depth, deep_recursion
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, plain_number
 
-MOST_STATES = 100_000
-"""States that are looked at."""
+MAX_STATES = 100_000
+"""The most states that are visited."""
 
 
 def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
-    """A state in which everybody chooses at once, as the table of what each combination of moves is worth: the payoffs where the
-    game is then over, the value of what follows where it goes on.
+    """Build the matrix game of a state with simultaneous moves.
 
-    `depth` is how many more moves are looked ahead, the one at this state included; beyond it `evaluate()` of the state counts.
+    A cell has the payoffs of the state after these moves if the game is over there, otherwise its value.
+
+    Parameters
+    ----------
+    state : State
+        Its `player` must be SIMULTANEOUS.
+    depth : int, optional
+        How many moves to look ahead, the one at this state included; then `evaluate()` of the state is used. By default
+        to the end of the game.
+
+    Raises
+    ------
+    ZermeloError
+        If the state has no simultaneous moves, the game is too large or does not end, or it continues with payoffs that
+        are not zero-sum.
     """
-    with blamed(state), deep_recursion():
+    with explain_game_errors(state), deep_recursion():
         if state.utility() is not None or state.player != SIMULTANEOUS:
             raise ZermeloError(
-                f"{type(state).__name__} does not begin with moves at the same time, and only those make a table"
+                f"{type(state).__name__} does not start with simultaneous moves, and only those form a matrix game"
             )
-        return _Stages().table(state, _plies(depth))
+        return _StageSolver().table(state, _plies(depth))
 
 
 def stage_value(state: State, *, depth: int | None = None) -> Fraction:
-    """What a zero-sum game of two players is worth to MAX, with moves at the same time, moves in turn and chance moves in it. Exact
-    but for states with more cells than `solve_zero_sum` solves exactly."""
-    with blamed(state), deep_recursion():
-        return _Stages().value(state, _plies(depth))
+    """Compute the value for MAX of a zero-sum game with simultaneous moves, moves in turn and chance moves.
+
+    The value is exact unless a state has more cells than `solve_zero_sum` solves exactly. Parameters and errors are those
+    of `stage_game`, but any player may move first.
+    """
+    with explain_game_errors(state), deep_recursion():
+        return _StageSolver().value(state, _plies(depth))
 
 
 def _plies(depth: int | None) -> float:
     return inf if depth is None else check_depth(depth)
 
 
-class _Stages:
+class _StageSolver:
     def __init__(self) -> None:
-        self._known: dict[Hashable, Fraction | None] = {}  # None while a state is being looked at
+        self._values: dict[Hashable, Fraction | None] = {}  # None while a state is being solved
 
     def value(self, state: State, depth: float) -> Fraction:
-        worth = state.utility()
-        if worth is not None:
-            return _for_max(worth)
+        payoff = state.utility()
+        if payoff is not None:
+            return _for_max(payoff)
         if depth == 0:
             return _for_max(_static(state))
         key = (state.key() if hasattr(state, "key") else state, state.player, depth)
-        if key not in self._known:
-            if len(self._known) == MOST_STATES:
-                raise ZermeloError(f"the game has more than {MOST_STATES:,} states: look less deep, by depth=")
-            self._known[key] = None
-            self._known[key] = value = self._looked_at(state, depth - 1)
-            if value.denominator >= 10**MOST_DIGITS:
-                raise ZermeloError(
-                    f"the values of this game need fractions of more than {MOST_DIGITS} digits: look less deep, by depth="
-                )
-        found = self._known[key]
-        if found is None:
-            raise ZermeloError("the game comes back to a state it was in, and has no end to begin from: give a depth")
-        return found
+        if key not in self._values:
+            if len(self._values) == MAX_STATES:
+                raise ZermeloError(f"the game has more than {MAX_STATES:,} states: set a smaller depth")
+            self._values[key] = None
+            self._values[key] = value = self._solve(state, depth - 1)
+            if value.denominator >= 10**MAX_DIGITS:
+                raise ZermeloError(f"values of this game have more than {MAX_DIGITS} digits: set a smaller depth")
+        known = self._values[key]
+        if known is None:
+            raise ZermeloError("the game can return to an earlier state and may never end: set a depth")
+        return known
 
-    def _looked_at(self, state: State, depth: float) -> Fraction:
+    def _solve(self, state: State, depth: float) -> Fraction:
         if state.player == SIMULTANEOUS:
             choices = _choices(state)
             if len(choices) != 2:
@@ -84,9 +98,10 @@ class _Stages:
             table = [[self.value(state.play((row, column)), depth) for column in columns] for row in rows]
             return solve_table(table).value
         if state.player == CHANCE:
-            weighed = [(fraction(chance), self.value(state.play(move), depth)) for move, chance in _chances(state)]
-            # A third as a float is not quite one; what the floats mean adds up to one.
-            return sum((chance * worth for chance, worth in weighed), Fraction()) / sum(chance for chance, _ in weighed)
+            weighted = [(to_fraction(chance), self.value(state.play(move), depth)) for move, chance in _chances(state)]
+            # Probabilities given as floats may not add up to exactly 1.
+            total = sum(chance for chance, _ in weighted)
+            return sum((chance * value for chance, value in weighted), Fraction()) / total
         if state.player not in (MAX, MIN):
             raise _not_zero_sum()
         values = [self.value(state.play(move), depth) for move in state.moves()]
@@ -94,29 +109,29 @@ class _Stages:
 
     def table(self, state: State, depth: float) -> MatrixGame:
         choices = _choices(state)
-        alone = True
+        single = True
         cells = []
         for profile in product(*choices):
-            after = state.play(profile)
-            worth = after.utility()
-            if isinstance(worth, tuple):
-                cells.append(tuple(map(_exact, worth)))
-                alone = False
+            child = state.play(profile)
+            payoff = child.utility()
+            if isinstance(payoff, tuple):
+                cells.append(tuple(map(_exact, payoff)))
+                single = False
                 continue
-            value = self.value(after, depth - 1)
+            value = self.value(child, depth - 1)
             cells.append((value, -value))
         if any(len(cell) != len(choices) for cell in cells):
             raise _not_zero_sum()
         names = getattr(state, "seats", ())
-        players = tuple(names) if len(names) == len(choices) else usual_players(len(choices), alone)
+        players = tuple(names) if len(names) == len(choices) else default_players(len(choices), single)
         actions = tuple(tuple(map(str, moves)) for moves in choices)
         return MatrixGame(tuple(cells), players, actions, getattr(state, "title", None) or type(state).__name__)
 
 
 def _choices(state: State) -> list[list[Any]]:
     choices = [list(moves) for moves in state.moves()]
-    if prod(map(len, choices)) > MOST_CELLS:
-        raise ZermeloError(f"{type(state).__name__} has more than {MOST_CELLS:,} combinations of moves in one state")
+    if prod(map(len, choices)) > MAX_CELLS:
+        raise ZermeloError(f"{type(state).__name__} has more than {MAX_CELLS:,} combinations of moves in one state")
     return choices
 
 
@@ -127,27 +142,27 @@ def _chances(state: Any) -> Any:
 def _static(state: State) -> Any:
     if not hasattr(state, "evaluate"):
         raise ZermeloError(
-            f"the game goes on beyond this depth, and {type(state).__name__} has no evaluate(): write one, or look to the end"
+            f"the game goes on beyond this depth, and {type(state).__name__} has no evaluate(): add one, or search to the end"
         )
     return state.evaluate()
 
 
-def _for_max(worth: Any) -> Fraction:
-    """MAX's payoff, if MIN's is the opposite."""
-    if not isinstance(worth, tuple):
-        return _exact(worth)
-    payoffs = tuple(map(_exact, worth))
+def _for_max(payoff: Any) -> Fraction:
+    """Return MAX's payoff; raise ZermeloError unless MIN's is the opposite."""
+    if not isinstance(payoff, tuple):
+        return _exact(payoff)
+    payoffs = tuple(map(_exact, payoff))
     if len(payoffs) != 2 or sum(payoffs) != 0:
         raise _not_zero_sum()
     return payoffs[0]
 
 
 def _exact(payoff: Any) -> Fraction:
-    return fraction(plain_number(payoff))
+    return to_fraction(plain_number(payoff))
 
 
 def _not_zero_sum() -> ZermeloError:
     return ZermeloError(
-        "a game that goes on after moves at the same time is solved for two players whose payoffs add up to 0: other payoffs may "
-        "have many equilibria, worth different things"
+        "a game that continues after simultaneous moves must be zero-sum with two players: with other payoffs, later stages "
+        "may have several equilibria with different payoffs"
     )

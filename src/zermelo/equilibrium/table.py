@@ -1,16 +1,16 @@
-"""A matrix game as text for a terminal, with a star after every payoff that is a best reply."""
+"""A matrix game as text for a terminal; a star marks every payoff of a best reply."""
 
 from __future__ import annotations
 
 from zermelo.equilibrium.game import MatrixGame, Profile
 from zermelo.equilibrium.replies import best_replies
 
-LARGEST = 12
-"""Actions of a player of the largest table that is shown."""
+MAX_SHOWN = 12
+"""The most actions of a player in a table that is shown."""
 
 
 def format_table(game: MatrixGame) -> str:
-    """The payoffs: as a table for two players, cell by cell for more.
+    """Write the payoffs of a game: as a table for two players, as a list of cells for more.
 
     >>> from zermelo.equilibrium.examples import example
     >>> print(format_table(example("tcp")))
@@ -19,7 +19,7 @@ def format_table(game: MatrixGame) -> str:
     C          -1  -1    -4   0*
     D           0* -4    -3* -3*
     """
-    if max(game.shape) > LARGEST or len(game.cells) > LARGEST * LARGEST:
+    if max(game.shape) > MAX_SHOWN or len(game.cells) > MAX_SHOWN * MAX_SHOWN:
         return f"{' × '.join(map(str, game.shape))} cells, too many to show"
     replies = best_replies(game)
 
@@ -39,10 +39,10 @@ def _rows(game: MatrixGame, cells: dict[Profile, list[str]]) -> list[str]:
     grid = [[game.players[0], *game.actions[1]], *([name] for name in game.actions[0])]
     for column in range(game.shape[1]):
         parts = [cells[row, column] for row in range(game.shape[0])]
-        sizes = [max(map(len, each)) for each in zip(*parts, strict=True)]
+        sizes = [max(map(len, texts)) for texts in zip(*parts, strict=True)]
         for line, pair in zip(grid[1:], parts, strict=True):
             line.append(" ".join(part.rjust(size) for part, size in zip(pair, sizes, strict=True)))
-    widths = [max(map(len, each)) for each in zip(*grid, strict=True)]
+    widths = [max(map(len, texts)) for texts in zip(*grid, strict=True)]
     lines = [" " * (widths[0] + 3) + game.players[1]]
     for line in grid:
         words = [word.rjust(width) for word, width in zip(line, widths, strict=True)]
@@ -51,6 +51,6 @@ def _rows(game: MatrixGame, cells: dict[Profile, list[str]]) -> list[str]:
 
 
 def _list(game: MatrixGame, cells: dict[Profile, list[str]]) -> list[str]:
-    width = max(len(game.called(profile)) for profile in cells)
-    lines = [f"{game.called(profile):<{width}}   {' '.join(parts)}" for profile, parts in cells.items()]
+    width = max(len(game.format_profile(profile)) for profile in cells)
+    lines = [f"{game.format_profile(profile):<{width}}   {' '.join(parts)}" for profile, parts in cells.items()]
     return [f"({', '.join(game.players)})", *lines]

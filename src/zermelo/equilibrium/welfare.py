@@ -1,4 +1,4 @@
-"""What the players could have: what each can be sure of, what is best for all together, and what nobody would wish away."""
+"""Security levels, social optima and Pareto-optimal profiles."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zermelo.equilibrium.game import MatrixGame, Mix, Profile
-from zermelo.equilibrium.zero_sum import MOST_EXACT, solve_table
+from zermelo.equilibrium.zero_sum import MAX_EXACT_CELLS, solve_table
 
 
 @dataclass(frozen=True)
 class Security:
-    """What a player gets at least, whatever the others do: with the best single action, and with the best mix (None where the
-    table is too large to be exact)."""
+    """What a player can guarantee whatever the others do: `pure` by the action `action`, `mixed` by the mix `mix`.
+
+    `mix` and `mixed` are None if the table is too large to be solved exactly.
+    """
 
     player: int
     action: int
@@ -22,59 +24,64 @@ class Security:
 
 
 def security(game: MatrixGame) -> tuple[Security, ...]:
-    """The security level (maximin) of each player.
+    """Compute the security level (maximin) of each player, from that player's view.
 
+    Examples
+    --------
     >>> from zermelo.equilibrium import matrix_game
-    >>> one = security(matrix_game([[1, -1], [-1, 1]]))[0]
-    >>> str(one.pure), str(one.mixed)
+    >>> even = security(matrix_game([[1, -1], [-1, 1]]))[0]
+    >>> str(even.pure), str(even.mixed)
     ('-1', '0')
     """
-    found = []
+    levels = []
     for player in range(len(game.players)):
-        table = game.against(player)
-        action = max(range(len(table)), key=lambda each: min(table[each]))
+        table = game.payoff_table(player)
+        action = max(range(len(table)), key=lambda row: min(table[row]))
         mix, mixed = None, None
-        if len(table) * len(table[0]) <= MOST_EXACT:
-            best = solve_table(table)
-            mix, mixed = best.mixes[0], best.low
-        found.append(Security(player, action, min(table[action]), mix, mixed))
-    return tuple(found)
+        if len(table) * len(table[0]) <= MAX_EXACT_CELLS:
+            solution = solve_table(table)
+            mix, mixed = solution.mixes[0], solution.low
+        levels.append(Security(player, action, min(table[action]), mix, mixed))
+    return tuple(levels)
 
 
 def social_optimum(game: MatrixGame) -> tuple[Profile, ...]:
-    """The profiles with the largest sum of payoffs.
+    """Return the profiles with the largest sum of payoffs.
 
+    Examples
+    --------
     >>> from zermelo.equilibrium import matrix_game
     >>> social_optimum(matrix_game("-1,-1 -4,0; 0,-4 -3,-3"))
     ((0, 0),)
     """
-    sums = [sum(cell) for cell in game.cells]
-    most = max(sums)
-    return tuple(profile for profile, total in zip(game.profiles(), sums, strict=True) if total == most)
+    most = max(map(sum, game.cells))
+    return tuple(profile for profile, cell in zip(game.profiles(), game.cells, strict=True) if sum(cell) == most)
 
 
 def pareto_front(game: MatrixGame) -> tuple[Profile, ...]:
-    """The profiles that no other betters: nobody can have more there without somebody having less.
+    """Return the Pareto-optimal profiles: nobody can get more without somebody getting less.
 
+    Examples
+    --------
     >>> from zermelo.equilibrium import matrix_game
     >>> pareto_front(matrix_game("-1,-1 -4,0; 0,-4 -3,-3"))
     ((0, 0), (0, 1), (1, 0))
     """
-    # In falling order a cell can only be bettered by one before it.
+    # In descending order, a cell can only be dominated by one before it.
     front: list[tuple[Fraction, ...]] = []
     for cell in sorted(set(game.cells), reverse=True):
         if len(game.players) == 2:
-            bettered = bool(front) and front[-1][1] >= cell[1]
+            dominated = bool(front) and front[-1][1] >= cell[1]
         else:
-            bettered = any(all(a >= b for a, b in zip(other, cell, strict=True)) for other in front)
-        if not bettered:
+            dominated = any(all(a >= b for a, b in zip(other, cell, strict=True)) for other in front)
+        if not dominated:
             front.append(cell)
     best = set(front)
     return tuple(profile for profile, cell in zip(game.profiles(), game.cells, strict=True) if cell in best)
 
 
 def better_for_all(game: MatrixGame, payoffs: tuple[Fraction, ...]) -> tuple[Profile, ...]:
-    """The profiles in which everybody gets more than this."""
+    """Return the profiles in which every player gets more than these payoffs."""
     return tuple(
         profile
         for profile, cell in zip(game.profiles(), game.cells, strict=True)

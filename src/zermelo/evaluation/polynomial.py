@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.state import ZermeloError
 
 

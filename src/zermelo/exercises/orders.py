@@ -16,7 +16,7 @@ from zermelo.exercises.reading import Reading
 from zermelo.exercises.trees import Span, shape, tree_where
 from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
-from zermelo.state import MAX, ZermeloError, format_number
+from zermelo.state import MAX, ZermeloError, as_number, format_number
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.minimax import minimax
 
@@ -166,9 +166,9 @@ def _count(tree: Tree, inner: Sequence[Node], orders: Sequence[tuple[str, ...]],
 
 def ordered(node: Node, goal: Goal) -> tuple[str, ...]:
     """The children by their minimax values, best for the player first or last."""
-    worth = {child.name: minimax(child).value for child in node.children}
+    worth = {child.name: as_number(minimax(child).value) for child in node.children}
     return tuple(sorted(worth, key=worth.__getitem__, reverse=(node.player == MAX) == (goal == "best")))
 
 
 def _worth(node: Node, child: str) -> str:
-    return format_number(minimax(node.play(child)).value)
+    return format_number(as_number(minimax(node.play(child)).value))

@@ -50,6 +50,8 @@ def tree_where(
     least, most = (
         pruned if isinstance(pruned, tuple) else (pruned or 0, _leaves(branching, depth) if pruned is None else pruned)
     )
+    if pruned is not None and not 0 <= least <= most:
+        raise ZermeloError(f"pruned must be a whole number from 0 up, or the fewest and the most, not {pruned}")
     _check(branching, depth, values, least, deep, ties, ragged)
     for attempt in range(TRIES):
         found = random_tree(

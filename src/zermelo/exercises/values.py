@@ -13,7 +13,7 @@ from zermelo.exercises.answers import NUMBER, Unclear, read_number, shown
 from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.trees import Span, check_leaves, shape, tree_where
 from zermelo.games.tree import Node, Tree, random_tree
-from zermelo.state import CHANCE, MAX, Number, ZermeloError, format_number
+from zermelo.state import CHANCE, MAX, Number, ZermeloError, as_number, format_number
 from zermelo.textbook.expectimax import expectiminimax
 from zermelo.textbook.minimax import minimax
 
@@ -39,7 +39,7 @@ class MinimaxValue(Exercise):
         if number != result.value:
             return Grade(False, f"{self.tree.name} is not worth {format_number(number)}.", self._where_it_stops(number))
         if move.name != result.move:
-            other = format_number(minimax(move).value)
+            other = format_number(as_number(minimax(move).value))
             who = "MAX" if self.tree.player == MAX else "MIN"
             return Grade(
                 False,
@@ -94,7 +94,7 @@ def minimax_value(
         tree=tree,
         question=f"What is the minimax value of {tree.name}, and which move is best there? "
         f"Write the value and the move, as in: 3 {tree.moves()[0]}.",
-        answer=f"{format_number(result.value)} {result.move}",
+        answer=f"{format_number(as_number(result.value))} {result.move}",
         hints=(
             "Begin at the nodes just above the leaves.",
             "A MAX node takes the largest of its children's values, a MIN node the smallest.",
@@ -191,7 +191,7 @@ def expectimax_values(
 
 def values_of(tree: Tree) -> dict[str, Number]:
     """The exact value of every inner node, breadth-first."""
-    return {node.name: _whole(expectiminimax(node).value) for node in tree.nodes if node.children}
+    return {node.name: _whole(as_number(expectiminimax(node).value)) for node in tree.nodes if node.children}
 
 
 def explain(node: Node, right: Mapping[str, Number]) -> str:

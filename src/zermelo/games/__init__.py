@@ -1,18 +1,15 @@
-"""The games that come with Zermelo, one module each, and the way to any other game by its name."""
+"""The games that come with Zermelo, one module each, and `load_game`, which starts any game by name.
+
+A new game is its module and one line in `GAMES`. Its class declares what people need to know about it, see
+`zermelo.games.profile`.
+"""
 
 from __future__ import annotations
 
-import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module, invalidate_caches
-from importlib.machinery import SourceFileLoader
-from pathlib import Path
-from types import ModuleType
+from pathlib import PurePath
 from typing import Any
 
-from zermelo.audit.telling import describe
+from zermelo.games.imports import import_object, start_state
 from zermelo.state import State, ZermeloError
 
 GAMES: dict[str, str] = {
@@ -26,130 +23,74 @@ GAMES: dict[str, str] = {
     "pig": "zermelo.games.pig:Pig",
     "coins": "zermelo.games.coins:Coins",
 }
-"""Every game with the place of its class; nothing is imported before it is asked for."""
-LIBRARIES = (".so", ".dylib", ".dll")
-"""How the names of shared libraries end."""
+"""Slug -> "module:Class"; a module is imported when its game is first loaded."""
+LOADERS: dict[str, str] = {
+    ".py": "zermelo.games.imports:load_python_file",
+    ".so": "zermelo.games.foreign:load_library",
+    ".dylib": "zermelo.games.foreign:load_library",
+    ".dll": "zermelo.games.foreign:load_library",
+}
+"""File suffix -> "module:function"; the function takes the name, such as "kalah.py:Kalah", and returns the first state."""
 
 
-def load(slug: str) -> Any:
-    """The class of a game that comes with Zermelo.
+def game_class(slug: str) -> Any:
+    """Return the class of one of the games in `GAMES`.
 
-    >>> print(*load("nim")((2,)).moves(), sep=", ")
+    >>> print(*game_class("nim")((2,)).moves(), sep=", ")
     1 from heap 1, 2 from heap 1
     """
-    if slug.endswith(".py"):
-        raise ZermeloError(f"{slug} is a file: say which class in it is the game, as in {slug}:Class")
     if slug not in GAMES:
         raise ZermeloError(
-            f"there is no game called {slug!r}: {', '.join(GAMES)} are, and your own as module:Class, file.py:Class or library.so"
+            f"there is no game called {slug!r}: Zermelo has {', '.join(GAMES)}; name your own as module:Class, "
+            "file.py:Class or library.so"
         )
-    return find_named(GAMES[slug])
+    return import_object(GAMES[slug])
 
 
 def load_game(name: str) -> State:
-    """The start of a game, named as one of Zermelo's own, as module:Class, found in the current directory too, as file.py:Class,
-    or as the shared library of a game from outside.
+    """Return the first state of a game.
+
+    Parameters
+    ----------
+    name
+        A slug from `GAMES`; `module:Class` or `file.py:Class`, also found in the current directory; or the path of a shared
+        library that exports the table of `zermelo/foreign.h`. In place of a class there may be a function without arguments
+        or a state.
+
+    Raises
+    ------
+    ZermeloError
+        If there is no such game, or if it cannot be imported or started.
 
     >>> load_game("tic_tac_toe") == load_game("zermelo.games.tic_tac_toe:TicTacToe")
     True
     """
-    if name.endswith(LIBRARIES):
-        from zermelo.games.foreign import load_library
-
-        return load_library(name)
-    found = find_named(name) if ":" in name else load(name)
-    if isinstance(found, State) and not isinstance(found, type):
-        return found
-    if not callable(found):
-        raise ZermeloError(f"{name} is neither a class nor a state of a game")
-    try:
-        start = found()
-    except (Exception, SystemExit) as error:
-        alone = isinstance(error, TypeError) and "argument" in str(error)
-        how = "cannot be started without arguments" if alone else "could not be started"
-        raise ZermeloError(f"{name} {how}: {_words(error)}") from None
-    return start  # type: ignore[no-any-return]
+    if loader := _loader(name):
+        state: State = import_object(loader)(name)
+        return state
+    return start_state(import_object(name) if ":" in name else game_class(name), name)
 
 
-def find_named(name: str, what: str = f"a game: write module:Class, as in {GAMES['nim']}, or file.py:Class") -> Any:
-    """Whatever module:name or file.py:name stands for, found in the current directory too; `what` it should be is said where it
-    is not."""
-    module_name, _, attribute = name.rpartition(":")
-    in_file = module_name.endswith(".py")
-    if not (in_file or all(map(str.isidentifier, module_name.split(".")))) or not attribute.isidentifier():
-        raise ZermeloError(f"{name!r} does not name {what}{_meant(module_name, attribute)}")
-    if in_file and not Path(module_name).is_file():
-        raise ZermeloError(f"there is no file called {module_name}")
-    kind = "file" if in_file else "module"
-    try:
-        with _found_in(os.getcwd()):
-            module = _import_file(Path(module_name).resolve()) if in_file else import_module(module_name)
-    except ModuleNotFoundError as error:
-        if not in_file and error.name is not None and (module_name + ".").startswith(error.name + "."):
-            hint = _meant(module_name, attribute)
-            raise ZermeloError(f"there is no module called {error.name}, here or installed{hint}") from None
-        raise ZermeloError(f"the {kind} {module_name} could not be imported: {_words(error)}") from None
-    except (Exception, SystemExit) as error:
-        raise ZermeloError(f"the {kind} {module_name} could not be imported: {_words(error)}") from None
-    try:
-        return getattr(module, attribute)
-    except AttributeError:
-        hidden = "" if in_file else _hidden(module, os.getcwd())
-        raise ZermeloError(f"the {kind} {module_name} has no {attribute}{hidden}") from None
+def names_game(source: str) -> bool:
+    """Return whether a text is meant as the name of a game: a slug, module:Class, or a file with one of the `LOADERS`.
+
+    >>> names_game("nim"), names_game("my_games.kalah:Kalah"), names_game("kalah.py:Kalah"), names_game("[[1, 2], [3, 4]]")
+    (True, True, True, False)
+    """
+    return source in GAMES or _loader(source) is not None or names_class(source)
 
 
-@contextmanager
-def _found_in(folder: str) -> Iterator[None]:
-    """Modules are looked for in this folder first."""
-    sys.path.insert(0, folder)
-    invalidate_caches()
-    try:
-        yield
-    finally:
-        # A module may have changed the path itself: take away what was put there, wherever it is now.
-        if folder in sys.path:
-            sys.path.remove(folder)
+def names_class(source: str) -> bool:
+    """Return whether a text is meant as module:Class or file.py:Class; slashes instead of dots are a likely mistake.
+
+    >>> names_class("my_games.kalah:Kalah"), names_class("my_games/kalah:Kalah"), names_class("nim")
+    (True, True, False)
+    """
+    module, colon, name = source.rpartition(":")
+    dotted = all(part.isidentifier() for part in module.removeprefix("./").replace("/", ".").split("."))
+    return bool(colon) and name.isidentifier() and (dotted or module.endswith(".py"))
 
 
-def _import_file(path: Path) -> Any:
-    """The module that a file is, within its package if it has one; under a name of its own where Python has another module of
-    that name, or could not have one."""
-    folder, names = path.parent, [path.stem]
-    while (folder / "__init__.py").is_file():
-        folder, names = folder.parent, [folder.name, *names]
-    with _found_in(str(folder)):
-        if all(map(str.isidentifier, names)):
-            module = import_module(".".join(names))
-            if getattr(module, "__file__", None) == str(path):
-                return module
-        own = str(path)
-        if own not in sys.modules:
-            module = sys.modules[own] = ModuleType(own)
-            module.__file__ = own
-            try:
-                SourceFileLoader(own, own).exec_module(module)
-            except BaseException:
-                del sys.modules[own]
-                raise
-        return sys.modules[own]
-
-
-def _words(error: BaseException) -> str:
-    return str(error) if isinstance(error, ZermeloError) else describe(error)
-
-
-def _meant(module_name: str, attribute: str) -> str:
-    """What to write, where folders were named instead of packages."""
-    parts = Path(module_name).parts
-    meant = f"{'.'.join(parts)}:{attribute}"
-    if meant.startswith(module_name + ":") or not all(each.isidentifier() for each in (*parts, attribute)):
-        return ""
-    return f" (did you mean {meant}?)"
-
-
-def _hidden(module: Any, here: str) -> str:
-    """Why a file of this folder was not the one that was found."""
-    name, found = f"{module.__name__}.py", getattr(module, "__file__", None)
-    if "." in module.__name__ or not Path(here, name).is_file() or found == str(Path(here, name)):
-        return ""
-    return f": Python has one of its own, which hides your {name}; give the file another name"
+def _loader(name: str) -> str | None:
+    path, _, attribute = name.rpartition(":")
+    return LOADERS.get(PurePath(path or attribute).suffix)

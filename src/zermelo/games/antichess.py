@@ -6,19 +6,17 @@ Positions and moves are written as in chess.
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from zermelo._core import AntiChess as NativeAntiChess
 from zermelo._core import load_antichess_weights
 from zermelo.games.chess import FIFTY_MOVES, Chess
+from zermelo.games.weights import read_shipped
 
 
 def _load_weights() -> None:
-    """The trained weights that ship with the package; without them every piece is a burden, and nothing else counts."""
-    source = files("zermelo") / "data" / "antichess.polynomial"
-    if source.is_file():
-        load_antichess_weights(source.read_text(encoding="utf-8"))
+    """Give the core the trained weights that ship with the package."""
+    load_antichess_weights(read_shipped("antichess.polynomial").decode())
 
 
 _load_weights()

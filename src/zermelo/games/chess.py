@@ -8,15 +8,15 @@ values are centipawns, a won game is worth 10,000 and a draw 0.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any, ClassVar
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import load_chess_weights
-from zermelo.draw import chequered
+from zermelo.draw import checkerboard
 from zermelo.games.board import Board, Cell, Path
-from zermelo.games.endings import Ending
-from zermelo.games.native import NativeState, readable
+from zermelo.games.faces import NativeState, readable
+from zermelo.games.outcome import Outcome
+from zermelo.games.weights import read_shipped
 from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
 
@@ -27,10 +27,8 @@ LONGEST_WIN = 256
 
 
 def _load_weights() -> None:
-    """The trained weights that ship with the package; without them only material counts."""
-    source = files("zermelo") / "data" / "chess.polynomial"
-    if source.is_file():
-        load_chess_weights(source.read_text(encoding="utf-8"))
+    """Give the core the trained weights that ship with the package."""
+    load_chess_weights(read_shipped("chess.polynomial").decode())
 
 
 _load_weights()
@@ -108,20 +106,20 @@ class Chess(NativeState):
         moves = (won - int(abs(value)) + 1) // 2
         return Mate(moves if value > 0 else -moves, self.mate_words)
 
-    def ending(self, past: Sequence[State] = ()) -> Ending | None:
+    def outcome(self, past: Sequence[State] = ()) -> Outcome | None:
         """How the game has ended here, after the positions in `past`.
 
-        >>> Chess("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1").ending()
-        Ending(value=0, words='stalemate')
+        >>> Chess("8/8/8/8/8/5k2/5p2/5K2 w - - 0 1").outcome()
+        Outcome(value=0, reason='stalemate')
         """
         worth = self.utility()
         if worth:
-            return Ending(worth, self._won_by(self.seats[worth < 0]))
+            return Outcome(worth, self._won_by(self.seats[worth < 0]))
         if worth is not None:
-            return Ending(0, self._drawn_by())
+            return Outcome(0, self._drawn_by())
         key = self._native.key()
         if sum(isinstance(each, Chess) and each.native.key() == key for each in past) >= 2:
-            return Ending(0, "drawn: the position stood for the third time")
+            return Outcome(0, "drawn: the position stood for the third time")
         return None
 
     def _won_by(self, winner: str) -> str:
@@ -196,18 +194,18 @@ class Chess(NativeState):
         self, last: str | None = None, *, flipped: bool = False, figures: bool = True, colour: bool = False
     ) -> str:
         """The board for a terminal; `last` is the move that led here."""
-        return chequered.text(
+        return checkerboard.text(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, figures=figures, colour=colour
         )
 
     def svg(self, last: str | None = None, *, flipped: bool = False) -> str:
         """The board as a drawing; `last` is the move that led here, `flipped` shows it as Black sees it."""
-        return chequered.svg(
+        return checkerboard.svg(
             self.rows(), last=_ends(last), check=self.checked(), flipped=flipped, title=f"{self.title}: {self.fen}"
         )
 
     def thumbnail(self) -> str:
-        return chequered.svg(self.rows(), check=self.checked(), labels=False)
+        return checkerboard.svg(self.rows(), check=self.checked(), labels=False)
 
     def __str__(self) -> str:
         rows = [f"{8 - at} {' '.join(row)}" for at, row in enumerate(self.rows())]

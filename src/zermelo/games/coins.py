@@ -8,9 +8,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from zermelo.games.profile import declare
+
 PLAYERS = 3
 
 
+@declare(
+    title="Coins",
+    seats=("Player 1", "Player 2", "Player 3"),
+    position_help="The moves, as in: first last first.",
+)
 class Coins(NamedTuple):
     """A position: the coins still in the row, and what each player has.
 

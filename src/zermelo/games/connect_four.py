@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from zermelo._core import ConnectFour as Native7x6
 from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
 from zermelo.games.board import Board, Cell
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.state import ZermeloError
 
 SIZES: dict[tuple[int, int], Any] = {
@@ -29,6 +29,9 @@ class ConnectFour(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = Native7x6
+    title: ClassVar[str] = "Connect Four"
+    position_help: ClassVar[str] = "The columns played so far, as in 4455."
+    margin: ClassVar[str] = " with a score of {}"
     joined_moves: ClassVar[bool] = True
 
     def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:

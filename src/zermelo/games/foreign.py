@@ -12,13 +12,12 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any, ClassVar, NoReturn
 
-from zermelo._core import Foreign, ForeignRules
-from zermelo.games.native import NativeState, readable
+from zermelo._core import ForeignRules
+from zermelo.games.faces import ForeignState, make_foreign_class, readable
 from zermelo.state import ZermeloError
 
 TRIAL_SECONDS = 20.0
@@ -44,64 +43,6 @@ class Table(ctypes.Structure):
 def foreign_include() -> str:
     """The folder to give a C compiler with -I, so that it finds `zermelo/foreign.h`."""
     return str(Path(str(sys.modules["zermelo._core"].__file__)).parent / "include")
-
-
-class Absent:
-    """In place of a member that a game has not: it cannot be found, neither in a state nor in its class."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
-
-    def __get__(self, state: object, owner: type) -> NoReturn:
-        raise AttributeError(f"{owner.__name__} has no {self.name}")
-
-
-class ForeignState(NativeState):
-    """A state of a game from outside. A move is its text where the game writes moves, else its number."""
-
-    __slots__ = ()
-
-    native_class: ClassVar[Any] = Foreign
-    has_notation: ClassVar[bool] = False
-    rules: ClassVar[ForeignRules]
-    title: ClassVar[str]
-
-    def __init__(self) -> None:
-        self._native = self.rules.start()
-
-    def utility(self) -> Any:
-        """MAX's number, or one payoff per player, once the game is over."""
-        return self._native.utility()
-
-    def evaluate(self) -> Any:
-        """MAX's static value, or one per player."""
-        return self._native.evaluate()
-
-    def chances(self) -> Any:
-        """Where chance moves: what may happen, each with its probability, which is exact."""
-        try:
-            weights = self._native.chances()
-        except ValueError as error:
-            raise error if isinstance(error, ZermeloError) else ZermeloError(str(error)) from None
-        total = sum(weight for _, weight in weights)
-        return [(move, Fraction(weight, total)) for move, weight in weights]
-
-    def weights(self) -> dict[str, float]:
-        return {}
-
-    def __str__(self) -> str:
-        text: str = self._native.text if self.rules.writes_states else self._native.board
-        return text
-
-    def __repr__(self) -> str:
-        return f"<{self.title}: {self._native.board}>"
-
-
-def make_face(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
-    """The class of the states of one game."""
-    has = {"evaluate": rules.judges, "chances": rules.by_chance}
-    absent = {member: Absent() for member, there in has.items() if not there}
-    return type(base)(name, (base,), {"__slots__": (), "rules": rules, **absent, **named})
 
 
 def load_library(path: str | os.PathLike[str]) -> ForeignState:
@@ -147,7 +88,7 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
     name = str(rules.name or file.stem)
     if not name.isprintable():
         raise ZermeloError(f"{shown}: the name of the game must be one line of plain text, not {name!r}")
-    made: type[ForeignState] = make_face(ForeignState, "ForeignGame", rules, title=name)
+    made: type[ForeignState] = make_foreign_class(ForeignState, "ForeignGame", rules, title=name)
     return made
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.games.board import Board, Cell
+from zermelo.games.profile import declare
 from zermelo.state import ZermeloError
 
 MOST_HEAPS, LARGEST_HEAP = 20, 50
@@ -23,6 +24,7 @@ class Take(NamedTuple):
         return f"{self.objects} from heap {self.heap}"
 
 
+@declare(title="Nim", position_help="The heaps, as in 3 4 5; then the word second if the second player moves.")
 class Nim(NamedTuple):
     """A position.
 

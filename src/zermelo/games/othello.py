@@ -6,7 +6,6 @@ to move. The value of a finished game is the difference of discs, with the empty
 
 from __future__ import annotations
 
-from importlib.resources import files
 from math import isqrt
 from typing import Any, ClassVar
 
@@ -15,14 +14,15 @@ from zermelo._core import Othello4 as NativeOthello4
 from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
 from zermelo.games.board import Board, Cell
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
+from zermelo.games.weights import read_shipped
+from zermelo.state import ZermeloError
 
 
 def _load_weights() -> None:
-    """The trained evaluation that ships with the package; without it a simple one is used."""
-    source = files("zermelo") / "data" / "othello.patterns"
-    if source.is_file():
-        load_othello_weights(source.read_bytes())
+    """Give the core the trained evaluation that ships with the package."""
+    if not load_othello_weights(read_shipped("othello.patterns")):
+        raise ZermeloError("othello.patterns does not hold weights of Othello that this version reads")
 
 
 _load_weights()
@@ -34,6 +34,12 @@ class Othello(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativeOthello
+    title: ClassVar[str] = "Othello"
+    seats: ClassVar[tuple[str, ...]] = ("Black", "White")
+    position_help: ClassVar[str] = (
+        "The moves, as in f5d6c3, or 64 squares of X, O and - from a1 on and then the side to move."
+    )
+    margin: ClassVar[str] = " by {} discs"
     joined_moves: ClassVar[bool] = True
 
     def __str__(self) -> str:

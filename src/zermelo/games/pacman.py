@@ -13,8 +13,8 @@ from typing import Any, ClassVar, NamedTuple, Self
 
 from zermelo._core import Pacman as NativePacman
 from zermelo.draw import maze
+from zermelo.games.faces import NativeState, readable
 from zermelo.games.layouts import LAYOUTS, read_layout
-from zermelo.games.native import NativeState, readable
 from zermelo.state import ZermeloError
 
 ROLES = ("max", "min", "random", "directional")
@@ -46,6 +46,11 @@ class Pacman(NativeState):
     __slots__ = ()
 
     native_class: ClassVar[Any] = NativePacman
+    title: ClassVar[str] = "Pac-Man"
+    seats: ClassVar[tuple[str, ...]] = ("Pac-Man", "Ghosts")
+    position_help: ClassVar[str] = (
+        "The maze, the agent to move, the score and the places, as the board's own text says it."
+    )
 
     def __init__(
         self, layout: str = "small", *, roles: str | Sequence[str] | None = None, ghosts: int | None = None

@@ -10,11 +10,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple
 
+from zermelo.games.profile import declare
 from zermelo.state import CHANCE
 
 FACES = (1, 2, 3, 4, 5, 6)
 
 
+@declare(title="Pig", position_help="The moves and throws, as in: roll 4 roll 6 hold.")
 class Pig(NamedTuple):
     """A position; `mover` has the turn, and `player` is CHANCE while the die is rolling."""
 

@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 from zermelo.audit.comparing import is_number
-from zermelo.blame import blamed, broken_promise
+from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games import kinds
 from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of
 from zermelo.games.tree import Tree
@@ -59,11 +59,11 @@ def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
     if isinstance(start, Tree):
         return Survey(tree_kind(start), len(start), whole=True)
     looking = _Looking(cancel)
-    with blamed(start):
+    with explain_game_errors(start):
         looking.around(start)
         if not looking.whole:
             looking.play_out(start)
-    if looking.doubtful and (broken := broken_promise(start)):
+    if looking.doubtful and (broken := find_game_error(start)):
         raise broken
     kind = kind_of(looking.facts)
     if kind.sums is not None and getattr(start, "zero_sum", True) is False and not looking.whole:
@@ -87,7 +87,7 @@ def refusal(search: str, start: State, *facts: Fact) -> ZermeloError:
     if isinstance(start, Tree):
         return kinds.refusal(search, tree_kind(start, *facts))
     looking = _look_briefly(start, facts)
-    broken = broken_promise(start) if looking.doubtful else None
+    broken = find_game_error(start) if looking.doubtful else None
     return broken or kinds.refusal(search, kind_of(looking.facts))
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.games.board import Board, Cell
+from zermelo.games.profile import declare
 from zermelo.state import ZermeloError
 
 LINES = tuple(
@@ -21,8 +22,10 @@ LINES = tuple(
 FULL = 0b111_111_111
 WON = [any(squares & line == line for line in LINES) for squares in range(FULL + 1)]
 FREE = [tuple(square for square in range(9) if not taken >> square & 1) for taken in range(FULL + 1)]
+POSITION_HELP = "Nine squares row by row, as in X.O/.X./..., or the moves, as in 4 0 8."
 
 
+@declare(title="Tic-tac-toe", seats=("X", "O"), position_help=POSITION_HELP)
 class TicTacToe(NamedTuple):
     """A position. A move is the number of a square."""
 
@@ -69,8 +72,9 @@ class TicTacToe(NamedTuple):
 
     def board(self) -> Board:
         free = self.moves() if self.utility() is None else ()
-        pieces = ["x" if self.x >> i & 1 else "o" if self.o >> i & 1 else "" for i in range(9)]
-        return Board("lines", 3, 3, tuple(Cell(piece, str(i) if i in free else None) for i, piece in enumerate(pieces)))
+        pieces = {"X": "x", "O": "o", ".": ""}
+        cells = (Cell(pieces[cell], str(i) if i in free else None) for i, cell in enumerate(str(self).split()))
+        return Board("lines", 3, 3, tuple(cells))
 
     def _repr_svg_(self) -> str:
         at = [(20 * (square % 3) + 10, 20 * (square // 3) + 10) for square in range(9)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from zermelo.games.positions import read_game_position
+from zermelo.games.records.moves import play_through
+from zermelo.games.records.positions import parse_position
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.lab.messages import GameSource, Source, TreeSource
 from zermelo.lab.server.settings import Settings
@@ -49,7 +50,7 @@ class RequestContext:
     def begin(self, game: str, position: str | None) -> State:
         """Return the state where play begins."""
         self.check_text(position or "")
-        return read_game_position(self.place(game), position)
+        return parse_position(self.place(game), position)
 
     def state(self, source: GameSource) -> State:
         """Return the state that a source describes."""
@@ -57,8 +58,6 @@ class RequestContext:
 
     def states(self, source: GameSource) -> list[State]:
         """Return every state of a source's game, from where play began to the state it describes."""
-        from zermelo.games.records import play_through  # loads the native games
-
         self.check_moves(source.moves)
         return play_through(self.begin(source.game, source.position), source.moves)
 

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from zermelo.audit.telling import describe, own_place
+from zermelo.audit.explanations import describe_error, own_place
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Problem, Text
 from zermelo.lab.page import ABOUT, LIVE
@@ -84,7 +84,7 @@ class Worker:
             # The author of a game wants to see where it broke; a fault of the lab should be reported, with its place.
             traceback.print_exc()
             if own_place(error) is not None:
-                return frames.PROBLEM, msgspec.json.encode(Problem(f"the game breaks here: {describe(error)}"))
+                return frames.PROBLEM, msgspec.json.encode(Problem(f"the game breaks here: {describe_error(error)}"))
             return frames.FAULT, msgspec.json.encode(Problem(f"the lab failed to answer: {_one_line(error)}"))
 
 

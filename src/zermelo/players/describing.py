@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import get_args
 
 from zermelo.engine.expecting import Search
+from zermelo.games.faces import NativeState
 from zermelo.games.kinds import NATIVELY, Sums, unsuited, verdicts
-from zermelo.games.native import NativeState
 from zermelo.games.survey import survey
 from zermelo.players import players_of
 from zermelo.state import State, ZermeloError, format_count

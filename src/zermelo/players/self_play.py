@@ -13,8 +13,9 @@ from random import Random
 
 from zermelo.engine import Table, search
 from zermelo.games.chess import Chess
-from zermelo.games.pgn import Game, Line, Turn
+from zermelo.games.records.pgn import Game, Line, Turn
 from zermelo.result import Result
+from zermelo.state import as_number
 from zermelo.tables.books.canonical import canonical, mirror
 
 DECIDED, RUNNING = 1000, 6
@@ -61,7 +62,7 @@ class SelfPlay:
             else:
                 found = search(state, nodes=max(self.nodes // HASTE, LEAST_NODES), table=table, past=states[:-1])
                 _insist(found)
-                move, value = found.move or state.moves()[0], found.value or 0
+                move, value = found.move or state.moves()[0], as_number(found.value or 0)
                 lead = (value >= DECIDED) - (value <= -DECIDED)
                 ahead = ahead + lead if lead * ahead > 0 else lead
             moves.append(move)
@@ -93,7 +94,7 @@ class SelfPlay:
             found = search(asked, nodes=self.nodes, lines=min(self.lines, len(asked.moves())), table=_MEGABYTES)
             _insist(found)
             # So few nodes that nothing is known are allowed, and then any move will do.
-            moves = [(each.move, each.value) for each in found.moves] or [(asked.moves()[0], 0)]
+            moves = [(each.move, float(as_number(each.value))) for each in found.moves] or [(asked.moves()[0], 0)]
             self._judged[here.text] = sorted(moves, key=lambda pair: -pair[1])
         return [(mirror(move) if here.mirrored else move, value) for move, value in self._judged[here.text]]
 

@@ -52,7 +52,7 @@ def engine(request: Request) -> Choice:
     )
     choice = from_result(result)
     # Where there is a payoff for each player, the engine's value is that of the one to move, and a choice speaks of MAX.
-    return choice if result.search == "engine" else replace(choice, value=None, moves=())
+    return choice if result.method == "engine" else replace(choice, value=None, moves=())
 
 
 def textbook(search: Callable[..., Result]) -> Callable[[Request], Choice]:

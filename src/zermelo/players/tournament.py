@@ -12,7 +12,7 @@ from itertools import combinations
 from random import Random
 from typing import Any, NamedTuple
 
-from zermelo.games.endings import ending
+from zermelo.games.outcome import outcome
 from zermelo.players import check_player, choose, find_player, survey
 from zermelo.state import CHANCE, State, ZermeloError
 
@@ -148,7 +148,7 @@ def _play(
     """One game, or None if it was cancelled."""
     lots = Random(drawn)
     states, moves = [start], list[Any]()
-    while (end := ending(states[-1], states[:-1])) is None and len(moves) < MOST_PLIES:
+    while (end := outcome(states[-1], states[:-1])) is None and len(moves) < MOST_PLIES:
         state = states[-1]
         if cancel():
             return None
@@ -176,4 +176,4 @@ def _play(
     if end is None:
         return Played(*sides, tuple(moves), 0.5, f"not over after {MOST_PLIES:,} moves")
     worth = end.value[0] - end.value[1] if isinstance(end.value, tuple) else end.value
-    return Played(*sides, tuple(moves), 1.0 if worth > 0 else 0.0 if worth < 0 else 0.5, end.words)
+    return Played(*sides, tuple(moves), 1.0 if worth > 0 else 0.0 if worth < 0 else 0.5, end.reason)

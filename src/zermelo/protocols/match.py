@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import NamedTuple
 
-from zermelo.games import pgn
 from zermelo.games.chess import Chess
+from zermelo.games.records import pgn
 from zermelo.protocols.program import Program
 from zermelo.state import ZermeloError
 
@@ -130,10 +130,10 @@ def play_game(white: Program, black: Program, opening: Chess, clock: Clock) -> t
     states = [opening]
     for _ in range(_LONGEST):
         state = states[-1]
-        ended = state.ending(states[:-1])
+        ended = state.outcome(states[:-1])
         if ended is not None:
             worth = state.utility() or 0
-            return tuple(moves), (1 + (worth > 0) - (worth < 0)) / 2, ended.words
+            return tuple(moves), (1 + (worth > 0) - (worth < 0)) / 2, ended.reason
         mover = state.player
         lost = 0.0 if mover == 0 else 1.0
         position = f"fen {opening.fen}" + (f" moves {' '.join(moves)}" if moves else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.protocols.options import truth
 from zermelo.tables.books.book import SHIPPED, Book, open_book
 from zermelo.tables.books.canonical import game_of

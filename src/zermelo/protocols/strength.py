@@ -11,7 +11,7 @@ from random import Random
 from typing import NamedTuple
 
 from zermelo.result import Result
-from zermelo.state import MAX, State
+from zermelo.state import MAX, State, as_number
 
 LEAST, MOST = 1000, 2600
 LINES = 5
@@ -36,6 +36,6 @@ class Handicap(NamedTuple):
     def choose(self, state: State, result: Result, random: Random) -> str:
         """One of the best moves of a search, by values that are a little off."""
         sign = 1 if state.player == MAX else -1
-        seen = [(sign * each.value + random.gauss(0, self.error), each.move) for each in result.moves]
+        seen = [(sign * as_number(each.value) + random.gauss(0, self.error), each.move) for each in result.moves]
         move: str = max(seen, key=lambda each: each[0])[1]
         return move

@@ -17,14 +17,14 @@ from typing import Any, TextIO
 
 from zermelo.engine import Table, search
 from zermelo.engine.signature import measure
-from zermelo.games import load
+from zermelo.games import game_class
 from zermelo.games.chess import Chess
-from zermelo.games.native import divide
+from zermelo.games.perft import divide
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols.options import truth, whole
 from zermelo.result import Pass, RootMove
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, as_number
 from zermelo.tables.endings import load_endings
 
 PACKAGE = "zermelo"
@@ -176,7 +176,7 @@ class Uci:
             raise ZermeloError(f"there is no option called {name[:40]!r}")
 
     def _start(self, fen: str | None = None) -> Chess:
-        game = load(VARIANTS[self.options.variant])
+        game = game_class(VARIANTS[self.options.variant])
         state: Chess = game() if fen is None else game(fen)
         return state
 
@@ -286,7 +286,7 @@ class Uci:
             **limits,
         )
         move = result.move if handicap is None else handicap.choose(state, result, self._random)
-        return move, result.line[1] if move == result.move and len(result.line) > 1 else None
+        return str(move), result.line[1] if move == result.move and len(result.line) > 1 else None
 
     def _info(self, each: Pass, nodes: int, spent: float) -> str:
         lines = each.moves or (RootMove(move=each.move, value=each.value, bound=each.bound, line=each.line),)
@@ -294,7 +294,7 @@ class Uci:
         for number, line in enumerate(lines, 1):
             bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
             told.append(
-                f"info depth {each.depth} multipv {number} score {self._score(line.value)}{bound} nodes {nodes} "
+                f"info depth {each.depth} multipv {number} score {self._score(float(as_number(line.value)))}{bound} nodes {nodes} "
                 f"nps {round(nodes / max(spent, 1e-6))} time {round(1000 * spent)} pv {' '.join(self._spoken(line.line))}"
             )
         return "\n".join(told)
@@ -337,7 +337,7 @@ class Uci:
 
     def evaluate(self, _: list[str]) -> None:
         result = search(self.state, depth=1, without=["quiescence"])
-        self.say(f"info string static value {self._score(result.value)}")
+        self.say(f"info string static value {self._score(float(as_number(result.value)))}")
 
     def bench(self, _: list[str]) -> None:
         """The node-count signature of the engine in chess, and how fast it was."""

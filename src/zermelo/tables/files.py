@@ -13,10 +13,29 @@ from typing import IO
 from zermelo.state import ZermeloError
 
 
+def check_writable(path: str | Path) -> None:
+    """Raise ZermeloError unless `written_whole` can write the file: for commands that work long before they write."""
+    target = _regular(path)
+    try:
+        with tempfile.TemporaryFile(dir=target.parent):
+            pass
+    except OSError as error:
+        raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
+
+
+def _regular(path: str | Path) -> Path:
+    """The path, unless a folder or a device has it, which a rename would replace."""
+    target = Path(path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        what = "it is a folder" if os.path.isdir(target) else "it is not a regular file"
+        raise ZermeloError(f"{path} cannot be written: {what}")
+    return target
+
+
 @contextmanager
 def written_whole(path: str | Path) -> Iterator[IO[bytes]]:
-    """A file to write to under a temporary name, which gets its own once all is written; if not, nothing is left."""
-    target = Path(path)
+    """Open a temporary file that is renamed to `path` when the block ends; after an exception nothing is left of it."""
+    target = _regular(path)
     try:
         with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
             try:

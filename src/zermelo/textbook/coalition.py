@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from zermelo.blame import blamed
-from zermelo.games.partners import Allied, check_partners, together
+from zermelo.game_errors import explain_game_errors
+from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
 from zermelo.games.survey import refusal
 from zermelo.limits import Limits
 from zermelo.result import Result, Ties
@@ -21,7 +21,7 @@ from zermelo.textbook.ledger import Evaluation, Ledger, Order, Watch
 
 
 class _Books(Ledger):
-    root: Allied
+    root: CoalitionView
 
     def wrong_player(self, state: State) -> ZermeloError:
         """Advice is about the game itself, not about how the partners see it."""
@@ -66,13 +66,13 @@ def ally(
     watch: Watch | None,
 ) -> Result:
     """Alpha-beta for the partners against the rest."""
-    with blamed(root):
+    with explain_game_errors(root):
         chosen = check_partners((max(root.player, MAX),) if partners is None else partners)
-    seen = Allied(root, chosen)
+    seen = CoalitionView(root, chosen)
 
     def own(state: Any) -> Any:
         assert evaluate is not None
-        return together(evaluate(state.state), chosen)
+        return coalition_payoff(evaluate(state.state), chosen)
 
     ledger = _Books(
         name,

@@ -11,12 +11,24 @@ from math import inf
 from numbers import Real
 from typing import Any, TypeAlias
 
-from zermelo.blame import blamed, broken_promise
 from zermelo.events import Event
+from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.survey import refusal
 from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, count_moves, plain_payoff
+from zermelo.state import (
+    CHANCE,
+    MAX,
+    MIN,
+    SIMULTANEOUS,
+    Number,
+    Payoff,
+    State,
+    ZermeloError,
+    as_number,
+    count_moves,
+    plain_payoff,
+)
 from zermelo.textbook.telling import TWO_PLAYERS, Roles, Teller
 
 Watch: TypeAlias = Callable[[Event], object]
@@ -56,7 +68,7 @@ class Ledger:
             if word not in allowed:
                 raise ZermeloError(f"{word!r} is not one of {allowed[0]!r} and {allowed[1]!r}")
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
-        with blamed(self.game):
+        with explain_game_errors(self.game):
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
                 raise TypeError(f"{type(root).__name__} is not a class of states")
             if root.utility() is None:
@@ -191,10 +203,10 @@ class Ledger:
         stopped, worth, depth = "complete", None, self.asked_depth
         line: tuple[Any, ...] = ()
         try:
-            with blamed(self.game), deep_recursion():
+            with explain_game_errors(self.game), deep_recursion():
                 worth, chain = search()
             if worth is not None and not all(map(_is_value, worth if isinstance(worth, tuple) else (worth,))):
-                raise broken_promise(self.game) or ZermeloError(f"the value came out as {worth!r}, which is no number")
+                raise find_game_error(self.game) or ZermeloError(f"the value came out as {worth!r}, which is no number")
             line = unroll(chain)
             if answer and self.tell and worth is not None:
                 self.tell.answer(worth, bound, line)
@@ -211,7 +223,7 @@ class Ledger:
                 worth, line = best.value, (best.move,)
                 bound = "lower" if self.root.player == MAX else "upper"
         return Result(
-            search=self.search,
+            method=self.search,
             value=worth,
             bound=bound,
             move=line[0] if line else None,
@@ -232,8 +244,9 @@ class Ledger:
         player = self.root.player
 
         def worth(each: RootMove) -> Number:
-            own = each.value[player] if isinstance(each.value, tuple) else each.value
-            return -own if player == MIN and not isinstance(each.value, tuple) else own  # type: ignore[no-any-return]
+            if isinstance(each.value, tuple):
+                return each.value[player]
+            return -as_number(each.value) if player == MIN else as_number(each.value)
 
         return max(self.root_moves, key=worth)
 

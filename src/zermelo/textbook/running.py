@@ -14,7 +14,7 @@ from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
 from zermelo.limits import Limits
 from zermelo.result import Result, plain_move, plain_value
-from zermelo.state import MAX, State, ZermeloError, format_payoff
+from zermelo.state import MAX, State, ZermeloError, as_number, format_payoff
 from zermelo.textbook import SEARCHES, expectiminimax
 from zermelo.textbook.ledger import Order
 
@@ -103,7 +103,7 @@ def make_order(text: str | None, position: State, seed: int | None) -> Order | N
 
 
 def _by_true_value(state: State, best_first: bool) -> Sequence[Any]:
-    worth = {move: expectiminimax(state.play(move)).value for move in state.moves()}
+    worth = {move: as_number(expectiminimax(state.play(move)).value) for move in state.moves()}
     return sorted(worth, key=worth.__getitem__, reverse=(state.player == MAX) == best_first)
 
 
@@ -155,7 +155,7 @@ def report(done: Run) -> dict[str, Any]:
             for cut in last_pass(events)
             if isinstance(cut, Cutoff)
         ],
-        "search": result.search,
+        "method": result.method,
         "bound": result.bound,
         "move": None if result.move is None else plain_move(result.move),
         "moves": [

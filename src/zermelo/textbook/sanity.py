@@ -13,7 +13,7 @@ import msgspec
 from zermelo.events import Event, Skip
 from zermelo.games.tree import Tree
 from zermelo.result import Ties
-from zermelo.state import Number
+from zermelo.state import Number, as_number
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.minimax import minimax
 
@@ -39,10 +39,10 @@ def sanity_test(tree: Tree, *, ties: Ties = "equal") -> list[Substitution]:
     [('G', True)]
     """
     events: list[Event] = []
-    value = alpha_beta(tree, ties=ties, watch=events.append).value
+    value = as_number(alpha_beta(tree, ties=ties, watch=events.append).value)
     skipped = [leaf for event in events if isinstance(event, Skip) for leaf in event.leaves]
 
     def with_leaf(leaf: str, worth: Number) -> float:
-        return float(minimax(tree.with_values({leaf: worth})).value)
+        return float(as_number(minimax(tree.with_values({leaf: worth})).value))
 
     return [Substitution(leaf, with_leaf(leaf, -inf), with_leaf(leaf, inf), float(value)) for leaf in skipped]

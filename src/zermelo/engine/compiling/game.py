@@ -25,8 +25,9 @@ from zermelo.engine.compiling.fields import pack, unpack
 from zermelo.engine.compiling.odds import check_chances
 from zermelo.engine.compiling.rehearsing import arrays_kept, rehearse
 from zermelo.engine.compiling.words import in_words
-from zermelo.games.foreign import ForeignState, Table, make_face
-from zermelo.games.native import NativeState
+from zermelo.extras import MissingExtra, install_command
+from zermelo.games.faces import ForeignState, NativeState, make_foreign_class
+from zermelo.games.foreign import Table
 from zermelo.state import CHANCE, MIN, ZermeloError
 
 MOST_MOVES = 128
@@ -81,7 +82,7 @@ def compiled(game: type) -> type[CompiledState]:
     numbers from 0 up.
 
     The same class gives the same answer at once; the machine code is kept for the next run. Needs the extra
-    `zermelo[compile]`.
+    `compile`.
     """
     if game not in _made:
         start = _check(game)
@@ -90,7 +91,7 @@ def compiled(game: type) -> type[CompiledState]:
         except ImportError as error:
             if (error.name or "").partition(".")[0] not in ("numba", "numpy", "llvmlite"):
                 raise
-            raise ZermeloError("compiled() needs Numba: pip install 'zermelo[compile]'") from None
+            raise MissingExtra(f"compiled() needs Numba: {install_command('compile')}") from None
         rehearse(game)
         face = _compile(game, start, twins)
         with arrays_kept(game):
@@ -206,7 +207,7 @@ def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> 
         ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"])
     )
     title = getattr(game, "title", None) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__)
-    made: type[CompiledState] = make_face(
+    made: type[CompiledState] = make_foreign_class(
         CompiledState, game.__name__, rules, game=game, title=title, __doc__=game.__doc__, __module__=game.__module__
     )
     return made

@@ -9,7 +9,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from zermelo.audit.telling import own_place
+from zermelo.audit.explanations import own_place
 from zermelo.engine.compiling.fields import has_arrays, pack, unpack
 from zermelo.engine.compiling.words import CHANGED
 from zermelo.state import ZermeloError

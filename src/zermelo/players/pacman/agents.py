@@ -18,7 +18,7 @@ from zermelo.games.pacman import Pacman
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.pacman.judging import Evaluation, check_weights, guarded, name_of, worth_of
 from zermelo.result import Result, RootMove
-from zermelo.state import ZermeloError, format_number
+from zermelo.state import ZermeloError, as_number, format_number
 
 Cancel: TypeAlias = Callable[[], bool] | None
 Think: TypeAlias = Callable[[Pacman, int, Cancel], Choice]
@@ -212,9 +212,14 @@ def _reflex(state: Pacman, evaluation: Evaluation | None) -> Choice:
     moves = tuple(
         RootMove(move=move, value=worth_of(state.play(move), evaluation), bound="estimate") for move in state.moves()
     )
-    best = max(moves, key=lambda each: each.value)
+    best = max(moves, key=lambda each: as_number(each.value))
     return Choice(
-        move=best.move, depth=1, value=float(best.value), line=(best.move,), nodes=len(moves) + 1, moves=moves
+        move=best.move,
+        depth=1,
+        value=float(as_number(best.value)),
+        line=(best.move,),
+        nodes=len(moves) + 1,
+        moves=moves,
     )
 
 

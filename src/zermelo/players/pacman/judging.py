@@ -7,7 +7,7 @@ from functools import cache, wraps
 from math import isfinite
 from typing import Any, TypeAlias
 
-from zermelo.games import find_named
+from zermelo.games.imports import import_object
 from zermelo.games.pacman import Pacman
 from zermelo.state import ZermeloError
 
@@ -46,7 +46,7 @@ def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 def load_evaluation(name: str) -> Callable[[Pacman], float]:
     """A function of a position by its name, module:function, found in the current directory too."""
-    found = find_named(name, "a function: write module:function, as in my_agents:evaluate")
+    found = import_object(name, "a function: write module:function, as in my_agents:evaluate")
     if not callable(found):
         raise ZermeloError(f"{name} is not a function of a position")
     return found  # type: ignore[no-any-return]

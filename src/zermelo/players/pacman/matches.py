@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple, TypeAlias
 import msgspec
 
 from zermelo.games.pacman import Pacman
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
 from zermelo.players.choice import Choice
 from zermelo.players.pacman.agents import Agent, Cancel, parse_ghosts, parse_pacman
 from zermelo.state import ZermeloError

@@ -67,6 +67,10 @@ class BookBuilder:
                 file.write(entry)
                 digest.update(entry)
                 entries += 1
+            if not entries:
+                raise ZermeloError(
+                    f"{path} is not written: no move was played in at least {least:,} of {self.games:,} games"
+                )
             header = HEADER.pack(MAGIC, VERSION, self.plies, self.name, self.games, entries, b"")[:-DIGEST]
             digest.update(header)
             file.seek(0)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from zermelo.games import GAMES
 from zermelo.games.chess import Chess
-from zermelo.games.native import NativeState
+from zermelo.games.faces import NativeState
 from zermelo.state import MIN, State, ZermeloError
 
 KEY = 8

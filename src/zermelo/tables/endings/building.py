@@ -11,7 +11,7 @@ import msgspec
 
 from zermelo._core import EndingBuild, EndingTable, ending_name, ending_needs, loaded_endings
 from zermelo.state import ZermeloError
-from zermelo.tables.endings.files import SUFFIX, check_table, find_file, pack, table_folder, write_table
+from zermelo.tables.endings.files import SUFFIX, check_table, find_file, pack, prepare_folder, table_folder, write_table
 
 
 class Built(msgspec.Struct, frozen=True, kw_only=True):
@@ -68,6 +68,8 @@ def build(
         if there is not None:
             yield there
             continue
+        path = (folder or table_folder()) / f"{name}{SUFFIX}"
+        prepare_folder(path)
         start = perf_counter()
         making = EndingBuild(name)
         stopped = False
@@ -86,7 +88,6 @@ def build(
                 return
             raise KeyboardInterrupt
         content = pack(name, values)
-        path = (folder or table_folder()) / f"{name}{SUFFIX}"
         write_table(path, content)
         EndingTable(content).load()
         yield Built(

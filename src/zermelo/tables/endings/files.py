@@ -16,7 +16,7 @@ from pathlib import Path
 
 from zermelo._core import EndingTable, ending_names
 from zermelo.state import ZermeloError
-from zermelo.tables.files import written_whole
+from zermelo.tables.files import check_writable, written_whole
 
 MAGIC = b"ZermEnd\x1a"
 VERSION = 1
@@ -92,12 +92,17 @@ def check_table(path: Path) -> EndingTable:
     return table
 
 
-def write_table(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all: under a temporary name first, then renamed."""
+def prepare_folder(path: Path) -> None:
+    """Create the folder of a table to be written, and raise ZermeloError if the table cannot be written there."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
+    check_writable(path)
+
+
+def write_table(path: Path, content: bytes) -> None:
+    """Write the file of a table under a temporary name, then rename it."""
     with written_whole(path) as file:
         file.write(content)
         file.flush()

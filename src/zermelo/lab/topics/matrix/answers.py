@@ -8,9 +8,9 @@ from zermelo.equilibrium import MatrixGame, matrix_game
 from zermelo.equilibrium.analysis import Analysis, analyse
 from zermelo.equilibrium.curves import best_reply_curves
 from zermelo.equilibrium.examples import EXAMPLES
+from zermelo.equilibrium.explanations import Explanation, explain, format_equilibrium
 from zermelo.equilibrium.mixed import NashSubset
-from zermelo.equilibrium.reading import parse_matrix, to_json
-from zermelo.equilibrium.telling import Telling, format_equilibrium, format_mix, tell
+from zermelo.equilibrium.notation import parse_matrix, to_json
 from zermelo.lab.context import RequestContext
 from zermelo.lab.topics.matrix.messages import (
     MatrixAsk,
@@ -61,7 +61,7 @@ def solve(message: MatrixAsk, context: RequestContext) -> MatrixReply:
     components = found.equilibria.components if found.equilibria is not None else ()
     return MatrixReply(
         text=json.dumps(to_json(game), ensure_ascii=False),
-        steps=tuple(_step(found, each) for each in tell(found)),
+        steps=tuple(_step(found, each) for each in explain(found)),
         equilibria=tuple(
             MatrixEquilibrium(
                 name=format_equilibrium(game, each),
@@ -106,9 +106,9 @@ def _table(game: MatrixGame) -> MatrixTable:
     )
 
 
-def _step(found: Analysis, each: Telling) -> MatrixStep:
+def _step(found: Analysis, each: Explanation) -> MatrixStep:
     action = found.elimination.steps[each.number].domination.action if each.kind == "eliminate" else -1
-    return MatrixStep(each.kind, each.says, each.player, action, each.profiles, each.number)
+    return MatrixStep(each.kind, each.text, each.player, action, each.profiles, each.number)
 
 
 def _piece(subset: NashSubset) -> MatrixPiece:
@@ -125,14 +125,14 @@ def _facts(found: Analysis) -> list[MatrixFact]:
     for each in found.security:
         level = f"{each.pure} by {game.actions[each.player][each.action]}"
         if each.mix is not None and each.mixed is not None and each.mixed > each.pure:
-            level = f"{each.mixed} by {format_mix(game, each.player, each.mix)}"
+            level = f"{each.mixed} by {game.format_mix(each.player, each.mix)}"
         facts.append(MatrixFact(f"{game.players[each.player]} is sure of", level))
     if not game.zero_sum:
-        best = ", ".join(game.called(profile) for profile in found.social)
+        best = ", ".join(game.format_profile(profile) for profile in found.social)
         facts.append(MatrixFact("Best together", f"{best}: {sum(game.payoffs(found.social[0]))}"))
         if found.correlated is not None and len(found.correlated.chances) > 1:
             chances = found.correlated.chances
-            draw = " + ".join(f"{chance} {game.called(profile)}" for profile, chance in chances.items())
+            draw = " + ".join(f"{chance} {game.format_profile(profile)}" for profile, chance in chances.items())
             if len(chances) > LONGEST_DRAW:
                 draw = f"one of {len(chances)} cells"
             facts.append(MatrixFact("Best draw by lot", f"{draw}: {found.correlated.welfare} together"))

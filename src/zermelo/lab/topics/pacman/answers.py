@@ -8,7 +8,7 @@ from typing import Literal
 
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
-from zermelo.games.records import play_through
+from zermelo.games.records.moves import play_through
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import MoveValue, Text
 from zermelo.lab.topics.pacman.decision_tree import TimeBudget, decision_tree

@@ -17,7 +17,7 @@ from zermelo.lab.topics.pacman.messages import PacmanWhy
 from zermelo.players.choice import Choice
 from zermelo.players.pacman import Agent
 from zermelo.result import Result
-from zermelo.state import CHANCE, MAX, ZermeloError
+from zermelo.state import CHANCE, MAX, ZermeloError, as_number
 
 SEARCHES: dict[str, Search] = {"alpha_beta": "alpha_beta", "expectimax": "expectiminimax"}
 """The searches of the agents; minimax is that of all others."""
@@ -120,7 +120,7 @@ def _worth(state: Pacman, left: int, model: Model, budget: TimeBudget, agent: Ag
         return round(state.evaluate(agent.weights), _DIGITS)
     found = model.find(state, left)
     budget.check(agent.spec)
-    return round(float(found.value), _DIGITS)
+    return round(float(as_number(found.value)), _DIGITS)
 
 
 def _depth(root: Pacman, plies: int) -> int:

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import get_args
 
-from zermelo.audit.telling import with_article
+from zermelo.audit.explanations import with_article
 from zermelo.games.board import Board as Drawn
 from zermelo.games.board import Cell as DrawnCell
 from zermelo.games.board import Look
-from zermelo.games.endings import Ending, ending
-from zermelo.games.records import format_record, legal_moves, parse_record, write_moves
-from zermelo.lab.catalogue import Entry, entry_of
+from zermelo.games.outcome import outcome
+from zermelo.games.profile import game_profile
+from zermelo.games.records.moves import format_moves, format_record, legal_moves, parse_record
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import GameSource
 from zermelo.lab.topics.play.messages import Board, Cell, Load, Loaded, Path, Position, Written
 from zermelo.players.choice import for_max
-from zermelo.state import MAX, Number, State, ZermeloError, format_count, format_number, format_payoff
+from zermelo.state import MAX, State, ZermeloError, format_count
 
 LONGEST_TEXT = 100_000
 
@@ -25,23 +25,22 @@ def position(message: GameSource, context: RequestContext) -> Position:
     """Describe a position for the page."""
     states = context.states(message)
     *past, state = states
-    entry = entry_of(message.game, context.place(message.game))
-    end = ending(state, past)
+    end = outcome(state, past)
     board = _board(state, past[-1] if past else None, message.moves[-1] if past else "")
     moves = () if end is not None else tuple(legal_moves(state))
     return Position(
         game=message.game,
         player=state.player,
         moves=moves,
-        names=tuple(write_moves(state, [move])[0] for move in moves),
-        written=tuple(map(Written, _numbers(past), write_moves(states[0], message.moves))),
+        names=tuple(format_moves(state, [move])[0] for move in moves),
+        written=tuple(map(Written, _numbers(past), format_moves(states[0], message.moves))),
         board=board,
         picture=_picture(state) if board is None else None,
         text=str(state)[:LONGEST_TEXT],
         notation=_notation(state, message),
         record=format_record(context.place(message.game), message.position, message.moves),
         over=end is not None,
-        verdict="" if end is None else verdict(end, entry),
+        verdict="" if end is None else game_profile(type(state)).verdict(end),
         value=None if end is None else for_max(end.value),
     )
 
@@ -52,24 +51,6 @@ def load(message: Load, context: RequestContext) -> Loaded:
     start, moves = parse_record(context.place(message.game), message.text)
     source = GameSource(message.game, start, tuple(moves))
     return Loaded(source, position(source, context))
-
-
-def verdict(end: Ending, entry: Entry) -> str:
-    """Say who won, in a sentence."""
-    if end.words:
-        return f"{end.words[:1].upper()}{end.words[1:]}."
-    worth = end.value
-    if isinstance(worth, tuple):
-        most: Number = max(worth)
-        winners = [entry.seat(number) for number, payoff in enumerate(worth) if payoff == most]
-        wins = f"{winners[0]} wins" if len(winners) == 1 else f"{' and '.join(winners)} share the win"
-        return f"{wins} with {format_number(most)}: {format_payoff(worth)}."
-    if worth == 0:
-        return "A draw."
-    margin = worth if worth > 0 else -worth
-    return (
-        f"{entry.seat(0 if worth > 0 else 1)} wins{'' if margin == 1 else entry.margin.format(format_number(margin))}."
-    )
 
 
 def _board(state: State, before: State | None, move: str) -> Board | None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from zermelo.games.records import write_moves
-from zermelo.lab.catalogue import Entry, entry_of
+from zermelo.games.profile import GameProfile, game_profile
+from zermelo.games.records.moves import format_moves
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Mate, MoveValue
 from zermelo.lab.server.frames import PROGRESS
@@ -28,7 +28,7 @@ def think(message: Think, context: RequestContext) -> Chosen:
     if not 0 <= message.lines <= MOST_LINES:
         raise ZermeloError(f"lines must be from 0 to {MOST_LINES}, not {message.lines}")
     *past, state = context.states(message.source)
-    entry = entry_of(message.source.game, context.place(message.source.game))
+    profile = game_profile(type(state))
     due = 0.0
 
     def on_progress(choice: Choice) -> None:
@@ -36,7 +36,7 @@ def think(message: Think, context: RequestContext) -> Chosen:
         now = perf_counter()
         if now >= due:
             due = now + _PROGRESS_SECONDS
-            context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, entry))))
+            context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, profile))))
 
     choice = choose(
         state,
@@ -52,29 +52,29 @@ def think(message: Think, context: RequestContext) -> Chosen:
     )
     # A search stopped before it found anything still has to move.
     move = state.moves()[0] if choice.move is None else choice.move
-    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, entry))
+    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, profile))
 
 
-def _facts(state: State, choice: Choice, entry: Entry) -> dict[str, Any]:
+def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]:
     return {
         "depth": choice.depth,
         "value": choice.value,
         "bound": choice.bound,
         "line": tuple(map(str, choice.line)),
-        "written": tuple(write_moves(state, choice.line)),
-        "mate": _mate(choice.mate, entry),
+        "written": tuple(format_moves(state, choice.line)),
+        "mate": _mate(choice.mate, profile),
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "moves": tuple(
             MoveValue(
-                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, entry)
+                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, profile)
             )
             for each in choice.moves
         ),
     }
 
 
-def _mate(seen: Seen | None, entry: Entry) -> Mate | None:
+def _mate(seen: Seen | None, profile: GameProfile) -> Mate | None:
     if seen is None:
         return None
-    return Mate(seen.moves, f"{entry.seat(int(seen.moves < 0))}: {seen.words[0]} in {abs(seen.moves)}")
+    return Mate(seen.moves, f"{profile.seat(int(seen.moves < 0))}: {seen.words[0]} in {abs(seen.moves)}")

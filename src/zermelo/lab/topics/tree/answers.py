@@ -59,9 +59,9 @@ def export(message: Export, context: RequestContext) -> Text:
         decisions = run_profile(context, message.source, message.equilibrium, message.options)
         conduct = {each.name: (None if each.move is None else str(each.move), each.value) for each in decisions}
     if message.format == "svg":
-        return Text(draw.svg(position, steps or None, conduct=conduct))
+        return Text(draw.svg(position, steps or None, profile=conduct))
     if message.format == "tikz":
-        return Text(draw.tikz(position, steps or None, conduct=conduct))
+        return Text(draw.tikz(position, steps or None, profile=conduct))
     document = {
         "source": message.source,
         "tree": format_tree(position) if isinstance(position, Tree) else None,

@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from xml.sax.saxutils import escape
 
-from zermelo.draw.maze import CELL, FONT, INK
+from zermelo.draw.maze import CELL, INK
+from zermelo.draw.style import FONT
 from zermelo.games.pacman import CellAt, Pacman
 from zermelo.players.choice import Choice
 from zermelo.players.pacman.agents import Agent
 from zermelo.players.pacman.lessons.series import states, trail
 from zermelo.players.pacman.matches import Game, play_game
+from zermelo.state import as_number
 
 WIDEST = 800
 """Mazes that are wider than this together stand one below the other."""
@@ -55,7 +57,11 @@ def values(state: Pacman, choice: Choice) -> dict[CellAt, str]:
     """What a choice held each step to be worth, at the cell where it leads. Standing still is left out, and so are steps onto a
     ghost: it would be hidden by what needs no saying."""
     ghosts = {(ghost.column, ghost.line) for ghost in state.ghosts}
-    steps = {state.play(each.move).pacman: signed(each.value) for each in choice.moves if each.move != "Stop"}
+    steps = {
+        state.play(each.move).pacman: signed(float(as_number(each.value)))
+        for each in choice.moves
+        if each.move != "Stop"
+    }
     return {cell: worth for cell, worth in steps.items() if cell not in ghosts}
 
 
@@ -79,5 +85,5 @@ def disagreement(game: Game, wrong: Agent, right: Agent, ghosts: Sequence[Agent]
 
 def _regret(state: Pacman, wrong: Agent, right: Agent) -> float:
     """How much worse the one's move is than the other's, as the other sees it."""
-    seen = {each.move: float(each.value) for each in right.choose(state).moves}
+    seen = {each.move: float(as_number(each.value)) for each in right.choose(state).moves}
     return max(seen.values()) - seen[wrong.choose(state).move]

@@ -1,0 +1,78 @@
+"""Read positions of games that are given by name."""
+
+from __future__ import annotations
+
+from zermelo.game_errors import explain_game_errors
+from zermelo.games import load_game
+from zermelo.games.faces import NativeState
+from zermelo.state import State, ZermeloError, count_moves
+
+
+def parse_position(game: str, position: str | None) -> State:
+    """Return the state that `position` describes.
+
+    Parameters
+    ----------
+    game
+        The name of a game, as `zermelo.games.load_game` takes it.
+    position
+        A position in the game's own notation, or the moves from the start with spaces between them (a space inside a move
+        is written _); None is the start.
+
+    Raises
+    ------
+    ZermeloError
+        If the position cannot be read, a move is illegal, or the game is broken.
+
+    >>> parse_position("nim", "3 4").moves()[0], parse_position("coins", "first last").row
+    (Take(heap=1, objects=1), (1, 4, 2, 8))
+    """
+    start = load_game(game)
+    with explain_game_errors(start):
+        _check_members(start)
+        return start if position is None else _follow(start, position)
+
+
+def position_in_line(game: str, line: str) -> str:
+    """Return the position in a line of a file of positions, which may also give its score or other comments."""
+    start = load_game(game)
+    return start.position_in(line) if isinstance(start, NativeState) else line
+
+
+def _follow(state: State, position: str) -> State:
+    if isinstance(state, NativeState) and state.has_notation:
+        return type(state)(position)
+    parse = getattr(type(state), "parse", None)
+    if parse is not None and not _begins_with_move(position, state):
+        return parse(position)  # type: ignore[no-any-return]
+    for number, word in enumerate(_words(position, state), 1):
+        if state.utility() is not None:
+            raise ZermeloError(f"move {number} ({word}): the game is over before it")
+        moves = _legal_words(state)
+        if word not in moves:
+            raise ZermeloError(f"move {number} ({word}) is not legal there: {', '.join(list(moves)[:12])} are")
+        state = state.play(moves[word])
+    return state
+
+
+def _check_members(state: State) -> None:
+    """Ask a state what every command will ask, so that an incomplete game is refused at once."""
+    str(state)
+    if (state.utility() is None) != bool(count_moves(state.moves())) or not isinstance(state.player, int):
+        raise TypeError("a state needs a player, and moves as long as the game goes on")
+
+
+def _begins_with_move(position: str, state: State) -> bool:
+    words = _words(position, state)
+    return not words or words[0] in _legal_words(state)
+
+
+def _legal_words(state: State) -> dict[str, object]:
+    return {str(move).replace(" ", "_"): move for move in state.moves()}
+
+
+def _words(position: str, state: State) -> list[str]:
+    """Split a position into moves; one-letter moves may be written without spaces."""
+    words = position.replace(",", " ").split()
+    singles = all(len(str(move)) == 1 for move in state.moves())
+    return list(words[0]) if len(words) == 1 and singles else words

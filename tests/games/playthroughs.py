@@ -1,0 +1,49 @@
+"""Golden playthroughs: one random game of every listed game, with its states, legal moves and utility.
+
+`python -m tests.games.playthroughs` writes them to tests/data/playthroughs; a change in the rules shows up as a diff.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from zermelo.games import GAMES, game_class, load_game
+from zermelo.games.outcome import outcome
+from zermelo.games.profile import game_profile
+from zermelo.state import CHANCE, format_payoff
+
+FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"
+SEED = 1
+PLIES = 60
+PICTURES = 10
+"""Show the whole state once in so many plies; the lines between give the moves alone."""
+
+
+def playthrough(slug: str) -> str:
+    """Return a random game from a fixed seed as text, cut off after `PLIES` moves."""
+    random = Random(SEED)
+    profile = game_profile(game_class(slug))
+    state: Any = load_game(slug)
+    past: list[Any] = []
+    lines = [f"{profile.title}: {', '.join(profile.seats)}"]
+    while (end := outcome(state, past)) is None and len(past) < PLIES:
+        moves = [str(move) for move in state.moves()]
+        if len(past) % PICTURES == 0:
+            lines += ["", *str(state).splitlines()]
+        mover = "chance" if state.player == CHANCE else f"player {state.player}"
+        move = random.choice(state.moves())
+        lines.append(f"{len(past) + 1}. {mover} plays {move} of {', '.join(moves)}")
+        past.append(state)
+        state = state.play(move)
+    lines += ["", *str(state).splitlines()]
+    if end is not None:
+        lines.append(f"utility {format_payoff(end.value)}: {profile.verdict(end)}")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    for name in GAMES:
+        (FOLDER / f"{name}.txt").write_text(playthrough(name), encoding="utf-8")
