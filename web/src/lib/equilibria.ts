@@ -2,7 +2,7 @@
 // choices off it, which are the reason why nobody leaves it.
 
 import type { Profile } from "../messages/tree";
-import { formatValue } from "./replay/look";
+import { formatValue } from "./format";
 import type { Value } from "./replay/replay";
 import type { ShapeNode } from "./replay/shape";
 import type { Run } from "./run.svelte";

@@ -4,7 +4,7 @@
 
 import type { SearchEvent } from "../../messages/events";
 import type { Step } from "../../messages/shared";
-import { formatValue } from "./look";
+import { formatValue } from "../format";
 import type { Value } from "./replay";
 import { Shape } from "./shape";
 

@@ -1,7 +1,7 @@
 // The bare tree that a search walks over: names, roles, edges, and what stands in it before any search. An explicit
 // tree is known whole; the tree of a game grows while the steps of its search come in.
 
-import type { TreeReply } from "../../messages/shared";
+import type { TreeNode } from "../../messages/shared";
 
 export interface ShapeNode {
   /** What the events call it. */
@@ -62,9 +62,9 @@ export class Shape {
 const BARE = { title: "", odds: "", value: null, fixed: null, noisy: false };
 const LONGEST_LABEL = 24;
 
-export function shapeOf(reply: TreeReply): Shape {
+export function shapeOf(nodes: TreeNode[]): Shape {
   const shape = new Shape(true);
-  for (const node of reply.nodes) {
+  for (const node of nodes) {
     const leaf = node.role === "LEAF";
     shape.add({
       name: node.name,

@@ -103,7 +103,7 @@ export class Desk {
     if (!step) for (const choice of this.choices) choice.equilibrium = null;
     this.runs = this.choices.slice(0, this.comparing ? 2 : 1).map((choice) => {
       const request = { source: this.source, search: choice.search, options: optionsOf(choice) };
-      return new Run(() => shapeOf(tree), request);
+      return new Run(() => shapeOf(tree.nodes), request);
     });
     for (const run of this.runs) run.start();
   }
