@@ -37,7 +37,7 @@ def kind_of(slug: str) -> Kind:
     return KINDS[slug]
 
 
-def make(kind: str, seed: int | str, **options: Any) -> Exercise:
+def make(kind: str, seed: int | str, /, **options: Any) -> Exercise:
     """An exercise of a kind; `KINDS[kind].options` names what else can be asked for.
 
     >>> make("minimax_value", 1, depth=2, branching=2).tree.moves()
