@@ -7,14 +7,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import sleep
 
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
 from zermelo.cli.maze import draw_maze
-from zermelo.cli.pacman_watching import Frame, Viewer
+from zermelo.cli.pacman_viewer import Frame, Viewer
 from zermelo.games.layouts import LAYOUTS
 from zermelo.games.pacman import Pacman
 
@@ -86,11 +85,11 @@ def test_records_replay(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--pacman", "greedy"], "'greedy' is not an agent of Pac-Man: reflex, "),
-        (["--pacman", "alpha_beta:deep"], "the depth goes from 1 to 30, not 'deep'"),
-        (["--ghosts", "random:1,clyde"], "'clyde' is not a ghost"),
-        (["--ghosts", "random:8"], "agents for 8 ghosts, but the layout has"),
-        (["--weights", "score:1"], "NAME=WEIGHT is expected"),
+        (["--pacman", "greedy"], "there is no player called 'greedy': choose one of reflex, "),
+        (["--pacman", "alpha_beta:deep"], "depth must be from 1 to 30, not 'deep'"),
+        (["--ghosts", "random:1,clyde"], "there is no ghost called 'clyde'"),
+        (["--ghosts", "random:8"], "8 ghosts are named, but the layout has"),
+        (["--weights", "score:1"], "write NAME=WEIGHT"),
         (["--weights", "score=1", "--evaluate", "json:loads"], "not by both"),
         (["--evaluate", "nowhere:judge"], "no module called nowhere"),
         (["--evaluate", "judge"], "does not name a function: write module:function"),
@@ -190,20 +189,28 @@ def test_ctrl_c_keeps_the_games_that_are_over(tmp_path: Path) -> None:
     command = [*PROGRAM, "--pacman", "reflex", "--games", "100000", "--record", str(path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("seed 0 ")
-    sleep(0.05)
+    for seed in range(3):
+        assert process.stdout.readline().startswith(f"seed {seed} ")
     process.send_signal(signal.SIGINT)
-    told, complained = process.communicate(timeout=30)
+    told, complained = process.communicate()
     assert process.returncode == 130
     assert complained.strip() == "stopped"
     assert " games: " in told.splitlines()[-1]
-    assert len(json.loads(path.read_text())["games"]) >= 1
+    games = json.loads(path.read_text())["games"]
+    assert [game["seed"] for game in games] == list(range(len(games)))
+    assert len(games) >= 3
 
 
-def test_ctrl_c_interrupts_a_long_search() -> None:
-    command = [*PROGRAM, "--pacman", "minimax:12", "--ghosts", "random:2"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    sleep(1.5)
+def test_ctrl_c_interrupts_a_long_search(tmp_path: Path) -> None:
+    """The search that is interrupted tells when it has begun, through the function that evaluates its positions."""
+    (tmp_path / "telling.py").write_text(
+        "told = []\n\ndef evaluate(state):\n    if not told:\n"
+        "        told.append(True)\n        print('thinking', flush=True)\n    return 0\n"
+    )
+    command = [*PROGRAM, "--pacman", "minimax:12", "--ghosts", "random:2", "--evaluate", "telling:evaluate"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "thinking\n"
     process.send_signal(signal.SIGINT)
-    told, complained = process.communicate(timeout=30)
+    told, complained = process.communicate()
     assert (process.returncode, told, complained.strip()) == (130, "", "stopped")

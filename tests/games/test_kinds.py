@@ -107,8 +107,8 @@ def test_players_are_refused_by_their_names() -> None:
     with pytest.raises(Unsuitable, match="cannot be played in turns"):
         choose(Prisoners(), "random")
     with pytest.raises(Unsuitable, match="zermelo matrix solves it"):
-        choose(Arrested(), "alpha_beta", strength=2)
-    with pytest.raises(Unsuitable, match="ask mcts, reflex or random"):
+        choose(Arrested(), "alpha_beta:2")
+    with pytest.raises(Unsuitable, match="ask engine, mcts, reflex or random"):
         choose(GAMES["three players and chance"], "expectiminimax")
 
 

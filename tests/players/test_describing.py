@@ -31,7 +31,7 @@ def test_kinds_of_games() -> None:
     assert (many.players, many.sums, many.whole, many.engine) == (3, "constant-sum", True, None)
     assert "coalition" in many.searches
     assert (plain.unsuitable, plain.perfect_information, plain.ended) == ({}, True, 8)
-    assert set(plain.ways) <= set(PLAYERS)
+    assert set(plain.ways) <= {kind.name for kind in PLAYERS}
     pacman = zermelo.describe(Pacman("small", roles="random"))
     assert (pacman.engine, pacman.natively) == (None, ("expectiminimax", "star1", "star2", "mcts"))
     assert "engine      yes, with max_n, mcts of its own beside it\n" in str(many)
@@ -56,7 +56,7 @@ def test_words() -> None:
         "seen        all of it, 7 states",
         "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
         "engine      no, as there are chance moves; but it has max_n, mcts of its own",
-        "players     expectiminimax, mcts, reflex, random",
+        "players     engine, expectiminimax, mcts, reflex, random",
         "unsuitable  minimax, alpha_beta, negamax, scout, deepening, sss_star, mtdf, transpositions, quiescence, paranoid, "
         "coalition: there are chance moves",
         "unsuitable  expectimax: there are both MIN and chance moves",

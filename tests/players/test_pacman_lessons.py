@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from tests.cli.starting import answer, refusal
 from zermelo.cli import cli
+from zermelo.players import choose
 from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game
 from zermelo.players.pacman.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
@@ -64,7 +65,7 @@ def test_minimax_gives_up_where_expectimax_tries(reports: dict[str, Report]) -> 
     assert expectimax["value"] > -501
     assert expectimax["won"] > FEW["hopeless"] / 3
     start = LESSONS["hopeless"].start
-    assert all(as_number(each.value) <= -500 for each in parse_pacman("minimax:6").choose(start).moves), (
+    assert all(as_number(each.value) <= -500 for each in choose(start, parse_pacman("minimax:6")).moves), (
         "it is hopeless indeed"
     )
     hunter = parse_ghosts("minimax:1:6")

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.extras import requires_extra
-from zermelo.players import choose
+from zermelo.players import draw_outcome
 from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 
 with requires_extra("pettingzoo"):
@@ -134,4 +134,4 @@ class Environment(AECEnv):
 
 
 def _sample_chance(state: State, random: Any) -> Any:
-    return choose(state, "chance", seed=int(random.integers(2**32))).move
+    return draw_outcome(state, int(random.integers(2**32)))

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from zermelo.cli.pacman_watching import Frame, spoken, watch_games
+from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
 from zermelo.cli.sources import LARGEST_FILE, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
+from zermelo.players import PlayerSpec, Turn
 from zermelo.players.pacman import (
-    Agent,
     Game,
-    Turn,
+    format_ghosts,
     game_of,
     load_evaluation,
     parse_ghosts,
@@ -33,27 +33,28 @@ from zermelo.players.pacman import (
     turns,
     write_record,
 )
-from zermelo.players.pacman.matches import LIMIT, LONGEST, write_ghosts
+from zermelo.players.pacman.game import LIMIT, MAX_LIMIT
 from zermelo.state import ZermeloError
 
-AGENTS_HELP = """Pac-Man's AGENT is reflex, minimax:DEPTH, alpha_beta:DEPTH, expectimax:DEPTH (it believes in random ghosts,
-and expectimax:DEPTH:directional in directional ones), engine:SECONDS, mcts:ROUNDS or random; a depth of 1 is one move of
-everybody. GHOSTS are random:NUMBER, directional:NUMBER or minimax:NUMBER:DEPTH, several with commas between them, or none."""
-BEGINS = "West"
-"""Which way Pac-Man looks before his first move."""
+PLAYERS_HELP = """A PLAYER of Pac-Man is reflex, minimax:DEPTH, alpha_beta:DEPTH, expectimax:DEPTH (it believes in random
+ghosts) or expectimax:DEPTH:directional, engine:SECONDSs as in engine:0.05s, mcts:SIMULATIONS, random, or your own as
+module:function; a depth of 1 is one move of every agent. GHOSTS are random:NUMBER, directional:NUMBER or
+minimax:NUMBER:DEPTH, several with commas between them, or none."""
+FACING = "West"
+"""The direction Pac-Man faces before his first move."""
 
 
 class Plan(NamedTuple):
     """The games that are to be played: one for each seed."""
 
     start: Pacman
-    pacman: Agent
-    ghosts: tuple[Agent, ...]
+    pacman: PlayerSpec
+    ghosts: tuple[PlayerSpec, ...]
     seeds: range
     limit: int
 
 
-@click.command(epilog=AGENTS_HELP)
+@click.command(epilog=PLAYERS_HELP)
 @click.option(
     "--layout",
     default="small",
@@ -61,15 +62,17 @@ class Plan(NamedTuple):
     metavar="NAME|FILE",
     help=f"The maze: {', '.join(LAYOUTS)}, or a file.",
 )
-@click.option("--pacman", "agent", default="expectimax:2", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
 @click.option(
-    "--ghosts", metavar="GHOSTS", help="Who the ghosts are; random:2 by default, or one where there is but one."
+    "--pacman", "agent", default="expectimax:2", show_default=True, metavar="PLAYER", help="Who plays Pac-Man."
+)
+@click.option(
+    "--ghosts", metavar="GHOSTS", help="Who plays the ghosts; random:2 by default, random:1 where the maze has one."
 )
 @click.option("--games", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
 @click.option(
     "--limit",
-    type=click.IntRange(1, LONGEST),
+    type=click.IntRange(1, MAX_LIMIT),
     default=LIMIT,
     show_default=True,
     help="A game ends unfinished after so many moves of Pac-Man.",
@@ -100,7 +103,7 @@ def pacman(
     recorded: str | None,
     as_json: bool,
 ) -> None:
-    """Let an agent play Pac-Man against ghosts.
+    """Let a player play Pac-Man against ghosts.
 
     The nodes and the time that are counted are those of Pac-Man's choices. Ctrl-C ends with the games played so far.
     """
@@ -113,7 +116,9 @@ def pacman(
     maze = _read_maze(layout)
     hunters = _usual_ghosts(maze) if ghosts is None else parse_ghosts(ghosts)
     judge = None if evaluate is None else load_evaluation(evaluate)
-    player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge)
+    player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge, builtin=False)
+    if not player.is_builtin:
+        player.create().close()
     plan = Plan(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
     done: list[Game] = []
 
@@ -121,9 +126,9 @@ def pacman(
         if record is not None and done:
             write_file(record, write_record(done))
         if as_json:
-            played = {"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters), "limit": limit}
-            judged = {"weights": player.weights, "evaluate": evaluate}
-            print_json(played | {name: by for name, by in judged.items() if by is not None} | _facts(done))
+            played = {"layout": layout, "pacman": str(player), "ghosts": format_ghosts(hunters), "limit": limit}
+            evaluated = {"weights": None if weights is None else player.evaluate, "evaluate": evaluate}
+            print_json(played | {name: by for name, by in evaluated.items() if by is not None} | _facts(done))
         elif done:
             click.echo(_summary(done))
 
@@ -150,7 +155,7 @@ def _read_maze(layout: str) -> str:
     return text
 
 
-def _usual_ghosts(maze: str) -> tuple[Agent, ...]:
+def _usual_ghosts(maze: str) -> tuple[PlayerSpec, ...]:
     return parse_ghosts("random:2")[: len(Pacman(maze).ghosts)]
 
 
@@ -200,18 +205,16 @@ def _progress(games: int) -> Iterator[tuple[Callable[[Turn], None] | None, Calla
 def _frames(plan: Plan, done: list[Game], cancel: Callable[[], bool]) -> Iterator[Frame]:
     """The games round by round as they are played; those that are over are `done`."""
     for number, seed in enumerate(plan.seeds, 1):
-        title = (
-            f"game {number} of {len(plan.seeds)}, seed {seed}: {plan.pacman.spec} against {write_ghosts(plan.ghosts)}"
-        )
+        title = f"game {number} of {len(plan.seeds)}, seed {seed}: {plan.pacman} against {format_ghosts(plan.ghosts)}"
         made: list[Turn] = []
-        facing, said, own = BEGINS, "the start", 0
+        facing, said, own = FACING, "the start", 0
         yield Frame(plan.start, facing, title, said)
         for turn in turns(plan.start, plan.pacman, plan.ghosts, seed=seed, limit=plan.limit, cancel=cancel):
             made.append(turn)
-            if turn.agent == 0:
+            if turn.seat == 0:
                 own += 1
                 facing = facing if turn.choice.move == "Stop" else turn.choice.move
-                said = spoken(own, turn.choice)
+                said = format_choice(own, turn.choice)
             if turn.state.utility() is None and turn.state.agent == 0:
                 yield Frame(turn.state, facing, title, said)
         if cancel():
@@ -258,7 +261,7 @@ def _read(path: str) -> tuple[Game, ...]:
 def _recorded_frames(path: str, games: Sequence[Game], done: list[Game]) -> Iterator[Frame]:
     for number, game in enumerate(games, 1):
         title = f"game {number} of {len(games)}, seed {game.seed}: {game.pacman} against {game.ghosts}"
-        facing, said, own = BEGINS, "the start", 0
+        facing, said, own = FACING, "the start", 0
         agent = 0
         try:
             for at, state in enumerate(replay(game)):
@@ -298,7 +301,7 @@ def _facts(games: Sequence[Game]) -> dict[str, Any]:
 
 
 def _sentence(game: Game) -> str:
-    own = game.own_moves
+    own = game.pacman_moves
     pace = 1000 * game.seconds / max(own, 1)
     return (
         f"seed {game.seed:<4}  {game.result:10}  score {game.score:5}  {own:4} moves  {game.nodes:>12,} nodes  "

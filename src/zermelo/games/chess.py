@@ -91,6 +91,15 @@ class Chess(NativeState):
             raise ZermeloError(str(error)) from None
         return found
 
+    def legal_moves(self) -> list[str]:
+        """List the legal moves, also where the game is drawn by rule and `moves` is empty.
+
+        >>> Chess("8/8/8/4k3/8/8/8/K7 w - - 0 1").legal_moves()
+        ['a1b1', 'a1a2', 'a1b2']
+        """
+        moves: list[str] = self._native.legal_moves()
+        return moves
+
     # ---- the end
 
     def mate(self, value: float) -> Mate | None:

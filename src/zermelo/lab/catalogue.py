@@ -14,7 +14,7 @@ from zermelo.games.profile import game_profile
 from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
-from zermelo.players import PLAYERS, players_of, survey
+from zermelo.players import PLAYERS, PlayerKind, players_of, survey
 from zermelo.textbook import SEARCHES
 
 TITLES = {
@@ -55,8 +55,7 @@ def about(context: RequestContext) -> About:
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
         players=tuple(
-            PlayerInfo(each.name, each.title, each.strength, each.least, each.most, each.usual, each.thinks)
-            for each in PLAYERS.values()
+            PlayerInfo(kind.name, kind.title, *_strength(kind), clock=kind.timed) for kind in PLAYERS if kind.is_builtin
         ),
         games=tuple(filter(None, (_game(slug, place, context) for slug, place in context.games.items()))),
         kinds=tuple(
@@ -65,6 +64,13 @@ def about(context: RequestContext) -> About:
         pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
         caps=context.settings.caps,
     )
+
+
+def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
+    """What the one option of a player is called, from where to where it goes, and its default; nothing if it has none."""
+    for option in kind.options:
+        return option.name, option.least, option.most, int(option.default)
+    return "", 0, 0, 0
 
 
 def _search(name: str) -> SearchInfo:

@@ -6,6 +6,7 @@ obeyed is answered with one `info string` and changes nothing.
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -18,18 +19,30 @@ from typing import Any, TextIO
 from zermelo.engine import Table, search
 from zermelo.engine.signature import measure
 from zermelo.games import game_class
-from zermelo.games.chess import Chess
+from zermelo.games.chess import FIFTY_MOVES, Chess
 from zermelo.games.perft import divide
+from zermelo.players.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols import own_book, strength
-from zermelo.protocols.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols.options import truth, whole
-from zermelo.result import Pass, RootMove
+from zermelo.result import Pass, Result, RootMove
 from zermelo.state import ZermeloError, as_number
 from zermelo.tables.endings import load_endings
 
 PACKAGE = "zermelo"
 VARIANTS = {"chess": "chess", "antichess": "antichess"}
-MOST_HASH, MOST_THREADS, MOST_LINES = 65536, 256, 218
+MOST_THREADS, MOST_LINES = 256, 218
+
+
+def _most_hash() -> int:
+    """The largest table in megabytes: half of the machine's memory, at most 64 GB."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # not every system tells
+        return 65536
+    return max(1, min(65536, memory // 2**21))
+
+
+MOST_HASH = _most_hash()
 
 
 @dataclass
@@ -47,13 +60,19 @@ class Options:
 
 @dataclass
 class Task:
-    """A search that is going on: `wait` holds back its answer until the word comes (infinite, ponder)."""
+    """A search in progress.
+
+    answer     set once bestmove may be sent; `go infinite` and `go ponder` hold it back
+    started    when the search began, which the times and speeds of info lines count from
+    on_clock   when the engine's own clock began to run: at `go`, or at `ponderhit`
+    """
 
     stop: threading.Event = field(default_factory=threading.Event)
-    wait: threading.Event = field(default_factory=threading.Event)
+    answer: threading.Event = field(default_factory=threading.Event)
     thread: threading.Thread | None = None
     allowance: Allowance | None = None
-    started: float = 0.0
+    started: float = field(default_factory=perf_counter)
+    on_clock: float = field(default_factory=perf_counter)
     nodes: int = 0
 
 
@@ -149,8 +168,12 @@ class Uci:
         name = name.strip().lower()
         self.stop()
         if name == "hash":
-            self.options.hash = whole(value, "Hash", 1, MOST_HASH)
-            self.table = Table(self.options.hash)
+            megabytes = whole(value, "Hash", 1, MOST_HASH)
+            try:
+                self.table = Table(megabytes)
+            except MemoryError:
+                raise ZermeloError(f"there is not enough memory for a Hash of {megabytes} MB: choose less") from None
+            self.options.hash = megabytes
         elif name == "threads":
             self.options.threads = whole(value, "Threads", 1, MOST_THREADS)
         elif name == "multipv":
@@ -210,7 +233,7 @@ class Uci:
             (said,) = self._spoken([known])
             self.say(f"info string {said} is in the book\nbestmove {said}")
             return
-        task = self.task = Task(started=perf_counter())
+        task = self.task = Task()
         limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}
         if "mate" in asked:
             limits["depth"] = 2 * asked["mate"] + 8
@@ -223,9 +246,9 @@ class Uci:
             if "ponder" not in asked:
                 limits["seconds"] = task.allowance.most
         if not ("infinite" in asked or "ponder" in asked):
-            task.wait.set()
-        only = [move for move in map(self._heard, asked.get("searchmoves", [])) if move is not None]
-        task.thread = threading.Thread(target=self._search, args=(task, limits, only), daemon=True)
+            task.answer.set()
+        root_moves = self._read_root_moves(asked["searchmoves"]) if "searchmoves" in asked else self.state.legal_moves()
+        task.thread = threading.Thread(target=self._search, args=(task, limits, root_moves), daemon=True)
         task.thread.start()
 
     def stop(self) -> None:
@@ -233,7 +256,7 @@ class Uci:
         task, self.task = self.task, None
         if task is not None and task.thread is not None:
             task.stop.set()
-            task.wait.set()
+            task.answer.set()
             task.thread.join()
 
     def ponder_hit(self, _: list[str]) -> None:
@@ -242,62 +265,99 @@ class Uci:
         if task is None:
             return
         if task.allowance is not None:
-            task.started = perf_counter()
+            task.on_clock = perf_counter()
             timer = threading.Timer(task.allowance.most, task.stop.set)
             timer.daemon = True
             timer.start()
-        task.wait.set()
+        task.answer.set()
 
-    def _search(self, task: Task, limits: dict[str, Any], only: list[str]) -> None:
-        move, reply = "0000", None
-        if self.state.utility() is None:
+    def _read_root_moves(self, words: Sequence[str]) -> list[str]:
+        """The legal moves of `searchmoves`; the others are named and left out."""
+        moves = []
+        for word in words:
+            move = self._legal_move(word)
+            if move is None:
+                self.say(f"info string {word[:40]} is not a legal move here: searchmoves leaves it out")
+            else:
+                moves.append(move)
+        if not moves:
+            self.say("info string searchmoves names no legal move: there is nothing to search")
+        return moves
+
+    def _search(self, task: Task, limits: dict[str, Any], root_moves: list[str]) -> None:
+        """Find a move, wait until it may be sent, and send it. 0000 is sent only where there is no legal move."""
+        move, reply = (root_moves or ["0000"])[0], None
+        root, past = self._root()
+        if root_moves and root.utility() is None:
             try:
-                move, reply = self._choose(task, limits, only)
-            except ZermeloError as error:  # a damaged table of endings: thinking does without
+                move, reply = self._choose(task, root, past, limits, root_moves)
+            except ZermeloError as error:  # a damaged endgame table: search without it
                 self.say(f"info string {error}")
-                move, reply = self._choose(task, limits | {"without": ["knowledge"]}, only)
-        task.wait.wait()
+                move, reply = self._choose(task, root, past, limits | {"without": ["knowledge"]}, root_moves)
+        task.answer.wait()
         words = self._spoken([move, reply] if reply else [move])
         self.say(f"bestmove {' ponder '.join(words)}")
 
-    def _choose(self, task: Task, limits: dict[str, Any], only: list[str]) -> tuple[str, str | None]:
+    def _root(self) -> tuple[Chess, Sequence[Chess]]:
+        """The state to search, and those before it. Where fifty moves have passed nobody may have claimed the draw, and the
+        other side wants a move: the count starts again."""
+        state = self.state
+        board, clock, number = state.fen.rsplit(" ", 2)
+        if state.utility() is None or int(clock) < FIFTY_MOVES or not state.legal_moves():
+            return state, self.states[:-1]
+        return self._start(f"{board} 0 {number}"), ()
+
+    def _choose(
+        self, task: Task, root: Chess, past: Sequence[Chess], limits: dict[str, Any], root_moves: list[str]
+    ) -> tuple[str, str | None]:
         """The move to play and the reply that is expected."""
-        state, lines = self.state, self.options.lines
+        lines = self.options.lines
         handicap = strength.Handicap.of(self.options.elo) if self.options.weaker else None
         if handicap is not None:
             lines = max(lines, strength.LINES)
             limits = limits | {"nodes": min(limits.get("nodes", handicap.nodes), handicap.nodes)}
+        last: Pass | None = None
 
-        def told(each: Pass) -> bool:
-            spent = perf_counter() - task.started
-            task.nodes += each.nodes
-            self.say(self._info(each, task.nodes, spent))
-            return not (task.wait.is_set() and task.allowance is not None and spent >= task.allowance.enough)
+        def on_depth(finished: Pass) -> bool:
+            nonlocal last
+            last = finished
+            task.nodes += finished.nodes
+            lines = finished.moves or (_as_root_move(finished),)
+            self.say("\n".join(self._info(task, finished, line, number) for number, line in enumerate(lines, 1)))
+            on_clock = perf_counter() - task.on_clock
+            return not (task.answer.is_set() and task.allowance is not None and on_clock >= task.allowance.enough)
 
         result = search(
-            state,
+            root,
             threads=self.options.threads,
-            lines=min(lines, len(only or state.moves())),
-            moves=only or None,
+            lines=min(lines, len(root_moves)),
+            moves=root_moves if len(root_moves) < len(root.moves()) else None,
             table=self.table,
-            on_depth=told,
+            on_depth=on_depth,
             cancel=task.stop.is_set,
-            past=self.states[:-1],
+            past=past,
             **limits,
         )
-        move = result.move if handicap is None else handicap.choose(state, result, self._random)
-        return str(move), result.line[1] if move == result.move and len(result.line) > 1 else None
+        move = result.move if handicap is None else handicap.choose(root, result, self._random)
+        chosen = next((each for each in result.moves if each.move == move), _as_root_move(result))
+        if last is None or move != last.move:
+            # An unfinished pass found a better move, or a handicap chose another one.
+            task.nodes = max(task.nodes, result.nodes)
+            self.say(self._info(task, result, chosen, 1))
+        return str(move), chosen.line[1] if len(chosen.line) > 1 else None
 
-    def _info(self, each: Pass, nodes: int, spent: float) -> str:
-        lines = each.moves or (RootMove(move=each.move, value=each.value, bound=each.bound, line=each.line),)
-        told = []
-        for number, line in enumerate(lines, 1):
-            bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
-            told.append(
-                f"info depth {each.depth} multipv {number} score {self._score(float(as_number(line.value)))}{bound} nodes {nodes} "
-                f"nps {round(nodes / max(spent, 1e-6))} time {round(1000 * spent)} pv {' '.join(self._spoken(line.line))}"
-            )
-        return "\n".join(told)
+    def _info(self, task: Task, found: Pass | Result, line: RootMove, number: int) -> str:
+        spent = perf_counter() - task.started
+        words = [f"info depth {found.depth or 1}"]
+        if (selective_depth := getattr(found, "selective_depth", None)) is not None:
+            words.append(f"seldepth {selective_depth}")
+        bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
+        words.append(f"multipv {number} score {self._score(float(as_number(line.value)))}{bound}")
+        words.append(f"nodes {task.nodes} nps {round(task.nodes / max(spent, 1e-6))}")
+        if (hashfull := getattr(found, "hashfull", None)) is not None:
+            words.append(f"hashfull {hashfull}")
+        words.append(f"time {round(1000 * spent)} pv {' '.join(self._spoken(line.line or (line.move,)))}")
+        return " ".join(words)
 
     def _spoken(self, moves: Sequence[str]) -> list[str]:
         """A line of moves from here as the other side wants castling written."""
@@ -310,11 +370,11 @@ class Uci:
             state = state.play(move)
         return said
 
-    def _heard(self, move: str) -> str | None:
-        """The legal move that was meant, however castling is written; none if there is none."""
-        moves: list[str] = self.state.moves()
-        meant = next((own for own, other in _CASTLINGS.items() if other == move and move not in moves), move)
-        return meant if meant in moves else None
+    def _legal_move(self, word: str) -> str | None:
+        """The legal move that a word stands for, however castling is written; None if there is none."""
+        moves = self.state.legal_moves()
+        move = next((own for own, other in _CASTLINGS.items() if other == word and word not in moves), word)
+        return move if move in moves else None
 
     def _score(self, value: float) -> str:
         """A value for MAX as the protocol writes it for the player to move."""
@@ -350,6 +410,10 @@ class Uci:
 _CASTLINGS = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 _NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft")
 _WORDS = ("infinite", "ponder", "searchmoves")
+
+
+def _as_root_move(found: Pass | Result) -> RootMove:
+    return RootMove(move=found.move, value=found.value, bound=found.bound, line=found.line)
 
 
 def _read_go(words: list[str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal
 
@@ -32,11 +32,11 @@ from zermelo.lab.topics.pacman.messages import (
     PacmanWhy,
     Spot,
 )
+from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.pacman import (
-    Agent,
     Game,
-    move_seed,
+    format_ghosts,
     parse_ghosts,
     parse_pacman,
     read_record,
@@ -44,7 +44,6 @@ from zermelo.players.pacman import (
     write_record,
 )
 from zermelo.players.pacman.lessons import LESSONS, Lesson
-from zermelo.players.pacman.matches import write_ghosts
 from zermelo.state import ZermeloError
 
 MOST_ROUNDS = 50
@@ -76,22 +75,26 @@ def play(message: PacmanPlay, context: RequestContext) -> PacmanRounds:
     """Play the next rounds: as many as asked for, or as fit into a quarter of a second."""
     if not 1 <= message.rounds <= MOST_ROUNDS:
         raise ZermeloError(f"rounds must be from 1 to {MOST_ROUNDS}, not {message.rounds}")
-    state = _to_move(message.at, context)
-    seed, number = _seed(message.seed), len(message.at.moves)
+    states = _to_move(message.at, context)
+    state, seed = states[-1], _seed(message.seed)
     ghosts = parse_ghosts(message.ghosts)
     if len(ghosts) != state.agents - 1:
         raise ZermeloError(f"the maze has {state.agents - 1} ghosts, but {len(ghosts)} are given")
-    pacman = _agent(message.pacman, message.weights, state) if message.move is None else _person(message.move)
+    pacman = _agent(message.pacman if message.move is None else "random", message.weights, state)
     budget = TimeBudget(context)
     end = perf_counter() + ROUNDS_SECONDS
     rounds: list[PacmanRound] = []
     while state.utility() is None and len(rounds) < message.rounds and perf_counter() < end:
         made: list[tuple[int, Choice]] = []
         while not made or (state.agent and state.utility() is None):
-            choice = budget.choose((pacman, *ghosts)[state.agent], state, move_seed(seed, number))
+            if state.agent == 0 and message.move is not None:
+                choice = _person(message.move, state)
+            else:
+                choice = budget.choose((pacman, *ghosts)[state.agent], state, seed, states[:-1])
             made.append((state.agent, choice))
-            state, number = state.play(choice.move), number + 1
-        if number > context.settings.moves:
+            state = state.play(choice.move)
+            states.append(state)
+        if len(states) > context.settings.moves + 1:
             raise ZermeloError(f"a game of more than {context.settings.moves:,} moves is too long")
         first, chosen = made[0]
         rounds.append(
@@ -109,15 +112,14 @@ def play(message: PacmanPlay, context: RequestContext) -> PacmanRounds:
 
 def choose(message: PacmanThink, context: RequestContext) -> PacmanChoice:
     """Return the move that an agent chooses, without playing it."""
-    state = _pacmans_turn(message.at, context)
-    seed = move_seed(_seed(message.seed), len(message.at.moves))
+    *past, state = _pacmans_turn(message.at, context)
     agent = _agent(message.pacman, message.weights, state)
-    return _choice(TimeBudget(context).choose(agent, state, seed))
+    return _choice(TimeBudget(context).choose(agent, state, _seed(message.seed), past))
 
 
 def why(message: PacmanThink, context: RequestContext) -> PacmanWhy:
     """Return the tree behind an agent's decision."""
-    state = _pacmans_turn(message.at, context)
+    state = _pacmans_turn(message.at, context)[-1]
     agent = _agent(message.pacman, message.weights, state)
     return decision_tree(state, agent, TimeBudget(context))
 
@@ -129,10 +131,10 @@ def save(message: PacmanSave, context: RequestContext) -> Text:
     agent = None if message.pacman == HUMAN else _agent(message.pacman, message.weights, start)
     game = Game(
         layout=start.notation(),
-        pacman=agent.spec if agent else HUMAN,
-        ghosts=write_ghosts(parse_ghosts(message.ghosts)),
+        pacman=str(agent) if agent else HUMAN,
+        ghosts=format_ghosts(parse_ghosts(message.ghosts)),
         seed=_seed(message.seed),
-        weights=None if agent is None or agent.weights is None else dict(agent.weights),
+        weights=dict(agent.evaluate) if agent and isinstance(agent.evaluate, Mapping) else None,
         moves=message.at.moves,
         score=end.score,
         result="won" if end.won else "lost" if end.lost else "unfinished",
@@ -189,21 +191,23 @@ def _states(message: PacmanPosition, context: RequestContext) -> list[Pacman]:
     return play_through(_start(message, context), message.moves)
 
 
-def _to_move(message: PacmanPosition, context: RequestContext) -> Pacman:
-    state = _states(message, context)[-1]
-    if state.utility() is not None:
+def _to_move(message: PacmanPosition, context: RequestContext) -> list[Pacman]:
+    """Return the positions of a game that is not over."""
+    states = _states(message, context)
+    if states[-1].utility() is not None:
         raise ZermeloError("the game is over: open another position")
-    return state
+    return states
 
 
-def _pacmans_turn(message: PacmanPosition, context: RequestContext) -> Pacman:
-    state = _to_move(message, context)
-    if state.agent:
-        raise ZermeloError(f"it is the turn of {state.name_of(state.agent)}, not Pac-Man's")
-    return state
+def _pacmans_turn(message: PacmanPosition, context: RequestContext) -> list[Pacman]:
+    """Return the positions of a game in which Pac-Man is to move."""
+    states = _to_move(message, context)
+    if agent := states[-1].agent:
+        raise ZermeloError(f"it is the turn of {Pacman.name_of(agent)}, not Pac-Man's")
+    return states
 
 
-def _agent(spec: str, weights: dict[str, float], state: Pacman) -> Agent:
+def _agent(spec: str, weights: dict[str, float], state: Pacman) -> PlayerSpec:
     """Return an agent; weights that are not given have their default values."""
     return parse_pacman(spec, {**state.weights(), **weights} if weights else None)
 
@@ -214,15 +218,11 @@ def _seed(seed: int) -> int:
     return seed
 
 
-def _person(move: str) -> Agent:
-    """Return an agent that plays the move a person chose."""
-
-    def think(state: Pacman, seed: int, cancel: object) -> Choice:
-        if move not in state.moves():
-            raise ZermeloError(f"{move[:40]!r} is not a legal move: choose from {', '.join(state.moves())}")
-        return Choice(move=move)
-
-    return Agent(HUMAN, think)
+def _person(move: str, state: Pacman) -> Choice:
+    """Return the move that a person chose."""
+    if move not in state.moves():
+        raise ZermeloError(f"{move[:40]!r} is not a legal move: choose from {', '.join(state.moves())}")
+    return Choice(move=move)
 
 
 def _rounds(states: Sequence[Pacman], moves: Sequence[str]) -> Iterator[PacmanRound]:

@@ -3,7 +3,7 @@ enough to read. The value of a leaf is what the agent finds below it, so the val
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -14,8 +14,8 @@ from zermelo.games.tree import format_tree
 from zermelo.games.tree.nodes import Draft, build
 from zermelo.lab.context import RequestContext
 from zermelo.lab.topics.pacman.messages import PacmanWhy
+from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice
-from zermelo.players.pacman import Agent
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, ZermeloError, as_number
 
@@ -37,10 +37,10 @@ class TimeBudget:
     def is_over(self) -> bool:
         return perf_counter() > self.end or self.context.cancel()
 
-    def choose(self, agent: Agent, state: Pacman, seed: int) -> Choice:
+    def choose(self, agent: PlayerSpec, state: Pacman, seed: int, past: Sequence[Pacman] = ()) -> Choice:
         """Let an agent choose; raise ZermeloError if the time runs out first, as values of an unfinished search mean little."""
-        choice = agent.choose(state, seed=seed, cancel=self.is_over)
-        self.check(agent.spec)
+        choice = agent.create(seed=seed).choose(state, past, cancel=self.is_over)
+        self.check(str(agent))
         return choice
 
     def check(self, spec: str) -> None:
@@ -58,9 +58,9 @@ class Model(NamedTuple):
     find: Callable[[Pacman, int], Result]
 
 
-def decision_tree(state: Pacman, agent: Agent, budget: TimeBudget) -> PacmanWhy:
+def decision_tree(state: Pacman, agent: PlayerSpec, budget: TimeBudget) -> PacmanWhy:
     """Return the first moves of a decision as a tree with values, and as a position for the Inside page."""
-    name, *rest = agent.spec.split(":")
+    name, rest = agent.name, agent.values
     if name == "random":
         raise ZermeloError("a random Pac-Man has no decision tree: choose an agent that searches")
     if name == "mcts":
@@ -72,9 +72,9 @@ def decision_tree(state: Pacman, agent: Agent, budget: TimeBudget) -> PacmanWhy:
     return PacmanWhy(_write(root, depth, model, budget, agent), model.search, root.notation(), depth)
 
 
-def _model(state: Pacman, agent: Agent, budget: TimeBudget) -> Model:
-    name, *rest = agent.spec.split(":")
-    cancel, weights = budget.is_over, agent.weights
+def _model(state: Pacman, agent: PlayerSpec, budget: TimeBudget) -> Model:
+    name, rest = agent.name, agent.values
+    cancel, weights = budget.is_over, agent.evaluate
     if name == "engine":
         seen = budget.choose(agent, state, 0).depth or 1
         return Model(
@@ -83,13 +83,13 @@ def _model(state: Pacman, agent: Agent, budget: TimeBudget) -> Model:
     how = SEARCHES.get(name, "minimax")
     return Model(
         search=how,
-        roles=rest[1] if len(rest) > 1 else "random" if name == "expectimax" else "min",
+        roles=str(rest[1]) if name == "expectimax" else "min",
         plies=int(rest[0]) * state.agents if rest else 1,
         find=lambda leaf, left: plain(leaf, how, depth=left, evaluate=weights, cancel=cancel),
     )
 
 
-def _write(root: Pacman, depth: int, model: Model, budget: TimeBudget, agent: Agent) -> str:
+def _write(root: Pacman, depth: int, model: Model, budget: TimeBudget, agent: PlayerSpec) -> str:
     """Return the tree as text. Nodes are named by the moves that lead to them: East.N.W is Pac-Man east, the first ghost
     north, the second west."""
     drafts = [Draft(-1, 0, ROOT)]
@@ -111,15 +111,15 @@ def _write(root: Pacman, depth: int, model: Model, budget: TimeBudget, agent: Ag
     return format_tree(build(drafts, MAX))
 
 
-def _worth(state: Pacman, left: int, model: Model, budget: TimeBudget, agent: Agent) -> float:
+def _worth(state: Pacman, left: int, model: Model, budget: TimeBudget, agent: PlayerSpec) -> float:
     """Return what the agent finds in a position with `left` plies left to search."""
     score = state.utility()
     if score is not None:
         return score
     if not left:
-        return round(state.evaluate(agent.weights), _DIGITS)
+        return round(state.evaluate(agent.evaluate if isinstance(agent.evaluate, Mapping) else None), _DIGITS)
     found = model.find(state, left)
-    budget.check(agent.spec)
+    budget.check(str(agent))
     return round(float(as_number(found.value)), _DIGITS)
 
 

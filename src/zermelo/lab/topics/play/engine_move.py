@@ -14,7 +14,7 @@ from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Mate, MoveValue
 from zermelo.lab.server.frames import PROGRESS
 from zermelo.lab.topics.play.messages import Chosen, Progress, Think
-from zermelo.players import Choice, choose
+from zermelo.players import Choice, Clock, PlayerSpec, choose
 from zermelo.players.choice import for_max
 from zermelo.result import Mate as Seen
 from zermelo.state import State, ZermeloError
@@ -38,12 +38,11 @@ def think(message: Think, context: RequestContext) -> Chosen:
             due = now + _PROGRESS_SECONDS
             context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, profile))))
 
+    most = context.settings.caps.seconds
     choice = choose(
         state,
-        message.player,
-        strength=message.strength,
-        seconds=message.seconds,
-        limit=context.settings.caps.seconds,
+        PlayerSpec.builtin(message.player, message.strength, message.seconds),
+        clock=Clock(seconds=min(message.seconds or most, most)),
         lines=message.lines,
         seed=SystemRandom().getrandbits(32),
         past=past,

@@ -4,10 +4,10 @@ them meets both kinds of ghosts."""
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
 from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import disagreement
 from zermelo.players.pacman.lessons.series import Series, Trial, so_many
+from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 MAZE = """\
 %%%%%%%%%%%%%
@@ -43,7 +43,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
         Column("mean_score_random", "mean score", "{:,.0f}"),
     )
     minimax, expectimax = pacmen.values()
-    worst = min(table[expectimax.spec][0].games, key=lambda game: game.score)
+    worst = min(table[str(expectimax)][0].games, key=lambda game: game.score)
     picture = disagreement(worst, expectimax, minimax, parse_ghosts(GHOSTS[0]))
     return Report(columns, tuple(rows), _conclusion(rows, games), picture)
 

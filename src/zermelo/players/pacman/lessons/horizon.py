@@ -4,11 +4,11 @@ is safe only as the very last thing to eat, as the game ends there. Who does not
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
+from zermelo.players.pacman.game import play_game
 from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import disagreement
 from zermelo.players.pacman.lessons.series import Trial, so_many
-from zermelo.players.pacman.matches import play_game
+from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 DEPTHS = (2, 4, 6, 8, 10)
 GHOSTS = ("minimax:1:4", "directional:1")

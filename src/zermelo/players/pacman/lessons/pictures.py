@@ -9,10 +9,11 @@ from xml.sax.saxutils import escape
 from zermelo.draw.maze import CELL, INK
 from zermelo.draw.style import FONT
 from zermelo.games.pacman import CellAt, Pacman
+from zermelo.players import choose
 from zermelo.players.choice import Choice
-from zermelo.players.pacman.agents import Agent
+from zermelo.players.pacman.game import Game, play_game
 from zermelo.players.pacman.lessons.series import states, trail
-from zermelo.players.pacman.matches import Game, play_game
+from zermelo.players.spec import PlayerSpec
 from zermelo.state import as_number
 
 WIDEST = 800
@@ -70,20 +71,20 @@ def signed(value: float) -> str:
     return f"{value:.0f}".replace("-", "−")
 
 
-def disagreement(game: Game, wrong: Agent, right: Agent, ghosts: Sequence[Agent]) -> str:
+def disagreement(game: Game, wrong: PlayerSpec, right: PlayerSpec, ghosts: Sequence[PlayerSpec]) -> str:
     """The position of a game where one goes most wrong in the other's eyes, twice: at the cells is what each of them holds its
     steps to be worth, and the lines are the ways that they go from there."""
     fork = max(states(game)[:-1], key=lambda state: _regret(state, wrong, right))
     panels = []
     for pacman in (wrong, right):
         after = play_game(fork, pacman, ghosts, seed=game.seed, limit=game.limit)
-        choice = pacman.choose(fork)
-        caption = f"{pacman.spec}, {choice.move} for {signed(choice.value or 0)}: {after.result}, {signed(after.score)}"
+        choice = choose(fork, pacman)
+        caption = f"{pacman}, {choice.move} for {signed(choice.value or 0)}: {after.result}, {signed(after.score)}"
         panels.append(Panel(caption, fork, values(fork, choice), trail(after)))
     return side_by_side(panels)
 
 
-def _regret(state: Pacman, wrong: Agent, right: Agent) -> float:
+def _regret(state: Pacman, wrong: PlayerSpec, right: PlayerSpec) -> float:
     """How much worse the one's move is than the other's, as the other sees it."""
-    seen = {each.move: float(as_number(each.value)) for each in right.choose(state).moves}
-    return max(seen.values()) - seen[wrong.choose(state).move]
+    seen = {each.move: float(as_number(each.value)) for each in choose(state, right).moves}
+    return max(seen.values()) - seen[choose(state, wrong).move]

@@ -9,8 +9,8 @@ from random import Random
 from statistics import fmean
 
 from zermelo.games.pacman import CellAt, Pacman
-from zermelo.players.pacman.agents import Agent
-from zermelo.players.pacman.matches import Game, play_game, replay
+from zermelo.players.pacman.game import Game, play_game, replay
+from zermelo.players.spec import PlayerSpec
 
 BACK = {"North": "South", "South": "North", "East": "West", "West": "East"}
 
@@ -36,7 +36,7 @@ class Series:
     @cached_property
     def moves(self) -> int:
         """How many moves Pac-Man made."""
-        return sum(game.own_moves for game in self.games)
+        return sum(game.pacman_moves for game in self.games)
 
     @property
     def nodes_a_move(self) -> float:
@@ -54,7 +54,9 @@ class Trial:
     seeds: range
     on_game: Callable[[], object] | None = None
 
-    def play(self, start: Pacman, pacman: Agent, ghosts: Sequence[Agent], *, limit: int, opening: int = 0) -> Series:
+    def play(
+        self, start: Pacman, pacman: PlayerSpec, ghosts: Sequence[PlayerSpec], *, limit: int, opening: int = 0
+    ) -> Series:
         """The games of a pairing. Where nobody throws dice all games would be the same one: then everybody's first moves, so
         many rounds of them, are an `opening` at random."""
         games = []

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from zermelo.cli.matches import match
+from zermelo.cli.match import match
 from zermelo.games.chess import Chess
 from zermelo.games.records.pgn import read_pgn
-from zermelo.protocols.match import Clock, Game, Score, play_game, play_match
-from zermelo.protocols.program import Program
+from zermelo.players.clock import TimeControl
+from zermelo.players.program_match import Game, Score, play_game, play_match
+from zermelo.programs.uci import UciProgram
 from zermelo.state import ZermeloError
 
 ZERMELO = [sys.executable, "-m", "zermelo", "uci"]
@@ -71,15 +72,15 @@ def test_a_match_is_played_on_paired_openings(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [
-        ("print('bestmove e2e5', flush=True)", "e2e5 is not a legal move here"),
+        ("print('bestmove e2e5', flush=True)", "Pretender plays e2e5, which is not a legal move here"),
         ("print('bestmove', flush=True)", "0000"),
-        ("sys.exit()", "ended without saying bestmove"),
-        ("time.sleep(0.5); print('bestmove e2e4', flush=True)", "Pretender is over its time"),
+        ("sys.exit()", "exited without answering bestmove"),
+        ("time.sleep(0.5); print('bestmove e2e4', flush=True)", "Pretender exceeded its time"),
     ],
 )
 def test_who_misbehaves_has_lost(answer: str, reason: str, tmp_path: Path) -> None:
-    with Program(pretender(tmp_path, answer)) as bad, Program(ZERMELO) as good:
-        moves, points, why = play_game(bad, good, Chess(), Clock(0.1, 0))
+    with UciProgram(pretender(tmp_path, answer)) as bad, UciProgram(ZERMELO) as good:
+        moves, points, why = play_game(bad, good, Chess(), TimeControl(0.1))
     assert (moves, points) == ((), 0)
     assert reason in why
 
@@ -89,25 +90,25 @@ def test_repetition_draws(tmp_path: Path) -> None:
     shuffle = there_and_back + "; print('bestmove', ['f3g1', 'g1f3'][len(n) % 2], flush=True)"
     black = shuffle.replace("'f3g1', 'g1f3'", "'f6g8', 'g8f6'")
     (tmp_path / "black").mkdir()
-    with Program(pretender(tmp_path, shuffle)) as one, Program(pretender(tmp_path / "black", black)) as other:
-        moves, points, why = play_game(one, other, Chess(), Clock())
+    with UciProgram(pretender(tmp_path, shuffle)) as one, UciProgram(pretender(tmp_path / "black", black)) as other:
+        moves, points, why = play_game(one, other, Chess(), TimeControl(nodes=1))
     assert (len(moves), points, why) == (8, 0.5, "drawn: the position stood for the third time")
 
 
 def test_a_program_that_does_not_start_is_named(tmp_path: Path) -> None:
     with pytest.raises(ZermeloError, match="'no-such-program' does not start: No such file"):
-        Program("no-such-program --fast")
-    with pytest.raises(ZermeloError, match="ended without saying uciok"):
-        Program([sys.executable, "-c", "pass"])
+        UciProgram("no-such-program --fast")
+    with pytest.raises(ZermeloError, match="exited without answering uciok"):
+        UciProgram([sys.executable, "-c", "pass"])
 
 
 @pytest.mark.parametrize("text", ["", "2+", "x", "-1", "0", "nan", "1+inf", "1+-1"])
 def test_clocks_that_are_none(text: str) -> None:
     if text == "2+":
-        assert Clock.parse(text) == Clock(2, 0)
+        assert TimeControl.parse(text) == TimeControl(2, 0)
         return
     with pytest.raises(ZermeloError, match="clock"):
-        Clock.parse(text)
+        TimeControl.parse(text)
 
 
 def test_the_score_is_computed_from_pairs() -> None:
@@ -124,10 +125,10 @@ def test_the_score_is_computed_from_pairs() -> None:
 def test_several_pairs_at_once_count_the_same(tmp_path: Path) -> None:
     def scores(at_once: int) -> list[float]:
         score = play_match(
-            lambda: Program(ZERMELO),
-            lambda: Program(ZERMELO),
+            lambda: UciProgram(ZERMELO),
+            lambda: UciProgram(ZERMELO),
             [Chess("a2a3")],
-            Clock(nodes=30),
+            TimeControl(nodes=30),
             pairs=2,
             at_once=at_once,
         )

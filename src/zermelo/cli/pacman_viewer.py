@@ -1,4 +1,4 @@
-"""Games of Pac-Man to look at: animated on a terminal as they are played, or printed round by round where there is none."""
+"""Shows games of Pac-Man: animated on a terminal as they are played, or printed round by round where there is none."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from zermelo.result import format_bounded
 from zermelo.state import as_number
 
 Frames: TypeAlias = Callable[[Callable[[], bool]], Iterator["Frame"]]
-"""Gives the frames as they come, and asks now and then whether anybody still wants more."""
+"""Yields frames as they come; calls the function it is given to learn whether the viewer has left."""
 
 
 class Frame(NamedTuple):
-    """What is shown after a round: the position, which way Pac-Man looks, which game it is, and what he made of it."""
+    """What is shown after a round: the position, the direction Pac-Man faces, the game's title, and his choice in words."""
 
     state: Pacman
     facing: str
     title: str
-    said: str
+    choice: str
 
 
 def watch_games(frames: Frames, speed: float) -> None:
-    """Shows the frames on a terminal until somebody leaves, or prints them all."""
+    """Show the frames on a terminal until the viewer leaves, or print them all."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         show(Viewer(frames, speed))
         return
     for frame in frames(lambda: False):
-        click.echo(f"{frame.title}: {frame.said}\n{frame.state}\n")
+        click.echo(f"{frame.title}: {frame.choice}\n{frame.state}\n")
 
 
-def spoken(number: int, choice: Choice) -> str:
-    """A choice of Pac-Man in one line: the move and what he thinks all moves are worth.
+def format_choice(number: int, choice: Choice) -> str:
+    """A choice of Pac-Man in one line: the move and the values of all moves.
 
-    >>> spoken(12, Choice(move="West"))
+    >>> format_choice(12, Choice(move="West"))
     'move 12, West'
     """
     values = "   ".join(
@@ -50,15 +50,15 @@ def spoken(number: int, choice: Choice) -> str:
 
 
 class Viewer(Stepper):
-    """Where the watching of games stands. Frames are asked for as they are needed and kept, so that one can go back."""
+    """Steps through frames, which are asked for as they are needed and kept, so that one can go back."""
 
     AHEAD = 10
     """As many rounds as a key can step at once."""
 
     def __init__(self, frames: Frames, speed: float) -> None:
         super().__init__(speed, playing=True)
-        self._coming = frames(self._unwanted)
-        self._seen = [next(self._coming)]
+        self._frames = frames(self._has_left)
+        self._seen = [next(self._frames)]
         self._all = False
 
     @property
@@ -68,25 +68,25 @@ class Viewer(Stepper):
     def go(self, step: int) -> None:
         step = min(max(step, 0), self.last)
         while not self._all and len(self._seen) <= step:
-            frame = next(self._coming, None)
+            frame = next(self._frames, None)
             if frame is None:
                 self._all = True
             else:
                 self._seen.append(frame)
         self.step = min(step, len(self._seen) - 1)
 
-    def _unwanted(self) -> bool:
-        """Listens to keys while an agent thinks; those that step can wait until it has chosen."""
+    def _has_left(self) -> bool:
+        """Listen to keys while a player thinks; those that step wait until it has chosen."""
         for key in read_keys(0):
             if key in (" ", "+", "=", "-", "q", "\x03", "\x04"):
                 self.key(key)
         return self.over
 
     def frame(self, width: int, height: int, colour: bool = True) -> list[str]:
-        """The screen: which game it is, the maze, what Pac-Man thinks, the score, the keys."""
-        state, facing, title, said = self._seen[self.step]
+        """The screen: title, maze, Pac-Man's choice, score, keys."""
+        state, facing, title, choice = self._seen[self.step]
         foot = [
-            said,
+            choice,
             f"{_score(state)}   {'playing' if self.playing else 'paused'}, {self.speed:g} rounds a second",
             KEYS,
         ]

@@ -1,0 +1,125 @@
+"""The player that asks the engine: at a level, or for so many seconds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+from msgspec.structs import replace
+
+from zermelo.engine import Table
+from zermelo.games.kinds import Unsuitable
+from zermelo.methods import search
+from zermelo.players.choice import Choice, from_pass, from_result
+from zermelo.players.clock import UNLIMITED, Clock, allow
+from zermelo.players.mcts import MOST_SIMULATIONS
+from zermelo.players.player import BasePlayer, Cancel, OnProgress, Option, PlayerKind, Settings
+from zermelo.players.random import move_seed
+from zermelo.result import Pass, Result
+from zermelo.state import State
+
+LEVELS: dict[int, dict[str, Any]] = {
+    **{level: {"depth": depth} for level, depth in enumerate((1, 2, 4, 6, 9), 1)},
+    **{level: {"seconds": seconds} for level, seconds in enumerate((0.5, 1.0, 3.0, 10.0), 6)},
+}
+"""The limits of each level."""
+SIMULATIONS = {1: 30, 2: 100, 3: 300, 4: 1_000, 5: 3_000}
+"""What a level with a depth may spend where only Monte-Carlo tree search suits the game."""
+TABLE = 32
+"""Megabytes of the table that is kept from move to move."""
+_FOR_THE_BEST = 0.75
+"""The share of the time and nodes that goes to the best move where other moves are to have values too."""
+_LEAST_SECONDS = 0.001
+
+
+class EnginePlayer(BasePlayer):
+    """Plays by the search that suits the game, and keeps its table from move to move.
+
+    Where other moves are to have values, the best move is searched for first, as if it were asked for alone; the others get
+    their values from what is left of the limits, and do not change it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        level = int(settings.values[0]) if settings.values else 0
+        self._limits = {"seconds": settings.seconds} if settings.seconds is not None else LEVELS[level]
+        self._simulations = SIMULATIONS.get(level, MOST_SIMULATIONS)
+        self._lines, self._evaluate, self._seed = settings.lines, settings.evaluate, settings.seed
+        self._table = Table(TABLE)
+
+    def choose(
+        self,
+        state: State,
+        past: Sequence[State] = (),
+        clock: Clock = UNLIMITED,
+        on_progress: OnProgress | None = None,
+        cancel: Cancel | None = None,
+    ) -> Choice:
+        result = self.search(state, past, clock, on_progress, cancel)
+        choice = from_result(result)
+        # The value of a coalition is its own, and a choice speaks of MAX.
+        return replace(choice, value=None, moves=()) if result.method in ("paranoid", "coalition") else choice
+
+    def search(
+        self,
+        state: State,
+        past: Sequence[State] = (),
+        clock: Clock = UNLIMITED,
+        on_progress: OnProgress | None = None,
+        cancel: Cancel | None = None,
+    ) -> Result:
+        """Search for a move: `choose` makes a `Choice` of the result."""
+        start = perf_counter()
+        allowance = allow(clock.left[state.player], clock.increment) if clock.left else None
+        most = allowance.most if allowance is not None else None
+        seconds = min((each for each in (self._limits.get("seconds"), clock.seconds, most) if each), default=None)
+        limits: dict[str, Any] = {**self._limits, "seconds": seconds, "nodes": clock.nodes}
+        asked: dict[str, Any] = {"evaluate": self._evaluate, "table": self._table, "past": past, "cancel": cancel}
+        lines = min(self._lines or len(state.moves()), len(state.moves()))
+
+        def on_depth(finished: Pass) -> bool:
+            if on_progress is not None:
+                on_progress(from_pass(finished))
+            return allowance is None or perf_counter() - start < allowance.enough
+
+        if lines > 1:
+            limits["seconds"] = None if seconds is None else _FOR_THE_BEST * seconds
+            limits["nodes"] = None if clock.nodes is None else max(int(_FOR_THE_BEST * clock.nodes), 1)
+        try:
+            best = search(state, on_depth=on_depth, **asked, **limits)
+        except Unsuitable:
+            seed = move_seed(self._seed, len(past))
+            return search(
+                state,
+                method="mcts",
+                simulations=self._simulations,
+                plies=None,
+                seed=seed,
+                evaluate=self._evaluate,
+                seconds=seconds,
+                cancel=cancel,
+            )
+        if lines == 1 or best.move is None or len(best.moves) >= lines or (cancel is not None and cancel()):
+            return best
+        if seconds is not None:
+            limits["seconds"] = max(seconds - (perf_counter() - start), _LEAST_SECONDS)
+        if clock.nodes is not None:
+            limits["nodes"] = max(clock.nodes - best.nodes, 1)
+        return _with_values(best, search(state, lines=lines, **asked, **limits))
+
+
+def _with_values(best: Result, others: Result) -> Result:
+    """The result of a search for the best move, with the values that another search found for the other moves."""
+    first = [each for each in (*best.moves, *others.moves) if each.move == best.move][:1]
+    rest = [each for each in others.moves if each.move != best.move]
+    return replace(best, moves=(*first, *rest), nodes=best.nodes + others.nodes, seconds=best.seconds + others.seconds)
+
+
+ENGINE = PlayerKind(
+    name="engine",
+    title="Engine",
+    summary="The search that suits the game, at a level or by the clock.",
+    create=EnginePlayer,
+    options=(Option("level", 5, 1, max(LEVELS)),),
+    timed=True,
+)
