@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Countdown(NamedTuple):
@@ -154,3 +154,8 @@ class Greedy(NamedTuple):
 
     def utility(self) -> int | None:
         return 0 if self.player else None
+
+
+def last_move(state: Any) -> Any:
+    """A player: the last of the moves."""
+    return state.moves()[-1]

@@ -130,7 +130,7 @@ def alive(worker: int) -> bool:
 def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "STATIC", pages)
     assert "give --token with --host" in refusal("--host", "0.0.0.0")
-    assert "a token has at least eight" in refusal("--host", "0.0.0.0", "--token", "short")
+    assert "--token must have at least eight" in refusal("--host", "0.0.0.0", "--token", "short")
     assert "there is no module called nowhere" in refusal("nowhere:Game")
     assert "OrderedDict has no player; add: player: int = 0" in refusal("collections:OrderedDict")
     assert "there is no game called 'go'" in refusal("go")

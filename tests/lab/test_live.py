@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosedError
 
-from tests.lab.lab_server import CLASSROOM, Lab, Visitor, game, tree
+from tests.lab.conftest import PATIENT
+from tests.lab.lab_server import CLASSROOM, Lab, Visitor, game, running, tree
 from zermelo.events import Event
 from zermelo.games import GAMES, load_game
 from zermelo.games.tree import EXAMPLES, Tree, example, format_tree, random_tree
@@ -201,13 +203,14 @@ def test_the_engine_tells_how_far_it_is(lab: Lab) -> None:
         visitor.send({**think, "id": 3, "seconds": 500})
         progress = visitor.until("progress")
         assert progress["id"] == 3
-        assert len(progress["moves"]) == 7
+        assert progress["moves"][0]["move"] == progress["line"][0]
         visitor.send({"type": "cancel", "id": 3})
         assert visitor.until("cancelled")["id"] == 3
         visitor.send({**think, "id": 5, "seconds": 0.1})
         chosen = visitor.until("chosen")
         assert chosen["move"] == chosen["line"][0] == chosen["moves"][0]["move"]
         assert chosen["depth"] >= 1
+        assert len(chosen["moves"]) == 7
         visitor.send({"type": "think", "id": 4, "source": game("tic_tac_toe"), "player": "engine", "strength": 6})
         chosen = visitor.until("chosen")
         assert chosen["sure"]
@@ -221,13 +224,13 @@ def test_chance_is_asked_for_its_throw(lab: Lab) -> None:
         for message, words in (
             ({"source": game("pig"), "player": "chance"}, "not chance's turn"),
             ({"source": game("pig", "roll"), "player": "mcts"}, "it is chance's turn"),
-            ({"source": game("nim"), "player": "nobody"}, "is not a player"),
-            ({"source": game("nim"), "player": "engine", "strength": 10}, "goes from 1 to 9"),
-            ({"source": game("nim"), "player": "random", "strength": 1}, "only one strength"),
+            ({"source": game("nim"), "player": "nobody"}, "there is no player called"),
+            ({"source": game("nim"), "player": "engine", "strength": 10}, "level must be from 1 to 9"),
+            ({"source": game("nim"), "player": "random", "strength": 1}, "random takes no"),
             ({"source": game("nim"), "player": "engine", "seconds": -1}, "seconds must be"),
             ({"source": game("nim"), "player": "engine", "lines": -1}, "lines must be"),
             ({"source": game("nim", position="0"), "player": "engine"}, "the game is over"),
-            ({"source": game("pig"), "player": "engine"}, "as there are chance moves: ask expectiminimax"),
+            ({"source": game("pig"), "player": "alpha_beta"}, "as there are chance moves: ask"),
             ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask mcts"),
         ):  # fmt: skip
             visitor.send({"type": "think", "id": 2, **message})
@@ -287,3 +290,25 @@ def test_a_mate_in_sight_is_told_with_who_mates(lab: Lab) -> None:
     assert chosen["written"] == ["Qh4#"]
     assert chosen["mate"] == {"moves": -1, "says": "Black: mate in 1"}
     assert [each["mate"] for each in chosen["moves"]].count(chosen["mate"]) == 1
+
+
+def test_players_from_outside_only_as_named_on_the_command_line(lab: Lab, tmp_path: Path) -> None:
+    """A page can neither import code nor start a program."""
+    own = "tests.lab.own_games:last_move"
+    started = tmp_path / "started"
+    with running(tmp_path / "pages", players=(own,), settings=PATIENT) as other, other.visit() as visitor:
+        visitor.send({"type": "think", "id": 1, "source": game("tic_tac_toe"), "player": own})
+        assert visitor.until("chosen", "refused")["move"] == "8"
+        about = other.client.get("/api/about").json()
+        assert own in [each["name"] for each in about["players"]]
+        assert all(own in each["players"] for each in about["games"])
+        visitor.send({"type": "think", "id": 1, "source": game("chess"), "player": f"uci:touch {started}"})
+        assert "there is no player called" in visitor.until("chosen", "refused")["error"]
+    with lab.visit() as visitor:
+        for player in (own, "os:getcwd", f"uci:touch {started}", "builtins:min"):
+            visitor.send({"type": "think", "id": 1, "source": game("tic_tac_toe"), "player": player})
+            assert "there is no player called" in visitor.until("chosen", "refused")["error"]
+    for pacman in (own, "os:getcwd", f"uci:touch {started}"):
+        asked = {"at": {"layout": "small"}, "pacman": pacman}
+        assert "there is no player" in lab.refusal("/api/pacman/choose", asked)
+    assert not started.exists()

@@ -25,7 +25,7 @@ def test_about(lab: Lab) -> None:
     assert list(games)[: len(GAMES)] == list(GAMES)
     assert games["tests.lab.own_games:Countdown"]["title"] == "Countdown"
     assert games["pig"]["chance"]
-    assert "engine" not in games["pig"]["players"]
+    assert "alpha_beta" not in games["pig"]["players"]
     assert games["coins"]["seats"] == ["Player 1", "Player 2", "Player 3"]
     assert "mtdf" in games["othello"]["searches"]
     assert [each["slug"] for each in about["kinds"]] == list(KINDS)

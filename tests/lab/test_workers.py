@@ -31,7 +31,7 @@ def begin(visitor: Visitor, number: int, kind: str) -> None:
     """Start a search that goes on for long."""
     if kind == "engine":
         source = game("othello")
-        visitor.send({"type": "think", "id": number, "source": source, "player": kind, "seconds": 10**5})
+        visitor.send({"type": "think", "id": number, "source": source, "player": kind, "seconds": 3600})
     elif kind in ("hanging", "slow"):
         visitor.send({"type": "watch", "id": number, "source": game(kind), "search": "minimax"})
     else:

@@ -1,4 +1,4 @@
-"""What the lab has to offer: searches, examples, players, games and kinds of exercises, with the words of the menus."""
+"""What the lab offers: searches, example trees, players, games and kinds of exercises, as the menus show them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.games.profile import game_profile
 from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
-from zermelo.players import PLAYERS, PlayerKind, players_of, survey
+from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
 from zermelo.textbook import SEARCHES
 
 TITLES = {
@@ -47,15 +47,16 @@ _NEEDS_BOUNDS = ("star1", "star2")
 
 
 def about(context: RequestContext) -> About:
-    """Everything the pages need for their menus."""
+    """Return everything that the pages need for their menus."""
     return About(
         version=version("zermelo"),
         searches=tuple(map(_search, SEARCHES)),
         examples=tuple(
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
-        players=tuple(
-            PlayerInfo(kind.name, kind.title, *_strength(kind), clock=kind.timed) for kind in PLAYERS if kind.is_builtin
+        players=(
+            *(PlayerInfo(kind.name, kind.title, *_strength(kind), kind.timed) for kind in PLAYERS if kind.is_builtin),
+            *(PlayerInfo(spec, spec, "", 0, 0, 0, clock=False) for spec in context.players),
         ),
         games=tuple(filter(None, (_game(slug, place, context) for slug, place in context.games.items()))),
         kinds=tuple(
@@ -67,10 +68,15 @@ def about(context: RequestContext) -> About:
 
 
 def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
-    """What the one option of a player is called, from where to where it goes, and its default; nothing if it has none."""
+    """Return the name of a player's option, its range and its default; an empty name if it has none."""
     for option in kind.options:
         return option.name, option.least, option.most, int(option.default)
     return "", 0, 0, 0
+
+
+def _plays(spec: str, slug: str) -> bool:
+    """Whether a player from the command line is offered for a game: UCI programs play chess, others anything."""
+    return PlayerSpec.parse(spec).kind.needs != "chess" or slug == "chess"
 
 
 def _search(name: str) -> SearchInfo:
@@ -90,19 +96,19 @@ def _search(name: str) -> SearchInfo:
 
 
 def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
-    """A game that breaks when it is played at random is not offered: zermelo check tells what is wrong with it."""
+    """Describe a game, or return None for one that breaks when played at random: zermelo check says what is wrong with it."""
     try:
         start = load_game(place)
         profile, found = game_profile(type(start)), survey(start, cancel=context.cancel).in_turns(start)
     except Exception as error:
-        print(f"{place} is not offered, as it breaks: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"{place} is not offered because it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None
     kind = found.kind
     suits = verdicts(kind._replace(players=max(kind.players, 2)))
     return GameInfo(
         slug=slug,
         title=profile.title,
-        players=players_of(found),
+        players=(*players_of(found), *(spec for spec in context.players if _plays(spec, slug))),
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in _NEEDS_BOUNDS),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,

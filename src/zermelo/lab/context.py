@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from zermelo.games.records.moves import play_through
-from zermelo.games.records.positions import parse_position
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.lab.messages import GameSource, Source, TreeSource
 from zermelo.lab.server.settings import Settings
@@ -23,7 +21,9 @@ class RequestContext:
     settings
         The limits of the server.
     games
-        Where to find each game by slug. Only games registered when the server starts can be named.
+        Where to find each game by slug. Requests can name only these.
+    players
+        Specs of players beside those of Zermelo, as given when the server starts. Requests can name only these.
     cancel
         Whether the request is no longer wanted.
     send
@@ -32,6 +32,7 @@ class RequestContext:
 
     settings: Settings
     games: dict[str, str]
+    players: tuple[str, ...]
     cancel: Callable[[], bool]
     send: Callable[[bytes, bytes], None]
 
@@ -49,6 +50,8 @@ class RequestContext:
 
     def begin(self, game: str, position: str | None) -> State:
         """Return the state where play begins."""
+        from zermelo.games.records.positions import parse_position  # loads the native games
+
         self.check_text(position or "")
         return parse_position(self.place(game), position)
 
@@ -58,6 +61,8 @@ class RequestContext:
 
     def states(self, source: GameSource) -> list[State]:
         """Return every state of a source's game, from where play began to the state it describes."""
+        from zermelo.games.records.moves import play_through  # loads the native games
+
         self.check_moves(source.moves)
         return play_through(self.begin(source.game, source.position), source.moves)
 

@@ -69,6 +69,7 @@ class Worker:
         context = RequestContext(
             settings=self.options.settings,
             games=self.options.games,
+            players=self.options.players,
             cancel=lambda: self.cancelled == self.current,
             send=self.send,
         )

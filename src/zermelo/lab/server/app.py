@@ -22,7 +22,7 @@ from zermelo.lab.server.files import Files
 from zermelo.lab.server.guard import LOOPBACK, Guard, refuse
 from zermelo.lab.server.live import RETRY_SECONDS, Hub
 from zermelo.lab.server.pool import Pools, QueueFull, TimedOut, WorkerDied, WorkerPool
-from zermelo.lab.server.settings import Settings
+from zermelo.lab.server.settings import Settings, WorkerOptions
 from zermelo.lab.topics import PAGES
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -37,6 +37,7 @@ DOCUMENT_POLICY = (
 def create_app(
     games: dict[str, str],
     *,
+    players: tuple[str, ...] = (),
     settings: Settings | None = None,
     host: str = LOOPBACK[0],
     token: str | None = None,
@@ -48,6 +49,8 @@ def create_app(
     ----------
     games
         Where to find each game on offer by slug, as in `zermelo.games.GAMES`.
+    players
+        Specs of players to offer beside those of Zermelo, as in "uci:stockfish" or "module:function".
     host
         The address that the server is bound to.
     token
@@ -56,7 +59,7 @@ def create_app(
         The folder of the built pages; by default that of the package.
     """
     settings = settings or Settings()
-    pools = Pools(settings, games)
+    pools = Pools(WorkerOptions(settings, games, players))
     hub = Hub(pools)
     files = Files(folder)
     about: list[bytes] = []

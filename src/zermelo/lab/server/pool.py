@@ -14,9 +14,10 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from zermelo.lab.server import frames
-from zermelo.lab.server.settings import Settings, WorkerOptions
+from zermelo.lab.server.settings import WorkerOptions
 
 START_SECONDS = 30.0
 
@@ -276,11 +277,10 @@ class WorkerPool:
 class Pools:
     """All workers of a server: those for questions, and those for searches."""
 
-    def __init__(self, settings: Settings, games: dict[str, str]) -> None:
-        cores = os.cpu_count() or 1
-        self.settings = settings
-        self.quick = WorkerPool(WorkerOptions(settings, games), 2)
-        self.searches = WorkerPool(WorkerOptions(settings, games, low_priority=True), max(cores, 2))
+    def __init__(self, options: WorkerOptions) -> None:
+        self.settings = options.settings
+        self.quick = WorkerPool(options, 2)
+        self.searches = WorkerPool(replace(options, low_priority=True), max(os.cpu_count() or 1, 2))
 
     async def close(self) -> None:
         await asyncio.gather(self.quick.close(), self.searches.close())

@@ -47,6 +47,7 @@ def listen(host: str, port: int) -> socket.socket:
 def make_server(
     games: dict[str, str],
     *,
+    players: tuple[str, ...] = (),
     host: str = LOOPBACK[0],
     token: str | None = None,
     settings: Settings | None = None,
@@ -58,7 +59,7 @@ def make_server(
     if not Files(folder).built:
         raise ZermeloError(NOT_BUILT)
     settings = settings or Settings()
-    app = create_app(games, settings=settings, host=host, token=token, folder=folder)
+    app = create_app(games, players=players, settings=settings, host=host, token=token, folder=folder)
     return uvicorn.Server(
         uvicorn.Config(
             app,

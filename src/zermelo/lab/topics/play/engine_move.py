@@ -16,10 +16,13 @@ from zermelo.lab.server.frames import PROGRESS
 from zermelo.lab.topics.play.messages import Chosen, Progress, Think
 from zermelo.players import Choice, Clock, PlayerSpec, choose
 from zermelo.players.choice import for_max
+from zermelo.players.random import draw_outcome
 from zermelo.result import Mate as Seen
 from zermelo.state import State, ZermeloError
 
 MOST_LINES = 100
+CHANCE_PLAYER = "chance"
+"""What pages call chance when they ask for its move."""
 _PROGRESS_SECONDS = 0.04
 
 
@@ -29,7 +32,7 @@ def think(message: Think, context: RequestContext) -> Chosen:
         raise ZermeloError(f"lines must be from 0 to {MOST_LINES}, not {message.lines}")
     *past, state = context.states(message.source)
     profile = game_profile(type(state))
-    due = 0.0
+    seed, due = SystemRandom().getrandbits(32), 0.0
 
     def on_progress(choice: Choice) -> None:
         nonlocal due
@@ -39,12 +42,17 @@ def think(message: Think, context: RequestContext) -> Chosen:
             context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, profile))))
 
     most = context.settings.caps.seconds
+    if message.player == CHANCE_PLAYER:
+        move = draw_outcome(state, seed)
+        return Chosen(
+            id=message.id, move=str(move), sure=False, **_facts(state, Choice(move=move, line=(move,)), profile)
+        )
     choice = choose(
         state,
-        PlayerSpec.builtin(message.player, message.strength, message.seconds),
+        _player(message, context),
         clock=Clock(seconds=min(message.seconds or most, most)),
         lines=message.lines,
-        seed=SystemRandom().getrandbits(32),
+        seed=seed,
         past=past,
         cancel=context.cancel,
         on_progress=on_progress,
@@ -52,6 +60,13 @@ def think(message: Think, context: RequestContext) -> Chosen:
     # A search stopped before it found anything still has to move.
     move = state.moves()[0] if choice.move is None else choice.move
     return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, profile))
+
+
+def _player(message: Think, context: RequestContext) -> PlayerSpec:
+    """Return one of Zermelo's players, or one from the command line of the lab: requests start no other code."""
+    if message.player in context.players:
+        return PlayerSpec.parse(message.player)
+    return PlayerSpec.builtin(message.player, message.strength, message.seconds)
 
 
 def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]:
