@@ -231,7 +231,7 @@ def test_chance_is_asked_for_its_throw(lab: Lab) -> None:
             ({"source": game("nim"), "player": "engine", "lines": -1}, "lines must be"),
             ({"source": game("nim", position="0"), "player": "engine"}, "the game is over"),
             ({"source": game("pig"), "player": "alpha_beta"}, "as there are chance moves: ask"),
-            ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask mcts"),
+            ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask"),
         ):  # fmt: skip
             visitor.send({"type": "think", "id": 2, **message})
             refused = visitor.get()
