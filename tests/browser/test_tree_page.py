@@ -9,7 +9,16 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import zermelo
-from tests.browser.stepping import evaluated, events_of, expect_step, node, sentence, sentences_of, steps_all_in
+from tests.browser.stepping import (
+    evaluated,
+    events_of,
+    eventually,
+    expect_step,
+    node,
+    sentence,
+    sentences_of,
+    steps_all_in,
+)
 from zermelo.events import Cutoff, Evaluate
 from zermelo.games.tree.examples import example
 from zermelo.textbook import SEARCHES
@@ -235,14 +244,12 @@ def test_progressive_deepening_shows_its_passes_and_the_new_order(page: Page) ->
     assert from_left() == "BCD"
     page.get_by_test_id("step-slider").fill(str(second))
     expect(page.get_by_test_id("pass")).to_have_text(re.compile(r"2, to depth 4"))
-    page.wait_for_timeout(300)
-    assert from_left() == "CBD"
+    eventually(lambda: from_left() == "CBD")
     page.get_by_test_id("step-slider").fill(str(second - 2))
     expect(sentence(page)).to_have_text("Next time at A: C (6) first, then B (2), then D (1).")
     page.get_by_test_id("step-slider").fill("2")
     expect(page.get_by_test_id("pass")).to_have_text(re.compile(r"1, to depth 2"))
-    page.wait_for_timeout(300)
-    assert from_left() == "BCD"
+    eventually(lambda: from_left() == "BCD")
 
 
 def test_counts_stand_against_minimax_and_the_best_possible(page: Page) -> None:

@@ -5,7 +5,7 @@ import { ask, sentence } from "../../lib/server";
 import type { Chosen, Position, Written } from "../../messages/play";
 import type { About, GameInfo, GameSource, PlayerInfo } from "../../messages/shared";
 import { GameClock, type ClockSetting } from "./clock.svelte";
-import { Thinker, type Purpose, type ThinkAsked } from "./thinker.svelte";
+import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
 
 const ANALYSIS_SECONDS = 3;
 const HINT_SECONDS = 1;
@@ -45,8 +45,8 @@ export class Match {
   hint = $state<Chosen | null>(null);
   trouble = $state("");
   loading = $state(true);
-  readonly thinker = new Thinker();
-  readonly clock = new GameClock(() => this.thinker.stop());
+  readonly engineRequest = new EngineRequest();
+  readonly clock = new GameClock(() => this.engineRequest.stop());
   readonly #seen = new Map<string, Position>();
   #turn = 0;
 
@@ -241,7 +241,7 @@ export class Match {
     this.moves = moves;
     this.names = [];
     this.worth = [];
-    this.thinker.said = null;
+    this.engineRequest.said = null;
     this.clock.set(this.clock.setting, this.seats.length);
   }
 
@@ -295,7 +295,7 @@ export class Match {
   }
 
   #think(purpose: Purpose, asked: ThinkAsked, done: (chosen: Chosen) => void): void {
-    this.thinker.start(purpose, asked, done, (error) => (this.trouble = sentence(error)));
+    this.engineRequest.start(purpose, asked, done, (error) => (this.trouble = sentence(error)));
   }
 
   /** Values one position; never ends if it is stopped. */
@@ -313,7 +313,7 @@ export class Match {
   /** Stops everything that is under way for the present turn. */
   #halt(): void {
     this.#turn += 1;
-    this.thinker.clear();
+    this.engineRequest.clear();
     this.clock.run(null);
     this.hint = null;
     this.trouble = "";

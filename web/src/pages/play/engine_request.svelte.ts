@@ -8,7 +8,7 @@ export type ThinkAsked = Omit<Think, "type" | "id">;
 
 export type Purpose = "move" | "chance" | "hint" | "values" | "review";
 
-export class Thinker {
+export class EngineRequest {
   purpose = $state<Purpose | null>(null);
   /** What was found about the position now on the board. */
   latest = $state<Progress | Chosen | null>(null);

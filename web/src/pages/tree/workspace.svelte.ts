@@ -1,4 +1,4 @@
-// What lies on the desk of the Tree page: a tree as text and as the server read it, one or two searches over it, and the
+// What lies on the workspace of the Tree page: a tree as text and as the server read it, one or two searches over it, and the
 // edits made so far. Everything the page shows follows from it.
 
 import { complain } from "../../app/toasts.svelte";
@@ -15,7 +15,7 @@ export type Root = NonNullable<TreeSource["root"]>;
 
 const MOST_UNDOS = 100;
 
-export class Desk {
+export class Workspace {
   readonly player = new Player();
   /** The tree as the server read it last, and who moves first where its text does not say. */
   tree = $state.raw<TreeReply | null>(null);
@@ -69,6 +69,8 @@ export class Desk {
       complain(problem);
     }
   }
+
+  private lastEdit = Promise.resolve();
 
   private take(tree: TreeReply, step: number): void {
     if (!this.editing) this.opened += 1;
@@ -124,8 +126,21 @@ export class Desk {
     this.search();
   }
 
-  /** Carries an edit out; the one before can be taken back. */
-  async edit(change: (nodes: TreeReply["nodes"]) => string): Promise<void> {
+  /** Makes an edit, after those that are still on their way to the server; `undo` takes it back. */
+  edit(change: (nodes: TreeReply["nodes"]) => string): Promise<void> {
+    return this.inTurn(() => this.makeEdit(change));
+  }
+
+  undo(): Promise<void> {
+    return this.inTurn(() => this.takeBack());
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.lastEdit = this.lastEdit.then(work);
+    return this.lastEdit;
+  }
+
+  private async makeEdit(change: (nodes: TreeReply["nodes"]) => string): Promise<void> {
     if (!this.tree) return;
     const before = this.tree.text;
     try {
@@ -139,7 +154,7 @@ export class Desk {
     }
   }
 
-  async undo(): Promise<void> {
+  private async takeBack(): Promise<void> {
     const text = this.undos.at(-1);
     if (text === undefined) return;
     this.undos = this.undos.slice(0, -1);

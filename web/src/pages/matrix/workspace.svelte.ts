@@ -1,4 +1,4 @@
-// What lies on the desk of the Matrix page: the table as it was typed, and what the server says of it. Everything that the
+// What lies on the workspace of the Matrix page: the table as it was typed, and what the server says of it. Everything that the
 // page shows follows from these and from the step that the player has come to.
 
 import { address } from "../../app/router.svelte";
@@ -16,7 +16,7 @@ const MOST_UNDOS = 100;
 /** What the kept step says where the player was at the end, however long the next lecture is. */
 const AT_END = -1;
 
-export class Desk {
+export class Workspace {
   readonly player = new Player();
   menu = $state.raw<MatrixExamples | null>(null);
   table = $state.raw<Table | null>(null);
@@ -40,7 +40,7 @@ export class Desk {
     return last?.kind === "equilibrium" || last?.kind === "better" ? last.number : -1;
   });
 
-  /** Puts on the desk what a shared address says, else what was there before, else the first example. */
+  /** Puts on the workspace what a shared address says, else what was there before, else the first example. */
   async open(query: URLSearchParams): Promise<void> {
     this.menu = await ask("matrix/examples", {});
     const kept = recall(KEY, { table: {}, weak: false, step: AT_END, speed: 1 });
