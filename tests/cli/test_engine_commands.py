@@ -100,6 +100,26 @@ def test_chance_takes_part_in_play() -> None:
     assert game == answer("play", "pig", "--both", "--level", "1", "--seed", "3")
 
 
+def test_other_players_play_too(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def last(state):\n    return state.moves()[-1]\n")
+    done = zermelo(
+        "play",
+        "nim",
+        "--position",
+        "1_from_heap_1",
+        "--player",
+        "mine:last",
+        stdin="1 from heap 2\nback\nquit\n",
+        cwd=tmp_path,
+    )
+    assert "I play 3 from heap 3\n" in done.stdout
+    assert "Taken back." in done.stdout
+    both = answer("play", "nim", "--both", "--player", "random", "--seed", "3")
+    assert both == answer("play", "nim", "--both", "--player", "random", "--seed", "3")
+    assert "did you mean random?" in refusal("play", "nim", "--player", "rendom")
+    assert "minimax cannot play Pig: engine, " in refusal("play", "pig", "--player", "minimax")
+
+
 def test_moves_with_spaces_are_told_apart() -> None:
     done = zermelo("play", "nim", "--position", "1_from_heap_1", stdin="moves\nhint\nquit\n").stdout
     assert "1 from heap 2, 2 from heap 2, 1 from heap 3" in done

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
-from tests.cli.terminals import in_terminal
+from tests.cli.terminals import WAITS, in_terminal
 from zermelo.cli.maze import draw_maze
 from zermelo.cli.pacman_viewer import Frame, Viewer
 from zermelo.games.layouts import LAYOUTS
@@ -66,6 +66,20 @@ def test_weights_and_functions(tmp_path: Path) -> None:
     assert "has no judgement" in refusal(*QUICK, "--evaluate", "mine:judgement", cwd=tmp_path)
 
 
+def test_a_player_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def last(state):\n    return state.moves()[-1]\n\ndef lost(state):\n    return 'Up'\n"
+    )
+    asked = ("pacman", "--limit", "3", "--seed", "1")
+    done = zermelo(*asked, "--pacman", "mine:last", "--json", cwd=tmp_path)
+    found = json.loads(done.stdout)
+    assert (found["pacman"], found["games"][0]["moves"][0]) == ("mine:last", Pacman("small").moves()[-1])
+    assert "mine:lost plays 'Up', which is not a legal move here" in refusal(
+        *asked, "--pacman", "mine:lost", cwd=tmp_path
+    )
+    assert "has no missing" in refusal(*asked, "--pacman", "mine:missing", cwd=tmp_path)
+
+
 def test_records_replay(tmp_path: Path) -> None:
     path = str(tmp_path / "games.json")
     played = answer(*QUICK, "--games", "2", "--record", path)
@@ -95,7 +109,7 @@ def test_records_replay(tmp_path: Path) -> None:
         (["--evaluate", "judge"], "does not name a function: write module:function"),
         (["--layout", "nowhere"], "nowhere"),
         (["--replay", "nowhere.json"], "nowhere.json cannot be read"),
-        (["--replay", "nowhere.json", "--seed", "1"], "--seed does not go with it"),
+        (["--replay", "nowhere.json", "--seed", "1"], "leave out --seed"),
         (["--watch", "--json"], "--watch and --json do not go together"),
         (["--games", "0"], "--games"),
         (["--record", "no/where.json", "--limit", "1", "--json"], "cannot be written"),
@@ -174,14 +188,15 @@ def test_the_maze_shows_everything(layout: str) -> None:
 def test_in_a_real_terminal() -> None:
     with in_terminal([*PROGRAM, "--pacman", "reflex", "--watch", "--speed", "0.25"], lines=40) as terminal:
         terminal.wait_for("the start")
-        terminal.press(b"\x1b[C" * 2)
-        terminal.wait_for("move 2, ")
+        terminal.press(b" ")
         terminal.wait_for("paused")
+        terminal.press(b"\x1b[H" + b"\x1b[C" * 2)
+        terminal.wait_for("move 2, ")
         terminal.press(b"+")
         terminal.wait_for("0.5 rounds a second")
         terminal.press(b"q")
         terminal.wait_for("\x1b[?1049l")
-        assert terminal.process.wait(10) == 0
+        assert terminal.process.wait(WAITS) == 0
 
 
 def test_ctrl_c_keeps_the_games_that_are_over(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_weights_and_functions_judge() -> None:
         (lambda state: float("nan"), "must return a finite number"),
     ],
 )
-@pytest.mark.parametrize("spec", ["reflex", "minimax:1", "engine:0.02s"])
+@pytest.mark.parametrize("spec", ["reflex", "minimax:1", "engine:1000s"])
 def test_what_goes_wrong_in_a_function_is_said(judge: Callable[[Pacman], Any], words: str, spec: str) -> None:
     with pytest.raises(ZermeloError, match=words):
         choose(SMALL, parse_pacman(spec, evaluate=judge))

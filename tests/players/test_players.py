@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, ClassVar
@@ -9,6 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from zermelo.games import GAMES, load_game
+from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -19,6 +21,7 @@ from zermelo.games.records.moves import play_through
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import tree
 from zermelo.limits import Limits
+from zermelo.methods import search
 from zermelo.players import (
     PLAYERS,
     Choice,
@@ -33,6 +36,8 @@ from zermelo.players import (
     seated,
     survey,
 )
+from zermelo.players.clock import allow
+from zermelo.result import Pass, Result
 from zermelo.state import SIMULTANEOUS, State, ZermeloError
 from zermelo.textbook import mcts
 
@@ -114,11 +119,12 @@ def test_random_and_chance_follow_the_seed() -> None:
 @pytest.mark.parametrize("name", ["engine", "minimax", "alpha_beta", "mcts"])
 def test_the_clock_and_cancel_end_a_search(name: str) -> None:
     told: list[Choice] = []
-    choice = choose(Othello(), f"{name}:0.15s", on_progress=told.append)
-    assert choice.move in Othello().moves()
-    assert told or name == "mcts"
     asked = count()
-    choose(Othello(), f"{name}:1000s", cancel=lambda: next(asked) >= 3)
+    enough = (lambda: next(asked) >= 3) if name == "mcts" else (lambda: bool(told))
+    choice = choose(Othello(), f"{name}:1000s", on_progress=told.append, cancel=enough)
+    assert choice.move in Othello().moves()
+    assert not choice.sure
+    assert not choose(Othello(), f"{name}:0.15s").sure
     (kind,) = (kind for kind in PLAYERS if kind.name == name)
     strongest = PlayerSpec(kind, (kind.options[0].most,))
     assert not choose(Othello(), strongest, clock=Clock(seconds=0.1)).sure
@@ -266,3 +272,62 @@ def test_a_player_that_fails_forfeits(player: Any, words: str) -> None:
         with seated([PlayerSpec.of(first), PlayerSpec.of(player)]) as players, pytest.raises(Forfeit) as forfeit:
             list(play(TicTacToe(), players))
         assert forfeit.value.seat == 1
+
+
+# ---- The engine
+
+
+@pytest.mark.parametrize(
+    ("position", "nodes", "winning"), [("23324311267753", 50_000, 5), ("65741136337443", 8_000, 7)]
+)
+def test_values_of_all_moves_do_not_weaken_the_best_one(position: str, nodes: int, winning: int) -> None:
+    """A search that shares its nodes among all moves throws these wins away; searched for first, they are found."""
+    state = ConnectFour(position)
+    shared = search(state, method="alpha_beta", nodes=nodes, lines=len(state.moves()))
+    assert shared.move != winning
+    choice = choose(state, "engine:9", lines=0, clock=Clock(nodes=nodes))
+    assert choice.move == winning
+    assert {each.move for each in choice.moves} == set(state.moves())
+    assert choice.moves[0].move == winning
+    assert choice.nodes <= 1.1 * nodes
+
+
+def test_the_engine_keeps_to_its_share_of_a_game_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def fake(state: State, **options: Any) -> Result:
+        asked.append(options)
+        passed = Pass(
+            depth=1, value=0, bound="estimate", move=1, line=(1,), nodes=1, evaluations=1, cached=0, seconds=0.0
+        )
+        options["goes_on"] = options["on_depth"](passed)
+        return Result(method="alpha_beta", value=0, move=1)
+
+    monkeypatch.setattr("zermelo.players.engine.search", fake)
+    choose(ConnectFour(), "engine:9", clock=Clock(left=(60.0, 1.0), increment=1.0))
+    choose(ConnectFour("4"), "engine:9", clock=Clock(left=(60.0, 0.03), increment=0.0))
+    choose(ConnectFour(), "engine:9", clock=Clock(seconds=2.0))
+    choose(ConnectFour(), "engine:9", clock=Clock(seconds=20.0))
+    assert [options["seconds"] for options in asked] == [allow(60.0, 1.0).most, allow(0.03).most, 2.0, 10.0]
+    assert asked[0]["goes_on"]
+
+
+# ---- Chess programs
+
+ZERMELO = f"uci:{sys.executable} -m zermelo uci"
+
+
+def test_a_uci_program_is_a_player() -> None:
+    time = TimeControl(nodes=20)
+    with seated([PlayerSpec.parse(ZERMELO), PlayerSpec.parse("random")], seed=2) as players:
+        turns = list(islice(play(Chess(), players, time=time), 12))
+    assert [turn.seat for turn in turns] == [0, 1] * 6
+    # Asked about a position in the middle of a game, it is told how the game went: going back would repeat the position.
+    *past, state = play_through(Chess("6k1/8/8/8/8/8/8/1K1Q4 w - - 0 1"), ["d1d2", "g8h8", "d2d1", "h8g8"] * 2)
+    choice = choose(state.play("d1d2"), ZERMELO, past=[*past, state], clock=Clock(nodes=500))
+    assert choice.move == "g8h8", "which draws, as the position stood twice before"
+
+
+def test_anti_chess_programs_are_told_so() -> None:
+    state = AntiChess("e2e3 b7b5")
+    assert choose(state, ZERMELO, clock=Clock(nodes=20)).move == "f1b5", "captures are compulsory"

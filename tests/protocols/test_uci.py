@@ -30,7 +30,7 @@ def talk(*lines: str) -> list[str]:
     out = io.StringIO()
     uci = Uci(out)
     for line in lines:
-        uci.obey(line)
+        uci.execute(line)
         if uci.task is not None and uci.task.thread is not None and uci.task.answer.is_set():
             uci.task.thread.join()
     uci.stop()
@@ -126,8 +126,8 @@ def test_perft() -> None:
 def test_infinite_waits_for_stop() -> None:
     out = io.StringIO()
     uci = Uci(out)
-    uci.obey("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
-    uci.obey("go infinite depth 1")
+    uci.execute("position fen 7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+    uci.execute("go infinite depth 1")
     task = uci.task
     assert task is not None
     assert task.thread is not None
@@ -135,7 +135,7 @@ def test_infinite_waits_for_stop() -> None:
         task.thread.join(0.01)
     assert task.thread.is_alive(), "the search is over, but not the waiting"
     assert "bestmove" not in out.getvalue()
-    uci.obey("stop")
+    uci.execute("stop")
     assert "bestmove" in out.getvalue()
 
 
@@ -171,9 +171,11 @@ def test_the_best_move_is_the_first_of_the_last_line_printed(settings: list[str]
             moves = " ".join(move.uci() for move in board.move_stack)
             said = talk(*settings, f"position startpos moves {moves}", f"go nodes {random.randint(1, 900)}")
             lines = [line for line in said if " multipv 1 " in line]
-            best = said[-1].split()[1]
+            _, best, *reply = said[-1].split()
             assert lines, "there is a line for every move"
-            assert lines[-1].split(" pv ")[1].split()[0] == best
+            line = lines[-1].split(" pv ")[1].split()
+            assert line[0] == best
+            assert reply == (["ponder", line[1]] if len(line) > 1 else [])
             differed += len(lines) > 1 and lines[-2].split(" pv ")[1].split()[0] != best
             board.push_uci(best)
     assert differed, "the limits end some passes early"
@@ -214,7 +216,7 @@ def test_a_table_that_does_not_fit_is_refused_and_the_old_one_stays(monkeypatch:
         raise MemoryError("std::bad_alloc")
 
     monkeypatch.setattr("zermelo.protocols.uci.Table", no_memory)
-    uci.obey("setoption name Hash value 100")
+    uci.execute("setoption name Hash value 100")
     assert "not enough memory for a Hash of 100 MB" in out.getvalue()
     assert (uci.table, uci.options.hash) == (table, 64)
 
@@ -231,7 +233,7 @@ def test_anti_chess_is_a_variant() -> None:
         ("setoption name Hash value 0", "Hash must be from 1 to"),
         ("setoption name UCI_Elo value 900", "UCI_Elo must be from 1000 to"),
         ("setoption name Ponder value maybe", "Ponder must be true or false, not 'maybe'"),
-        ("setoption name Nonsense value 1", "there is no option called 'nonsense'"),
+        ("setoption name Nonsense value 1", "there is no option called 'Nonsense'"),
         ("position", "position needs startpos or fen"),
         ("position startpos moves e2e5", "e2e5 is not a legal move here"),
         ("go depth", "depth must be a whole number, not ''"),

@@ -1,4 +1,4 @@
-"""zermelo lesson: the lessons of the lectures on Pac-Man, played anew."""
+"""zermelo lesson: lessons about Pac-Man, answered by games."""
 
 from __future__ import annotations
 
@@ -14,29 +14,36 @@ from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json, write_file
 from zermelo.players.pacman.lessons import LESSONS, Lesson, Report
 from zermelo.players.pacman.lessons.lesson import MOST_GAMES
+from zermelo.players.spec import unknown
 from zermelo.state import ZermeloError
 
 
 @click.command()
 @click.argument("slug", required=False, metavar="[LESSON]")
 @click.option(
-    "--games", type=click.IntRange(1, MOST_GAMES), help="How many each pairing plays; each lesson has its own number."
+    "--games", type=click.IntRange(1, MOST_GAMES), help="Games of each pairing; every lesson has its own default."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
-@click.option("--svg", metavar="FILE", help="Draw the position that tells it best into an SVG file.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The seed of the first game; the next game has the next seed.",
+)
+@click.option("--svg", metavar="FILE", help="Draw the most telling position into an SVG file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def lesson(slug: str | None, games: int | None, seed: int, svg: str | None, as_json: bool) -> None:
-    """A lesson about Pac-Man: a question, the games that answer it, and what they show. Without LESSON, list them.
+    """Play a lesson about Pac-Man: a question, the games that answer it, and what they show. Without LESSON, list them.
 
     The same seed plays the same games.
     """
     if slug is None:
         if games is not None or seed or svg is not None:
-            raise ZermeloError(f"which lesson? {', '.join(LESSONS)} are there")
+            raise ZermeloError(f"name a lesson: {', '.join(LESSONS)}")
         _list_lessons(as_json)
         return
     if slug not in LESSONS:
-        raise ZermeloError(f"{slug[:40]!r} is not a lesson: {', '.join(LESSONS)} are")
+        raise ZermeloError(unknown("lesson", slug, list(LESSONS)))
     chosen = LESSONS[slug]
     number = chosen.games if games is None else games
     began = perf_counter()
@@ -61,7 +68,7 @@ def _list_lessons(as_json: bool) -> None:
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[], object] | None]:
-    """What to call after each game: where somebody is looking, it moves a bar."""
+    """Yield a function to call after each game, which moves a progress bar; None without a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -102,5 +109,5 @@ def _print_lesson(chosen: Lesson, report: Report) -> None:
 
 
 def _maze(chosen: Lesson) -> str:
-    """The maze as a layout draws it; whose turn it is at the start goes without saying."""
+    """The maze as a layout draws it, without the line that says whose turn it is."""
     return str(chosen.start).rpartition("\n")[0]

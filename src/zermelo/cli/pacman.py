@@ -1,4 +1,4 @@
-"""zermelo pacman: games between agents and ghosts, counted, recorded, or watched in the terminal."""
+"""zermelo pacman: games of Pac-Man against ghosts, counted, recorded, or watched in the terminal."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
 from zermelo.players import PlayerSpec, Turn
 from zermelo.players.pacman import (
+    PACMEN,
     Game,
     format_ghosts,
     game_of,
@@ -34,18 +35,18 @@ from zermelo.players.pacman import (
     write_record,
 )
 from zermelo.players.pacman.game import LIMIT, MAX_LIMIT
+from zermelo.players.pacman.players import BELIEFS
 from zermelo.state import ZermeloError
 
-PLAYERS_HELP = """A PLAYER of Pac-Man is reflex, minimax:DEPTH, alpha_beta:DEPTH, expectimax:DEPTH (it believes in random
-ghosts) or expectimax:DEPTH:directional, engine:SECONDSs as in engine:0.05s, mcts:SIMULATIONS, random, or your own as
-module:function; a depth of 1 is one move of every agent. GHOSTS are random:NUMBER, directional:NUMBER or
-minimax:NUMBER:DEPTH, several with commas between them, or none."""
+PLAYERS_HELP = f"""A PLAYER of Pac-Man is {", ".join(kind.form for kind in PACMEN)}, or your own as module:function. A DEPTH counts
+rounds, one move of every agent each; BELIEF is {" or ".join(BELIEFS)}, how expectimax believes that ghosts move; SECONDSs is as in
+0.05s. GHOSTS are random:NUMBER, directional:NUMBER or minimax:NUMBER:DEPTH, several with commas between them, or none."""
 FACING = "West"
 """The direction Pac-Man faces before his first move."""
 
 
 class Plan(NamedTuple):
-    """The games that are to be played: one for each seed."""
+    """The games to play, one for each seed."""
 
     start: Pacman
     pacman: PlayerSpec
@@ -69,21 +70,27 @@ class Plan(NamedTuple):
     "--ghosts", metavar="GHOSTS", help="Who plays the ghosts; random:2 by default, random:1 where the maze has one."
 )
 @click.option("--games", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The seed of the first game; the next game has the next seed.",
+)
 @click.option(
     "--limit",
     type=click.IntRange(1, MAX_LIMIT),
     default=LIMIT,
     show_default=True,
-    help="A game ends unfinished after so many moves of Pac-Man.",
+    help="Moves of Pac-Man after which a game ends unfinished.",
 )
 @click.option("--weights", metavar="NAME=WEIGHT,...", help="Weights of the features in Pac-Man's static value.")
 @click.option("--evaluate", metavar="MODULE:FUNCTION", help="A function of a position as Pac-Man's static value.")
 @click.option("--watch", is_flag=True, help="Show the games as they are played.")
 @click.option(
-    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds a second."
+    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second."
 )
-@click.option("--record", metavar="FILE", help="Write the games there.")
+@click.option("--record", metavar="FILE", help="Write the games into FILE.")
 @click.option("--replay", "recorded", metavar="FILE", help="Check the games of a record, or watch them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.pass_context
@@ -105,7 +112,7 @@ def pacman(
 ) -> None:
     """Let a player play Pac-Man against ghosts.
 
-    The nodes and the time that are counted are those of Pac-Man's choices. Ctrl-C ends with the games played so far.
+    Nodes and times are those of Pac-Man's choices. Ctrl-C ends with the games played so far.
     """
     if watch and as_json:
         raise ZermeloError("--watch and --json do not go together")
@@ -146,7 +153,7 @@ def pacman(
 
 
 def _read_maze(layout: str) -> str:
-    """The text of a layout; what is wrong in a file is said with its name."""
+    """The text of a layout; errors in a file name it."""
     text = read_layout(layout)
     try:
         Pacman(text)
@@ -160,15 +167,15 @@ def _usual_ghosts(maze: str) -> tuple[PlayerSpec, ...]:
 
 
 def _refuse_settings(context: click.Context) -> None:
-    """What the games of a record were played with stands in it."""
+    """Refuse options that the record decides."""
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if given and parameter.name not in ("recorded", "watch", "speed", "as_json"):
-            raise ZermeloError(f"--replay takes everything from the record: {parameter.opts[0]} does not go with it")
+            raise ZermeloError(f"--replay takes everything from the record: leave out {parameter.opts[0]}")
 
 
 def _measure(plan: Plan, done: list[Game], quiet: bool) -> None:
-    """Plays the games, and says of each how it ended."""
+    """Play the games, and print how each of them ended."""
     with _progress(len(plan.seeds)) as (on_move, say):
         for seed in plan.seeds:
             game = play_game(plan.start, plan.pacman, plan.ghosts, seed=seed, limit=plan.limit, on_move=on_move)
@@ -178,7 +185,7 @@ def _measure(plan: Plan, done: list[Game], quiet: bool) -> None:
 
 @contextmanager
 def _progress(games: int) -> Iterator[tuple[Callable[[Turn], None] | None, Callable[[str | None], None]]]:
-    """What to call after each move, and with a sentence after each game; where somebody is looking, they move a bar."""
+    """Yield functions to call after each move, and with a sentence after each game; on a terminal they move a progress bar."""
     if not sys.stderr.isatty():
         yield None, lambda sentence: None if sentence is None else click.echo(sentence)
         return
@@ -203,7 +210,7 @@ def _progress(games: int) -> Iterator[tuple[Callable[[Turn], None] | None, Calla
 
 
 def _frames(plan: Plan, done: list[Game], cancel: Callable[[], bool]) -> Iterator[Frame]:
-    """The games round by round as they are played; those that are over are `done`."""
+    """The games round by round as they are played; finished ones are added to `done`."""
     for number, seed in enumerate(plan.seeds, 1):
         title = f"game {number} of {len(plan.seeds)}, seed {seed}: {plan.pacman} against {format_ghosts(plan.ghosts)}"
         made: list[Turn] = []
@@ -225,7 +232,7 @@ def _frames(plan: Plan, done: list[Game], cancel: Callable[[], bool]) -> Iterato
 
 
 def _show_record(path: str, watch: bool, speed: float, as_json: bool) -> None:
-    """Plays the games of a record over, which checks them, and tells or shows them."""
+    """Replay the games of a record, which checks them, and print or show them."""
     games = _read(path)
     done: list[Game] = []
     if watch:
@@ -277,7 +284,7 @@ def _recorded_frames(path: str, games: Sequence[Game], done: list[Game]) -> Iter
 
 
 def _facts(games: Sequence[Game]) -> dict[str, Any]:
-    """What the games come to, and each of them."""
+    """The totals, and each game."""
     results = Counter(game.result for game in games)
     return {
         "wins": results["won"],

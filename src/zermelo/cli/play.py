@@ -13,6 +13,7 @@ import click
 
 from zermelo.cli.engine import GAME_HELP
 from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.tournament import PLAYERS_HELP
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.chess import Chess
 from zermelo.games.outcome import Outcome, outcome
@@ -29,13 +30,11 @@ from zermelo.tables.books.canonical import game_of
 COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 
 
-@click.command(epilog=GAME_HELP)
+@click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
 @click.argument("game")
 @click.option("--position", help="Where to begin; the start of the game by default.")
 @click.option("--level", type=click.IntRange(1, max(LEVELS)), default=5, show_default=True, help="The engine's level.")
-@click.option(
-    "--player", metavar="SPEC", help="Who plays against you instead of the engine, as in mcts:1000 or module:function."
-)
+@click.option("--player", metavar="SPEC", help="Who plays against you instead of the engine.")
 @click.option("--second", is_flag=True, help="Let the other side begin.")
 @click.option("--both", is_flag=True, help="Watch the player play both sides.")
 @click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")

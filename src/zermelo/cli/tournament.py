@@ -27,15 +27,17 @@ from zermelo.players.tournament import (
 )
 from zermelo.state import State
 
+PLAYERS_HELP = f"""A SPEC is {", ".join(kind.form for kind in PLAYERS)}, or your own as module:function or file.py:function.
+Without its options a player takes the usual ones; engine:2s, mcts:2s and so on think so many seconds for every move."""
 USUAL = ("engine", "alpha_beta:3", "expectiminimax", "mcts", "random")
 
 
-@click.command(epilog=GAME_HELP)
+@click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
 @click.argument("game")
 @click.option(
     "--players",
-    help=f"Specs with commas between them: {', '.join(kind.name for kind in PLAYERS)}, each with a level, depth or number of "
-    f"simulations where wanted, or your own as module:function; by default those of {', '.join(USUAL)} that suit the game.",
+    metavar="SPEC,...",
+    help=f"Who plays; by default those of {', '.join(USUAL)} that suit the game.",
 )
 @click.option("--games", type=int, default=10, show_default=True, help="Games of each two players, an even number.")
 @click.option(

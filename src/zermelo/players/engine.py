@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -12,12 +11,11 @@ from zermelo.engine import Table
 from zermelo.games.kinds import Unsuitable
 from zermelo.methods import search
 from zermelo.players.choice import Choice, from_pass, from_result
-from zermelo.players.clock import UNLIMITED, Clock, allow
+from zermelo.players.clock import allow
 from zermelo.players.mcts import MOST_SIMULATIONS
-from zermelo.players.player import BasePlayer, Cancel, OnProgress, Option, PlayerKind, Settings
+from zermelo.players.player import BasePlayer, Option, PlayerKind, Request, Settings
 from zermelo.players.random import move_seed
 from zermelo.result import Pass, Result
-from zermelo.state import State
 
 LEVELS: dict[int, dict[str, Any]] = {
     **{level: {"depth": depth} for level, depth in enumerate((1, 2, 4, 6, 9), 1)},
@@ -47,28 +45,15 @@ class EnginePlayer(BasePlayer):
         self._lines, self._evaluate, self._seed = settings.lines, settings.evaluate, settings.seed
         self._table = Table(TABLE)
 
-    def choose(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
-        result = self.search(state, past, clock, on_progress, cancel)
+    def answer(self, request: Request) -> Choice:
+        result = self.search(request)
         choice = from_result(result)
         # The value of a coalition is its own, and a choice speaks of MAX.
         return replace(choice, value=None, moves=()) if result.method in ("paranoid", "coalition") else choice
 
-    def search(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Result:
+    def search(self, request: Request) -> Result:
         """Search for a move: `choose` makes a `Choice` of the result."""
+        state, past, clock, on_progress, cancel = request
         start = perf_counter()
         allowance = allow(clock.left[state.player], clock.increment) if clock.left else None
         most = allowance.most if allowance is not None else None

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from zermelo.methods import search
 from zermelo.players.choice import Choice, from_result
-from zermelo.players.clock import UNLIMITED, Clock
-from zermelo.players.player import BasePlayer, Cancel, OnProgress, Option, PlayerKind, Settings
+from zermelo.players.player import BasePlayer, Option, PlayerKind, Request, Settings
 from zermelo.players.random import move_seed
-from zermelo.state import State
 
 MOST_SIMULATIONS = 1_000_000
 """Simulations where the clock decides: the tree grows to about so many states and no further."""
@@ -23,24 +19,19 @@ class MctsPlayer(BasePlayer):
         by_clock = settings.seconds is not None
         self._simulations = MOST_SIMULATIONS if by_clock else int(settings.values[0])
 
-    def choose(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
-        seconds = min((each for each in (self._settings.seconds, clock.seconds) if each is not None), default=None)
+    def answer(self, request: Request) -> Choice:
+        seconds = min(
+            (each for each in (self._settings.seconds, request.clock.seconds) if each is not None), default=None
+        )
         result = search(
-            state,
+            request.state,
             method="mcts",
             simulations=self._simulations,
             plies=None,
-            seed=move_seed(self._settings.seed, len(past)),
+            seed=move_seed(self._settings.seed, len(request.past)),
             evaluate=self._settings.evaluate,
             seconds=seconds,
-            cancel=cancel,
+            cancel=request.cancel,
         )
         return from_result(result)
 

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from zermelo.games.imports import import_object
 from zermelo.players.choice import Choice
-from zermelo.players.clock import UNLIMITED, Clock
-from zermelo.players.player import Cancel, OnProgress, PlayerKind, Settings
-from zermelo.state import State, ZermeloError
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
+from zermelo.state import ZermeloError
 
 _FORM = "a player: write module:function, as in my_players:greedy, or file.py:function"
 
 
-class OwnPlayer:
+class OwnPlayer(BasePlayer):
     """Wraps a function or an instance of a class; an error in it is told in one sentence that names it.
 
     `choose` is called with the state and with those of `past`, `clock`, `on_progress` and `cancel` that it has parameters
@@ -34,18 +33,11 @@ class OwnPlayer:
             raise ZermeloError(f"{name} is neither a function of a state nor a class with choose()")
         self._names = _parameters(self._choose)
 
-    def choose(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
-        known = {"past": past, "clock": clock, "on_progress": on_progress, "cancel": cancel}
-        answer = self._call(self._choose, state, **{name: known[name] for name in known if name in self._names})
+    def answer(self, request: Request) -> Choice:
+        named = {name: value for name, value in request._asdict().items() if name != "state" and name in self._names}
+        answer = self._call(self._choose, request.state, **named)
         choice = answer if isinstance(answer, Choice) else Choice(move=answer, line=(answer,))
-        if choice.move not in state.moves():
+        if choice.move not in request.state.moves():
             raise ZermeloError(f"{self.name} plays {choice.move!r:.40}, which is not a legal move here")
         return choice
 

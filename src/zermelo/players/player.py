@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
@@ -56,8 +56,32 @@ class Player(Protocol):
         """The game is over: give back what was taken."""
 
 
+class Request(NamedTuple):
+    """The arguments of `Player.choose`."""
+
+    state: Any
+    past: Sequence[Any] = ()
+    clock: Clock = UNLIMITED
+    on_progress: OnProgress | None = None
+    cancel: Cancel | None = None
+
+
 class BasePlayer:
-    """A player without anything to keep between moves: subclasses write `choose`."""
+    """A player with nothing to keep between moves: subclasses write `answer`."""
+
+    def answer(self, request: Request) -> Choice:
+        """Choose a move, as `Player.choose` does."""
+        raise NotImplementedError
+
+    def choose(
+        self,
+        state: State,
+        past: Sequence[State] = (),
+        clock: Clock = UNLIMITED,
+        on_progress: OnProgress | None = None,
+        cancel: Cancel | None = None,
+    ) -> Choice:
+        return self.answer(Request(state, past, clock, on_progress, cancel))
 
     def played(self, move: Any) -> None:
         """Nothing is kept."""
@@ -133,3 +157,9 @@ class PlayerKind:
     options: tuple[Option, ...] = ()
     timed: bool = False
     is_builtin: bool = True
+
+    @property
+    def form(self) -> str:
+        """How a spec is written, with its options in capitals, as in mcts:SIMULATIONS."""
+        options = [option.name.upper() for option in self.options]
+        return ":".join([self.name, *(options or ["SECONDSs"] if self.timed else options)])

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from zermelo.players.choice import Choice
-from zermelo.players.clock import UNLIMITED, Clock
-from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, Settings
-from zermelo.state import CHANCE, State, ZermeloError
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
+from zermelo.state import CHANCE, ZermeloError
 
 
 def move_seed(seed: int, number: int) -> int:
@@ -43,15 +41,8 @@ class RandomPlayer(BasePlayer):
     def __init__(self, settings: Settings) -> None:
         self._seed = settings.seed
 
-    def choose(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
-        move = Random(move_seed(self._seed, len(past))).choice(list(state.moves()))
+    def answer(self, request: Request) -> Choice:
+        move = Random(move_seed(self._seed, len(request.past))).choice(list(request.state.moves()))
         return Choice(move=move, line=(move,), nodes=1)
 
 

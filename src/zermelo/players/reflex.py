@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from zermelo.players.choice import Choice, for_max
-from zermelo.players.clock import UNLIMITED, Clock
-from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.result import RootMove
-from zermelo.state import MIN, State, plain_payoff
+from zermelo.state import MIN, plain_payoff
 
 
 class ReflexPlayer(BasePlayer):
@@ -18,17 +16,10 @@ class ReflexPlayer(BasePlayer):
     def __init__(self, settings: Settings) -> None:
         self._evaluate = settings.evaluate
 
-    def choose(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
-        moves = []
+    def answer(self, request: Request) -> Choice:
+        state, moves = request.state, []
         for move in state.moves():
-            if cancel is not None and cancel():
+            if request.cancel is not None and request.cancel():
                 break
             moves.append(RootMove(move=move, value=self._value(state.play(move)), bound="estimate"))
         if not moves:

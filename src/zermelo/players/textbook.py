@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from time import perf_counter
 
 from msgspec.structs import replace
 
 from zermelo.limits import Limits
 from zermelo.players.choice import Choice, from_result
-from zermelo.players.clock import UNLIMITED, Clock
-from zermelo.players.player import BasePlayer, Cancel, Needs, OnProgress, Option, PlayerKind, Settings
+from zermelo.players.player import BasePlayer, Cancel, Needs, Option, PlayerKind, Request, Settings
 from zermelo.result import Result
 from zermelo.state import State
 from zermelo.textbook import alpha_beta, expectiminimax, minimax
@@ -25,14 +24,8 @@ class TextbookPlayer(BasePlayer):
     def __init__(self, search: Callable[..., Result], settings: Settings) -> None:
         self._search, self._settings = search, settings
 
-    def choose(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
+    def answer(self, request: Request) -> Choice:
+        state, _, clock, on_progress, cancel = request
         if self._settings.seconds is None:
             return from_result(self._look(state, int(self._settings.values[0]), clock.seconds, cancel))
         end = perf_counter() + min(self._settings.seconds, clock.seconds or self._settings.seconds)

@@ -8,10 +8,10 @@ from typing import Any
 
 from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
-from zermelo.players.clock import UNLIMITED, Clock
-from zermelo.players.player import BasePlayer, Cancel, OnProgress, Option, PlayerKind, Settings
+from zermelo.players.clock import Clock
+from zermelo.players.player import BasePlayer, Option, PlayerKind, Request, Settings
 from zermelo.programs.uci import UciProgram
-from zermelo.state import State, ZermeloError
+from zermelo.state import ZermeloError
 
 USUAL_SECONDS = 1.0
 """For each move where nothing limits it."""
@@ -31,21 +31,15 @@ class UciPlayer(BasePlayer):
     def name(self) -> str:
         return self._program.name if self._program is not None else str(self._command)
 
-    def choose(
-        self,
-        state: State,
-        past: Sequence[State] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
+    def answer(self, request: Request) -> Choice:
+        state = request.state
         if not isinstance(state, Chess):
             raise ZermeloError(f"UCI programs play chess and anti-chess, not {type(state).__name__}")
         program = self._start(state)
-        self._follow([*past, state])
+        self._follow([*request.past, state])
         moves = f" moves {' '.join(self._moves)}" if self._moves else ""
         position = f"fen {self._states[0].fen}{moves}"
-        answer = program.go(position, *_limits(clock, state.player))
+        answer = program.go(position, *_limits(request.clock, state.player))
         if answer.move not in state.legal_moves():
             raise ZermeloError(f"{program.name} plays {answer.move[:40]}, which is not a legal move here")
         return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)

@@ -10,16 +10,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 from random import Random
-from typing import Any
 
 from zermelo.engine import plain, rollouts
 from zermelo.engine.expecting import Search
 from zermelo.games.pacman import Pacman
 from zermelo.players.choice import Choice, from_result
-from zermelo.players.clock import UNLIMITED, Clock
 from zermelo.players.engine import EnginePlayer
 from zermelo.players.pacman.evaluation import check_weights, guard
-from zermelo.players.player import BasePlayer, Cancel, OnProgress, Option, Player, PlayerKind, Settings
+from zermelo.players.player import BasePlayer, Option, Player, PlayerKind, Request, Settings
 from zermelo.players.random import RANDOM, move_seed
 from zermelo.players.reflex import REFLEX
 from zermelo.players.spec import PlayerSpec, read_whole, unknown
@@ -37,18 +35,11 @@ BELIEFS = ("random", "directional")
 class _Thinker(BasePlayer):
     """A player that makes a `Result` of a position, for ghosts of a role of its own choice."""
 
-    def __init__(self, think: Callable[[Pacman, int, Clock, Cancel | None], Result], seed: int) -> None:
+    def __init__(self, think: Callable[[Pacman, int, Request], Result], seed: int) -> None:
         self._think, self._seed = think, seed
 
-    def choose(
-        self,
-        state: Any,
-        past: Sequence[Any] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
-        result = self._think(state, move_seed(self._seed, len(past)), clock, cancel)
+    def answer(self, request: Request) -> Choice:
+        result = self._think(request.state, move_seed(self._seed, len(request.past)), request)
         if result.stopped == "interrupted":  # the answer is not the one that the spec asks for
             raise KeyboardInterrupt
         return from_result(result)
@@ -58,14 +49,14 @@ def _searcher(search: Search, settings: Settings, roles: str = "min") -> Player:
     """Search so many rounds deep; all ghosts have the same role, so that those who minimise hunt together."""
     depth, evaluate = int(settings.values[0]), settings.evaluate
     return _Thinker(
-        lambda state, seed, clock, cancel: plain(
+        lambda state, seed, request: plain(
             state.with_roles(roles),
             search,
             depth=depth * state.agents,
             evaluate=evaluate,
-            seconds=clock.seconds,
-            nodes=clock.nodes,
-            cancel=cancel,
+            seconds=request.clock.seconds,
+            nodes=request.clock.nodes,
+            cancel=request.cancel,
         ),
         settings.seed,
     )
@@ -75,21 +66,21 @@ def _engine(settings: Settings) -> Player:
     seconds = ENGINE_SECONDS if settings.seconds is None else settings.seconds
     engine = EnginePlayer(replace(settings, seconds=seconds, lines=0))
     return _Thinker(
-        lambda state, seed, clock, cancel: engine.search(state.with_roles("min"), (), clock, None, cancel),
+        lambda state, seed, request: engine.search(request._replace(state=state.with_roles("min"), past=())),
         settings.seed,
     )
 
 
 def _mcts(settings: Settings) -> Player:
     return _Thinker(
-        lambda state, seed, clock, cancel: rollouts(
+        lambda state, seed, request: rollouts(
             state.with_roles("random"),
             rounds=int(settings.values[0]),
             plies=SIMULATED_ROUNDS * state.agents,
             seed=seed,
             evaluate=settings.evaluate,
-            seconds=clock.seconds,
-            cancel=cancel,
+            seconds=request.clock.seconds,
+            cancel=request.cancel,
         ),
         settings.seed,
     )
@@ -101,16 +92,9 @@ class DirectionalGhost(BasePlayer):
     def __init__(self, settings: Settings) -> None:
         self._seed = settings.seed
 
-    def choose(
-        self,
-        state: Any,
-        past: Sequence[Any] = (),
-        clock: Clock = UNLIMITED,
-        on_progress: OnProgress | None = None,
-        cancel: Cancel | None = None,
-    ) -> Choice:
-        outcomes = state.directional()
-        draw = Random(move_seed(self._seed, len(past)))
+    def answer(self, request: Request) -> Choice:
+        outcomes = request.state.directional()
+        draw = Random(move_seed(self._seed, len(request.past)))
         (move,) = draw.choices([each for each, _ in outcomes], [float(probability) for _, probability in outcomes])
         return Choice(move=move, line=(move,), nodes=1)
 

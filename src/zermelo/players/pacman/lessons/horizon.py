@@ -13,7 +13,7 @@ from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 DEPTHS = (2, 4, 6, 8, 10)
 GHOSTS = ("minimax:1:4", "directional:1")
 WEIGHTS = {"score": 1.0, "nearest_food": -1.0}
-"""Points, and the way to the next food: a static value that knows nothing of ghosts, so that only the search sees them."""
+"""Points, and the distance to the next food: the static value knows nothing of ghosts, so that only the search sees them."""
 LIMIT = 150
 
 
@@ -44,7 +44,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
         Column("mean_score", "mean score", "{:,.0f}"),
         Column("nodes_a_move", "nodes a move", "{:,.0f}"),
     )
-    # Minimax values every move; alpha-beta would know of most only that they are no better.
+    # Minimax gives every move its value; alpha-beta has only bounds for most.
     low, high = (parse_pacman(f"minimax:{depth}", WEIGHTS) for depth in (DEPTHS[0], DEPTHS[-1]))
     picture = disagreement(deepest, low, high, hunter)
     return Report(columns, tuple(rows), _conclusion(rows, games), picture)

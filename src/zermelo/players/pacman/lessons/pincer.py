@@ -29,7 +29,7 @@ MAZE = """\
 LIMIT = 150
 OPENING = 2
 LAST_MOVES, BEFORE = 14, 4
-"""So much of Pac-Man's way is drawn, and the hunt so many positions before its end."""
+"""How many of Pac-Man's moves are drawn, and how many positions before the end of the hunt."""
 
 
 def follow(state: Pacman) -> Any:
@@ -106,6 +106,6 @@ LESSON = Lesson(
     games=20,
     pairings=len(TEAMS),
     teach=teach,
-    # Those on the shortest way are known to this lesson only.
+    # The ghosts on the shortest way are not in the lab: only this lesson has them.
     casts=tuple(Cast(PACMAN, format_ghosts(ghosts), name=name) for name, ghosts in TEAMS.items() if name != ROW),
 )
