@@ -66,7 +66,7 @@ def _rows(name: str, start: State, depth: int | None) -> list[tuple[list[str], f
     called = nodes / best_of(3, lambda: _call(start, -1 if depth is None else depth))
     taught = nodes / best_of(3, lambda: max_n(start, depth=depth, evaluate=static))
     native = found.nodes / best_of(3, lambda: search(start, max_n=True, depth=depth, evaluate=static))
-    played = ROUNDS / best_of(3, lambda: mcts(start, rounds=ROUNDS))
+    played = ROUNDS / best_of(3, lambda: mcts(start, simulations=ROUNDS))
     drawn = ROUNDS / best_of(3, lambda: rollouts(start, rounds=ROUNDS, plies=None))
     return [
         _row(f"{name}, max^n{'' if depth is None else f' to depth {depth}'}", f"{called:,.0f}", taught, native),

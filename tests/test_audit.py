@@ -186,7 +186,7 @@ def test_long_lines_are_cut_to_the_last_moves() -> None:
     ids=lambda value: type(value).__name__,
 )
 def test_whoever_searches_a_broken_game_is_told_what_is_broken(start: Any, sentence: str) -> None:
-    for asks in (search, alpha_beta, lambda state: mcts(state, rounds=50)):
+    for asks in (search, alpha_beta, lambda state: mcts(state, simulations=50)):
         with pytest.raises(ZermeloError) as told:
             asks(start)
         assert sentence in str(told.value)
@@ -233,7 +233,7 @@ def test_the_textbook_gives_no_value_that_is_none() -> None:
         with pytest.raises(ZermeloError) as told:
             expectiminimax(Weighed())
         assert str(told.value) == f"the probabilities of Weighed must add up to 1, not {words}"
-    with pytest.raises(ZermeloError, match=r"goes 2,000 moves deep at most: give it a depth"):
+    with pytest.raises(ZermeloError, match=r"goes at most 2,000 moves deep: give it a depth"):
         minimax(broken.Endless(), watch=lambda _: None)
 
 

@@ -67,5 +67,5 @@ def test_what_is_refused() -> None:
         zermelo.show(TicTacToe(), search="minimax", depth=4)
     with pytest.raises(ZermeloError, match="say which search"):
         zermelo.show(TicTacToe(), search=None)
-    with pytest.raises(ZermeloError, match="is not a search"):
+    with pytest.raises(ZermeloError, match="no search called"):
         zermelo.show([1, 2], search="magic")

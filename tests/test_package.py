@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 
 def test_public_names() -> None:
     assert sorted(zermelo.__all__) == [
-        *["CHANCE", "Limits", "MAX", "MIN", "Result", "SIMULTANEOUS", "State", "ZermeloError"],
+        *["CHANCE", "MAX", "MIN", "Result", "SIMULTANEOUS", "SearchInterrupted", "State", "ZermeloError"],
         *[
             "check",
             "compiled",

@@ -11,8 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from zermelo.games.tree import tree
-from zermelo.limits import Limits
-from zermelo.result import Result
+from zermelo.result import Result, SearchInterrupted
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 
 if TYPE_CHECKING:
@@ -21,12 +20,12 @@ if TYPE_CHECKING:
     from zermelo.engine.compiling import compiled
     from zermelo.games.foreign import foreign_include, load_library
     from zermelo.notebook import show
-    from zermelo.players.describing import describe
+    from zermelo.players.describe import describe
 
 _LATER = {
     "check": "zermelo.audit",
     "compiled": "zermelo.engine.compiling",
-    "describe": "zermelo.players.describing",
+    "describe": "zermelo.players.describe",
     "foreign_include": "zermelo.games.foreign",
     "load_library": "zermelo.games.foreign",
     "prove": "zermelo.engine",
@@ -44,8 +43,8 @@ __all__ = [
     "MAX",
     "MIN",
     "SIMULTANEOUS",
-    "Limits",
     "Result",
+    "SearchInterrupted",
     "State",
     "ZermeloError",
     "check",

@@ -17,9 +17,8 @@ from zermelo.lab.messages import Step
 from zermelo.lab.server.files import STATIC
 from zermelo.lab.topics.inside.answers import small_board
 from zermelo.lab.topics.tree.description import describe
-from zermelo.limits import Limits
 from zermelo.state import State, ZermeloError
-from zermelo.textbook.running import run
+from zermelo.textbook.run import run
 
 MODULE = STATIC / "notebook" / "widget.js"
 MOST_NODES = 400
@@ -59,7 +58,7 @@ def show(
     root: State = position if isinstance(position, State) else tree(position)
     events: list[Event] = []
     if search is not None:
-        events = run(root, search, {"depth": depth, **options}, Limits(nodes=MOST_NODES)).events
+        events = run(root, search, {"depth": depth, **options}, nodes=MOST_NODES).events
     elif not isinstance(root, Tree):
         raise ZermeloError("a game has no tree of its own: say which search to show, as in search='minimax'")
     _check_size(root, events)

@@ -186,7 +186,7 @@ def test_a_bot_begins_anywhere() -> None:
     bot.restart_at(state)
     assert bot.step(state) == 2, "it wins where it can"
     assert not bot.provides_policy()
-    with pytest.raises(ZermeloError, match="is not a player"):
+    with pytest.raises(ZermeloError, match="no player called"):
         Bot("nobody").step(state)
 
 

@@ -45,6 +45,20 @@ def test_tree_options() -> None:
     assert answer("tree", "nim", "--search", "minimax")["value"] in (-1, 1)
 
 
+def test_ctrl_c_prints_the_result_so_far(tmp_path: Path) -> None:
+    """A game that presses Ctrl-C itself, when the first root move is finished."""
+    (tmp_path / "interrupting.py").write_text(
+        "from zermelo.games.tic_tac_toe import TicTacToe\n"
+        "class Pressing(TicTacToe):\n"
+        "    def play(self, move):\n"
+        "        if self == Pressing() and move == 1: raise KeyboardInterrupt\n"
+        "        return TicTacToe.play(self, move)\n"
+    )
+    done = zermelo("tree", "interrupting:Pressing", "--depth", "2", "--json", cwd=tmp_path)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["stopped"], found["move"], found["bound"]) == (0, "interrupted", 0, "lower")
+
+
 def test_trees_come_from_files_and_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "lecture.tree"
     path.write_text(CLASSROOM)
@@ -75,7 +89,7 @@ def test_pictures_and_events_are_written_whole(tmp_path: Path) -> None:
 
 
 def test_compare() -> None:
-    rows = {row["search"]: row for row in answer("compare", CLASSROOM)["rows"]}
+    rows = {row["method"]: row for row in answer("compare", CLASSROOM)["rows"]}
     assert rows["minimax"]["leaves"] == 10
     assert rows["sss_star"]["leaves"] <= rows["alpha_beta"]["leaves"] == 6
     others = ("expectimax", "mcts", "max_n", "backward_induction")
@@ -83,7 +97,7 @@ def test_compare() -> None:
     assert set(exact) == {6}
     chance = answer("compare", "A(B?(1/2:D=2 1/2:E=6) C=5)")
     assert chance["left_out"]["alpha_beta"] == "there are chance moves"
-    assert {row["value"] for row in chance["rows"] if row["search"] in ("expectiminimax", "star1", "star2")} == {5}
+    assert {row["value"] for row in chance["rows"] if row["method"] in ("expectiminimax", "star1", "star2")} == {5}
     assert "alpha_beta" in zermelo("compare", CLASSROOM).stdout
 
 
@@ -152,7 +166,8 @@ def test_a_million_brackets_are_refused_quickly() -> None:
 def test_other_refusals() -> None:
     assert refusal("tree", CLASSROOM, "--depth", "-1") == "depth must be a whole number from 0 up, not -1"
     assert "has no static value" in refusal("tree", CLASSROOM, "--depth", "1")
-    assert "has no use for --ties" in refusal("tree", CLASSROOM, "--search", "minimax", "--ties", "strict")
+    refused = refusal("tree", CLASSROOM, "--search", "minimax", "--ties", "strict")
+    assert "minimax has no option --ties; these searches have it: alpha_beta, negamax" in refused
     assert "No such option" in refusal("tree", CLASSROOM, "--colour")
     assert "is not one of" in refusal("tree", CLASSROOM, "--search", "magic")
     assert "Missing argument" in refusal("tree")
@@ -211,4 +226,4 @@ def test_whoever_does_not_take_the_answer_is_told_or_left_alone() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=30)
     assert done.returncode == 2
-    assert done.stderr == b"zermelo: the answer cannot be written: No space left on device\n"
+    assert done.stderr == b"zermelo: the output cannot be written: No space left on device\n"

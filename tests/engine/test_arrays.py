@@ -37,7 +37,7 @@ def test_a_board_of_numpy_is_played_as_any_other() -> None:
     assert zermelo.check(games.Noughts(), games=5, seconds=0.5).ok
     late = games.Noughts().play(4).play(0).play(8).play(1)
     assert zermelo.search(late).value == alpha_beta(late).value == 1
-    assert mcts(late, rounds=50).move in late.moves()
+    assert mcts(late, simulations=50).move in late.moves()
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
@@ -48,7 +48,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
             "no 255 for -1, and none that shows its type"
         )
     assert negamax(late).value == zermelo.search(late).value == 0
-    assert as_number(mcts(late, rounds=50, watch=json_of).value) <= 1
+    assert as_number(mcts(late, simulations=50, watch=json_of).value) <= 1
     asked = ["search", "tests.engine.array_games:Numbers", "--position", "40813", "--depth", "2", "--json"]
     told = json.loads(CliRunner().invoke(cli, asked).stdout)
     assert (told["move"], told["line"][0]) == (2, 2)

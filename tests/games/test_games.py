@@ -19,8 +19,8 @@ from zermelo.games.nim import Nim, Take
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import CHANCE, State, ZermeloError, as_number, as_payoffs
+from zermelo.textbook import expectiminimax
 from zermelo.textbook.alpha_beta import alpha_beta
-from zermelo.textbook.expectimax import expectiminimax
 from zermelo.textbook.max_n import max_n
 from zermelo.textbook.minimax import minimax
 
@@ -155,7 +155,7 @@ def test_a_broken_module_is_told_in_one_sentence(
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("chess3", "there is no game called 'chess3': Zermelo has tic_tac_toe, connect_four"),
+        ("ludo", "there is no game called 'ludo': use tic_tac_toe, connect_four"),
         ("broken.py:Game", r"^there is no file called broken.py$"),
         ("./games/nim:Nim", r"'./games/nim:Nim' does not name a game: .* \(did you mean games.nim:Nim\?\)"),
         ("games/nim.py", r"^games/nim.py is a file: say which class in it is the game, as in games/nim.py:Class$"),

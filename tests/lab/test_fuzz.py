@@ -68,7 +68,7 @@ options = st.fixed_dictionaries(
         "ties": st.sampled_from(["equal", "strict", "none"]),
         "order": texts,
         "seed": st.integers(-(2**70), 2**70),
-        "iterations": st.integers(-1, 30),
+        "simulations": st.integers(-1, 30),
         "partners": st.lists(small, max_size=3),
         **dict.fromkeys(("total", "least", "low", "high"), numbers),
     },

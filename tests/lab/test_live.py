@@ -17,9 +17,8 @@ from tests.lab.lab_server import CLASSROOM, Lab, Visitor, game, running, tree
 from zermelo.events import Event
 from zermelo.games import GAMES, load_game
 from zermelo.games.tree import EXAMPLES, Tree, example, format_tree, random_tree
-from zermelo.limits import Limits
 from zermelo.textbook import SEARCHES, coalition
-from zermelo.textbook.running import report, run, suitable
+from zermelo.textbook.run import report, run, suitable
 
 COINS = tree(EXAMPLES["nine_coins"].text)
 
@@ -31,7 +30,7 @@ def told(steps: list[dict[str, Any]]) -> list[Event]:
 def same_as_directly(lab: Lab, found: Tree, search: str) -> None:
     with lab.visit() as visitor:
         steps, end = visitor.watch(source=tree(format_tree(found)), search=search)
-    done = run(found, search, {}, Limits())
+    done = run(found, search, {})
     assert told(steps) == msgspec.json.decode(msgspec.json.encode(done.events), type=list[Event])
     assert [step["says"] for step in steps] == [str(event) for event in done.events]
     assert end["type"] == "finished"
@@ -62,7 +61,7 @@ def test_options(lab: Lab) -> None:
         assert end["report"]["evaluated"][:2] == ["G", "H"]
         _, end = visitor.watch(source=tree(), search="alpha_beta", options={"order": "random", "seed": 4})
         assert end["type"] == "finished"
-        _, end = visitor.watch(source=tree(), search="mcts", options={"iterations": 30, "seed": 1})
+        _, end = visitor.watch(source=tree(), search="mcts", options={"simulations": 30, "seed": 1})
         assert sum(move["visits"] for move in end["report"]["moves"]) == 30
         _, end = visitor.watch(source=game("nim", position="1 2"), search="alpha_beta", options={"depth": 1})
         assert end["report"]["value"] == 0
@@ -91,7 +90,7 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
     assert "mcts" in offered
     with lab.visit() as visitor:
         for search in offered:
-            options = {"iterations": 20} if search == "mcts" else {"depth": 2}
+            options = {"simulations": 20} if search == "mcts" else {"depth": 2}
             steps, end = visitor.watch(source=game(slug), search=search, options=options)
             assert end["type"] == "finished", (search, end)
             assert steps
@@ -101,13 +100,13 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
     ("message", "words"),
     [
         ({"source": tree("A(B=1"), "search": "minimax"}, "character 6"),
-        ({"source": tree(), "search": "magic"}, "is not a search"),
-        ({"source": tree(), "search": "minimax", "options": {"fail": "soft"}}, "has no use for fail"),
-        ({"source": tree(), "search": "mcts", "options": {"iterations": 10**9}}, "iterations must be"),
+        ({"source": tree(), "search": "magic"}, "no search called"),
+        ({"source": tree(), "search": "minimax", "options": {"fail": "soft"}}, "has no option fail"),
+        ({"source": tree(), "search": "mcts", "options": {"simulations": 10**9}}, "simulations must be"),
         ({"source": tree(), "search": "alpha_beta", "options": {"order": "Z: A"}}, "no node called 'Z'"),
         ({"source": tree(), "search": "alpha_beta", "options": {"depth": -3}}, "depth must be"),
         ({"source": game("pig"), "search": "alpha_beta"}, "chance moves"),
-        ({"source": game("nim"), "search": "star1"}, "need bounds"),
+        ({"source": game("nim"), "search": "star1"}, "needs bounds"),
         ({"source": game("nim"), "search": "minimax", "options": {"order": "best"}}, "for trees only"),
         ({"source": game("ludo"), "search": "minimax"}, "no game called 'ludo'"),
         ({"source": COINS, "search": "coalition", "options": {"partners": []}}, "at least one"),
@@ -115,16 +114,16 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
         ({"source": COINS, "search": "coalition", "options": {"partners": [3]}}, "player 4 is to be played for"),
         ({"source": COINS, "search": "coalition", "options": {"partners": [-1]}}, "from 0 to 98"),
         ({"source": COINS, "search": "coalition", "options": {"partners": [10**18]}}, "from 0 to 98"),
-        ({"source": COINS, "search": "coalition", "options": {"total": "9"}}, "coalition has no use for total"),
+        ({"source": COINS, "search": "coalition", "options": {"total": "9"}}, "coalition has no option total"),
         ({"source": COINS, "search": "max_n", "options": {"total": "8"}}, "no more than 8"),
         ({"source": COINS, "search": "max_n", "options": {"total": "9", "least": "2"}}, "less than 2"),
         ({"source": COINS, "search": "max_n", "options": {"total": "nine"}}, "total takes a number such as 9"),
         ({"source": COINS, "search": "max_n", "options": {"total": "1e999"}}, "not '1e999'"),
         ({"source": COINS, "search": "max_n", "options": {"total": "1/0"}}, "not '1/0'"),
-        ({"source": tree(), "search": "minimax", "options": {"low": "1", "high": "2"}}, "has no use for bounds"),
+        ({"source": tree(), "search": "minimax", "options": {"low": "1", "high": "2"}}, "has no option bounds"),
         ({"source": tree(), "search": "star1", "options": {"low": "30"}}, "a smaller and a larger number"),
         ({"source": tree(), "search": "star1", "options": {"high": "3"}}, "outside the bounds 0 to 3"),
-        ({"source": game("pig"), "search": "star1", "options": {"low": "0"}}, "need bounds"),
+        ({"source": game("pig"), "search": "star1", "options": {"low": "0"}}, "needs bounds"),
         ({"source": game("tests.lab.own_games:Crashing"), "search": "minimax"}, "I cannot go on"),
     ],
 )
@@ -267,7 +266,7 @@ def test_batches_wait_for_the_page_to_ask(lab: Lab) -> None:
             visitor.send({"type": "more", "id": 9})
         assert answer["steps"] == len(steps)
         assert lab.hub.spooled == 0
-    done = run(load_game("tic_tac_toe"), "alpha_beta", {"depth": 5}, Limits())
+    done = run(load_game("tic_tac_toe"), "alpha_beta", {"depth": 5})
     assert [step["says"] for step in steps] == list(map(str, done.events))
 
 

@@ -14,8 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from zermelo.games import load_game
 from zermelo.games.tree import format_tree, random_tree
-from zermelo.limits import Limits
-from zermelo.textbook.running import run
+from zermelo.textbook.run import run
 
 SEARCHES = ("alpha_beta", "minimax", "scout", "deepening")
 
@@ -34,11 +33,7 @@ class Tally:
 
 def expected_steps(depth: int) -> dict[tuple[int, str], int]:
     """How many steps each search has, found out directly."""
-    return {
-        (seed, search): len(run(_tree(seed, depth), search, {}, Limits()).events)
-        for seed in range(4)
-        for search in SEARCHES
-    }
+    return {(seed, search): len(run(_tree(seed, depth), search, {}).events) for seed in range(4) for search in SEARCHES}
 
 
 def _tree(seed: int, depth: int) -> Any:

@@ -20,7 +20,6 @@ from zermelo.games.pig import Pig
 from zermelo.games.records.moves import play_through
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import tree
-from zermelo.limits import Limits
 from zermelo.methods import search
 from zermelo.players import (
     PLAYERS,
@@ -132,7 +131,7 @@ def test_the_clock_and_cancel_end_a_search(name: str) -> None:
 
 def test_the_clock_goes_on_where_the_tree_is_whole() -> None:
     assert choose(Nim((1, 1)), "mcts:0.05s").move in Nim((1, 1)).moves()
-    assert mcts(Nim((1, 1)), rounds=10**9, limits=Limits(seconds=0.05)).stopped == "seconds"
+    assert mcts(Nim((1, 1)), simulations=10**9, seconds=0.05).stopped == "seconds"
 
 
 def test_by_the_clock_the_end_of_the_game_is_known() -> None:

@@ -20,7 +20,7 @@ CHANCY = "A(B?(1/3:D(F=3 G=5) 2/3:E=8) C=5)"
 
 
 def options(search: str) -> dict[str, Any]:
-    return {"bounds": (-9, 9)} if search in ("star1", "star2") else {"rounds": 30} if search == "mcts" else {}
+    return {"bounds": (-9, 9)} if search in ("star1", "star2") else {"simulations": 30} if search == "mcts" else {}
 
 
 @pytest.mark.parametrize("search", SEARCHES)

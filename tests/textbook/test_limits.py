@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from itertools import count
 from typing import Any, NamedTuple
@@ -9,10 +10,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from tests.textbook.reference import TWO_PLAYER_SEARCHES
-from zermelo import Limits, ZermeloError, tree
+from zermelo import SearchInterrupted, ZermeloError, tree
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import Tree, format_tree
-from zermelo.textbook import SEARCHES, alpha_beta, deepening, minimax, mtdf
+from zermelo.textbook import SEARCHES, alpha_beta, deepening, expectiminimax, minimax, mtdf
 
 
 class Endless(NamedTuple):
@@ -32,31 +33,38 @@ class Endless(NamedTuple):
 
 @pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
 def test_node_limit_is_exact_and_the_best_so_far_is_kept(search: str) -> None:
-    result = SEARCHES[search](TicTacToe(), limits=Limits(nodes=1000))
+    result = SEARCHES[search](TicTacToe(), nodes=1000)
     assert (result.nodes, result.stopped) == (1000, "nodes")
 
 
 def test_best_finished_root_move_is_the_answer() -> None:
     # B is finished after three nodes below the root; the search is stopped inside C.
-    result = alpha_beta(tree([[2, 7], [3, 8]]), limits=Limits(nodes=6))
+    result = alpha_beta(tree([[2, 7], [3, 8]]), nodes=6)
     assert (result.value, result.bound, result.move, result.stopped) == (2, "lower", "B", "nodes")
-    nothing = alpha_beta(tree([[2, 7], [3, 8]]), limits=Limits(nodes=2))
-    assert (nothing.value, nothing.move) == (None, None)
-    assert "before anything was known" in str(nothing)
+    nothing = alpha_beta(tree([[2, 7], [3, 8]]), nodes=2)
+    assert (nothing.value, nothing.move, nothing.line) == (None, "B", ("B",)), "a move, but no invented value"
+    assert str(nothing) == "alpha_beta: no value by B (2 nodes, 0 evaluations, stopped: nodes)"
+
+
+def test_a_part_of_an_average_is_no_value() -> None:
+    dice = tree("A?(1/2:B=8 1/2:C(D=1 E=2))")
+    stopped = expectiminimax(dice, nodes=3)
+    assert (stopped.value, stopped.move) == (None, None)
+    assert [each.value for each in stopped.moves] == [8]
 
 
 def test_deepening_has_an_answer_ready() -> None:
-    result = deepening(TicTacToe(), limits=Limits(nodes=500))
+    result = deepening(TicTacToe(), nodes=500)
     assert (result.stopped, result.depth, result.move) == ("nodes", 4, 4)
     assert [one.depth for one in result.history] == [1, 2, 3, 4]
 
 
 @pytest.mark.parametrize("search", [*TWO_PLAYER_SEARCHES, "mcts"])
 def test_seconds_and_cancel(search: str) -> None:
-    late = SEARCHES[search](TicTacToe(), limits=Limits(seconds=0.002))
+    late = SEARCHES[search](TicTacToe(), seconds=0.002)
     assert late.stopped in ("seconds", "complete")
     asked = iter([False, False, True])
-    stopped = SEARCHES[search](TicTacToe(), limits=Limits(cancel=lambda: next(asked)))
+    stopped = SEARCHES[search](TicTacToe(), cancel=lambda: next(asked))
     assert stopped.stopped == "cancelled"
 
 
@@ -67,8 +75,26 @@ def test_ctrl_c_answers() -> None:
             raise KeyboardInterrupt
 
     seen: list[Any] = []
-    result = alpha_beta(TicTacToe(), watch=interrupt)
-    assert (result.stopped, result.move) == ("interrupted", 0)
+    with pytest.raises(SearchInterrupted) as stopped:
+        alpha_beta(TicTacToe(), watch=interrupt)
+    result = stopped.value.result
+    assert (result.stopped, result.move, result.bound) == ("interrupted", 0, "lower")
+
+
+def test_ctrl_c_ends_a_loop_of_searches() -> None:
+    """Each search would answer and the loop would go on, if a search kept the interrupt to itself."""
+    program = (
+        "import os, signal, threading\n"
+        "from zermelo import tree\n"
+        "from zermelo.textbook import minimax\n"
+        "small = tree([[3, 12], [2, 4]])\n"
+        "minimax(small)\n"
+        "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
+        "while True:\n"
+        "    minimax(small)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
+    assert "KeyboardInterrupt" in done.stderr or "SearchInterrupted" in done.stderr
 
 
 def test_a_watcher_may_object() -> None:
@@ -88,11 +114,11 @@ def test_bad_depths(depth: Any) -> None:
 @pytest.mark.parametrize("bad", [{"nodes": 0}, {"seconds": 0}, {"seconds": float("nan")}, {"seconds": -1}])
 def test_bad_limits(bad: dict[str, Any]) -> None:
     with pytest.raises(ZermeloError):
-        Limits(**bad)
+        alpha_beta(TicTacToe(), **bad)
 
 
 def test_bad_conventions() -> None:
-    with pytest.raises(ZermeloError, match="'sometimes' is not one of 'equal' and 'strict'"):
+    with pytest.raises(ZermeloError, match="ties must be 'equal' or 'strict', not 'sometimes'"):
         alpha_beta(TicTacToe(), ties="sometimes")  # type: ignore[arg-type]
 
 
@@ -118,7 +144,7 @@ def test_an_endless_game_is_refused_or_limited(search: str) -> None:
     if search != "sss_star":
         with pytest.raises(ZermeloError, match="without an end"):
             SEARCHES[search](Endless())
-    assert SEARCHES[search](Endless(), limits=Limits(nodes=5000)).stopped == "nodes"
+    assert SEARCHES[search](Endless(), nodes=5000).stopped == "nodes"
 
 
 def test_moves_without_an_end_are_refused() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zermelo import Limits, ZermeloError, tree
+from zermelo import ZermeloError, tree
 from zermelo.events import Backup, Event, Expand, Simulate
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import as_number
@@ -19,44 +19,67 @@ def position(*moves: int) -> TicTacToe:
 
 
 def test_takes_a_win_and_stops_a_loss() -> None:
-    assert mcts(position(0, 3, 1, 4), rounds=300).move == 2, "X completes its row"
-    assert mcts(position(0, 3, 8, 4), rounds=500).move == 5, "X must stop O's row"
-    assert mcts(position(0, 4, 1), rounds=500).move == 2, "O must stop X's row: the sign flips for the opponent"
+    assert mcts(position(0, 3, 1, 4), simulations=300).move == 2, "X completes its row"
+    assert mcts(position(0, 3, 8, 4), simulations=500).move == 5, "X must stop O's row"
+    assert mcts(position(0, 4, 1), simulations=500).move == 2, "O must stop X's row: the sign flips for the opponent"
 
 
 def test_a_drawn_game_is_worth_nothing() -> None:
     # One square is left, and taking it draws.
     drawn = position(0, 4, 8, 1, 7, 6, 2, 5)
-    result = mcts(drawn, rounds=50)
+    result = mcts(drawn, simulations=50)
     assert (result.value, result.move, result.bound) == (0, 3, "estimate")
 
 
 def test_counts_add_up_and_the_seed_decides() -> None:
     events: list[Event] = []
-    result = mcts(TicTacToe(), rounds=200, seed=5, watch=events.append)
+    result = mcts(TicTacToe(), simulations=200, seed=5, watch=events.append)
     assert sum(move.visits or 0 for move in result.moves) == 200
     assert sum(isinstance(event, Simulate) for event in events) == 200
     assert sum(isinstance(event, Expand) for event in events) == result.nodes
     roots = [event for event in events if isinstance(event, Backup) and event.node == "start"]
     assert [event.visits for event in roots] == list(range(1, 201))
-    again = mcts(TicTacToe(), rounds=200, seed=5)
+    again = mcts(TicTacToe(), simulations=200, seed=5)
     assert (again.value, again.line, again.moves) == (result.value, result.line, result.moves)
-    assert mcts(TicTacToe(), rounds=200, seed=6).moves != result.moves
+    assert mcts(TicTacToe(), simulations=200, seed=6).moves != result.moves
 
 
 def test_averages_go_to_the_truth() -> None:
     coin = tree("A(B?(1/4:D=0 3/4:E=8) C=5)")
-    result = mcts(coin, rounds=3000, seed=2)
+    result = mcts(coin, simulations=3000, seed=2)
     assert result.move == "B"
     assert abs(float(as_number(next(move.value for move in result.moves if move.move == "B"))) - 6) < 0.3
     triple = tree("A(B(D=(5,5,0) E=(0,1,9)) C(F=(4,0,0) G=(4,1,1)))")
-    assert mcts(triple, rounds=2000).move == "B"
+    assert mcts(triple, simulations=2000).move == "B"
 
 
 def test_answers_when_stopped() -> None:
-    result = mcts(TicTacToe(), rounds=10**9, limits=Limits(seconds=0.05))
+    result = mcts(TicTacToe(), simulations=10**9, seconds=0.05)
     assert result.stopped == "seconds"
     assert result.move in range(9)
     assert result.seconds < 1
-    with pytest.raises(ZermeloError, match="rounds must be at least 1"):
-        mcts(TicTacToe(), rounds=0)
+    with pytest.raises(ZermeloError, match="simulations must be at least 1"):
+        mcts(TicTacToe(), simulations=0)
+
+
+def test_the_value_is_the_mean_payoff_of_the_move_for_max() -> None:
+    worse, better = tree("A(B=-4 C=6)"), tree("A(B=-4 C=6)", root="min")
+    for position, move in ((worse, "C"), (better, "B")):
+        result = mcts(position, simulations=200)
+        values = {each.move: each.value for each in result.moves}
+        assert (result.move, values) == (move, {"B": -4, "C": 6}), "values are MAX's, whoever moves"
+        assert result.value == values[move], "not the mean of all moves"
+
+
+def test_one_payoff_per_player_where_payoffs_do_not_cancel_out() -> None:
+    """The mean of (2, 0) and (0, -2) is (1, -1), which looks like zero-sum and is not."""
+    result = mcts(tree("A?(1/2:B=(2,0) 1/2:C=(0,-2))"), simulations=50, seed=3)
+    assert isinstance(result.value, tuple)
+    assert [each.value for each in sorted(result.moves, key=lambda each: str(each.move))] == [(2, 0), (0, -2)]
+    zero_sum = mcts(tree("A(B=(2,-2) C=(1,-1))"), simulations=50)
+    assert (zero_sum.move, zero_sum.value) == ("B", 2)
+
+
+def test_a_search_stopped_at_once_has_a_move_and_no_value() -> None:
+    nothing = mcts(TicTacToe(), cancel=lambda: True)
+    assert (nothing.value, nothing.move, nothing.stopped) == (None, 0, "cancelled")

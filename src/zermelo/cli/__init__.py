@@ -1,7 +1,7 @@
-"""The program `zermelo`: arguments in, one answer out. It holds no search and no drawing of its own.
+"""The program `zermelo`: one module per command, which parses arguments and prints results.
 
-Commands are imported when they are called, so that `zermelo --help` is quick. Whatever is wrong with the input is one
-sentence on standard error and exit code 2; an answer that is "no" (a wrong exercise, a broken game) is exit code 1.
+Commands are imported when they are called, so that `zermelo --help` is quick. Wrong input prints one sentence on standard
+error and exits with code 2; a negative answer (a wrong exercise, a broken game) exits with code 1, Ctrl-C with 130.
 """
 
 from __future__ import annotations
@@ -12,46 +12,63 @@ from importlib import import_module
 
 import click
 
+from zermelo.registry import did_you_mean
 from zermelo.state import ZermeloError
 
-COMMANDS = {
-    "tree": ("zermelo.cli.trees:tree", "Search a game tree and show what the search did."),
-    "compare": ("zermelo.cli.trees:compare", "All searches side by side on one tree."),
-    "random-tree": ("zermelo.cli.trees:random_tree", "A tree from a seed."),
-    "watch": ("zermelo.cli.watching:watch", "Step through a search in the terminal."),
-    "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
-    "exam": ("zermelo.cli.teaching:exam", "A whole sheet of questions from a seed, with its key."),
-    "grade": ("zermelo.cli.grading:grade", "Grade a search that somebody wrote against the textbook's."),
-    "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: see the search, play the games."),
-    "search": ("zermelo.cli.engine:search", "Search a position of any game with the engine."),
-    "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
-    "prove": ("zermelo.cli.proving:prove", "Prove or refute that the player to move can win."),
-    "play": ("zermelo.cli.play:play", "Play a game against the engine in the terminal."),
-    "tournament": ("zermelo.cli.tournament:tournament", "Players against each other in any game of two."),
-    "matrix": ("zermelo.cli.matrix:matrix", "Equilibria of a matrix game: everybody chooses at once."),
-    "iterated": ("zermelo.cli.iterated:iterated", "A tournament of ways to play a dilemma again and again."),
-    "pacman": ("zermelo.cli.pacman:pacman", "Pac-Man: agents against ghosts, measured or watched."),
-    "lesson": ("zermelo.cli.lesson:lesson", "Lessons about Pac-Man, each answered by the games it plays."),
-    "uci": ("zermelo.cli.uci:uci", "The engine for chess programs: speak UCI."),
-    "match": ("zermelo.cli.match:match", "Two chess programs against each other, with the score's uncertainty."),
-    "suite": ("zermelo.cli.suite:suite", "How many problems of an EPD file the engine solves."),
-    "book": ("zermelo.cli.book:book", "Opening books: build one from games, look a position up."),
-    "explain": ("zermelo.cli.engine:explain", "A static value part by part: features, weights, sum."),
-    "train": ("zermelo.cli.training:train", "Learn the weights of a static value by self-play."),
-    "table": ("zermelo.cli.tables:table", "Exact tables of chess endings: build, probe, verify, list."),
-    "perft": ("zermelo.cli.engine:perft", "Count the lines of play: the test of a game's rules."),
-    "bench": ("zermelo.cli.engine:bench", "The node-count signature of the engine."),
-    "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
-    "describe": ("zermelo.cli.describing:describe", "What kind of game it is, and which searches suit it."),
+GROUPS: dict[str, dict[str, tuple[str, str]]] = {
+    "Game trees and textbook searches": {
+        "tree": ("zermelo.cli.trees:tree", "Search a game tree and show what the search did."),
+        "compare": ("zermelo.cli.trees:compare", "Compare all searches on one tree."),
+        "watch": ("zermelo.cli.watch:watch", "Step through a search in the terminal."),
+        "random-tree": ("zermelo.cli.trees:random_tree", "Make a tree from a seed."),
+        "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: watch searches, play games."),
+    },
+    "Exercises": {
+        "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
+        "exam": ("zermelo.cli.teaching:exam", "Make a sheet of questions from a seed, with its key."),
+        "grade": ("zermelo.cli.grading:grade", "Grade a student's search against the textbook's."),
+        "lesson": ("zermelo.cli.lesson:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
+    },
+    "Engine": {
+        "search": ("zermelo.cli.engine:search", "Search a position of any game."),
+        "solve": ("zermelo.cli.engine:solve", "Find the exact value of positions."),
+        "prove": ("zermelo.cli.proving:prove", "Prove or refute that the player to move can win."),
+        "explain": ("zermelo.cli.engine:explain", "Show a static value part by part: features, weights, sum."),
+        "perft": ("zermelo.cli.engine:perft", "Count lines of play to test the rules of a game."),
+        "bench": ("zermelo.cli.engine:bench", "Print the node-count signature of the engine."),
+        "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
+    },
+    "Play": {
+        "play": ("zermelo.cli.play:play", "Play a game against the engine in the terminal."),
+        "pacman": ("zermelo.cli.pacman:pacman", "Play Pac-Man: agents against ghosts, measured or watched."),
+        "tournament": ("zermelo.cli.tournament:tournament", "Let players play each other in any game of two."),
+        "match": ("zermelo.cli.match:match", "Let two UCI chess engines play a match, with error bars."),
+        "suite": ("zermelo.cli.suite:suite", "Count how many problems of an EPD file the engine solves."),
+    },
+    "Matrix games": {
+        "matrix": ("zermelo.cli.matrix:matrix", "Find the equilibria of a matrix game."),
+        "iterated": ("zermelo.cli.iterated:iterated", "Run a tournament of strategies in a repeated game."),
+    },
+    "Books, tables and weights": {
+        "book": ("zermelo.cli.book:book", "Build an opening book from games, or look a position up."),
+        "table": ("zermelo.cli.tables:table", "Build, probe, verify and list chess endgame tables."),
+        "train": ("zermelo.cli.training:train", "Learn the weights of a static evaluation by self-play."),
+    },
+    "Your own games": {
+        "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
+        "describe": ("zermelo.cli.describe:describe", "Show the kind of a game, and which searches suit it."),
+    },
 }
+"""Every command by purpose, with the function that runs it and one line of help."""
+COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
-class _NobodyReads(Exception):
-    """The reader went away, as `head` does."""
+class _ReaderGone(Exception):
+    """The reader of the output went away, as `head` does."""
 
 
-class _Lazy(click.Group):
-    """Knows each command's name and one line about it; imports it only to run it or to show its own help."""
+class _LazyGroup(click.Group):
+    """A group that imports a command only to run it or to show its own help."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -63,28 +80,37 @@ class _Lazy(click.Group):
         command: click.Command = getattr(import_module(module), name)
         return command
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and (close := did_you_mean(args[0], COMMANDS)):
+            ctx.fail(f"No such command {args[0]!r}: did you mean {close}?")
+        return super().resolve_command(ctx, args)
+
     def invoke(self, ctx: click.Context) -> object:
-        """Click and Rich answer a reader who goes away with exit code 1, which means something else here."""
+        # Click and Rich exit with code 1 when the reader goes away, which has another meaning here.
         try:
             return super().invoke(ctx)
         except (BrokenPipeError, SystemExit) as error:
             if isinstance(error, BrokenPipeError) or isinstance(error.__context__, BrokenPipeError):
-                raise _NobodyReads from None
+                raise _ReaderGone from None
             raise
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), line) for name, (_, line) in commands.items()])
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
 @click.version_option(package_name="zermelo", message="%(prog)s %(version)s")
 def cli() -> None:
     """Zermelo: adversarial search you can see."""
 
 
 def main() -> None:
-    """The entry point: runs a command and turns what goes wrong into one sentence."""
+    """Run a command; print errors as one sentence."""
     try:
         code = cli.main(prog_name="zermelo", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
@@ -103,23 +129,23 @@ def main() -> None:
     except (click.Abort, KeyboardInterrupt):
         click.echo("stopped", err=True)
         sys.exit(130)
-    except _NobodyReads:
-        _write_no_more()
+    except _ReaderGone:
+        _discard_output()
         sys.exit(141)
     except Exception as error:
         from zermelo.audit.explanations import own_place
 
         place = own_place(error)
         if place is None and isinstance(error, OSError) and error.filename is None:
-            _write_no_more()
-            _refuse(f"the answer cannot be written: {error.strerror or error}")
+            _discard_output()
+            _refuse(f"the output cannot be written: {error.strerror or error}")
         if place is None:
             raise
         _refuse(f"{place}: {type(error).__name__}: {error}")
 
 
-def _write_no_more() -> None:
-    """What is still to be written goes nowhere, also when Python flushes at exit."""
+def _discard_output() -> None:
+    """Discard further output, also what Python flushes at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

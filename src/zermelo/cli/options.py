@@ -1,4 +1,4 @@
-"""The options by which a textbook search is chosen, shared by the commands that run one."""
+"""The options of textbook searches on the command line, derived from their declarations."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import click
 
 from zermelo.cli.sources import read_position
 from zermelo.games.tree.nodes import parse_player
-from zermelo.limits import Limits
+from zermelo.registry import Option, did_you_mean
 from zermelo.state import ZermeloError
-from zermelo.textbook import SEARCHES
-from zermelo.textbook.running import ORDERS, Run, make_order, run
+from zermelo.textbook import DECLARATIONS
+from zermelo.textbook.run import Run, make_order, run
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -20,63 +20,79 @@ SOURCE_HELP = """TREE is a tree's own text ("[[2,7],[1,8]]", "A(B(D=2 E=7) C=1)"
 text (also CS188 test files and Gambit .efg), - for standard input, an example (classroom, deep, aima, chance, ...), or
 a game (tic_tac_toe, nim, or your own as module:Class or file.py:Class)."""
 
-_OPTIONS = (
-    click.option(
-        "--search",
-        default="alpha_beta",
-        type=click.Choice(list(SEARCHES)),
-        show_default=True,
-        metavar="NAME",
-        help=f"One of: {', '.join(SEARCHES)}.",
-    ),
-    click.option(
-        "--ties", type=click.Choice(["equal", "strict"]), help="Cut when alpha = beta, or only when alpha > beta."
-    ),
-    click.option(
-        "--fail",
-        type=click.Choice(["soft", "hard"]),
-        help="Say how far outside the window a value is, or only that it is.",
-    ),
-    click.option("--depth", type=int, help="Stop after so many moves and take static values."),
-    click.option("--depths", help="For deepening: the depth of each pass, as in 2,4 or 1,2,end."),
-    click.option("--order", help=f"Order of children: {', '.join(ORDERS)}, or 'A: C B D; C: H G'."),
-    click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root."),
-    click.option("--bounds", nargs=2, type=float, help="For star1 and star2: the least and the most a leaf is worth."),
-    click.option(
-        "--opponent", type=click.Choice(["random"]), help="For expectimax: MIN moves at random beside chance."
-    ),
-    click.option("--partners", help="For coalition: who plays together against the rest, as in p1,p3."),
-    click.option("--total", type=float, help="For max_n: payoffs add up to no more than this, which lets it prune."),
-    click.option("--least", type=float, help="For max_n with --total: no payoff is less than this; 0 by default."),
-    click.option("--guess", type=float, help="For mtdf: the first guess."),
-    click.option("--rounds", type=int, help="For mcts: how many random games."),
-    click.option("--seed", type=int, help="For mcts and --order random."),
-)
+_FEW = 3
+"""Help texts name the searches that have an option if there are no more of them."""
+
+
+class _Name(click.Choice[str]):
+    """A choice among many names, of which a wrong one gets a suggestion."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        close = did_you_mean(str(value), self.choices)
+        return (
+            f"{value!r} is not one of them: did you mean {close}?"
+            if close
+            else super().get_invalid_choice_message(value, ctx)
+        )
 
 
 def search_options(command: Command) -> Command:
-    """Gives a command all options that say which search to run and how."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
+    """Give a command the option --search and the options of all textbook searches."""
+    options = list({option.name: option for each in DECLARATIONS.values() for option in each.options}.values())
+    for option in reversed(options):
+        command = _click_option(option)(command)
+    command = click.option(
+        "--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root of a tree."
+    )(command)
+    return click.option(
+        "--search",
+        default="alpha_beta",
+        type=_Name(list(DECLARATIONS)),
+        show_default=True,
+        metavar="NAME",
+        help=f"One of: {', '.join(DECLARATIONS)}.",
+    )(command)
 
 
-def run_as_asked(source: str, limits: Limits, options: dict[str, Any]) -> Run:
-    """Runs the search that the options of `search_options` ask for."""
+def _click_option(option: Option) -> Callable[[Command], Command]:
+    searches = [each.name for each in DECLARATIONS.values() if each.has_option(option.name)]
+    help_text = option.help
+    if len(searches) <= _FEW:
+        help_text = f"For {' and '.join(searches)}: {help_text[0].lower()}{help_text[1:]}"
+    flag = f"--{option.name.replace('_', '-')}"
+    match option.kind:
+        case "integer":
+            return click.option(flag, type=int, help=help_text)
+        case "number":
+            return click.option(flag, type=float, help=help_text)
+        case "range":
+            return click.option(flag, type=float, nargs=2, help=help_text)
+        case "choice":
+            return click.option(flag, type=click.Choice(option.choices), help=help_text)
+        case "flag":
+            return click.option(f"{flag}/--no-{flag[2:]}", default=None, help=help_text)
+        case "order" | "players" | "depths":
+            return click.option(flag, help=help_text)
+
+
+def run_as_asked(
+    source: str, options: dict[str, Any], *, nodes: int | None = None, seconds: float | None = None
+) -> Run:
+    """Run the search that the options of `search_options` ask for; Ctrl-C ends it with what it has found."""
     asked = dict(options)
     search = asked.pop("search")
-    position = read_position(source, asked.pop("root"))
-    asked["depths"] = _depths(asked["depths"])
+    state = read_position(source, asked.pop("root"))
+    asked["depths"] = _read_depths(asked["depths"])
     asked["partners"] = read_partners(asked["partners"])
     order = asked["order"]
-    asked["order"] = make_order(order, position, asked["seed"])
-    if search != "mcts" and order == "random":
+    asked["order"] = make_order(order, state, asked["seed"])
+    if order == "random" and not DECLARATIONS[search].has_option("seed"):
         asked.pop("seed")
-    return run(position, search, asked, limits, spell=_spell)
+    return run(state, search, asked, nodes=nodes, seconds=seconds, spell=_spell, keep_interrupted=True)
 
 
 def read_partners(text: str | None) -> list[int] | None:
-    """Players as they are written in trees: p1, p2, ...; in a game of two also max and min."""
+    """Return players written as in trees: p1, p2, ...; in a game of two also max and min."""
     if text is None:
         return None
     players = [parse_player(word) for word in text.replace(",", " ").split()]
@@ -89,7 +105,7 @@ def _spell(option: str) -> str:
     return f"--{option.replace('_', '-')}"
 
 
-def _depths(text: str | None) -> list[int | None] | None:
+def _read_depths(text: str | None) -> list[int | None] | None:
     if text is None:
         return None
     try:

@@ -14,6 +14,7 @@ import click
 from zermelo.games import GAMES, load_game, names_game
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.games.tree.examples import EXAMPLES, example
+from zermelo.registry import unknown_name
 from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
 from zermelo.tables.files import written_whole
@@ -30,9 +31,11 @@ def read_position(source: str, root: str | None = None) -> State:
     found = read_text(source, "txt|tree|efg|test|json")
     if found is None:
         if source.isidentifier():
-            raise ZermeloError(
-                f"{source!r} is no tree, no game and no example: {', '.join(EXAMPLES)} are examples, "
-                f"{', '.join(GAMES)} games, and your own as module:Class or file.py:Class"
+            raise unknown_name(
+                "tree, example or game",
+                source,
+                [*EXAMPLES, *GAMES],
+                ", or a game of your own as module:Class or file.py:Class",
             )
         return parse_tree(source, root or "max")
     text, where = found

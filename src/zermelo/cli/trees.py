@@ -13,14 +13,13 @@ from zermelo.cli.listing import print_table
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.sources import print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
-from zermelo.limits import Limits
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
-from zermelo.textbook import SEARCHES
-from zermelo.textbook.running import Run, report, run, suitable
+from zermelo.textbook import DECLARATIONS
+from zermelo.textbook.run import Run, report, run, suitable
 
-MOST_SHOWN = 20
-"""Equilibria beyond these are only counted."""
+MAX_SHOWN = 20
+"""How many equilibria are listed; the others are only counted."""
 
 
 @click.command(epilog=SOURCE_HELP)
@@ -28,7 +27,7 @@ MOST_SHOWN = 20
 @search_options
 @click.option("--nodes", type=int, help="Stop after so many nodes.")
 @click.option("--seconds", type=float, help="Stop after so many seconds.")
-@click.option("--trace", is_flag=True, help="Tell every step in a sentence.")
+@click.option("--trace", is_flag=True, help="Print a sentence for every step.")
 @click.option("--step", type=int, help="Draw the tree as it stood after so many steps.")
 @click.option("--svg", metavar="FILE", help="Draw the searched tree into an SVG file.")
 @click.option("--tikz", metavar="FILE", help="Draw it as TikZ, ready for LaTeX.")
@@ -37,7 +36,7 @@ MOST_SHOWN = 20
 def tree(source: str, nodes: int | None, seconds: float | None, trace: bool, step: int | None, svg: str | None,
          tikz: str | None, events_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
     """Search a game tree and show what the search did."""
-    done = run_as_asked(source, Limits(nodes=nodes, seconds=seconds), options)
+    done = run_as_asked(source, options, nodes=nodes, seconds=seconds)
     if step is not None and not 0 <= step <= len(done.events):
         raise ZermeloError(f"--step must be from 0 to {len(done.events):,}, the number of steps, not {step}")
     _write_pictures(done, step, svg, tikz, events_file)
@@ -55,9 +54,9 @@ def _write_pictures(done: Run, step: int | None, svg: str | None, tikz: str | No
     from zermelo.events import encode
 
     if svg:
-        write_file(svg, draw.svg(done.position, done.events, step=step))
+        write_file(svg, draw.svg(done.state, done.events, step=step))
     if tikz:
-        write_file(tikz, draw.tikz(done.position, done.events, step=step))
+        write_file(tikz, draw.tikz(done.state, done.events, step=step))
     if events_file:
         write_file(events_file, encode(done.events))
 
@@ -72,28 +71,28 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
     if not trace or step is not None:
         width = shutil.get_terminal_size().columns
         colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-        click.echo(draw.text(done.position, done.events, step=step, width=width, colour=colour))
+        click.echo(draw.text(done.state, done.events, step=step, width=width, colour=colour))
         click.echo()
     facts = report(done)
     result = done.result
     if result.value is not None:
         click.echo(f"value      {format_bounded(result.value, result.bound)}")
         click.echo(f"path       {format_line(facts['path'])}")
-    for each in result.equilibria[:MOST_SHOWN]:
+    for each in result.equilibria[:MAX_SHOWN]:
         click.echo(f"outcome    {each}")
-    if len(result.equilibria) > MOST_SHOWN:
-        click.echo(f"outcome    and {len(result.equilibria) - MOST_SHOWN:,} more, which --json lists")
+    if len(result.equilibria) > MAX_SHOWN:
+        click.echo(f"outcome    and {len(result.equilibria) - MAX_SHOWN:,} more, which --json lists")
     click.echo(f"evaluated  {_listed(facts['evaluated'])}")
     click.echo(f"skipped    {_listed(facts['skipped'])}")
     for one in result.history:
         depth = "the end" if one.depth is None else f"depth {one.depth}"
-        known = f", {one.cached} of them remembered" if one.cached else ""
+        known = f", {one.cached} of them cached" if one.cached else ""
         found = format_bounded(one.value, one.bound)
         click.echo(f"pass       to {depth}: {found} by {one.move}, {one.evaluations} evaluations{known}")
     if result.method == "deepening" and len(result.history) > 1:
         click.echo(f"insurance  {result.insurance:.0%} of the last pass's evaluations went into the earlier passes")
     conventions = [f"ties {result.ties}" if result.ties else "", f"fail-{result.fail}" if result.fail else ""]
-    click.echo("search     " + ", ".join([result.method, *filter(None, conventions), f"{result.nodes:,} nodes"]))
+    click.echo("method     " + ", ".join([result.method, *filter(None, conventions), f"{result.nodes:,} nodes"]))
     if result.stopped != "complete":
         click.echo(f"stopped    {result.stopped}")
 
@@ -109,17 +108,15 @@ def _listed(names: list[str]) -> str:
 @click.option("--ties", type=click.Choice(["equal", "strict"]), default="equal", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
-    """All searches side by side on one tree: values, nodes, leaves, time."""
-    import inspect
-
+    """Compare all searches on one tree: values, nodes, leaves, time."""
     position = read_tree(source, root)
     rows, left_out = [], {}
     for search, reason in suitable(position).items():
         if reason is not None:
             left_out[search] = reason
             continue
-        options = {"ties": ties} if "ties" in inspect.signature(SEARCHES[search]).parameters else {}
-        result = run(position, search, options, Limits(), watched=False).result
+        options = {"ties": ties} if DECLARATIONS[search].has_option("ties") else {}
+        result = run(position, search, options, watched=False).result
         rows.append(result)
     if as_json:
         print_json(
@@ -128,7 +125,7 @@ def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
                 "leaves": len(position.leaves()),
                 "rows": [
                     {
-                        "search": row.method,
+                        "method": row.method,
                         "value": plain_value(row.value),
                         "bound": row.bound,
                         "move": row.move,
@@ -150,7 +147,7 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
     from rich.console import Console
 
     print_table(
-        ("search", "value", "move", "nodes", "leaves", "remembered", "time"),
+        ("method", "value", "move", "nodes", "leaves", "cached", "time"),
         [
             (
                 row.method,
@@ -172,10 +169,12 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
 
 @click.command("random-tree")
 @click.option("--seed", type=int, default=0, show_default=True)
-@click.option("--branching", default="2", show_default=True, help="How many children, as 3 or as 2-4.")
+@click.option("--branching", default="2", show_default=True, help="Number of children, as in 3 or 2-4.")
 @click.option("--depth", type=int, default=3, show_default=True)
-@click.option("--values", nargs=2, type=int, default=(-9, 9), show_default=True, help="Least and largest leaf value.")
-@click.option("--distinct", is_flag=True, help="No two leaves alike.")
+@click.option(
+    "--values", nargs=2, type=int, default=(-9, 9), show_default=True, help="Smallest and largest leaf value."
+)
+@click.option("--distinct", is_flag=True, help="All leaves have different values.")
 @click.option("--ragged", is_flag=True, help="Let some branches end early.")
 @click.option("--root", type=click.Choice(["max", "min"]), default="max", show_default=True)
 @click.option("--chance", is_flag=True, help="Chance moves on every second level.")
@@ -187,7 +186,7 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def random_tree(seed: int, branching: str, pruned: int | None, deep: bool | None, style: str, as_json: bool,
                 **options: Any) -> None:  # fmt: skip
-    """A tree from a seed: the same seed gives the same tree."""
+    """Make a tree from a seed: the same seed gives the same tree."""
     from zermelo.exercises import tree_where
     from zermelo.games.tree.generate import random_tree as generate
 

@@ -6,12 +6,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 
+from zermelo.engine.declarations import ENGINE, METHODS
 from zermelo.engine.request import Evaluation
 from zermelo.game_errors import find_game_error
 from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
 from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.kinds import unsuited
-from zermelo.games.survey import glance, refusal
+from zermelo.games.survey import quick_kind, refusal
+from zermelo.registry import Declaration
 from zermelo.state import MAX, MIN, State, ZermeloError
 
 FIRST_MOVES = 8
@@ -65,7 +67,7 @@ def own(state: State) -> State:
 
 
 @contextmanager
-def explaining(state: State, search: str = "engine") -> Iterator[None]:
+def explaining(state: State, search: Declaration = ENGINE) -> Iterator[None]:
     """Around a question to the core: what it does not like is told in words. Errors of other kinds, a game's own among them, stay
     what they are."""
     try:
@@ -76,17 +78,17 @@ def explaining(state: State, search: str = "engine") -> Iterator[None]:
         raise _explained(state, error, search) from None
 
 
-def _explained(state: State, error: ValueError, search: str) -> ZermeloError:
+def _explained(state: State, error: ValueError, search: Declaration) -> ZermeloError:
     """What the core did not like, in words that name what to do where the game is of a kind that it cannot search."""
     if isinstance(state, NativeState):
         return ZermeloError(str(error))
-    kind = glance(own(state))
-    if unsuited(search, kind) is not None:
-        return refusal(search, own(state))
+    kind = quick_kind(own(state))
+    if unsuited(search.suits, kind) is not None:
+        return refusal(search, own(state), among=METHODS)
     broken = find_game_error(own(state))
     if (
         broken is None
-        and search == "engine"
+        and search is ENGINE
         and not isinstance(state, CoalitionView)
         and (kind.payoffs or kind.players > 2)
     ):

@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo._core import max_n_python
 from zermelo.engine.allies import explaining
+from zermelo.engine.declarations import MAX_N
 from zermelo.engine.expecting import expected_result
 from zermelo.engine.request import Evaluation, check_function, interrupted_softly, is_judged, native_evaluation
 from zermelo.games.faces import ForeignState, NativeState
@@ -34,7 +35,7 @@ def search_everyone(
         if number is not None and not isfinite(number):
             raise ZermeloError(f"{name} must be a finite number, not {format_number(number)}")
     shares = None if total is None else (float(total), float(least))
-    with explaining(state, "max_n"):
+    with explaining(state, MAX_N):
         if isinstance(state, ForeignState):
             _, function = native_evaluation(state, evaluate, 1)
             found = state.native.max_n(request, shares, function, list(moves))

@@ -8,10 +8,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, TypeAlias, get_args
 
 from zermelo.engine.allies import explaining
+from zermelo.engine.declarations import METHODS, REFERENCE
 from zermelo.engine.request import Evaluation, make_request, native_evaluation
 from zermelo.games.faces import ForeignState, NativeState
-from zermelo.games.kinds import SEARCHES, Kind, format_choice, refusal, unsuited
+from zermelo.games.kinds import Kind, refusal, unsuited
 from zermelo.games.payoffs import weighted
+from zermelo.registry import format_choice
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import CHANCE, MIN, Number, Payoff, State, ZermeloError, format_number
 
@@ -45,15 +47,15 @@ def plain(
     kind = Kind(chance=game.native.by_chance)
     if isinstance(game, ForeignState):
         kind = kind._replace(players=game.rules.players, payoffs=game.rules.pays)
-    if unsuited(search, kind) is not None:
-        raise refusal(search, kind, SEARCHES if kind.payoffs else get_args(Search))
+    if unsuited(REFERENCE[search].suits, kind) is not None:
+        raise refusal(REFERENCE[search], kind, METHODS if kind.payoffs else REFERENCE.values())
     if search in ("star1", "star2") and bounds is None:
         raise ZermeloError(f"{search} needs bounds: the least and the most that any state can be worth")
     if search not in ("star1", "star2") and bounds is not None:
         raise ZermeloError(f"{search} has no use for bounds; star1 and star2 have")
     weights, function = native_evaluation(game, evaluate, 1)
     request = make_request(depth=depth, nodes=nodes, seconds=seconds, bounds=bounds, cancel=cancel)
-    with explaining(game, search):
+    with explaining(game, REFERENCE[search]):
         found = game.native.textbook(request, search, weights, function)
     check_outside(found, bounds)
     return expected_result(state, found, search)

@@ -9,6 +9,7 @@ from typing import Any
 
 from zermelo._core import playouts_python
 from zermelo.engine.allies import explaining
+from zermelo.engine.declarations import MCTS
 from zermelo.engine.expecting import mean_worth, native_form
 from zermelo.engine.request import (
     Evaluation,
@@ -58,7 +59,7 @@ def rollouts(
     if isinstance(state, NativeState) and hasattr(state.native, "playouts"):
         game = native_form(state, "playouts")
         weights, function = native_evaluation(game, evaluate, 1)
-        with explaining(game, "mcts"):
+        with explaining(game, MCTS):
             found = game.native.playouts(request, rounds, plies or 0, exploration, drawn, weights, function)
     else:
         found = _over_python(state, request, rounds, plies, exploration, drawn, evaluate)
@@ -82,7 +83,7 @@ def _over_python(
             raise ZermeloError("the game is over, and there is nothing to search")
         count_moves(state.moves())
         judged = (plies or 0) if is_judged(state, evaluate) else 0
-        with explaining(state, "mcts"), interrupted_softly(request) as told:
+        with explaining(state, MCTS), interrupted_softly(request) as told:
             return told(playouts_python(state, request, rounds, judged, exploration, seed, evaluate))
 
 

@@ -12,6 +12,7 @@ from zlib import crc32
 from zermelo._core import Chess as NativeChess
 from zermelo._core import Table, search_python
 from zermelo.engine.allies import explaining, name_of, own, seen_by
+from zermelo.engine.declarations import ENGINE, METHODS
 from zermelo.engine.everyone import search_everyone
 from zermelo.engine.expecting import check_outside, expected_pass, expected_result
 from zermelo.engine.request import Evaluation, check_function, interrupted_softly, make_request, native_evaluation
@@ -131,11 +132,11 @@ def search(
     if max_n:
         return search_everyone(state, request, total, least, evaluate, only)
     if isinstance(game := own(state), ForeignState) and game.rules.pays and game.rules.by_chance:
-        raise refusal("engine", game, (CHANCE, None))
+        raise refusal(ENGINE, game, (CHANCE, None), among=METHODS)
     if isinstance(state, NativeState) and state.player == CHANCE:
         raise ZermeloError("it is chance's turn, and there is nothing to choose: search from a turn of MAX or MIN")
     if state.player in (CHANCE, SIMULTANEOUS):
-        raise refusal("engine", own(state), (state.player, None))
+        raise refusal(ENGINE, own(state), (state.player, None), among=METHODS)
     if bounds is not None and not (isinstance(state, NativeState) and getattr(state.native, "by_chance", False)):
         raise ZermeloError("bounds are for native games with chance moves, and this is none")
     usual = DEFAULT_MEGABYTES if isinstance(game, NativeState) else PYTHON_MEGABYTES

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from zermelo.engine.allies import shares_payoffs
+from zermelo.engine.declarations import METHODS, SOLVE
 from zermelo.engine.searching import check_threads, search
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.faces import ForeignState, NativeState
@@ -91,9 +92,9 @@ def _solve_by_search(
     with explain_game_errors(state):
         shared = shares_payoffs(state)
     if shared:
-        raise refusal("solve", state, (MAX, (0, 0)))
+        raise refusal(SOLVE, state, (MAX, (0, 0)), among=METHODS)
     if isinstance(state, ForeignState) and state.rules.by_chance:
-        raise refusal("solve", state, (CHANCE, None))
+        raise refusal(SOLVE, state, (CHANCE, None), among=METHODS)
     result = search(
         state, exact=True, seconds=seconds, nodes=nodes, threads=threads, table=megabytes, cancel=cancel,
         evaluate=None if isinstance(state, ForeignState) else lambda _: 0.0,

@@ -14,7 +14,7 @@ from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.trees import Span, check_leaves, shape, tree_where
 from zermelo.games.tree import Node, Tree, random_tree
 from zermelo.state import CHANCE, MAX, Number, ZermeloError, as_number, format_number
-from zermelo.textbook.expectimax import expectiminimax
+from zermelo.textbook.expectiminimax import expectiminimax
 from zermelo.textbook.minimax import minimax
 
 TOLERANCE = Fraction(1, 100)

@@ -10,7 +10,8 @@ from pathlib import PurePath
 from typing import Any
 
 from zermelo.games.imports import import_object, start_state
-from zermelo.state import State, ZermeloError
+from zermelo.registry import unknown_name
+from zermelo.state import State
 
 GAMES: dict[str, str] = {
     "tic_tac_toe": "zermelo.games.tic_tac_toe:TicTacToe",
@@ -40,10 +41,7 @@ def game_class(slug: str) -> Any:
     1 from heap 1, 2 from heap 1
     """
     if slug not in GAMES:
-        raise ZermeloError(
-            f"there is no game called {slug!r}: Zermelo has {', '.join(GAMES)}; name your own as module:Class, "
-            "file.py:Class or library.so"
-        )
+        raise unknown_name("game", slug, GAMES, ", or your own as module:Class, file.py:Class or library.so")
     return import_object(GAMES[slug])
 
 

@@ -1,8 +1,7 @@
-"""Kinds of games, and which searches suit which: the only place that knows it.
+"""Kinds of games, and whether a search or a player suits them.
 
-Everybody sees a state alike, so the one way in which something can be hidden from a player is that the others move at the
-same time. What is left to tell games apart: whether chance moves, how many players there are, and what their payoffs add
-up to.
+Every player sees the whole state, so the only thing that can be hidden is what others do at the same time. Games differ in
+whether chance moves, how many players there are, and what their payoffs add up to.
 """
 
 from __future__ import annotations
@@ -11,16 +10,17 @@ from collections.abc import Iterable
 from math import isclose
 from typing import Literal, NamedTuple, TypeAlias
 
+from zermelo.registry import Declaration, Suits, format_choice
 from zermelo.state import CHANCE, SIMULTANEOUS, Payoff, ZermeloError
 
 Sums: TypeAlias = Literal["zero-sum", "constant-sum", "general-sum"]
 Fact: TypeAlias = tuple[int, Payoff | None]
-"""What one state shows of a game: who moves there, or what its end is worth."""
+"""What one state shows of a game: the player to move, or the payoff at its end."""
 TOLERANCE = 1e-9
 
 
 class Unsuitable(ZermeloError):
-    """A search, or a player, that a game is not for; its sentence names those that suit it."""
+    """A search or a player does not suit the game; the message names those that do."""
 
 
 class Kind(NamedTuple):
@@ -28,8 +28,8 @@ class Kind(NamedTuple):
 
     chance        there are chance moves
     players       how many there are; 1 if only MAX ever moves
-    payoffs       an end is worth one payoff per player, not one number for MAX
-    sums          what the payoffs of all players add up to: one number for MAX is zero-sum; None before an end was seen
+    payoffs       the game ends with one payoff per player, not one number for MAX
+    sums          the sum of all payoffs: one number for MAX is zero-sum; None before an end was seen
     simultaneous  players move at the same time, at least somewhere
     """
 
@@ -40,42 +40,8 @@ class Kind(NamedTuple):
     simultaneous: bool = False
 
 
-class _Ability(NamedTuple):
-    chance: bool = False
-    many: bool = False
-
-
-_CAN: dict[str, _Ability] = {
-    "minimax": _Ability(),
-    "alpha_beta": _Ability(),
-    "negamax": _Ability(),
-    "scout": _Ability(),
-    "deepening": _Ability(),
-    "sss_star": _Ability(),
-    "mtdf": _Ability(),
-    "transpositions": _Ability(),
-    "quiescence": _Ability(),
-    "expectimax": _Ability(chance=True),
-    "expectiminimax": _Ability(chance=True),
-    "star1": _Ability(chance=True),
-    "star2": _Ability(chance=True),
-    "max_n": _Ability(chance=True, many=True),
-    "paranoid": _Ability(many=True),
-    "coalition": _Ability(many=True),
-    "backward_induction": _Ability(chance=True, many=True),
-    "mcts": _Ability(chance=True, many=True),
-}
-SEARCHES = tuple(_CAN)
-"""The searches of the textbook."""
-_CAN["solve"] = _Ability()
-# Where there is a payoff for each player, the engine plays for some of them against the rest.
-_CAN["engine"] = _Ability(many=True)
-NATIVELY = {"max_n": "max_n=True", "mcts": "zermelo.engine.rollouts"}
-"""What the engine has beside its own search for every game written in Python, and how it is asked for."""
-
-
 def kind_of(facts: Iterable[Fact]) -> Kind:
-    """The kind of a game that shows these facts.
+    """Return the kind of a game that shows these facts.
 
     >>> kind_of([(0, None), (-1, None), (1, None), (0, 3)])
     Kind(chance=True, players=2, payoffs=False, sums='zero-sum', simultaneous=False)
@@ -94,61 +60,41 @@ def kind_of(facts: Iterable[Fact]) -> Kind:
         least, most = (total, total) if least is None or most is None else (min(least, total), max(most, total))
     sums: Sums | None = None
     if least is not None and most is not None:
-        alike = isclose(least, most, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
-        sums = "general-sum" if not alike else "zero-sum" if abs(least) <= TOLERANCE else "constant-sum"
+        equal = isclose(least, most, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
+        sums = "general-sum" if not equal else "zero-sum" if abs(least) <= TOLERANCE else "constant-sum"
     return Kind(chance, players, payoffs, sums, simultaneous)
 
 
-def unsuited(search: str, kind: Kind) -> str | None:
-    """Why a search does not suit games of a kind; None if it does.
+def unsuited(suits: Suits, kind: Kind) -> str | None:
+    """Return the reason why something does not suit games of a kind; None if it does.
 
-    >>> unsuited("alpha_beta", Kind(chance=True)), unsuited("max_n", Kind(chance=True))
+    >>> unsuited(Suits(), Kind(chance=True)), unsuited(Suits(chance=True), Kind(chance=True))
     ('there are chance moves', None)
     """
-    can = _CAN[search]
-    if kind.simultaneous:
+    if kind.simultaneous and not suits.simultaneous:
         return "players move at the same time"
-    if kind.payoffs and not can.many:
+    if kind.payoffs and not suits.payoffs:
         return "there is a payoff for each player"
-    if kind.players > 2 and not can.many:
-        return "there are more than two players"
-    if kind.chance and not can.chance:
+    if suits.players is not None and kind.players > suits.players:
+        return "there are more than two players" if suits.players == 2 else "there are too many players"
+    if kind.chance and not suits.chance:
         return "there are chance moves"
-    if kind.chance and search == "expectimax" and kind.players > 1:
+    if kind.chance and kind.players > 1 and not suits.opponent_and_chance:
         return "there are both MIN and chance moves"
     return None
 
 
-def verdicts(kind: Kind) -> dict[str, str | None]:
-    """Every textbook search, with None if it suits games of a kind, or the reason why not."""
-    return {search: unsuited(search, kind) for search in SEARCHES}
+def refusal(search: Declaration, kind: Kind, among: Iterable[Declaration] = ()) -> Unsuitable:
+    """Return the error for a search that does not suit a kind of game; it names those of `among` that do.
 
-
-def refusal(search: str, kind: Kind, among: Iterable[str] = SEARCHES) -> Unsuitable:
-    """Why a search is refused, with the names of those that suit the game.
-
-    >>> print(refusal("minimax", Kind(players=3, payoffs=True)))
-    minimax does not suit this game, as there is a payoff for each player: use max_n, paranoid, coalition, backward_induction
-    or mcts
+    >>> minimax, max_n = Declaration("minimax", "Minimax", ""), Declaration("max_n", "", "", Suits(None, payoffs=True))
+    >>> print(refusal(minimax, Kind(players=3, payoffs=True), [minimax, max_n]))
+    minimax does not suit this game, as there is a payoff for each player: use max_n
     """
-    who = "the engine" if search == "engine" else search
-    reason = f"{who} does not suit this game, as {unsuited(search, kind)}"
-    names = [name for name in among if unsuited(name, kind) is None]
-    if not names:
-        return Unsuitable(
-            f"{reason}: no search that goes from turn to turn does; zermelo matrix solves it (zermelo.equilibrium.stage_game)"
-        )
-    sentence = f"{reason}: use {format_choice(names)}"
-    if search == "engine":
-        sentence += f"; natively there are {' and '.join(f'{name} ({how})' for name, how in NATIVELY.items())}"
+    sentence = f"{search.name} does not suit this game, as {unsuited(search.suits, kind)}"
+    names = [each.name for each in among if unsuited(each.suits, kind) is None]
+    if names:
+        return Unsuitable(f"{sentence}: use {format_choice(names)}")
+    if kind.simultaneous:
+        return Unsuitable(f"{sentence}: use zermelo matrix (zermelo.equilibrium.stage_game), which solves it")
     return Unsuitable(sentence)
-
-
-def format_choice(names: Iterable[str]) -> str:
-    """Names of which one is to be chosen.
-
-    >>> format_choice(["max_n"]), format_choice(["star1", "star2", "mcts"])
-    ('max_n', 'star1, star2 or mcts')
-    """
-    *first, last = names
-    return f"{', '.join(first)} or {last}" if first else last

@@ -1,10 +1,9 @@
-"""What kind of game a game is, found out by looking at it for a little while: a tree as a whole, any other game around its
-start and in some random games."""
+"""Finds out the kind of a game: from every node of a tree, or from the states near the start and in some random games."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice, product
 from random import Random
@@ -16,21 +15,22 @@ from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games import kinds
 from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of
 from zermelo.games.tree import Tree
+from zermelo.registry import Declaration
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 GAMES = 8
 PLIES = 400
-WIDE = 100
-"""How many states are looked at around the start."""
-MOMENT = 0.5
-"""Seconds that a refusal may take to find out what to name instead."""
+NEAR_STATES = 100
+"""How many states near the start are visited."""
+REFUSAL_SECONDS = 0.5
+"""How long a refusal may take to find out the kind of the game."""
 
 
 class Survey(NamedTuple):
-    """What was found, and how much was looked at.
+    """The kind of a game, and how much of the game was visited.
 
-    states, games, ended   states seen, random games begun, and how many of those came to their end
-    whole                  there is nothing that was not looked at
+    states, games, ended   states visited, random games begun, and how many of those reached their end
+    whole                  every state was visited
     """
 
     kind: Kind
@@ -40,17 +40,17 @@ class Survey(NamedTuple):
     whole: bool = False
 
     def in_turns(self, start: State) -> Survey:
-        """The survey itself; a game in which players move at the same time is refused in words."""
+        """Return the survey; raise Unsuitable if players of the game move at the same time."""
         if self.kind.simultaneous:
             name = type(start).__name__
             raise Unsuitable(
-                f"players of {name} move at the same time, so that it cannot be played in turns: zermelo matrix solves it"
+                f"players of {name} move at the same time, so it cannot be played in turns: use zermelo matrix, which solves it"
             )
         return self
 
 
 def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
-    """Looks at a game.
+    """Find out the kind of the game that begins at `start`.
 
     >>> from zermelo.games.coins import Coins
     >>> survey(Coins()).kind
@@ -58,51 +58,51 @@ def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
     """
     if isinstance(start, Tree):
         return Survey(tree_kind(start), len(start), whole=True)
-    looking = _Looking(cancel)
+    visitor = _Visitor(cancel)
     with explain_game_errors(start):
-        looking.around(start)
-        if not looking.whole:
-            looking.play_out(start)
-    if looking.doubtful and (broken := find_game_error(start)):
+        visitor.around(start)
+        if not visitor.whole:
+            visitor.play_out(start)
+    if visitor.doubtful and (broken := find_game_error(start)):
         raise broken
-    kind = kind_of(looking.facts)
-    if kind.sums is not None and getattr(start, "zero_sum", True) is False and not looking.whole:
+    kind = kind_of(visitor.facts)
+    if kind.sums is not None and getattr(start, "zero_sum", True) is False and not visitor.whole:
         kind = kind._replace(sums="general-sum")
-    return Survey(kind, looking.states, looking.games, looking.ended, looking.whole)
+    return Survey(kind, visitor.states, visitor.games, visitor.ended, visitor.whole)
 
 
 def tree_kind(tree: Tree, *facts: Fact) -> Kind:
-    """The kind of a tree, of which every node is looked at."""
+    """Return the kind of a tree, from all its nodes and these facts."""
     return kind_of(chain(facts, ((node.player, node.utility()) for node in tree.nodes)))
 
 
-def glance(start: State, *facts: Fact) -> Kind:
-    """The kind of a game that shows these facts and what else can be seen in a moment."""
-    return tree_kind(start, *facts) if isinstance(start, Tree) else kind_of(_look_briefly(start, facts).facts)
+def quick_kind(start: State, *facts: Fact) -> Kind:
+    """Return the kind of a game from these facts and what can be found out in half a second."""
+    return tree_kind(start, *facts) if isinstance(start, Tree) else kind_of(_visit_briefly(start, facts).facts)
 
 
-def refusal(search: str, start: State, *facts: Fact) -> ZermeloError:
-    """Why a search that met these facts is refused: the promise that the game breaks, or the names of those that suit the game
-    as far as it can be seen."""
+def refusal(search: Declaration, start: State, *facts: Fact, among: Iterable[Declaration] = ()) -> ZermeloError:
+    """Return the error for a search that found these facts: the promise that the game breaks, or those of `among` that suit
+    the game as far as it was visited."""
     if isinstance(start, Tree):
-        return kinds.refusal(search, tree_kind(start, *facts))
-    looking = _look_briefly(start, facts)
-    broken = find_game_error(start) if looking.doubtful else None
-    return broken or kinds.refusal(search, kind_of(looking.facts))
+        return kinds.refusal(search, tree_kind(start, *facts), among)
+    visitor = _visit_briefly(start, facts)
+    broken = find_game_error(start) if visitor.doubtful else None
+    return broken or kinds.refusal(search, kind_of(visitor.facts), among)
 
 
-def _look_briefly(start: State, facts: tuple[Fact, ...]) -> _Looking:
-    end = perf_counter() + MOMENT
-    looking = _Looking(lambda: perf_counter() > end)
-    looking.facts += facts
-    with suppress(Exception):  # whatever else is wrong with the game, this is
-        looking.around(start)
-        looking.play_out(start)
-    return looking
+def _visit_briefly(start: State, facts: tuple[Fact, ...]) -> _Visitor:
+    end = perf_counter() + REFUSAL_SECONDS
+    visitor = _Visitor(lambda: perf_counter() > end)
+    visitor.facts += facts
+    with suppress(Exception):  # the refusal matters more than what else is wrong with the game
+        visitor.around(start)
+        visitor.play_out(start)
+    return visitor
 
 
-class _Looking:
-    """Collects what states show. `doubtful` says that some of it cannot be right, which the auditor tells better."""
+class _Visitor:
+    """Collects facts from states. `doubtful` means that some of them cannot be right, which the auditor explains better."""
 
     def __init__(self, cancel: Callable[[], bool] | None) -> None:
         self.facts: list[Fact] = []
@@ -114,25 +114,25 @@ class _Looking:
         self._cancel = cancel or (lambda: False)
 
     def around(self, start: State) -> None:
-        """The states near the start, breadth-first."""
+        """Visit the states near the start, breadth-first."""
         waiting = deque([start])
-        while waiting and self.states < WIDE and not self._cancel():
+        while waiting and self.states < NEAR_STATES and not self._cancel():
             state = waiting.popleft()
-            if not self._look(state):
-                found = [state.play(move) for move in islice(_moves(state), WIDE)]
+            if not self._visit(state):
+                found = [state.play(move) for move in islice(_moves(state), NEAR_STATES)]
                 self.doubtful = self.doubtful or not found
                 waiting.extend(found)
         self.whole = not waiting
 
     def play_out(self, start: State) -> None:
-        """Some random games; chance does anything it can do, however seldom."""
+        """Play some random games; every outcome of chance counts as equally likely."""
         random = Random(1)
         for _ in range(GAMES):
             state = start
             for _ in range(PLIES):
                 if self._cancel():
                     return
-                if self._look(state):
+                if self._visit(state):
                     self.ended += 1
                     break
                 moves = state.moves()
@@ -142,8 +142,8 @@ class _Looking:
                     state = state.play(random.choice(moves))
             self.games += 1
 
-    def _look(self, state: State) -> bool:
-        """Notes what the state shows; True if it is the end of the game."""
+    def _visit(self, state: State) -> bool:
+        """Note what the state shows; return whether the game is over there."""
         self.states += 1
         worth, player = state.utility(), state.player
         self._doubt(state, player, worth)
@@ -153,12 +153,12 @@ class _Looking:
         return worth is not None
 
     def _doubt(self, state: State, player: Any, worth: Any) -> None:
-        """A player that is none, chance without chances, an end without a finite value, or with too few of them."""
+        """Note what cannot be right: an impossible player, chance without chances, too few or infinite payoffs."""
         if not isinstance(player, int):
             raise TypeError(f"{player!r} is not a player")
         self._highest = max(self._highest, player)
         if worth is not None:
-            if worth != 0:  # which is even for everybody
+            if worth != 0:  # a draw may be 0 where payoffs are tuples
                 self._sizes.add(len(worth) if isinstance(worth, tuple) else 0)
             if not all(map(is_number, worth if isinstance(worth, tuple) else (worth,))):
                 raise TypeError(f"{worth!r} is not what an end is worth")
@@ -168,5 +168,5 @@ class _Looking:
 
 
 def _moves(state: State) -> Iterator[Any]:
-    """The moves of a state; where players move at the same time, what all of them may do together."""
+    """Return the moves of a state; where players move at the same time, every combination."""
     return product(*state.moves()) if state.player == SIMULTANEOUS else iter(state.moves())

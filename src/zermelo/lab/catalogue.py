@@ -2,55 +2,39 @@
 
 from __future__ import annotations
 
-import inspect
 import sys
 from importlib.metadata import version
 
 from zermelo.draw.pieces import PIECES
 from zermelo.exercises import KINDS
 from zermelo.games import load_game
-from zermelo.games.kinds import Kind, unsuited, verdicts
 from zermelo.games.profile import game_profile
 from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.context import RequestContext
-from zermelo.lab.messages import About, ExampleInfo, GameInfo, KindInfo, PieceShape, PlayerInfo, SearchInfo
+from zermelo.lab.messages import (
+    About,
+    ExampleInfo,
+    GameInfo,
+    KindInfo,
+    PieceShape,
+    PlayerInfo,
+    SearchInfo,
+    SearchOptions,
+)
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
-from zermelo.textbook import SEARCHES
+from zermelo.registry import Declaration
+from zermelo.textbook import DECLARATIONS
+from zermelo.textbook.run import verdicts
 
-TITLES = {
-    "minimax": "Minimax",
-    "alpha_beta": "Alpha-beta",
-    "negamax": "Negamax",
-    "scout": "Scout",
-    "deepening": "Progressive deepening",
-    "sss_star": "SSS*",
-    "mtdf": "MTD(f)",
-    "transpositions": "Transposition table",
-    "quiescence": "Quiescence",
-    "expectimax": "Expectimax",
-    "expectiminimax": "Expectiminimax",
-    "star1": "Star1",
-    "star2": "Star2",
-    "max_n": "Max^n",
-    "paranoid": "Paranoid",
-    "coalition": "Coalition",
-    "backward_induction": "Backward induction",
-    "mcts": "Monte-Carlo tree search",
-}
-_OPTIONS = {
-    **{name: (name,) for name in ("depth", "ties", "fail", "order", "seed", "partners", "total", "least")},
-    "rounds": ("iterations",),
-    "bounds": ("low", "high"),
-}
-"""The options of the textbook, with their names in `SearchOptions`."""
-_NEEDS_BOUNDS = ("star1", "star2")
+_FIELDS = {"bounds": ("low", "high")}
+"""Options that have other names in `SearchOptions`."""
 
 
 def about(context: RequestContext) -> About:
     """Return everything that the pages need for their menus."""
     return About(
         version=version("zermelo"),
-        searches=tuple(map(_search, SEARCHES)),
+        searches=tuple(map(_search, DECLARATIONS.values())),
         examples=tuple(
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
@@ -79,19 +63,16 @@ def _plays(spec: str, slug: str) -> bool:
     return PlayerSpec.parse(spec).kind.needs != "chess" or slug == "chess"
 
 
-def _search(name: str) -> SearchInfo:
-    function = SEARCHES[name]
-    summary = (sys.modules[function.__module__].__doc__ or "").partition("\n")[0].partition(": ")[2]
-    accepted = inspect.signature(function).parameters
-    options = [name for theirs, ours in _OPTIONS.items() if theirs in accepted for name in ours]
-    if "order" in options and "seed" not in options:
-        options.append("seed")
+def _search(search: Declaration) -> SearchInfo:
+    fields = [field for option in search.options for field in _FIELDS.get(option.name, (option.name,))]
+    if "order" in fields and "seed" not in fields:
+        fields.append("seed")  # for the random order
     return SearchInfo(
-        name=name,
-        title=TITLES[name],
-        summary=summary[:1].upper() + summary[1:],
-        options=tuple(options),
-        chance=unsuited(name, Kind(chance=True, players=1)) is None,
+        name=search.name,
+        title=search.title,
+        summary=search.summary,
+        options=tuple(field for field in fields if field in SearchOptions.__struct_fields__),
+        chance=search.suits.chance,
     )
 
 
@@ -105,11 +86,12 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         return None
     kind = found.kind
     suits = verdicts(kind._replace(players=max(kind.players, 2)))
+    needy = {name for name, each in DECLARATIONS.items() if any(option.required for option in each.options)}
     return GameInfo(
         slug=slug,
         title=profile.title,
         players=(*players_of(found), *(spec for spec in context.players if _plays(spec, slug))),
-        searches=tuple(name for name, reason in suits.items() if reason is None and name not in _NEEDS_BOUNDS),
+        searches=tuple(name for name, reason in suits.items() if reason is None and name not in needy),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,
         chance=kind.chance,

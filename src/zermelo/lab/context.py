@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.lab.messages import GameSource, Source, TreeSource
 from zermelo.lab.server.settings import Settings
-from zermelo.limits import Limits
 from zermelo.state import State, ZermeloError
 
 
@@ -37,10 +37,10 @@ class RequestContext:
     send: Callable[[bytes, bytes], None]
 
     @property
-    def limits(self) -> Limits:
-        """The limits of a textbook search."""
+    def limits(self) -> dict[str, Any]:
+        """The limits of a textbook search, as keyword arguments."""
         caps = self.settings.caps
-        return Limits(nodes=caps.nodes, seconds=caps.seconds, cancel=self.cancel)
+        return {"nodes": caps.nodes, "seconds": caps.seconds, "cancel": self.cancel}
 
     def place(self, game: str) -> str:
         """Return where a game is found: module:Class, a file, or the slug of a game that Zermelo has."""

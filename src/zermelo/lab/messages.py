@@ -197,7 +197,7 @@ class SearchOptions(Record, frozen=True):
     order: str | None = None
     """natural, reverse, best, worst, random, or for nodes of a tree: "A: C B D; C: H G"."""
     seed: int | None = None
-    iterations: int | None = None
+    simulations: int | None = None
     """Simulations of Monte-Carlo tree search."""
     partners: tuple[int, ...] | None = None
     """The players of a coalition, counted from 0; None is the player to move alone."""

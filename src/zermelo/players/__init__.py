@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from zermelo.games.kinds import Unsuitable, format_choice
-from zermelo.games.survey import Survey, glance, survey
+from zermelo.games.kinds import Unsuitable
+from zermelo.games.survey import Survey, quick_kind, survey
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock, TimeControl
 from zermelo.players.engine import LEVELS
@@ -20,6 +20,7 @@ from zermelo.players.player import Cancel, OnProgress, Player, PlayerKind
 from zermelo.players.random import draw_outcome, move_seed
 from zermelo.players.spec import PLAYERS, PlayerSpec
 from zermelo.players.suitability import check_player, players_of
+from zermelo.registry import format_choice
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 __all__ = [
@@ -106,7 +107,7 @@ def choose(
         return asked.choose(state, past, clock, on_progress, cancel)
     except Unsuitable as error:
         # The search names searches; a caller of a player needs the names of players.
-        names = players_of(Survey(glance(state), 0))
+        names = players_of(Survey(quick_kind(state), 0))
         if not names:
             raise
         raise Unsuitable(f"{str(error).partition(':')[0]}: ask {format_choice(names)}") from None

@@ -7,7 +7,6 @@ from time import perf_counter
 
 from msgspec.structs import replace
 
-from zermelo.limits import Limits
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.player import BasePlayer, Cancel, Needs, Option, PlayerKind, Request, Settings
 from zermelo.result import Result
@@ -44,7 +43,7 @@ class TextbookPlayer(BasePlayer):
 
     def _look(self, state: State, depth: int, seconds: float | None, cancel: Cancel | None) -> Result:
         evaluate = self._settings.evaluate or (None if hasattr(state, "evaluate") else _even)
-        return self._search(state, depth=depth, evaluate=evaluate, limits=Limits(seconds=seconds, cancel=cancel))
+        return self._search(state, depth=depth, evaluate=evaluate, seconds=seconds, cancel=cancel)
 
 
 def _even(_: object) -> int:

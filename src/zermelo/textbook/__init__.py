@@ -1,19 +1,22 @@
 """The searches of the lectures, each in pure Python as its source describes it, one file each.
 
-`SEARCHES` lists them all by name. Each takes a state and returns a `Result`; each takes `watch=`, a function that
-receives its events one by one.
+`SEARCHES` has them all by name, `DECLARATIONS` what each says about itself. Each takes a state and returns a `Result`; each
+takes `watch=`, a function that receives its events one by one. `minimax` documents the parameters that they share.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
+from zermelo.registry import Declaration, unknown_name
 from zermelo.result import Result
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.backward_induction import backward_induction, profile
 from zermelo.textbook.coalition import coalition
 from zermelo.textbook.deepening import deepening
-from zermelo.textbook.expectimax import expectimax, expectiminimax
+from zermelo.textbook.expectimax import expectimax
+from zermelo.textbook.expectiminimax import expectiminimax
 from zermelo.textbook.max_n import max_n
 from zermelo.textbook.mcts import mcts
 from zermelo.textbook.minimax import minimax
@@ -24,7 +27,8 @@ from zermelo.textbook.quiescence import quiescence
 from zermelo.textbook.sanity import sanity_test
 from zermelo.textbook.scout import scout
 from zermelo.textbook.sss_star import sss_star
-from zermelo.textbook.star import star1, star2
+from zermelo.textbook.star1 import star1
+from zermelo.textbook.star2 import star2
 from zermelo.textbook.transpositions import transpositions
 
 SEARCHES: dict[str, Callable[..., Result]] = {
@@ -50,8 +54,23 @@ SEARCHES: dict[str, Callable[..., Result]] = {
         mcts,
     )
 }
+"""Every search by name, in the order of menus and tables."""
+
+DECLARATIONS: dict[str, Declaration] = {
+    name: sys.modules[search.__module__].SEARCH for name, search in SEARCHES.items()
+}
+"""The declaration of every search by name: the `SEARCH` of its file."""
+
+
+def find_search(name: str) -> Callable[..., Result]:
+    """Return the search of that name; raise ZermeloError, with a suggestion, if there is none."""
+    if name not in SEARCHES:
+        raise unknown_name("search", name, SEARCHES)
+    return SEARCHES[name]
+
 
 __all__ = [
+    "DECLARATIONS",
     "SEARCHES",
     "alpha_beta",
     "backward_induction",
@@ -59,6 +78,7 @@ __all__ = [
     "deepening",
     "expectimax",
     "expectiminimax",
+    "find_search",
     "max_n",
     "mcts",
     "minimax",

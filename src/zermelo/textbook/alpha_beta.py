@@ -21,34 +21,66 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zermelo.limits import Limits
+from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
-from zermelo.state import MAX, MIN, Number, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Note, Order, Watch, window_bound
+from zermelo.state import MAX, MIN, Move, Number, State
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Order, Watch, window_bound
+from zermelo.textbook.options import DEPTH, FAIL, ORDER, TIES, WINDOW
+
+SEARCH = Declaration(
+    "alpha_beta",
+    "Alpha-beta",
+    "Minimax that does not look where the answer cannot be.",
+    options=(DEPTH, TIES, FAIL, WINDOW, ORDER),
+)
 
 
 def alpha_beta(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
     window: tuple[Number, Number] = (-inf, inf),
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The minimax value of `root`, leaving out what cannot change it.
+) -> Result[Move]:
+    """Find the minimax value, skipping what cannot change it.
 
+    Parameters are those of `minimax`, and:
+
+    Parameters
+    ----------
+    ties
+        "equal" cuts when alpha >= beta, "strict" only when alpha > beta.
+    fail
+        "soft" reports how far outside the window a value is, "hard" clamps it to the window.
+    window
+        Search for a value between these two numbers; a value outside is a bound.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> print(alpha_beta(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
     ledger = Ledger(
-        "alpha_beta", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties, fail=fail
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        ties=ties,
+        fail=fail,
     )
-    return ledger.run(lambda: search(ledger, root, ledger.depth, window, order))
+    return ledger.run(lambda: search(ledger, state, ledger.depth, window, order))
 
 
 def search(
@@ -59,17 +91,17 @@ def search(
     order: Order | None = None,
     notes: dict[State, Note] | None = None,
 ) -> tuple[Any, Line]:
-    """One alpha-beta pass kept in the given books: the value and the line of best play.
+    """Run one alpha-beta pass and return the value and the line of best play.
 
-    `notes` takes down what each child of each state was found to be worth, in the order the states were met.
+    `notes` receives the value found for each child of each state, in the order of the states.
     """
-    tell = ledger.tell
+    trace = ledger.trace
     cut_on_equal = ledger.ties != "strict"
     hard = ledger.fail == "hard"
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        if tell:
-            tell.enter(state, move, alpha, beta)
+        if trace:
+            trace.enter(state, move, alpha, beta)
         worth = ledger.arrive(state, depth)
         if worth is not None:
             return worth, None
@@ -77,7 +109,7 @@ def search(
         first_alpha, first_beta = alpha, beta
         line: Line = None
         if notes is not None:
-            notes.setdefault(state, Note(tell.path[-1].name if tell else ""))
+            notes.setdefault(state, Note(trace.path[-1].name if trace else ""))
         if state.player == MAX:
             best: Any = -inf
             for move in moves:
@@ -90,11 +122,11 @@ def search(
                     best, line = worth, (move, rest)
                     if worth > alpha:
                         alpha = worth
-                    if tell:
-                        tell.improve(best, alpha, beta)
+                    if trace:
+                        trace.improve(best, alpha, beta)
                     if best > beta or (cut_on_equal and best == beta):
-                        if tell:
-                            tell.cutoff(best, first_alpha, first_beta, moves)
+                        if trace:
+                            trace.cutoff(best, first_alpha, first_beta, moves)
                         break
         elif state.player == MIN:
             best = inf
@@ -108,16 +140,16 @@ def search(
                     best, line = worth, (move, rest)
                     if worth < beta:
                         beta = worth
-                    if tell:
-                        tell.improve(best, alpha, beta)
+                    if trace:
+                        trace.improve(best, alpha, beta)
                     if best < alpha or (cut_on_equal and best == alpha):
-                        if tell:
-                            tell.cutoff(best, first_alpha, first_beta, moves)
+                        if trace:
+                            trace.cutoff(best, first_alpha, first_beta, moves)
                         break
         else:
-            raise ledger.wrong_player(state)
-        if tell:
-            tell.leave(min(max(best, first_alpha), first_beta) if hard else best)
+            ledger.wrong_player(state)
+        if trace:
+            trace.leave(min(max(best, first_alpha), first_beta) if hard else best)
         return best, line
 
     worth, line = value(root, None, depth, *window)

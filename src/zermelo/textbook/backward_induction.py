@@ -2,7 +2,7 @@
 
 Source: Kuhn, "Extensive games and the problem of information", 1953; Selten 1965 for subgame perfection. A profile of
 strategies is a subgame-perfect equilibrium if nobody, at any node, can gain by another move there. Max^n finds one of them;
-where moves tie there may be many, and what is the same to the one who moves may be all the difference to the others.
+where moves tie there may be many, and a tie for the player to move may matter to the others.
 
     1. At a leaf there is one outcome, the leaf's payoffs.
     2. Where player i moves, an outcome of a child can come about if no other child must give i more: if each of them has
@@ -19,22 +19,30 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from zermelo.games.payoffs import check_turn, weighted
-from zermelo.limits import Limits
+from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Equilibrium, Result
-from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
-from zermelo.textbook.expectimax import chances
-from zermelo.textbook.ledger import Evaluation, Line, Order, Watch, unroll
-from zermelo.textbook.max_n import Payoffs
-from zermelo.textbook.telling import MANY_PLAYERS, ROOT_NAME, child_name
+from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs
+from zermelo.textbook.expectiminimax import chances
+from zermelo.textbook.explanations import MANY_PLAYERS, ROOT_NAME, child_name
+from zermelo.textbook.ledger import Cancel, Evaluation, Line, Order, Watch, unroll
+from zermelo.textbook.max_n import PayoffLedger
+from zermelo.textbook.options import DEPTH, ORDER
 
-MOST = 1_000
-"""So many outcomes of one node are followed; a game with more is refused in words."""
+SEARCH = Declaration(
+    "backward_induction",
+    "Backward induction",
+    "Every outcome of good play by everybody, also where moves tie.",
+    ANY_TURNS,
+    options=(DEPTH, ORDER),
+)
+MAX_OUTCOMES = 1_000
+"""A game with more outcomes at one node is refused."""
 _Plan: TypeAlias = "tuple[State, Any, tuple[tuple[Any, _Outcome], ...]] | None"
-"""A state, the move made there (None where chance makes it), and each of its moves with what comes about after it."""
+"""A state, the move chosen there (None for chance), and each of its moves with the outcome after it."""
 
 
 class _Outcome(NamedTuple):
-    """What everybody gets, and by which line; `plan` where somebody asks for more than the line."""
+    """One payoff per player and the line that leads there; `plan` has the rest of the strategies if asked for."""
 
     worth: Any
     line: Line = None
@@ -42,8 +50,8 @@ class _Outcome(NamedTuple):
 
 
 class Conduct(NamedTuple):
-    """What is done in a state, None where chance moves, and what everybody gets from there on; `name` is what events call
-    the state."""
+    """The move chosen in a state (None for chance) and one payoff per player from there on; `name` is the state's name in
+    events."""
 
     state: State
     move: Any
@@ -52,16 +60,32 @@ class Conduct(NamedTuple):
 
 
 def backward_induction(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """All outcomes of subgame-perfect equilibria, in `Result.equilibria`; `value` and `line` are the first of them.
+) -> Result[Move]:
+    """Find all outcomes of subgame-perfect equilibria in pure strategies.
 
+    Parameters are those of `minimax`; `evaluate` returns one payoff per player.
+
+    Returns
+    -------
+    Result
+        `equilibria` has every outcome; `value` (one payoff per player) and `line` are the first, which max^n finds.
+
+    Raises
+    ------
+    ZermeloError
+        If ties leave too many outcomes at one node.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> result = backward_induction(tree("A(B=(2,0) C(D=(3,1) E=(0,1)))"))
     >>> for each in result.equilibria:
@@ -69,66 +93,105 @@ def backward_induction(
     (3, 1) by C D
     (2, 0) by B
     """
-    result, found = _induce(root, depth, order, evaluate, limits, watch, planned=False)
+    result, found = _induce(
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        order=order,
+        evaluate=evaluate,
+        watch=watch,
+        planned=False,
+    )
     return replace(result, equilibria=tuple(Equilibrium(value=each.worth, line=unroll(each.line)) for each in found))
 
 
 def profile(
-    root: State,
+    state: State,
     number: int = 0,
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
 ) -> list[Conduct]:
-    """A profile of strategies with the outcome of that number in `Result.equilibria`: what is done in every state that is no
-    end, from the root on. What is done off the line is why nobody leaves it.
+    """Return a profile of strategies with the outcome `Result.equilibria[number]`.
 
+    It has the move chosen in every state from the root on, except ends of the game. The moves off the line are the reason why
+    nobody deviates from it.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> for each in profile(tree("A(B=(2,0) C(D=(3,1) E=(0,1)))"), 1):
     ...     print(each.name, each.move, each.value)
     A B (2, 0)
     C E (0, 1)
     """
-    result, found = _induce(root, depth, order, evaluate, limits, None, planned=True)
+    result, found = _induce(
+        state,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        order=order,
+        evaluate=evaluate,
+        watch=None,
+        planned=True,
+    )
     if not found:
-        raise ZermeloError(f"the search was stopped ({result.stopped}) before anything was known")
+        raise ZermeloError(f"the search was stopped ({result.stopped}) before it found an equilibrium")
     if not 0 <= number < len(found):
-        raise ZermeloError(f"there is no equilibrium of that number: they are counted from 0 to {len(found) - 1}")
-    own = getattr(root, "name", None)
-    told = list[Conduct]()
-    stack = [(own if isinstance(own, str) else ROOT_NAME, found[number])]
+        raise ZermeloError(
+            f"number must be from 0 to {len(found) - 1}, the number of the last equilibrium, not {number}"
+        )
+    name = getattr(state, "name", None)
+    conduct = list[Conduct]()
+    stack = [(name if isinstance(name, str) else ROOT_NAME, found[number])]
     while stack:
         name, (worth, _, plan) = stack.pop()
         if plan is not None:
             state, move, below = plan
-            told.append(Conduct(state, move, worth, name))
+            conduct.append(Conduct(state, move, worth, name))
             children = [(child_name(name, end.plan and end.plan[0], each), end) for each, end in below]
             stack.extend(reversed(children))
-    return told
+    return conduct
 
 
 def _induce(
-    root: State,
+    state: State,
+    *,
     depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    cancel: Cancel | None,
     order: Order | None,
     evaluate: Evaluation | None,
-    limits: Limits | None,
     watch: Watch | None,
     planned: bool,
 ) -> tuple[Result, list[_Outcome]]:
-    """The search and the outcomes it found, with their plans if that is asked for."""
-    ledger = Payoffs(
-        "backward_induction", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, roles=MANY_PLAYERS
+    """Run the search and return its outcomes, with their plans if `planned`."""
+    ledger = PayoffLedger(
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        roles=MANY_PLAYERS,
     )
-    tell = ledger.tell
+    root, trace = ledger.root, ledger.trace
     found: list[_Outcome] = []
     unwatched = 0
 
     def outcomes(state: State, move: Any, depth: int) -> list[_Outcome]:
-        if tell:
-            tell.enter(state, move)
+        if trace:
+            trace.enter(state, move)
         worth = ledger.arrive(state, depth)
         if worth is not None:
             return [_Outcome(as_payoffs(worth))]
@@ -137,11 +200,11 @@ def _induce(
         elif state.player >= 0:
             ends = choices(state, depth)
         else:
-            raise ledger.wrong_player(state)
-        if tell:
+            ledger.wrong_player(state)
+        if trace:
             if len(ends) > 1:
-                tell.tie([end.worth for end in ends], [end.line[0] for end in ends if end.line])
-            tell.leave(ends[0].worth)
+                trace.tie([end.worth for end in ends], [end.line[0] for end in ends if end.line])
+            trace.leave(ends[0].worth)
         return ends
 
     def choices(state: State, depth: int) -> list[_Outcome]:
@@ -156,16 +219,16 @@ def _induce(
                 ledger.root_move(move, ends[0].worth)
             if best < 0 or ends[0].worth[player] > below[best][0].worth[player]:
                 best = number
-                if tell:
-                    tell.improve(ends[0].worth)
-        # What each child gives the player at least; the two largest, since a child does not compete with itself.
+                if trace:
+                    trace.improve(ends[0].worth)
+        # The smallest payoff of the player in each child; a child competes with the largest of the others.
         least = [min(ends, key=lambda end: end.worth[player]) for ends in below]
         floors = sorted(((end.worth[player], each) for each, end in enumerate(least)), reverse=True)
 
         def chosen(number: int, end: _Outcome) -> _Outcome:
             if not planned:
                 return _Outcome(end.worth, (moves[number], end.line))
-            # The others come about as max^n has them, unless that would tempt the player away.
+            # The other children have the outcome of max^n, unless the player would prefer that.
             others = (
                 end if each == number else ends[0] if ends[0].worth[player] <= end.worth[player] else least[each]
                 for each, ends in enumerate(below)
@@ -189,7 +252,7 @@ def _induce(
         for move, probability in chances(state):
             ends = outcomes(state.play(move), move, depth - 1)
             _check(len(sums) * len(ends))
-            # A line ends where chance moves, so that outcomes which pay the same are the same.
+            # Lines end at chance nodes, so outcomes with the same payoffs are the same.
             count(len(sums) * len(ends))
             mixed: dict[Any, tuple[tuple[Any, _Outcome], ...]] = {}
             for earlier, parts in sums.items():
@@ -199,15 +262,15 @@ def _induce(
             sums = mixed
             if state is root:
                 ledger.root_move(move, ends[0].worth)
-            if tell:
-                tell.improve(next(iter(sums)))
+            if trace:
+                trace.improve(next(iter(sums)))
         return [_Outcome(worth, None, (state, None, parts) if planned else None) for worth, parts in sums.items()]
 
     def count(outcomes: int) -> None:
-        """Many outcomes take time that no count of nodes shows, and a search must notice when its own is up."""
+        """Check the limits after many outcomes, whose time no count of nodes shows."""
         nonlocal unwatched
         unwatched += outcomes
-        if unwatched > MOST:
+        if unwatched > MAX_OUTCOMES:
             unwatched = 0
             ledger.budget.check(ledger.nodes)
 
@@ -219,7 +282,7 @@ def _induce(
 
 
 def _check(count: int) -> None:
-    if count > MOST:
+    if count > MAX_OUTCOMES:
         raise ZermeloError(
-            f"ties leave more than {MOST:,} equilibria at one node, which are too many to follow: use max_n for one of them"
+            f"ties leave more than {MAX_OUTCOMES:,} equilibria at one node, which is too many: use max_n to find one of them"
         )

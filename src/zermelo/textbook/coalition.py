@@ -1,8 +1,8 @@
-"""Coalition search: some of many players are partners, and I assume that all the others are in league against them.
+"""Coalition search: some of many players are partners, and expect all others to play against them.
 
-Source: Sturtevant and Korf, "On pruning techniques for multi-player games", 2000, with more than one on my side. The game
-becomes one of two: the partners are MAX, everybody else is MIN, and what counts is the sum of the partners' payoffs, so
-alpha-beta applies.
+Source: Sturtevant and Korf, "On pruning techniques for multi-player games", 2000, with more than one player on a side. The
+game becomes one of two players: the partners are MAX, everybody else is MIN, and the value is the sum of the partners'
+payoffs, so alpha-beta applies.
 """
 
 from __future__ import annotations
@@ -12,20 +12,24 @@ from typing import Any
 
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
-from zermelo.games.survey import refusal
-from zermelo.limits import Limits
+from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
-from zermelo.state import MAX, State, ZermeloError
+from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
-from zermelo.textbook.ledger import Evaluation, Ledger, Order, Watch
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Order, Watch
+from zermelo.textbook.options import DEPTH, ORDER, PARTNERS, TIES
+
+SEARCH = Declaration(
+    "coalition",
+    "Coalition",
+    "Some players together against all others.",
+    MANY_PLAYERS,
+    options=(PARTNERS, DEPTH, TIES, ORDER),
+)
 
 
-class _Books(Ledger):
+class _CoalitionLedger(Ledger):
     root: CoalitionView
-
-    def wrong_player(self, state: State) -> ZermeloError:
-        """Advice is about the game itself, not about how the partners see it."""
-        return refusal(self.search, self.game, (state.player, None))
 
     @property
     def game(self) -> State:
@@ -33,55 +37,75 @@ class _Books(Ledger):
 
 
 def coalition(
-    root: State,
+    state: State[Move],
     *,
     partners: Collection[int] | None = None,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """What the partners can be sure of together; `value` is the sum of their payoffs. Players are counted from 0; the one to
-    move at `root` plays alone if nobody is named.
+) -> Result[Move]:
+    """Find the sum of payoffs that the partners can guarantee against all others.
 
+    Parameters are those of `scout`, and:
+
+    Parameters
+    ----------
+    partners
+        The players of the coalition, counted from 0; the player to move alone by default.
+    evaluate
+        Returns one payoff per player.
+
+    Returns
+    -------
+    Result
+        `value` is the sum of the partners' payoffs.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> three = tree("A(B(D=(1,2,6) E=(4,3,3)) C(F=(6,1,2) G=(7,4,1)))")
     >>> print(coalition(three, partners=(0, 2)))
     coalition: 8 by C F (7 nodes, 4 evaluations)
     """
-    return ally("coalition", root, partners, depth, ties, order, evaluate, limits, watch)
+    return search_for(
+        SEARCH,
+        state,
+        partners,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        ties=ties,
+        order=order,
+        evaluate=evaluate,
+        watch=watch,
+    )
 
 
-def ally(
-    name: str,
-    root: State,
+def search_for(
+    declaration: Declaration,
+    state: State[Move],
     partners: Collection[int] | None,
-    depth: int | None,
-    ties: Ties,
+    *,
     order: Order | None,
     evaluate: Evaluation | None,
-    limits: Limits | None,
-    watch: Watch | None,
-) -> Result:
-    """Alpha-beta for the partners against the rest."""
-    with explain_game_errors(root):
-        chosen = check_partners((max(root.player, MAX),) if partners is None else partners)
-    seen = CoalitionView(root, chosen)
+    **options: Any,
+) -> Result[Move]:
+    """Search by alpha-beta for the partners against the rest."""
+    with explain_game_errors(state):
+        players = check_partners((max(state.player, MAX),) if partners is None else partners)
 
-    def own(state: Any) -> Any:
+    def sum_for_partners(view: Any) -> Any:
         assert evaluate is not None
-        return coalition_payoff(evaluate(state.state), chosen)
+        return coalition_payoff(evaluate(view.state), players)
 
-    ledger = _Books(
-        name,
-        seen,
-        depth=depth,
-        evaluate=None if evaluate is None else own,
-        limits=limits,
-        watch=watch,
-        ties=ties,
+    ledger = _CoalitionLedger(
+        declaration, CoalitionView(state, players), evaluate=None if evaluate is None else sum_for_partners, **options
     )
-    own_order: Order | None = None if order is None else lambda state: order(state.state)
-    return ledger.run(lambda: search(ledger, seen, ledger.depth, order=own_order))
+    order_of_view: Order | None = None if order is None else lambda view: order(view.state)
+    return ledger.run(lambda: search(ledger, ledger.root, ledger.depth, order=order_of_view))

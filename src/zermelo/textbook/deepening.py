@@ -15,36 +15,72 @@ from itertools import count
 from typing import Any
 
 from zermelo.games.tree import Node, Tree
-from zermelo.limits import Limits, check_depth
+from zermelo.limits import check_depth
+from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
-from zermelo.state import MAX, State
+from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Note, Watch
-from zermelo.textbook.telling import child_name
+from zermelo.textbook.explanations import child_name
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Watch
+from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, TIES
+
+SEARCH = Declaration(
+    "deepening",
+    "Progressive deepening",
+    "An answer at any time, and each pass puts the next one in a better order.",
+    options=(DEPTH, DEPTHS, TIES, FAIL),
+)
 
 
 def deepening(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     depths: Sequence[int | None] | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The value of `root` at the last depth that could be finished; `history` has every pass.
+) -> Result[Move]:
+    """Find the minimax value at depth 1, 2 and so on; `history` has every finished pass.
 
-    The passes go to depths 1, 2, ... up to `depth` (None: to the end of the game), or to the `depths` given, where
-    None is a pass to the end. On an explicit tree, depths at which some node has no static value are left out.
+    Parameters are those of `alpha_beta`, without the window and the order, and:
 
+    Parameters
+    ----------
+    depth
+        The last depth; None is the end of the game. Depths at which some node of an explicit tree has no static value are
+        left out.
+    depths
+        The depth of each pass instead; None in it is a pass to the end.
+
+    Returns
+    -------
+    Result
+        The value and the move of the last finished pass, for MAX.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> result = deepening(tree("A(B(E=2 F=3(K=3 L=0)) C(G=7(M(Q=1 R=5) N=7) H=6) D(I=1 J=20(O=2 P=20)))"))
     >>> [(one.depth, one.move, one.evaluations) for one in result.history]
     [(2, 'C', 5), (4, 'C', 6)]
     """
-    ledger = Ledger("deepening", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties, fail=fail)
+    ledger = Ledger(
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        ties=ties,
+        fail=fail,
+    )
     ledger.remember_values()
     orders: dict[State, list[Any]] = {}
 
@@ -54,17 +90,17 @@ def deepening(
     def passes() -> tuple[Any, Line]:
         worth, line = None, None
         notes: dict[State, Note] = {}
-        for limit in depths if depths is not None else _usable_depths(root, depth, evaluate):
+        for limit in depths if depths is not None else _usable_depths(state, depth, evaluate):
             _reorder(notes, orders, ledger)
             notes = {}
             before = ledger.statics
             ledger.new_pass()
-            if ledger.tell:
-                ledger.tell.iteration(limit)
-            worth, line = search(ledger, root, check_depth(limit), order=order, notes=notes)
+            if ledger.trace:
+                ledger.trace.iteration(limit)
+            worth, line = search(ledger, state, check_depth(limit), order=order, notes=notes)
             ledger.end_pass(limit, worth, line)
             if ledger.statics == before and depths is None:
-                break  # the horizon was never reached: this pass saw the end of the game everywhere it looked
+                break  # no state was cut off by the depth, so deeper passes find the same
         return worth, line
 
     return ledger.run(passes, answer=False)
@@ -86,12 +122,12 @@ def _usable_depths(root: State, depth: int | None, evaluate: Evaluation | None) 
 
 
 def _reorder(notes: dict[State, Note], orders: dict[State, list[Any]], ledger: Ledger) -> None:
-    """Sorts each node's children by what the last pass found; those without a value keep their place at the end."""
+    """Sort the children of each node by the values of the last pass; those without a value come last."""
     for state, note in notes.items():
         values, moves = note.values, orders.get(state) or list(state.moves())
         known = sorted((move for move in moves if move in values), key=values.__getitem__, reverse=state.player == MAX)
         new = known + [move for move in moves if move not in values]
-        if ledger.tell and len(new) > 1 and (new != moves or state is ledger.root):
+        if ledger.trace and len(new) > 1 and (new != moves or state is ledger.root):
             children = [child_name(note.name, state.play(move), move) for move in new]
-            ledger.tell.reorder(note.name, children, [values.get(move) for move in new])
+            ledger.trace.reorder(note.name, children, [values.get(move) for move in new])
         orders[state] = new

@@ -1,7 +1,7 @@
-"""What every textbook search keeps while it runs: the counts, the limits, the static values, the root's moves.
+"""What every textbook search keeps while it runs: counts, limits, static values, the values of root moves.
 
-It holds no algorithm. A search makes one, calls `arrive` at every state, and hands its recursion to `run`, which
-turns the outcome, or whatever was known when the time was up, into a `Result`.
+It holds no algorithm. A search creates one `Ledger`, calls `arrive` at every state, and hands its recursion to `run`, which
+turns the outcome, or what was found when a limit was reached, into a `Result`.
 """
 
 from __future__ import annotations
@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import inf
 from numbers import Real
-from typing import Any, TypeAlias
+from typing import Any, NoReturn, TypeAlias
 
 from zermelo.events import Event
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.survey import refusal
-from zermelo.limits import Budget, Limits, Stop, check_depth, deep_recursion
-from zermelo.result import Bound, Fail, Pass, Result, RootMove, Ties
+from zermelo.limits import Budget, Stop, check_depth, deep_recursion
+from zermelo.registry import Declaration
+from zermelo.result import Bound, Fail, Pass, Result, RootMove, SearchInterrupted, Ties
 from zermelo.state import (
     CHANCE,
     MAX,
@@ -29,17 +30,18 @@ from zermelo.state import (
     count_moves,
     plain_payoff,
 )
-from zermelo.textbook.telling import TWO_PLAYERS, Roles, Teller
+from zermelo.textbook.explanations import TWO_PLAYERS, Roles, Trace
 
 Watch: TypeAlias = Callable[[Event], object]
 Evaluation: TypeAlias = Callable[[Any], Payoff]
 Order: TypeAlias = Callable[[Any], Sequence[Any]]
+Cancel: TypeAlias = Callable[[], bool]
 Line: TypeAlias = "tuple[Any, Line] | None"
-"""A line of play as a chain: the first move and the line after it."""
+"""A line of play as a linked list: the first move and the line after it."""
 
 
 class Note:
-    """What one pass found out about a state: its name in the trace, and what each child was worth."""
+    """What one pass found out about a state: its name in the trace, and the value of each child."""
 
     __slots__ = ("name", "values")
 
@@ -49,24 +51,26 @@ class Note:
 
 
 class Ledger:
-    """The books of one search. `depth` counts down to 0 at the horizon; -1 is no horizon."""
+    """The record of one search. `depth` counts down to 0 at the horizon; -1 is no horizon."""
 
     def __init__(
         self,
-        search: str,
+        search: Declaration,
         root: State,
         *,
         depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        cancel: Cancel | None = None,
         evaluate: Evaluation | None = None,
-        limits: Limits | None = None,
         watch: Watch | None = None,
         ties: Ties | None = None,
         fail: Fail | None = None,
         roles: Roles = TWO_PLAYERS,
     ) -> None:
-        for word, allowed in ((ties, ("equal", "strict", None)), (fail, ("soft", "hard", None))):
-            if word not in allowed:
-                raise ZermeloError(f"{word!r} is not one of {allowed[0]!r} and {allowed[1]!r}")
+        for name, word, allowed in (("ties", ties, ("equal", "strict")), ("fail", fail, ("soft", "hard"))):
+            if word is not None and word not in allowed:
+                raise ZermeloError(f"{name} must be {allowed[0]!r} or {allowed[1]!r}, not {word!r}")
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
         with explain_game_errors(self.game):
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
@@ -74,24 +78,24 @@ class Ledger:
             if root.utility() is None:
                 count_moves(root.moves())
         self.depth = check_depth(depth)
-        self.budget = Budget(limits)
+        self.budget = Budget(nodes=nodes, seconds=seconds, cancel=cancel)
         self.next_check = self.budget.next_check
-        self.tell = Teller(watch, roles) if watch is not None else None
+        self.trace = Trace(watch, roles) if watch is not None else None
         self.nodes = 0
         self.evaluations = 0
         self.cached = 0
         self.statics = 0
         self.root_moves: list[RootMove] = []
         self.history: list[Pass] = []
-        self._static = evaluate
-        self._known: dict[Any, Payoff] | None = None
+        self._evaluate = evaluate
+        self._values: dict[Any, Payoff] | None = None
 
     def remember_values(self) -> None:
-        """From now on no leaf is paid for twice."""
-        self._known = {}
+        """From now on evaluate no leaf twice."""
+        self._values = {}
 
     def arrive(self, state: State, depth: int) -> Any:
-        """Counts the state; its value if the search ends here, or None if it goes on."""
+        """Count the state; return its value if the search ends here, or None if it goes on."""
         self.nodes += 1
         if self.nodes >= self.next_check:
             self.next_check = self.budget.check(self.nodes)
@@ -101,46 +105,47 @@ class Ledger:
         if worth.__class__ is not int:
             worth = plain_payoff(worth)
         kind = "end"
-        if self._known is not None:
-            kind = "cached" if state in self._known else "end"
+        if self._values is not None:
+            kind = "cached" if state in self._values else "end"
             self.cached += kind == "cached"
-            self._known[state] = worth
+            self._values[state] = worth
         if worth.__class__ is tuple:
             self.check_payoff(worth)
         self.evaluations += 1
-        if self.tell:
-            self.tell.evaluate(worth, kind)
+        if self.trace:
+            self.trace.evaluate(worth, kind)
         return worth
 
     def horizon(self, state: State) -> Any:
-        """The static value of a state at which the search stops before the end of the game."""
+        """Return the static value of a state at which the search stops before the end of the game."""
         kind = "static"
-        if self._known is not None and state in self._known:
-            worth, kind = self._known[state], "cached"
+        if self._values is not None and state in self._values:
+            worth, kind = self._values[state], "cached"
             self.cached += 1
         else:
-            worth = self.static(state)
+            worth = self.static_value(state)
             self.check_payoff(worth)
-            if self._known is not None:
-                self._known[state] = worth
+            if self._values is not None:
+                self._values[state] = worth
         self.evaluations += 1
         self.statics += 1
-        if self.tell:
-            self.tell.evaluate(worth, kind)
+        if self.trace:
+            self.trace.evaluate(worth, kind)
         return worth
 
-    def stand(self, state: State) -> Any:
-        """The static value of a state that is not quiet: what the side to move has if it stands still."""
-        worth = self.static(state)
+    def stand_pat(self, state: State) -> Any:
+        """Return the static value of a state that is not quiet, which the player to move may take."""
+        worth = self.static_value(state)
         self.check_payoff(worth)
         self.evaluations += 1
-        if self.tell:
-            self.tell.stand(worth)
+        if self.trace:
+            self.trace.stand_pat(worth)
         return worth
 
-    def static(self, state: State) -> Payoff:
-        if self._static is not None:
-            return plain_payoff(self._static(state))
+    def static_value(self, state: State) -> Payoff:
+        """Call `evaluate=`, or else the state's own `evaluate()`; raise ZermeloError if there is neither."""
+        if self._evaluate is not None:
+            return plain_payoff(self._evaluate(state))
         evaluate: Callable[[], Payoff] | None = getattr(state, "evaluate", None)
         if evaluate is None:
             raise ZermeloError(
@@ -150,18 +155,25 @@ class Ledger:
         return plain_payoff(evaluate())
 
     def check_payoff(self, worth: Payoff) -> None:
+        """Raise if the search cannot use a value of this form."""
         if isinstance(worth, tuple):
-            raise refusal(self.search, self.root, (MAX, worth))
+            self.refuse(MAX, worth)
 
-    def wrong_player(self, state: State) -> ZermeloError:
-        """Why this search cannot go on at a state whose player it does not know."""
+    def wrong_player(self, state: State) -> NoReturn:
+        """Raise the reason why this search cannot go on at a state whose player it does not know."""
         if state.player in (CHANCE, SIMULTANEOUS) or state.player > MIN:
-            return refusal(self.search, self.root, (state.player, None))
-        return ZermeloError(f"{state.player!r} is not a player: 0 is MAX, 1 is MIN")
+            self.refuse(state.player)
+        raise ZermeloError(f"{state.player!r} is not a player: 0 is MAX, 1 is MIN")
+
+    def refuse(self, player: int, worth: Payoff | None = None) -> NoReturn:
+        """Raise `Unsuitable`, naming the searches that suit a game with such a state."""
+        from zermelo.textbook import DECLARATIONS  # which imports every search, and so this module
+
+        raise refusal(self.search, self.game, (player, worth), among=DECLARATIONS.values())
 
     @property
     def game(self) -> State:
-        """Where the game begins, as whoever wrote it knows it."""
+        """The root as the user passed it."""
         return self.root
 
     def root_move(self, move: Any, worth: Payoff, bound: Bound = "exact") -> None:
@@ -171,7 +183,7 @@ class Ledger:
         self.root_moves = []
 
     def end_pass(self, depth: int | None, worth: Payoff, line: Line, bound: Bound = "exact") -> None:
-        """A pass is finished: its answer is ready whatever happens next."""
+        """Record a finished pass, whose answer counts if the next one is not finished."""
         moves = unroll(line)
         self.history.append(
             Pass(
@@ -186,44 +198,62 @@ class Ledger:
                 seconds=self.budget.elapsed() - sum(each.seconds for each in self.history),
             )
         )
-        if self.tell:
-            self.tell.answer(worth, bound, moves)
+        if self.trace:
+            self.trace.answer(worth, bound, moves)
 
     def run(
         self,
         search: Callable[[], tuple[Any, Line]],
         *,
-        known: Callable[[], tuple[Any, Line]] | None = None,
+        so_far: Callable[[], tuple[Any, Line]] | None = None,
         bound: Bound = "exact",
         answer: bool = True,
-    ) -> Result:
-        """The search's value and line as a `Result`. If it is stopped: what `known` says is known by then, else the
-        last finished pass, else the best root move that was finished.
+    ) -> Result[Any]:
+        """Run the search and return its value and line as a `Result`.
+
+        If a limit stops it, the result is what `so_far` returns, else the last finished pass, else the best root move that was
+        finished, else the first move without a value.
+
+        Raises
+        ------
+        SearchInterrupted
+            On Ctrl-C; it carries the same result.
         """
-        stopped, worth, depth = "complete", None, self.asked_depth
-        line: tuple[Any, ...] = ()
         try:
             with explain_game_errors(self.game), deep_recursion():
                 worth, chain = search()
             if worth is not None and not all(map(_is_value, worth if isinstance(worth, tuple) else (worth,))):
-                raise find_game_error(self.game) or ZermeloError(f"the value came out as {worth!r}, which is no number")
+                raise find_game_error(self.game) or ZermeloError(f"the value is {worth!r}, which is not a number")
             line = unroll(chain)
-            if answer and self.tell and worth is not None:
-                self.tell.answer(worth, bound, line)
-        except (Stop, KeyboardInterrupt) as stop:
-            stopped = stop.reason if isinstance(stop, Stop) else "interrupted"
-            if known is not None:
-                worth, chain = known()
-                line = unroll(chain)
-            elif self.history:
-                last = self.history[-1]
-                worth, bound, line, depth = last.value, last.bound, last.line, last.depth
-            elif self.root_moves:
-                best = self._best_root_move()
-                worth, line = best.value, (best.move,)
-                bound = "lower" if self.root.player == MAX else "upper"
+            if answer and self.trace and worth is not None:
+                self.trace.answer(worth, bound, line)
+        except Stop as stop:
+            return self._stopped(stop.reason, so_far, bound)
+        except KeyboardInterrupt as interrupt:
+            raise SearchInterrupted(self._stopped("interrupted", so_far, bound)) from interrupt
+        return self._result(worth, bound, line, self.asked_depth, "complete")
+
+    def _stopped(self, reason: str, so_far: Callable[[], tuple[Any, Line]] | None, bound: Bound) -> Result[Any]:
+        if so_far is not None:
+            worth, chain = so_far()
+            line = unroll(chain)
+            if worth is not None or line:
+                return self._result(worth, bound, line, self.asked_depth, reason)
+        elif self.history:
+            last = self.history[-1]
+            return self._result(last.value, last.bound, last.line, last.depth, reason)
+        elif self.root_moves and self.root.player >= MAX:
+            best = self._best_root_move()
+            side: Bound = "lower" if self.root.player == MAX or isinstance(best.value, tuple) else "upper"
+            return self._result(best.value, side, (best.move,), self.asked_depth, reason)
+        first = self.root.moves()[:1] if self.root.utility() is None and self.root.player >= MAX else ()
+        return self._result(None, bound, tuple(first), self.asked_depth, reason)
+
+    def _result(
+        self, worth: Payoff | None, bound: Bound, line: tuple[Any, ...], depth: int | None, stopped: str
+    ) -> Result[Any]:
         return Result(
-            method=self.search,
+            method=self.search.name,
             value=worth,
             bound=bound,
             move=line[0] if line else None,
@@ -252,17 +282,18 @@ class Ledger:
 
 
 def _is_value(worth: Any) -> bool:
-    return isinstance(worth, Real) and not isinstance(worth, bool) and worth == worth  # as nan is not
+    return isinstance(worth, Real) and not isinstance(worth, bool) and worth == worth  # which nan does not
 
 
 def window_bound(worth: Number, alpha: Number, beta: Number) -> Bound:
-    """What a value returned from the window (alpha, beta) says: inside it is exact, outside a bound."""
+    """Return what a value returned from the window (alpha, beta) means: inside it is exact, outside a bound."""
     if worth <= alpha and alpha != -inf:
         return "upper"
     return "lower" if worth >= beta and beta != inf else "exact"
 
 
 def unroll(line: Line) -> tuple[Any, ...]:
+    """Return the moves of a line."""
     moves = []
     while line is not None:
         move, line = line

@@ -1,4 +1,4 @@
-"""Max^n: many players, each out for itself.
+"""Max^n: many players, each playing for itself.
 
 Source: Luckhardt and Irani, "An algorithmic solution of n-person games", 1986. A value is one payoff per player.
 
@@ -8,10 +8,10 @@ Source: Luckhardt and Irani, "An algorithmic solution of n-person games", 1986. 
 
 In a two-player zero-sum game this is minimax, the second payoff being the first with its sign changed.
 
-Where nobody gets less than `least` and all together no more than `total`, what one player has is lost to the others
+Where nobody gets less than `least` and all together no more than `total`, what one player gets is lost to the others
 (Korf, "Multi-player alpha-beta pruning", 1991). If the player to move has so much here that nobody else can get more than
-the player of the parent already has, then that one will not come here, and the rest need not be looked at: shallow pruning.
-A bound from further up does not help, since the players between may have other plans.
+the player of the parent already has, then the parent's player avoids this node, and the rest can be skipped: shallow pruning.
+A bound from further up does not help, since the players between may choose otherwise.
 """
 
 from __future__ import annotations
@@ -19,38 +19,70 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from zermelo.games.payoffs import check_shares, check_turn, weighted
-from zermelo.limits import Limits
+from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Bound, Result
-from zermelo.state import CHANCE, Number, State, as_payoffs
-from zermelo.textbook.expectimax import chances
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch
-from zermelo.textbook.telling import MANY_PLAYERS
+from zermelo.state import CHANCE, Move, Number, State, as_payoffs
+from zermelo.textbook.expectiminimax import chances
+from zermelo.textbook.explanations import MANY_PLAYERS
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.options import DEPTH, LEAST, ORDER, TOTAL
 
+SEARCH = Declaration(
+    "max_n",
+    "Max^n",
+    "Many players, each playing for itself.",
+    ANY_TURNS,
+    options=(TOTAL, LEAST, DEPTH, ORDER),
+)
 _Rival: TypeAlias = "tuple[int, Number] | None"
-"""The player of the parent, and what that one already has there."""
+"""The player of the parent node and the payoff that this player already has there."""
 
 
-class Payoffs(Ledger):
-    """The books of a search for which any payoff will do."""
+class PayoffLedger(Ledger):
+    """The ledger of a search that accepts one payoff per player."""
 
     def check_payoff(self, worth: Any) -> None:
         pass
 
 
 def max_n(
-    root: State,
+    state: State[Move],
     *,
     total: Number | None = None,
     least: Number = 0,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The payoffs of `root` when everybody plays for themselves; `value` is a tuple. With `total` it leaves out what cannot
-    change it, all payoffs being at least `least` and adding up to no more than `total`.
+) -> Result[Move]:
+    """Find the payoffs when every player maximises its own.
 
+    Parameters are those of `minimax`, and:
+
+    Parameters
+    ----------
+    total
+        Payoffs never add up to more than this; with it the search prunes.
+    least
+        With `total`: no payoff is smaller than this.
+    evaluate
+        Returns one payoff per player, or a number for MAX in a zero-sum game of two.
+
+    Returns
+    -------
+    Result
+        `value` is a tuple: one payoff per player.
+
+    Raises
+    ------
+    ZermeloError
+        If payoffs contradict `total` or `least`.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> three = tree("A(B(D=(1,2,6) E=(4,3,2)) C(F=(2,6,1) G=(7,1,1)))")
     >>> print(max_n(three))
@@ -58,12 +90,22 @@ def max_n(
     >>> print(max_n(three, total=9))
     max_n: (4, 3, 2) by B E (6 nodes, 3 evaluations)
     """
-    ledger = Payoffs("max_n", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, roles=MANY_PLAYERS)
-    tell = ledger.tell
+    ledger = PayoffLedger(
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        roles=MANY_PLAYERS,
+    )
+    root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int, rival: _Rival) -> tuple[Any, Line, Bound]:
-        if tell:
-            tell.enter(state, move)
+        if trace:
+            trace.enter(state, move)
         worth = ledger.arrive(state, depth)
         if worth is not None:
             worth = as_payoffs(worth)
@@ -80,8 +122,8 @@ def max_n(
                 best = weighted(best, probability, worth)
                 if state is root:
                     ledger.root_move(move, worth)
-                if tell:
-                    tell.improve(best)
+                if trace:
+                    trace.improve(best)
         elif player >= 0:
             moves = order(state) if order else state.moves()
             for number, move in enumerate(moves, 1):
@@ -92,27 +134,27 @@ def max_n(
                     ledger.root_move(move, worth, proven)
                 if best is None or worth[player] > best[player]:
                     best, line = worth, (move, rest)
-                    if tell:
-                        tell.improve(best)
+                    if trace:
+                        trace.improve(best)
                     if total is None or number == len(moves):
                         continue
                     left = total - best[player] - (len(best) - 2) * least
                     if left <= least:
-                        if tell:
-                            tell.cutoff_full(best, moves)
+                        if trace:
+                            trace.cutoff_full(best, moves)
                         break
                     if rival is not None and rival[0] != player and left <= rival[1]:
-                        if tell:
-                            tell.cutoff_shallow(best, left, moves)
-                        # Nobody else gets more than what is left, and the player to move no more than there is.
+                        if trace:
+                            trace.cutoff_shallow(best, left, moves)
+                        # Upper bounds: what is left for the others, and all but the smallest payoffs for the player to move.
                         most = total - (len(best) - 1) * least
                         best = tuple(most if each == player else left for each in range(len(best)))
                         bound = "upper"
                         break
         else:
-            raise ledger.wrong_player(state)
-        if tell:
-            tell.leave(best)
+            ledger.wrong_player(state)
+        if trace:
+            trace.leave(best)
         return best, line, bound
 
     return ledger.run(lambda: value(root, None, ledger.depth, None)[:2])

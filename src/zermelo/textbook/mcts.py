@@ -1,13 +1,13 @@
 """Monte-Carlo tree search with UCT: grow the tree where random games go well.
 
-Source: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006; Coulom 2006. One round has four steps:
+Source: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006; Coulom 2006. One simulation has four steps:
 
     1. Select: from the root down, take the child with the largest  mean + c * sqrt(ln(visits of node) / visits),
        the mean being that of the player who chooses; chance chooses by its probabilities.
     2. Expand: add one move that has not been tried.
     3. Simulate: play on at random to the end of the game.
-    4. Back up: count the payoffs at every node on the way. A draw counts as a draw, and what is good for one player
-       is counted as bad for the other.
+    4. Back up: add the payoffs at every node on the way. A draw counts as a draw, and what is good for one player
+       counts as bad for the other.
 
 Payoffs are scaled to 0..1 by the smallest and largest seen, so that `exploration` means the same in every game.
 """
@@ -19,23 +19,33 @@ from random import Random
 from typing import Any
 
 from zermelo.events import Backup, Expand, Simulate
-from zermelo.limits import MAX_PLIES, Limits
+from zermelo.limits import MAX_PLIES
+from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, State, ZermeloError, as_payoffs, plain_payoff
-from zermelo.textbook.expectimax import chances
-from zermelo.textbook.ledger import Ledger, Line, Watch
-from zermelo.textbook.telling import ROOT_NAME, TWO_PLAYERS, child_name, plain
+from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, plain_payoff
+from zermelo.textbook.expectiminimax import chances
+from zermelo.textbook.explanations import ROOT_NAME, TWO_PLAYERS, child_name, plain
+from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
+from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS
+
+SEARCH = Declaration(
+    "mcts",
+    "Monte-Carlo tree search",
+    "Grows the tree where random games go well.",
+    ANY_TURNS,
+    options=(SIMULATIONS, EXPLORATION, SEED),
+)
 
 
-class _Visited:
-    """A node of the tree that was grown. `total` adds up the payoffs of its playouts, one per player."""
+class _Node:
+    """A node of the search tree. `total` adds up the payoffs of its simulations, one per player."""
 
     __slots__ = ("children", "move", "name", "parent", "state", "total", "untried", "visits")
 
-    def __init__(self, state: State, parent: _Visited | None, move: Any, name: str) -> None:
+    def __init__(self, state: State, parent: _Node | None, move: Any, name: str) -> None:
         self.state, self.parent, self.move, self.name = state, parent, move, name
         self.untried = list(state.moves()) if state.utility() is None else []
-        self.children: list[_Visited] = []
+        self.children: list[_Node] = []
         self.visits = 0
         self.total: list[float] = []
 
@@ -44,61 +54,96 @@ class _Visited:
 
 
 def mcts(
-    root: State,
+    state: State[Move],
     *,
-    rounds: int = 1000,
+    simulations: int = 1000,
     exploration: float = sqrt(2),
     seed: int = 0,
-    limits: Limits | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The most visited move after `rounds` random games; `value` is MAX's mean payoff (one per player past two).
+) -> Result[Move]:
+    """Find the move that most simulations took.
 
+    Parameters
+    ----------
+    state
+        The state to search from. Any game in which players take turns, with or without chance.
+    simulations
+        Play so many random games.
+    exploration
+        The constant c of UCT; larger explores more.
+    seed
+        The same seed gives the same result.
+    nodes, seconds
+        Stop after so many nodes of the tree or seconds.
+    cancel
+        Called about every two milliseconds; the search stops once it returns True.
+    watch
+        Called with every event of the search; see `zermelo.events`.
+
+    Returns
+    -------
+    Result
+        `value` is the mean payoff of the simulations of the move: MAX's, whoever moves, where two players' payoffs always
+        cancel out, else one payoff per player. Where chance moves at the root, it is the mean of all simulations. `moves` has
+        the mean and the visits of every root move.
+
+    Raises
+    ------
+    SearchInterrupted
+        On Ctrl-C; its `result` is the best found so far.
+
+    Examples
+    --------
     >>> from zermelo.games.tic_tac_toe import TicTacToe
-    >>> mcts(TicTacToe().play(4).play(1), rounds=400, seed=1).value > 0
-    True
+    >>> found = mcts(TicTacToe().play(4).play(1), simulations=400, seed=1)
+    >>> found.value > 0, found.bound
+    (True, 'estimate')
     """
-    if rounds < 1:
-        raise ZermeloError(f"rounds must be at least 1, not {rounds}")
-    ledger = Ledger("mcts", root, limits=limits, watch=watch)
+    if simulations < 1:
+        raise ZermeloError(f"simulations must be at least 1, not {simulations}")
+    ledger = Ledger(SEARCH, state, nodes=nodes, seconds=seconds, cancel=cancel, watch=watch)
     random = Random(seed)
-    tell = ledger.tell
+    root, trace = ledger.root, ledger.trace
     least, most = inf, -inf
+    zero_sum = True
 
-    def select(node: _Visited) -> _Visited:
+    def select(node: _Node) -> _Node:
         while not node.untried and node.children:
             node = by_chance(node) if node.state.player == CHANCE else best_child(node)
         return node
 
-    def best_child(node: _Visited) -> _Visited:
+    def best_child(node: _Node) -> _Node:
         player, width = node.state.player, (most - least) or 1.0
         reach = log(node.visits)
 
-        def promise(child: _Visited) -> float:
+        def promise(child: _Node) -> float:
             return (child.mean(player) - least) / width + exploration * sqrt(reach / child.visits)
 
         return max(node.children, key=promise)
 
-    def by_chance(node: _Visited) -> _Visited:
+    def by_chance(node: _Node) -> _Node:
         weights = dict(chances(node.state))
         return random.choices(node.children, [float(weights[child.move]) for child in node.children])[0]
 
-    def expand(node: _Visited) -> _Visited:
+    def expand(node: _Node) -> _Node:
         if not node.untried:
-            ledger.budget.check(ledger.nodes)  # no node is added, but time goes by
+            ledger.budget.check(ledger.nodes)  # no node is added, but time passes
             return node
         if node.state.player < CHANCE:
-            raise ledger.wrong_player(node.state)
+            ledger.wrong_player(node.state)
         move = node.untried.pop(random.randrange(len(node.untried)))
         state = node.state.play(move)
-        child = _Visited(state, node, move, child_name(node.name, state, move) if tell else "")
+        child = _Node(state, node, move, child_name(node.name, state, move) if trace else "")
         node.children.append(child)
         count()
-        if tell:
-            tell.watch(Expand(child.name, node.name, str(move), TWO_PLAYERS[state.player]))
+        if trace:
+            trace.watch(Expand(child.name, node.name, str(move), TWO_PLAYERS[state.player]))
         return child
 
-    def simulate(node: _Visited) -> tuple[Any, ...]:
+    def simulate(node: _Node) -> tuple[Any, ...]:
         state, plies = node.state, 0
         while (worth := state.utility()) is None:
             if state.player == CHANCE:
@@ -107,23 +152,23 @@ def mcts(
             elif state.player > CHANCE:
                 move = random.choice(state.moves())
             else:
-                raise ledger.wrong_player(state)
+                ledger.wrong_player(state)
             state, plies = state.play(move), plies + 1
             if plies > MAX_PLIES:
-                raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves; ask zermelo.check")
+                raise ZermeloError(f"a random game had not ended after {MAX_PLIES:,} moves: call zermelo.check")
         worth = plain_payoff(worth)
         ledger.evaluations += 1
-        if tell:
-            tell.watch(Simulate(node.name, plies, plain(worth)))
+        if trace:
+            trace.watch(Simulate(node.name, plies, plain(worth)))
         return as_payoffs(worth)
 
-    def back_up(node: _Visited | None, payoffs: tuple[Any, ...]) -> None:
+    def back_up(node: _Node | None, payoffs: tuple[Any, ...]) -> None:
         while node is not None:
             node.visits += 1
             earlier = node.total or [0.0] * len(payoffs)
             node.total = [total + float(each) for total, each in zip(earlier, payoffs, strict=True)]
-            if tell:
-                tell.watch(Backup(node.name, node.visits, _value(node)))
+            if trace:
+                trace.watch(Backup(node.name, node.visits, mean_value(node)))
             node = node.parent
 
     def count() -> None:
@@ -132,42 +177,46 @@ def mcts(
             ledger.next_check = ledger.budget.check(ledger.nodes)
 
     own = getattr(root, "name", None)
-    top = _Visited(root, None, None, own if isinstance(own, str) else ROOT_NAME)
+    top = _Node(root, None, None, own if isinstance(own, str) else ROOT_NAME)
+
+    def mean_value(node: _Node) -> Any:
+        """Return MAX's mean payoff, or one per player if payoffs of two players do not cancel out."""
+        means = tuple(total / node.visits for total in node.total)
+        return means[0] if zero_sum else means
 
     def grow() -> tuple[Any, Line]:
-        nonlocal least, most
+        nonlocal least, most, zero_sum
         count()
-        if tell:
-            tell.watch(Expand(top.name, None, None, TWO_PLAYERS[root.player]))
-        for _ in range(rounds):
+        if trace:
+            trace.watch(Expand(top.name, None, None, TWO_PLAYERS[root.player]))
+        for _ in range(simulations):
             node = expand(select(top))
             payoffs = simulate(node)
             least, most = min(least, *map(float, payoffs)), max(most, *map(float, payoffs))
+            zero_sum = zero_sum and len(payoffs) == 2 and payoffs[0] == -payoffs[1]
             back_up(node, payoffs)
-        return known()
+        return so_far()
 
-    def known() -> tuple[Any, Line]:
-        """The answer as it stands, at any time."""
+    def so_far() -> tuple[Any, Line]:
         ledger.root_moves = [
-            RootMove(move=child.move, value=_value(child), bound="estimate", visits=child.visits)
+            RootMove(move=child.move, value=mean_value(child), bound="estimate", visits=child.visits)
             for child in top.children
             if child.visits
         ]
-        return (_value(top) if top.visits else None), _most_visited_line(top)
+        chosen = top if not top.children or root.player == CHANCE else _most_visited(top)
+        return (mean_value(chosen) if chosen.visits else None), _most_visited_line(top)
 
-    return ledger.run(grow, known=known, bound="estimate")
-
-
-def _value(node: _Visited) -> Any:
-    """The mean payoff: MAX's of two players whose payoffs cancel out, else everybody's."""
-    means = tuple(total / node.visits for total in node.total)
-    return means[0] if len(means) == 2 and means[0] == -means[1] else means
+    return ledger.run(grow, so_far=so_far, bound="estimate")
 
 
-def _most_visited_line(node: _Visited) -> Line:
+def _most_visited(node: _Node) -> _Node:
+    return max(node.children, key=lambda child: child.visits)
+
+
+def _most_visited_line(node: _Node) -> Line:
     line: list[Any] = []
     while node.children and node.state.player != CHANCE:
-        node = max(node.children, key=lambda child: child.visits)
+        node = _most_visited(node)
         line.append(node.move)
     chain: Line = None
     for move in reversed(line):

@@ -11,39 +11,85 @@ from __future__ import annotations
 
 from typing import Any
 
-from zermelo.limits import Limits
+from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, MIN, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch
+from zermelo.state import MAX, MIN, Move, State
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.options import DEPTH, ORDER
+
+SEARCH = Declaration(
+    "minimax",
+    "Minimax",
+    "The value of a game between two players who both play perfectly.",
+    options=(DEPTH, ORDER),
+)
 
 
 def minimax(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The minimax value of `root` and the first best line, looking at every state.
+) -> Result[Move]:
+    """Find the minimax value and the first best line by visiting every state.
 
+    Parameters
+    ----------
+    state
+        The state to search from. Games of two players, without chance.
+    depth
+        Stop after so many moves and take static values; None is to the end of the game.
+    nodes, seconds
+        Stop after so many nodes or seconds with the best found so far.
+    cancel
+        Called about every two milliseconds; the search stops once it returns True.
+    order
+        Returns the moves of a state in the order in which to search them; `state.moves()` by default.
+    evaluate
+        Returns the static value of a state for MAX; the state's own `evaluate()` by default.
+    watch
+        Called with every event of the search; see `zermelo.events`.
+
+    Returns
+    -------
+    Result
+        `value` is from MAX's point of view, whoever moves. If a limit stops the search, it is a bound, or None if no root move
+        was finished.
+
+    Raises
+    ------
+    Unsuitable
+        If the game is not for this search; the message names those that suit it.
+    ZermeloError
+        If a static value is needed and there is no `evaluate`.
+    SearchInterrupted
+        On Ctrl-C; its `result` is the best found so far.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> print(minimax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     minimax: 3 by B E (13 nodes, 9 evaluations)
     """
-    ledger = Ledger("minimax", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch)
-    tell = ledger.tell
+    ledger = Ledger(
+        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
+    )
+    root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int) -> tuple[Any, Line]:
-        if tell:
-            tell.enter(state, move)
+        if trace:
+            trace.enter(state, move)
         worth = ledger.arrive(state, depth)
         if worth is not None:
             return worth, None
         player = state.player
         if player not in (MAX, MIN):
-            raise ledger.wrong_player(state)
+            ledger.wrong_player(state)
         best: Any = None
         line: Line = None
         for move in order(state) if order else state.moves():
@@ -52,10 +98,10 @@ def minimax(
                 ledger.root_move(move, worth)
             if best is None or (worth > best if player == MAX else worth < best):
                 best, line = worth, (move, rest)
-                if tell:
-                    tell.improve(best)
-        if tell:
-            tell.leave(best)
+                if trace:
+                    trace.improve(best)
+        if trace:
+            trace.leave(best)
         return best, line
 
     return ledger.run(lambda: value(root, None, ledger.depth))

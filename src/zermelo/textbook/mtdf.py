@@ -13,31 +13,52 @@ from __future__ import annotations
 from math import inf, nextafter
 from typing import Any
 
-from zermelo.limits import Limits
+from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, Number, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch
+from zermelo.state import MAX, Move, Number, State
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.options import DEPTH, GUESS, ORDER
 from zermelo.textbook.transpositions import Table, search
+
+SEARCH = Declaration(
+    "mtdf",
+    "MTD(f)",
+    "Closes in on the value with null-window tests only.",
+    options=(GUESS, DEPTH, ORDER),
+)
 
 
 def mtdf(
-    root: State,
+    state: State[Move],
     *,
     guess: Number = 0,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The minimax value of `root` and the move that reaches it; `history` has every test.
+) -> Result[Move]:
+    """Find the minimax value and the move that reaches it; `history` has every test.
 
+    Parameters are those of `minimax`, and:
+
+    Parameters
+    ----------
+    guess
+        The first guess of the value for MAX; a good one saves tests.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> result = mtdf(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     >>> result.value, [(test.bound, test.value) for test in result.history]
     (3, [('lower', 3), ('upper', 3)])
     """
-    ledger = Ledger("mtdf", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch)
+    ledger = Ledger(
+        SEARCH, state, depth=depth, evaluate=evaluate, nodes=nodes, seconds=seconds, cancel=cancel, watch=watch
+    )
     table: Table = {}
 
     def tests() -> tuple[Any, Line]:
@@ -49,9 +70,9 @@ def mtdf(
             beta = nextafter(worth, inf) if worth == lower else worth
             alpha = nextafter(beta, -inf)
             ledger.new_pass()
-            if ledger.tell:
-                ledger.tell.iteration(depth, alpha, beta)
-            worth, line = search(ledger, root, ledger.depth, table, (alpha, beta), order)
+            if ledger.trace:
+                ledger.trace.iteration(depth, alpha, beta)
+            worth, line = search(ledger, state, ledger.depth, table, (alpha, beta), order)
             reached = worth >= beta
             if reached:
                 lower = worth
@@ -59,7 +80,7 @@ def mtdf(
                 upper = worth
             # A test proves one move: MAX's when it succeeds, MIN's when it fails. The replies below it are only good
             # enough for the test, so the line ends there.
-            if line is not None and reached == (root.player == MAX):
+            if line is not None and reached == (state.player == MAX):
                 move = (line[0], None)
             ledger.end_pass(depth, worth, move, "lower" if reached else "upper")
         return worth, move

@@ -13,31 +13,56 @@ from __future__ import annotations
 from math import inf
 from typing import Any
 
-from zermelo.limits import Limits
+from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
-from zermelo.state import MAX, MIN, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.state import MAX, MIN, Move, State
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.options import DEPTH, FAIL, ORDER, TIES
+
+SEARCH = Declaration(
+    "negamax",
+    "Negamax",
+    "Alpha-beta written once for both players.",
+    options=(DEPTH, TIES, FAIL, ORDER),
+)
 
 
 def negamax(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The minimax value of `root`, with the nodes alpha-beta looks at. The result's value is MAX's, as everywhere.
+) -> Result[Move]:
+    """Find the minimax value, visiting the nodes that alpha-beta visits.
 
+    Parameters are those of `alpha_beta`, without the window. The result's value is from MAX's point of view, as in every search.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> print(negamax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     negamax: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger("negamax", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties, fail=fail)
-    tell = ledger.tell
+    ledger = Ledger(
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        ties=ties,
+        fail=fail,
+    )
+    root, trace = ledger.root, ledger.trace
     cut_on_equal, hard = ties != "strict", fail == "hard"
 
     def for_max(worth: Any, player: int) -> Any:
@@ -47,15 +72,15 @@ def negamax(
         return (alpha, beta) if player == MAX else (-beta, -alpha)
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        """The value for the player to move at `state`; so are alpha and beta."""
+        """Return the value for the player to move at `state`, for whom alpha and beta are too."""
         player = state.player
-        if tell:
-            tell.enter(state, move, *window_for_max(alpha, beta, player))
+        if trace:
+            trace.enter(state, move, *window_for_max(alpha, beta, player))
         worth = ledger.arrive(state, depth)
         if worth is not None:
             return for_max(worth, player), None
         if player not in (MAX, MIN):
-            raise ledger.wrong_player(state)
+            ledger.wrong_player(state)
         moves = order(state) if order else state.moves()
         first_alpha, best = alpha, -inf
         line: Line = None
@@ -72,14 +97,14 @@ def negamax(
             if worth > best or line is None:
                 best, line = worth, (move, rest)
                 alpha = max(alpha, best)
-                if tell:
-                    tell.improve(for_max(best, player), *window_for_max(alpha, beta, player))
+                if trace:
+                    trace.improve(for_max(best, player), *window_for_max(alpha, beta, player))
                 if best > beta or (cut_on_equal and best == beta):
-                    if tell:
-                        tell.cutoff(for_max(best, player), *window_for_max(first_alpha, beta, player), moves)
+                    if trace:
+                        trace.cutoff(for_max(best, player), *window_for_max(first_alpha, beta, player), moves)
                     break
-        if tell:
-            tell.leave(for_max(min(max(best, first_alpha), beta) if hard else best, player))
+        if trace:
+            trace.leave(for_max(min(max(best, first_alpha), beta) if hard else best, player))
         return best, line
 
     def search() -> tuple[Any, Line]:

@@ -1,32 +1,64 @@
-"""Paranoid search: many players, and I assume that all the others are in league against me.
+"""Paranoid search: many players, of whom the one to move expects all others to play against it.
 
-Source: Sturtevant and Korf, "On pruning techniques for multi-player games", 2000. It is the coalition of one: I am MAX,
-everybody else is MIN, and only my payoff counts, so alpha-beta applies.
+Source: Sturtevant and Korf, "On pruning techniques for multi-player games", 2000. It is the coalition of one: the player to
+move is MAX, everybody else is MIN, and only that player's payoff counts, so alpha-beta applies.
 """
 
 from __future__ import annotations
 
-from zermelo.limits import Limits
+from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
-from zermelo.state import State
-from zermelo.textbook.coalition import ally
-from zermelo.textbook.ledger import Evaluation, Order, Watch
+from zermelo.state import Move, State
+from zermelo.textbook.coalition import search_for
+from zermelo.textbook.ledger import Cancel, Evaluation, Order, Watch
+from zermelo.textbook.options import DEPTH, ORDER, TIES
+
+SEARCH = Declaration(
+    "paranoid",
+    "Paranoid",
+    "One player against all others, who are expected to play together.",
+    MANY_PLAYERS,
+    options=(DEPTH, TIES, ORDER),
+)
 
 
 def paranoid(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """What the player to move at `root` can be sure of; `value` is that player's payoff.
+) -> Result[Move]:
+    """Find the payoff that the player to move can guarantee against all others.
 
+    Parameters are those of `scout`; `evaluate` returns one payoff per player.
+
+    Returns
+    -------
+    Result
+        `value` is the payoff of the player to move at `state`.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> print(paranoid(tree("A(B(D=(1,2,6) E=(4,3,3)) C(F=(6,1,2) G=(7,4,1)))")))
     paranoid: 6 by C F (7 nodes, 4 evaluations)
     """
-    return ally("paranoid", root, None, depth, ties, order, evaluate, limits, watch)
+    return search_for(
+        SEARCH,
+        state,
+        None,
+        depth=depth,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        ties=ties,
+        order=order,
+        evaluate=evaluate,
+        watch=watch,
+    )

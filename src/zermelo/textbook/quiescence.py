@@ -15,37 +15,69 @@ from collections.abc import Callable
 from math import inf
 from typing import Any
 
-from zermelo.limits import Limits, check_depth
+from zermelo.limits import check_depth
+from zermelo.registry import Declaration
 from zermelo.result import Result, Ties
-from zermelo.state import MAX, MIN, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.state import MAX, MIN, Move, State
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.options import DEPTH, EXTRA, ORDER, STAND_PAT, TIES
+
+SEARCH = Declaration(
+    "quiescence",
+    "Quiescence",
+    "Where the horizon falls in the middle of an exchange, it looks on until things are quiet.",
+    options=(DEPTH, STAND_PAT, EXTRA, TIES, ORDER),
+)
 
 
 def quiescence(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     quiet: Callable[[Any], bool] | None = None,
     stand_pat: bool = True,
     extra: int | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """Alpha-beta to `depth`, and from states that are not quiet at most `extra` moves further.
+) -> Result[Move]:
+    """Search by alpha-beta to `depth`, and on from there until the states are quiet.
 
-    `quiet` says which static values can be trusted; without it the state's own `quiet()` does, and a state that has
-    none is quiet.
+    Parameters are those of `scout`, and:
 
+    Parameters
+    ----------
+    quiet
+        Returns whether the static value of a state can be trusted; the state's own `quiet()` by default. A state without one
+        is quiet.
+    stand_pat
+        Let the player to move keep the static value instead of playing on.
+    extra
+        Search at most so many moves beyond `depth`; None is no limit.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> uneven = tree("A(B!=9(D=-5 E=9) C=1(F=2 G=1))")
     >>> quiescence(uneven, depth=1).move, quiescence(uneven, depth=1, quiet=lambda state: True).move
     ('C', 'B')
     """
-    ledger = Ledger("quiescence", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties)
-    tell = ledger.tell
+    ledger = Ledger(
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        ties=ties,
+    )
+    root, trace = ledger.root, ledger.trace
     cut_on_equal = ties != "strict"
     furthest = check_depth(extra)
 
@@ -56,27 +88,27 @@ def quiescence(
         return own is None or own()
 
     def value(state: State, move: Any, depth: int, beyond: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        """`depth` counts down to the horizon, `beyond` counts down behind it."""
-        if tell:
-            tell.enter(state, move, alpha, beta)
-        restless = depth == 0 and beyond != 0 and state.utility() is None and not is_quiet(state)
-        worth = ledger.arrive(state, 1 if restless else depth)
+        """Return the value and the line; `depth` counts down to the horizon, `beyond` from there on."""
+        if trace:
+            trace.enter(state, move, alpha, beta)
+        noisy = depth == 0 and beyond != 0 and state.utility() is None and not is_quiet(state)
+        worth = ledger.arrive(state, 1 if noisy else depth)
         if worth is not None:
             return worth, None
         player = state.player
         if player not in (MAX, MIN):
-            raise ledger.wrong_player(state)
+            ledger.wrong_player(state)
         moves = order(state) if order else state.moves()
         first_alpha, first_beta = alpha, beta
         best: Any = None
         line: Line = None
-        if restless:
+        if noisy:
             beyond -= 1
-            best = ledger.stand(state) if stand_pat else None
+            best = ledger.stand_pat(state) if stand_pat else None
             if best is not None:
                 alpha, beta = (max(alpha, best), beta) if player == MAX else (alpha, min(beta, best))
         for move in moves if alpha < beta or (alpha == beta and not cut_on_equal) else ():
-            worth, rest = value(state.play(move), move, 0 if restless else depth - 1, beyond, alpha, beta)
+            worth, rest = value(state.play(move), move, 0 if noisy else depth - 1, beyond, alpha, beta)
             if state is root:
                 ledger.root_move(move, worth, window_bound(worth, alpha, beta))
             if best is None or (worth > best if player == MAX else worth < best):
@@ -85,14 +117,14 @@ def quiescence(
                     alpha = max(alpha, best)
                 else:
                     beta = min(beta, best)
-                if tell:
-                    tell.improve(best, alpha, beta)
+                if trace:
+                    trace.improve(best, alpha, beta)
                 if alpha > beta or (cut_on_equal and alpha == beta):
                     break
-        if tell:
+        if trace:
             if alpha > beta or (cut_on_equal and alpha == beta):
-                tell.cutoff(best, first_alpha, first_beta, moves)
-            tell.leave(best)
+                trace.cutoff(best, first_alpha, first_beta, moves)
+            trace.leave(best)
         return best, line
 
     return ledger.run(lambda: value(root, None, ledger.depth, furthest, -inf, inf))

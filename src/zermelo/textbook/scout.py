@@ -13,41 +13,70 @@ from __future__ import annotations
 from math import inf, nextafter
 from typing import Any
 
-from zermelo.limits import Limits
+from zermelo.registry import Declaration
 from zermelo.result import Result, Ties
-from zermelo.state import MAX, MIN, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.state import MAX, MIN, Move, State
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.options import DEPTH, ORDER, TIES
+
+SEARCH = Declaration(
+    "scout",
+    "Scout",
+    "Expects the first move to be best and only tests the others.",
+    options=(DEPTH, TIES, ORDER),
+)
 
 
 def scout(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The minimax value of `root`; with a good order of moves it looks at fewer nodes than alpha-beta.
+) -> Result[Move]:
+    """Find the minimax value; with a good order of moves it visits fewer nodes than alpha-beta.
 
+    Parameters are those of `minimax`, and:
+
+    Parameters
+    ----------
+    ties
+        "equal" cuts when alpha >= beta, "strict" only when alpha > beta.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> print(scout(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     scout: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger("scout", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties)
-    tell = ledger.tell
+    ledger = Ledger(
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        ties=ties,
+    )
+    root, trace = ledger.root, ledger.trace
     cut_on_equal = ties != "strict"
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        if tell:
-            tell.enter(state, move, alpha, beta)
+        if trace:
+            trace.enter(state, move, alpha, beta)
         worth = ledger.arrive(state, depth)
         if worth is not None:
             return worth, None
         player = state.player
         if player not in (MAX, MIN):
-            raise ledger.wrong_player(state)
+            ledger.wrong_player(state)
         moves = order(state) if order else state.moves()
         first_alpha, first_beta = alpha, beta
         best: Any = None
@@ -56,8 +85,8 @@ def scout(
             child = state.play(move)
             worth, rest = test(state, child, move, depth, alpha, beta) if best is not None else (None, None)
             if worth is None or (alpha < worth < beta and depth != 1 and child.utility() is None):
-                if tell and worth is not None:
-                    tell.again(worth)
+                if trace and worth is not None:
+                    trace.again(worth)
                 worth, rest = value(child, move, depth - 1, alpha, beta)
             if state is root:
                 ledger.root_move(move, worth, window_bound(worth, alpha, beta))
@@ -67,26 +96,26 @@ def scout(
                     alpha = max(alpha, best)
                 else:
                     beta = min(beta, best)
-                if tell:
-                    tell.improve(best, alpha, beta)
+                if trace:
+                    trace.improve(best, alpha, beta)
                 if alpha > beta or (cut_on_equal and alpha == beta):
-                    if tell:
-                        tell.cutoff(best, first_alpha, first_beta, moves)
+                    if trace:
+                        trace.cutoff(best, first_alpha, first_beta, moves)
                     break
-        if tell:
-            tell.leave(best)
+        if trace:
+            trace.leave(best)
         return best, line
 
     def test(state: State, child: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        """Asks only whether the child beats what `state` has; nothing to ask while it has nothing, or in a test."""
+        """Test whether the child beats the best of `state`; there is no test before it has one, or within another test."""
         null = (alpha, nextafter(alpha, inf)) if state.player == MAX else (nextafter(beta, -inf), beta)
         if -inf in null or inf in null or not (null[0] >= alpha and null[1] <= beta) or null == (alpha, beta):
             return None, None
-        if tell:
-            tell.test_child()
+        if trace:
+            trace.test_child()
         answer = value(child, move, depth - 1, *null)
-        if tell:
-            tell.tested()
+        if trace:
+            trace.tested()
         return answer
 
     return ledger.run(lambda: value(root, None, ledger.depth, -inf, inf))

@@ -25,11 +25,19 @@ from math import inf
 from typing import Any
 
 from zermelo.events import Enter, Reopen, Solve
-from zermelo.limits import Limits
+from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, MIN, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch
-from zermelo.textbook.telling import ROOT_NAME, child_name, plain
+from zermelo.state import MAX, MIN, Move, State
+from zermelo.textbook.explanations import ROOT_NAME, child_name, plain
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.options import DEPTH, ORDER
+
+SEARCH = Declaration(
+    "sss_star",
+    "SSS*",
+    "Best-first search of a game tree.",
+    options=(DEPTH, ORDER),
+)
 
 
 class _Open:
@@ -72,8 +80,8 @@ class _Open:
         return _is_left_of(self, other)
 
     @property
-    def is_settled_above(self) -> bool:
-        """Whether some node above is solved already, so that this one is off the list."""
+    def is_below_solved(self) -> bool:
+        """Whether an ancestor is solved already, so that this node is off the list."""
         above = self.parent
         while above is not None:
             if above.solved:
@@ -97,23 +105,29 @@ def _is_left_of(one: _Open, other: _Open) -> bool:
 
 
 def sss_star(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The minimax value of `root`, found best-first.
+) -> Result[Move]:
+    """Find the minimax value best-first. Parameters are those of `minimax`.
 
+    Examples
+    --------
     >>> from zermelo import tree
     >>> print(sss_star(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     sss_star: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger("sss_star", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch)
+    ledger = Ledger(
+        SEARCH, state, depth=depth, evaluate=evaluate, nodes=nodes, seconds=seconds, cancel=cancel, watch=watch
+    )
+    root, trace = ledger.root, ledger.trace
     sign = 1 if root.player != MIN else -1
-    tell = ledger.tell
     named = isinstance(getattr(root, "name", None), str)
 
     def merit_of(node: _Open) -> Any:
@@ -122,40 +136,40 @@ def sss_star(
     def open_child(above: _Open, number: int) -> _Open:
         move = above.moves[number]
         child = _Open(above.state.play(move), above, move, number, above.depth - 1, above.merit)
-        if tell:
+        if trace:
             child.name = child_name(above.name, child.state, move)
-            tell.watch(Reopen(child.name, merit_of(child)))
+            trace.watch(Reopen(child.name, merit_of(child)))
         return child
 
     def solve(node: _Open, merit: Any) -> None:
         node.merit, node.solved = merit, True
-        if tell:
-            tell.watch(Solve(node.name, merit_of(node)))
+        if trace:
+            trace.watch(Solve(node.name, merit_of(node)))
         heappush(waiting, node)
 
-    def look_at(node: _Open) -> None:
-        """A live node: a leaf is solved, any other opens its first child, or all of them."""
-        if tell:
+    def expand(node: _Open) -> None:
+        """Expand a live node: a leaf is solved, any other opens its first child, or all of them."""
+        if trace:
             above = node.parent
-            role = "LEAF" if not getattr(node.state, "children", True) else tell.roles[node.state.player]
+            role = "LEAF" if not getattr(node.state, "children", True) else trace.roles[node.state.player]
             move = None if above is None else str(node.move)
-            tell.watch(Enter(node.name, above.name if above else None, move, role, node.ply))
-            tell.hold(node.state, node.name)
+            trace.watch(Enter(node.name, above.name if above else None, move, role, node.ply))
+            trace.enter_leaf(node.state, node.name)
         worth = ledger.arrive(node.state, node.depth)
         if worth is not None:
             solve(node, min(node.merit, sign * worth))
             return
-        if tell:
-            tell.drop()
+        if trace:
+            trace.drop_leaf()
         if node.state.player not in (MAX, MIN):
-            raise ledger.wrong_player(node.state)
+            ledger.wrong_player(node.state)
         node.moves = order(node.state) if order else node.state.moves()
         node.next = len(node.moves) if _chooses(node, sign) else 1
         for number in range(node.next):
             heappush(waiting, open_child(node, number))
 
-    def settle(node: _Open, above: _Open) -> None:
-        """A solved node: what does it mean for the one above?"""
+    def propagate(node: _Open, above: _Open) -> None:
+        """Propagate a solved node to its parent."""
         if _chooses(above, sign):
             above.best = node
             if above.parent is None:
@@ -181,18 +195,18 @@ def sss_star(
             node = heappop(waiting)
             if node.parent is None and node.solved:
                 return sign * node.merit, _line(node)
-            if node.is_settled_above:
+            if node.is_below_solved:
                 continue
             if node.solved:
-                settle(node, node.parent)  # type: ignore[arg-type]
+                propagate(node, node.parent)  # type: ignore[arg-type]
             else:
-                look_at(node)
+                expand(node)
 
     return ledger.run(best_first)
 
 
 def _chooses(node: _Open, sign: int) -> bool:
-    """Whether the player for whom strategies are built moves here."""
+    """Return whether the player for whom strategies are built moves here."""
     return (node.state.player == MAX) == (sign == 1)
 
 

@@ -2,7 +2,7 @@
 
 Source: Greenblatt, Eastlake and Crocker, "The Greenblatt chess program", 1967; Knuth and Moore's bounds.
 
-    1. Before searching a state, look it up. An exact value, or a bound outside the window, from at least this depth
+    1. Before searching a state, look it up. An exact value, or a bound outside the window, searched to this depth
        answers at once.
     2. Otherwise try the move that was best last time first.
     3. Afterwards store the value, and whether it is exact or which bound it is: a value at or below the window is an
@@ -15,16 +15,25 @@ from collections.abc import Hashable
 from math import inf
 from typing import Any, NamedTuple
 
-from zermelo.limits import Limits
+from zermelo.registry import Declaration
 from zermelo.result import Bound, Result, Ties
-from zermelo.state import MAX, MIN, Number, State
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.state import MAX, MIN, Move, Number, State
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.options import DEPTH, ORDER, TIES
+
+SEARCH = Declaration(
+    "transpositions",
+    "Transposition table",
+    "Alpha-beta that searches no position twice, whatever the order of moves.",
+    options=(DEPTH, TIES, ORDER),
+)
+
 
 TO_THE_END = -1
 
 
 class Entry(NamedTuple):
-    """What the table knows of a state: searched how deep (or TO_THE_END), and what came out."""
+    """What the table knows of a state: the depth it was searched to (or TO_THE_END), and the outcome."""
 
     depth: int
     worth: Any
@@ -36,23 +45,39 @@ Table = dict[Hashable, Entry]
 
 
 def transpositions(
-    root: State,
+    state: State[Move],
     *,
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The minimax value of `root`; positions are recognised by `key()` where the game has one, else by equality.
+) -> Result[Move]:
+    """Find the minimax value; positions are recognised by `key()` where the game has one, else by equality.
 
+    Parameters are those of `scout`.
+
+    Examples
+    --------
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> print(transpositions(TicTacToe()))
     transpositions: 0 by 0 4 1 2 6 3 5 7 8 (4,852 nodes, 1,074 evaluations)
     """
-    ledger = Ledger("transpositions", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch, ties=ties)
-    return ledger.run(lambda: search(ledger, root, ledger.depth, {}, order=order))
+    ledger = Ledger(
+        SEARCH,
+        state,
+        depth=depth,
+        evaluate=evaluate,
+        nodes=nodes,
+        seconds=seconds,
+        cancel=cancel,
+        watch=watch,
+        ties=ties,
+    )
+    return ledger.run(lambda: search(ledger, state, ledger.depth, {}, order=order))
 
 
 def search(
@@ -63,29 +88,29 @@ def search(
     window: tuple[Number, Number] = (-inf, inf),
     order: Order | None = None,
 ) -> tuple[Any, Line]:
-    """One alpha-beta pass with a table that may already be filled."""
-    tell = ledger.tell
+    """Run one alpha-beta pass with a table that may already be filled."""
+    trace = ledger.trace
     cut_on_equal = ledger.ties != "strict"
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
-        if tell:
-            tell.enter(state, move, alpha, beta)
+        if trace:
+            trace.enter(state, move, alpha, beta)
         worth = ledger.arrive(state, depth)
         if worth is not None:
             return worth, None
         key = _key(state)
-        known = table.get(key)
+        entry = table.get(key)
         to_go = max(depth, TO_THE_END)
-        if known is not None and state is not root and _answers(known, to_go, alpha, beta):
-            if tell:
-                tell.recall(known.worth, known.bound)
-            return known.worth, known.line
+        if entry is not None and state is not root and _decides(entry, to_go, alpha, beta):
+            if trace:
+                trace.recall(entry.worth, entry.bound)
+            return entry.worth, entry.line
         player = state.player
         if player not in (MAX, MIN):
-            raise ledger.wrong_player(state)
+            ledger.wrong_player(state)
         moves = list(order(state) if order else state.moves())
-        if known is not None and known.line is not None and known.line[0] in moves:
-            moves.sort(key=lambda move: move != known.line[0])  # type: ignore[index]
+        if entry is not None and entry.line is not None and entry.line[0] in moves:
+            moves.sort(key=lambda move: move != entry.line[0])  # type: ignore[index]
         first_alpha, first_beta = alpha, beta
         best: Any = None
         line: Line = None
@@ -99,15 +124,15 @@ def search(
                     alpha = max(alpha, best)
                 else:
                     beta = min(beta, best)
-                if tell:
-                    tell.improve(best, alpha, beta)
+                if trace:
+                    trace.improve(best, alpha, beta)
                 if alpha > beta or (cut_on_equal and alpha == beta):
-                    if tell:
-                        tell.cutoff(best, first_alpha, first_beta, moves)
+                    if trace:
+                        trace.cutoff(best, first_alpha, first_beta, moves)
                     break
         table[key] = Entry(to_go, best, window_bound(best, first_alpha, first_beta), line)
-        if tell:
-            tell.leave(best)
+        if trace:
+            trace.leave(best)
         return best, line
 
     return value(root, None, depth, *window)
@@ -118,10 +143,10 @@ def _key(state: State) -> Hashable:
     return (state.player, key()) if key is not None else (state.player, state)
 
 
-def _answers(known: Entry, depth: int, alpha: Number, beta: Number) -> bool:
-    """An entry serves if it was searched to the same depth, and its bound, if it is one, is all this window needs."""
-    if known.depth != depth:
+def _decides(entry: Entry, depth: int, alpha: Number, beta: Number) -> bool:
+    """Return whether an entry decides: it was searched to the same depth, and is exact or a bound outside the window."""
+    if entry.depth != depth:
         return False
-    if known.bound == "exact":
+    if entry.bound == "exact":
         return True
-    return bool(known.worth >= beta) if known.bound == "lower" else bool(known.worth <= alpha)
+    return bool(entry.worth >= beta) if entry.bound == "lower" else bool(entry.worth <= alpha)

@@ -11,7 +11,7 @@ export interface SearchChoice {
   fail: "soft" | "hard";
   order: string;
   seed: number | null;
-  iterations: number | null;
+  simulations: number | null;
   /** Who plays together, counted from 0; null is the player to move alone. */
   partners: number[] | null;
   /** Numbers as trees write them; an empty text is none. */
@@ -30,7 +30,7 @@ export const USUAL: SearchChoice = {
   fail: "soft",
   order: "natural",
   seed: null,
-  iterations: null,
+  simulations: null,
   partners: null,
   total: "",
   least: "",
@@ -46,7 +46,7 @@ export function optionsOf(choice: SearchChoice): SearchOptions {
   if (uses.has("ties")) options.ties = choice.ties;
   if (uses.has("fail")) options.fail = choice.fail;
   if (uses.has("order") && choice.order !== "natural") options.order = choice.order;
-  if (uses.has("iterations") && choice.iterations !== null) options.iterations = choice.iterations;
+  if (uses.has("simulations") && choice.simulations !== null) options.simulations = choice.simulations;
   if (uses.has("seed") && choice.seed !== null) options.seed = choice.seed;
   if (uses.has("partners") && choice.partners) options.partners = [...choice.partners];
   for (const name of STAKES) {
@@ -56,7 +56,7 @@ export function optionsOf(choice: SearchChoice): SearchOptions {
   return options;
 }
 
-const NUMBERS = ["depth", "seed", "iterations", "equilibrium"] as const;
+const NUMBERS = ["depth", "seed", "simulations", "equilibrium"] as const;
 const STAKES = ["total", "least", "low", "high"] as const;
 const LONGEST_NUMBER = 300;
 const MOST_PLAYERS = 99;

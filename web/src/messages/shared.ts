@@ -159,7 +159,7 @@ export interface SearchOptions {
   fail?: "hard" | "soft" | null;
   order?: string | null;
   seed?: number | null;
-  iterations?: number | null;
+  simulations?: number | null;
   partners?: number[] | null;
   total?: string | null;
   least?: string | null;

@@ -13,7 +13,7 @@ from zermelo.games.tree.nodes import build
 from zermelo.result import Result, Ties
 from zermelo.state import CHANCE, MAX, MIN
 from zermelo.textbook import alpha_beta, expectimax, expectiminimax, minimax
-from zermelo.textbook.running import evaluated
+from zermelo.textbook.run import evaluated
 
 KINDS: dict[str, Callable[..., Result]] = {
     "minimax": minimax,

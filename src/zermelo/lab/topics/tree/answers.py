@@ -13,8 +13,8 @@ from zermelo.lab.topics.tree.description import describe
 from zermelo.lab.topics.tree.messages import AskProfile, Export, Profile, RandomTree, ReadTree
 from zermelo.lab.topics.tree.watch import run_profile, run_search
 from zermelo.state import ZermeloError, format_payoff
-from zermelo.textbook.running import report
-from zermelo.textbook.telling import child_name
+from zermelo.textbook.explanations import child_name
+from zermelo.textbook.run import report
 
 
 def read(message: ReadTree, context: RequestContext) -> TreeReply:
@@ -50,7 +50,7 @@ def export(message: Export, context: RequestContext) -> Text:
         position, events, facts = context.read(message.source), list[Event](), {}
     else:
         done = run_search(context, message.source, message.search, message.options)
-        position, events, facts = done.position, done.events, report(done)
+        position, events, facts = done.state, done.events, report(done)
     steps = events if message.step is None else events[: max(message.step, 0)]
     conduct = None
     if message.equilibrium is not None:

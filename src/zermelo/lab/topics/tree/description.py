@@ -5,7 +5,7 @@ from __future__ import annotations
 from zermelo.games.tree import Tree, format_tree
 from zermelo.lab.messages import Stakes, TreeNode, TreeReply
 from zermelo.state import CHANCE, MAX, MIN, as_payoffs, format_payoff
-from zermelo.textbook.running import suitable, value_range
+from zermelo.textbook.run import suitable, value_range
 
 
 def describe(tree: Tree, unknown: str | None = None) -> TreeReply:

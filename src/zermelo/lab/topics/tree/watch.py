@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from zermelo.events import Event
-from zermelo.games.survey import glance
+from zermelo.games.survey import quick_kind
 from zermelo.games.tree import Tree
 from zermelo.games.tree.nodes import MAX_PLAYERS, exact
 from zermelo.lab.context import RequestContext
@@ -22,11 +22,10 @@ from zermelo.limits import Stop
 from zermelo.state import Number, Payoff, State, ZermeloError
 from zermelo.textbook import SEARCHES, profile
 from zermelo.textbook.backward_induction import Conduct
-from zermelo.textbook.running import Run, make_order, report, run, value_range
+from zermelo.textbook.run import Run, make_order, report, run, value_range
 
-MOST_PLAYOUTS = 100_000
+MAX_SIMULATIONS = 100_000
 _FLUSH_SECONDS = 0.05
-_SPELLING = {"rounds": "iterations"}
 
 
 def watch(message: Watch, context: RequestContext) -> Finished:
@@ -54,7 +53,7 @@ def run_search(
         "ties": options.ties,
         "fail": options.fail,
         "order": make_order(options.order, position, options.seed),
-        "rounds": _playouts(options.iterations),
+        "simulations": _simulations(options.simulations),
         "seed": None if options.order == "random" and search != "mcts" else options.seed,
         "partners": _partners(options.partners),
         "total": _number("total", options.total),
@@ -63,7 +62,7 @@ def run_search(
     }
     if search in SEARCHES and search != "mcts":
         asked["evaluate"] = _evaluation(source, position)
-    return run(position, search, asked, context.limits, watch=tell, spell=lambda name: _SPELLING.get(name, name))
+    return run(position, search, asked, watch=tell, **context.limits)
 
 
 def run_profile(context: RequestContext, source: Source, number: int, options: SearchOptions) -> list[Conduct]:
@@ -75,7 +74,7 @@ def run_profile(context: RequestContext, source: Source, number: int, options: S
         depth=options.depth,
         order=make_order(options.order, position, options.seed),
         evaluate=_evaluation(source, position),
-        limits=context.limits,
+        **context.limits,
     )
 
 
@@ -83,15 +82,15 @@ def _evaluation(source: Source, position: State) -> Callable[[Any], Payoff] | No
     """At the depth limit, a game without a static evaluation counts as even."""
     if not isinstance(source, GameSource) or hasattr(position, "evaluate"):
         return None
-    kind = glance(position)
+    kind = quick_kind(position)
     even: Payoff = (0,) * max(kind.players, 2) if kind.payoffs else 0
     return lambda _: even
 
 
-def _playouts(iterations: int | None) -> int | None:
-    if iterations is not None and not 1 <= iterations <= MOST_PLAYOUTS:
-        raise ZermeloError(f"iterations must be from 1 to {MOST_PLAYOUTS:,}, not {iterations:,}")
-    return iterations
+def _simulations(simulations: int | None) -> int | None:
+    if simulations is not None and not 1 <= simulations <= MAX_SIMULATIONS:
+        raise ZermeloError(f"simulations must be from 1 to {MAX_SIMULATIONS:,}, not {simulations:,}")
+    return simulations
 
 
 def _partners(partners: tuple[int, ...] | None) -> tuple[int, ...] | None:

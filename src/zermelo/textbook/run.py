@@ -1,4 +1,4 @@
-"""Runs a textbook search by its name with options from outside, and reports what it did in the words of the tree."""
+"""Runs a textbook search by its name with options from outside Python, and reports what it did."""
 
 from __future__ import annotations
 
@@ -9,56 +9,76 @@ from random import Random
 from typing import Any, NamedTuple
 
 from zermelo.events import Cutoff, Evaluate, Event, Extend, Iteration
-from zermelo.games.kinds import verdicts
+from zermelo.games.kinds import Kind, unsuited
 from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
-from zermelo.limits import Limits
-from zermelo.result import Result, plain_move, plain_value
+from zermelo.result import Result, SearchInterrupted, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError, as_number, format_payoff
-from zermelo.textbook import SEARCHES, expectiminimax
-from zermelo.textbook.ledger import Order
-
-ORDERS = ("natural", "reverse", "best", "worst", "random")
+from zermelo.textbook import DECLARATIONS, expectiminimax, find_search
+from zermelo.textbook.ledger import Cancel, Order
+from zermelo.textbook.options import ORDERS
 
 
 class Run(NamedTuple):
-    """A finished search with everything it told."""
+    """A finished search and its events."""
 
-    position: State
+    state: State
     result: Result
     events: list[Event]
 
 
 def run(
-    position: State,
+    state: State,
     search: str,
-    options: dict[str, Any],
-    limits: Limits,
+    options: dict[str, Any] | None = None,
     *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     watch: Callable[[Event], object] | None = None,
     watched: bool = True,
     spell: Callable[[str], str] = str,
+    keep_interrupted: bool = False,
 ) -> Run:
-    """Runs a search; `watch` hears of each event as it happens.
+    """Run a search by its name and collect its events.
 
-    Options that are None were not given; one that the search has no use for is refused in words, where `spell` writes
-    its name as the one who asks knows it.
+    Parameters
+    ----------
+    state
+        The state to search from.
+    search
+        One of `zermelo.textbook.SEARCHES`.
+    options
+        Keyword arguments of the search; those that are None count as not given.
+    nodes, seconds, cancel
+        Limits, as in every search.
+    watch
+        Called with each event as it happens.
+    watched
+        False collects no events, which is quicker.
+    spell
+        Writes the name of an option in error messages as the user knows it.
+    keep_interrupted
+        Ctrl-C returns the run so far instead of raising SearchInterrupted.
+
+    Raises
+    ------
+    ZermeloError
+        If there is no such search, or it has no such option.
     """
-    if search not in SEARCHES:
-        raise ZermeloError(f"{search!r} is not a search: {', '.join(SEARCHES)} are")
-    function = SEARCHES[search]
+    function = find_search(search)
     accepted = inspect.signature(function).parameters
-    given = {name: value for name, value in options.items() if value is not None}
+    given = {name: value for name, value in (options or {}).items() if value is not None}
     for name in given:
         if name not in accepted:
-            takers = ", ".join(other for other in SEARCHES if name in inspect.signature(SEARCHES[other]).parameters)
-            raise ZermeloError(f"{search} has no use for {spell(name)}; these searches have: {takers}")
-    if "bounds" in accepted and "bounds" not in given:
-        if not isinstance(position, Tree):
-            raise ZermeloError(
-                f"star1 and star2 need {spell('bounds')} in a game: the least and the most that any leaf can be worth"
-            )
-        given["bounds"] = value_range(position)
+            others = [each.name for each in DECLARATIONS.values() if each.has_option(name)]
+            advice = f"; these searches have it: {', '.join(others)}" if others else ""
+            raise ZermeloError(f"{search} has no option {spell(name)}{advice}")
+    for option in DECLARATIONS[search].options:
+        if option.required and option.name not in given:
+            if not isinstance(state, Tree):
+                raise ZermeloError(f"{search} needs {spell(option.name)} in a game. {option.help}")
+            given[option.name] = value_range(state)
     events: list[Event] = []
     tell: Callable[[Event], object] = events.append
     if watch is not None:
@@ -67,21 +87,36 @@ def run(
             events.append(event)
             watch(event)
 
-    result = function(position, limits=limits, watch=tell if watched else None, **given)
-    return Run(position, result, events)
+    try:
+        result = function(state, nodes=nodes, seconds=seconds, cancel=cancel, watch=tell if watched else None, **given)
+    except SearchInterrupted as interrupt:
+        if not keep_interrupted:
+            raise
+        result = interrupt.result
+    return Run(state, result, events)
 
 
-def value_range(position: Tree) -> tuple[Any, Any]:
-    """Bounds of every value that is written in a tree, the smaller of which is first."""
-    values: list[Any] = [node.value for node in position.nodes if node.value is not None]
+def verdicts(kind: Kind) -> dict[str, str | None]:
+    """Return every textbook search, with None if it suits games of a kind, or the reason why not."""
+    return {name: unsuited(each.suits, kind) for name, each in DECLARATIONS.items()}
+
+
+def suitable(tree: Tree) -> dict[str, str | None]:
+    """Return every textbook search, with None if it suits the tree, or the reason why not."""
+    return verdicts(tree_kind(tree))
+
+
+def value_range(tree: Tree) -> tuple[Any, Any]:
+    """Return the smallest and the largest value written in a tree, which are made to differ."""
+    values: list[Any] = [node.value for node in tree.nodes if node.value is not None]
     if isinstance(values[0], tuple):
         return 0, 1
     low, high = min(values), max(values)
     return low, high if low < high else low + 1
 
 
-def make_order(text: str | None, position: State, seed: int | None) -> Order | None:
-    """natural, reverse, best, worst, random, or for single nodes of a tree: "A: C B D; C: H G"."""
+def make_order(text: str | None, state: State, seed: int | None) -> Order | None:
+    """Return the order of moves that a text names: one of `ORDERS`, or for nodes of a tree "A: C B D; C: H G"."""
     if text is None or text == "natural":
         return None
     if text == "reverse":
@@ -91,14 +126,14 @@ def make_order(text: str | None, position: State, seed: int | None) -> Order | N
         return lambda state: source.sample(list(state.moves()), len(state.moves()))
     if text in ("best", "worst"):
         return lambda state: _by_true_value(state, best_first=text == "best")
-    if not isinstance(position, Tree) or ":" not in text:
+    if not isinstance(state, Tree) or ":" not in text:
         raise ZermeloError(f"{text!r} is not an order: {', '.join(ORDERS)}, or for a tree as in 'A: C B D; C: H G'")
     orders = {}
     for part in text.split(";"):
         name, _, children = part.partition(":")
         orders[name.strip()] = children.replace(",", " ").split()
-        position[name.strip()]
-    position.reordered(orders)  # refuses an order that does not name each child once
+        state[name.strip()]  # raises if there is no such node
+    state.reordered(orders)  # raises if an order does not name each child once
     return lambda state: orders.get(state.name) or state.moves()
 
 
@@ -108,7 +143,7 @@ def _by_true_value(state: State, best_first: bool) -> Sequence[Any]:
 
 
 def evaluated(events: Sequence[Event]) -> list[str]:
-    """The leaves whose value was asked for, in order; of a search of several passes, those of the last one."""
+    """Return the names of the evaluated leaves in order, from the last pass of the search."""
     names: list[str] = []
     for event in events:
         if isinstance(event, Iteration):
@@ -118,13 +153,13 @@ def evaluated(events: Sequence[Event]) -> list[str]:
     return names
 
 
-def skipped(position: State, events: Sequence[Event]) -> list[str]:
-    """The leaves of a tree that were not looked at, from left to right; for a game, the moves that were cut off."""
-    if not isinstance(position, Tree):
+def skipped(state: State, events: Sequence[Event]) -> list[str]:
+    """Return the leaves of a tree that were not evaluated, from left to right; for a game, the moves that were cut off."""
+    if not isinstance(state, Tree):
         return [name for event in last_pass(events) if isinstance(event, Cutoff) for name in event.skipped]
     seen = set(evaluated(events))
     unseen: list[str] = []
-    stack: list[Node] = [position]
+    stack: list[Node] = [state]
     while stack:
         node = stack.pop()
         if node.name in seen:
@@ -137,19 +172,20 @@ def skipped(position: State, events: Sequence[Event]) -> list[str]:
 
 
 def last_pass(events: Sequence[Event]) -> list[Event]:
+    """Return the events of the last pass of a search."""
     starts = [number for number, event in enumerate(events) if isinstance(event, Iteration)]
     return list(events[starts[-1] :]) if starts else list(events)
 
 
 def report(done: Run) -> dict[str, Any]:
-    """What `zermelo tree --json` prints."""
-    position, result, events = done
-    root = [position.name] if isinstance(position, Tree) else []
+    """Return what `zermelo tree --json` prints."""
+    state, result, events = done
+    root = [state.name] if isinstance(state, Tree) else []
     document: dict[str, Any] = {
         "value": plain_value(result.value),
         "path": [*root, *map(plain_move, result.line)],
         "evaluated": evaluated(events),
-        "skipped": skipped(position, events),
+        "skipped": skipped(state, events),
         "cutoffs": [
             {"node": cut.node, "kind": cut.kind, "deep": cut.deep, "by": cut.by, "skipped": list(cut.skipped)}
             for cut in last_pass(events)
@@ -206,8 +242,3 @@ def report(done: Run) -> dict[str, Any]:
 
 def _is_fraction(number: Any) -> bool:
     return isinstance(number, Fraction) and number.denominator != 1
-
-
-def suitable(position: Tree) -> dict[str, str | None]:
-    """Every search, with None if it suits the tree or the reason why not."""
-    return verdicts(tree_kind(position))

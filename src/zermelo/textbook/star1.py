@@ -1,13 +1,11 @@
-"""Star1 and Star2: alpha-beta for games of chance, when every value is known to lie within bounds.
+"""Star1: alpha-beta for games of chance, when every value is known to lie within bounds.
 
 Source: Ballard, "The *-minimax search procedure for trees containing chance nodes", 1983. An average cannot be cut
-before it is complete, unless the rest of it is bounded: with every value between `low` and `high`, the children not
-yet seen can add no less than low and no more than high, each by its probability.
+before it is complete, unless the rest of it is bounded: with every value between `low` and `high`, each child that is
+not yet searched contributes between low and high times its probability.
 
-    Star1. At a chance node, give each child the window in which its value could still decide; stop when even the best
-           (or worst) of the rest cannot bring the average back into the window.
-    Star2. First probe: look at one move of every child. Where MAX moves next this bounds the child from below, where
-           MIN moves from above, and often the probes alone already settle it.
+    1. At a chance node, give each child the window in which its value can still decide.
+    2. Stop when even the best (or worst) of the rest cannot bring the average back into the window.
 """
 
 from __future__ import annotations
@@ -16,62 +14,72 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from zermelo.limits import Limits
+from zermelo.registry import WITH_CHANCE, Declaration
 from zermelo.result import Result
-from zermelo.state import CHANCE, MAX, MIN, Number, State, ZermeloError
-from zermelo.textbook.expectimax import chances
-from zermelo.textbook.ledger import Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, ZermeloError
+from zermelo.textbook.expectiminimax import chances
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.options import BOUNDS, DEPTH, ORDER
+
+SEARCH = Declaration(
+    "star1",
+    "Star1",
+    "Alpha-beta for games of chance in which every value lies within bounds.",
+    WITH_CHANCE,
+    options=(BOUNDS, DEPTH, ORDER),
+)
 
 
 def star1(
-    root: State,
+    state: State[Move],
     *,
     bounds: tuple[Number, Number],
     depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     order: Order | None = None,
     evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
     watch: Watch | None = None,
-) -> Result:
-    """The expectiminimax value of `root`, all of whose leaves are worth between bounds[0] and bounds[1].
+) -> Result[Move]:
+    """Find the expectiminimax value, skipping what cannot change it.
 
+    Parameters are those of `minimax`, and:
+
+    Parameters
+    ----------
+    bounds
+        The smallest and the largest value that a leaf can have.
+
+    Raises
+    ------
+    ZermeloError
+        If a leaf has a value outside the bounds.
+
+    Examples
+    --------
     >>> from zermelo import tree
     >>> dice = tree("A(B?(1/2:D=8 1/2:E=10) C?(1/2:F=1 1/2:G=10))")
     >>> result = star1(dice, bounds=(0, 10))
     >>> result.value, result.evaluations
     (Fraction(9, 1), 3)
     """
-    ledger = Ledger("star1", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch)
-    return ledger.run(lambda: _search(ledger, root, bounds, order, probing=False))
+    ledger = Ledger(
+        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
+    )
+    return ledger.run(lambda: search(ledger, bounds, order, probing=False))
 
 
-def star2(
-    root: State,
-    *,
-    bounds: tuple[Number, Number],
-    depth: int | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    limits: Limits | None = None,
-    watch: Watch | None = None,
-) -> Result:
-    """As `star1`, probing every child of a chance node before searching any of them."""
-    ledger = Ledger("star2", root, depth=depth, evaluate=evaluate, limits=limits, watch=watch)
-    ledger.remember_values()
-    return ledger.run(lambda: _search(ledger, root, bounds, order, probing=True))
-
-
-def _search(
-    ledger: Ledger, root: State, bounds: tuple[Number, Number], order: Order | None, probing: bool
-) -> tuple[Any, Line]:
+def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, probing: bool) -> tuple[Any, Line]:
+    """Return the value and the line; `probing` is Star2."""
     low, high = bounds
     if not low < high:
         raise ZermeloError(f"bounds must be a smaller and a larger number, not {low} and {high}")
-    tell = ledger.tell
+    root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any, weight: Number = 1) -> tuple[Any, Line]:
-        if tell:
-            tell.enter(state, move, alpha, beta, weight)
+        if trace:
+            trace.enter(state, move, alpha, beta, weight)
         worth = ledger.arrive(state, depth)
         if worth is not None:
             if not low <= worth <= high:
@@ -83,15 +91,15 @@ def _search(
         else:
             moves = order(state) if order else state.moves()
             best, line = choice(state, depth, alpha, beta, moves)
-        if tell:
-            tell.leave(best)
+        if trace:
+            trace.leave(best)
         return best, line
 
     def choice(state: State, depth: int, alpha: Any, beta: Any, moves: Sequence[Any]) -> tuple[Any, Line]:
-        """MAX or MIN moves, choosing among these moves: plain alpha-beta."""
+        """Return the value and the line where MAX or MIN chooses among these moves: alpha-beta."""
         player = state.player
         if player not in (MAX, MIN):
-            raise ledger.wrong_player(state)
+            ledger.wrong_player(state)
         first_alpha, first_beta = alpha, beta
         best: Any = None
         line: Line = None
@@ -102,16 +110,16 @@ def _search(
             if best is None or (worth > best if player == MAX else worth < best):
                 best, line = worth, (move, rest)
                 alpha, beta = (max(alpha, best), beta) if player == MAX else (alpha, min(beta, best))
-                if tell:
-                    tell.improve(best, alpha, beta)
+                if trace:
+                    trace.improve(best, alpha, beta)
                 if alpha >= beta:
-                    if tell:
-                        tell.cutoff(best, first_alpha, first_beta, moves)
+                    if trace:
+                        trace.cutoff(best, first_alpha, first_beta, moves)
                     break
         return best, line
 
     def average(state: State, depth: int, alpha: Any, beta: Any) -> Any:
-        """Chance moves. `least` and `most` hold what each child adds to the average at least and at most."""
+        """Return the average where chance moves. `least` and `most` hold the bounds of each child's contribution."""
         outcomes = list(chances(state))
         moves = [move for move, _ in outcomes]
         least = [probability * low for _, probability in outcomes]
@@ -121,12 +129,12 @@ def _search(
                 probe(state.play(move), move, depth - 1, probability, number, least, most)
                 if sum(least) >= beta or sum(most) <= alpha:
                     break
-            if tell:
-                tell.forget_children()
+            if trace:
+                trace.restart_children()
         for number, (move, probability) in enumerate(outcomes):
             if sum(least) >= beta or sum(most) <= alpha:
                 break
-            # The window of the child: outside it the average is outside (alpha, beta), whatever the others are worth.
+            # Outside this window the average is outside (alpha, beta), whatever the values of the others.
             floor = (alpha - (sum(most) - most[number])) / probability
             ceiling = (beta - (sum(least) - least[number])) / probability
             worth, _ = value(state.play(move), move, depth - 1, max(low, floor), min(high, ceiling), probability)
@@ -136,21 +144,21 @@ def _search(
                 least[number] = probability * worth
             if worth < ceiling:
                 most[number] = probability * worth
-            if tell:
-                tell.improve(sum(least[: number + 1]))
+            if trace:
+                trace.improve(sum(least[: number + 1]))
             if not floor < worth < ceiling:
                 break
-        settled = sum(least) if sum(least) >= beta else sum(most)
-        if tell:
-            tell.cutoff(settled, alpha, beta, moves)
-        return settled
+        average_bound = sum(least) if sum(least) >= beta else sum(most)
+        if trace:
+            trace.cutoff(average_bound, alpha, beta, moves)
+        return average_bound
 
     def probe(child: State, move: Any, depth: int, probability: Number, number: int, least: Any, most: Any) -> None:
-        """Looks at the first move below a child of a chance node: MAX can have no less, MIN need give no more."""
+        """Search the first move below a child of a chance node, which bounds it: from below for MAX, from above for MIN."""
         if child.utility() is not None or child.player not in (MAX, MIN):
             return
-        if tell:
-            tell.enter(child, move, low, high, probability)
+        if trace:
+            trace.enter(child, move, low, high, probability)
         ledger.arrive(child, depth)
         first = (order(child) if order else child.moves())[:1]
         worth, _ = choice(child, depth, low, high, first)
@@ -158,8 +166,8 @@ def _search(
             least[number] = max(least[number], probability * worth)
         else:
             most[number] = min(most[number], probability * worth)
-        if tell:
-            tell.cut_short()
-            tell.leave(worth)
+        if trace:
+            trace.leave_early()
+            trace.leave(worth)
 
     return value(root, None, ledger.depth, -inf, inf)

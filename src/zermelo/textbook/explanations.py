@@ -1,9 +1,8 @@
-"""Turns the bare steps of a search into events: who gave each bound, which cutoffs are deep, what is exact.
+"""Turns the steps of a search into events: which node gave each bound, which cutoffs are deep, what is exact.
 
-A search calls `enter` when it arrives at a state and `leave` (or `evaluate`, at a leaf) when it is done with it; the
-teller keeps the path between, so that the searches themselves need not. Beside what the search believes, it keeps for
-every open node the interval in which its true value is proven to lie; a value is called exact only when that interval
-is a single number.
+A search calls `enter` when it arrives at a state and `leave` (or `evaluate`, at a leaf) when it is done with it; the trace
+keeps the path in between, so that the searches need not. For every open node it also keeps the interval in which the true
+value is proven to lie; a value is called exact only when that interval is a single number.
 """
 
 from __future__ import annotations
@@ -33,17 +32,17 @@ from zermelo.result import Bound
 from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError
 
 ROOT_NAME = "start"
-TOLD_OUTCOMES = 5
-MOST_PLIES = 2_000
-"""How deep a game can be told whose states have no names: all the moves that lead to a state are its name."""
+SHOWN_OUTCOMES = 5
+MAX_TRACED_PLIES = 2_000
+"""The depth limit of traces of games whose states have no names: the name of a state is then all moves that lead to it."""
 
-_Giver: TypeAlias = tuple[str | None, str | None]
-_NOBODY: _Giver = (None, None)
+_Source: TypeAlias = tuple[str | None, str | None]
+_NO_SOURCE: _Source = (None, None)
 _UNSEEN: dict[str, float] = {"MAX": -inf, "MIN": inf, "CHANCE": 0}
 
 
 class Roles(dict[int, str]):
-    """What each player is called in the trace of a search; players past those given are P1, P2, ..."""
+    """The name of each player in a trace; players that are not listed are P1, P2, ..."""
 
     def __missing__(self, player: int) -> str:
         return f"P{player + 1}"
@@ -55,14 +54,14 @@ MANY_PLAYERS = Roles({CHANCE: "CHANCE"})
 
 
 def child_name(parent: str, child: State | None, move: Any) -> str:
-    """What a node is called: its own name if it has one, else the moves that lead to it."""
+    """Return the name of a node: the state's own name if it has one, else the moves that lead to it."""
     if child is not None and isinstance(getattr(child, "name", None), str):
         return child.name  # type: ignore[attr-defined,no-any-return]
     return str(move) if parent == ROOT_NAME else f"{parent} {move}"
 
 
 def plain(value: Any) -> Any:
-    """The value as events hold it: fractions become floats, and lone numbers stay as they are."""
+    """Return the value as events hold it: fractions as floats."""
     if value.__class__ is int or value.__class__ is float:
         return value
     if isinstance(value, Fraction):
@@ -76,9 +75,9 @@ class _Frame:
     """An open node.
 
     alpha, beta        the window as it stands here
-    alpha_by, beta_by  which ancestor gave each end of it, and by which of its children
-    low, high          fence in the node's true value by what is proven of the children seen so far
-    last, last_bound   the child just left, and what its value is
+    alpha_by, beta_by  the ancestor that gave each end of the window, and its child
+    low, high          bounds of the node's true value proven by the children seen so far
+    last, last_bound   the child just left, and the bound of its value
     best               the child whose value the node took
     """
 
@@ -91,9 +90,9 @@ class _Frame:
     alpha: Any = -inf
     beta: Any = inf
     weight: Number = 1
-    tested: tuple[_Giver, _Giver] = (_NOBODY, _NOBODY)
+    tested: tuple[_Source, _Source] = (_NO_SOURCE, _NO_SOURCE)
 
-    def __init__(self, state: State, name: str, role: str, alpha_by: _Giver, beta_by: _Giver) -> None:
+    def __init__(self, state: State, name: str, role: str, alpha_by: _Source, beta_by: _Source) -> None:
         self.state = state
         self.name = name
         self.role = role
@@ -103,8 +102,8 @@ class _Frame:
         self.high: Any = self.low
 
 
-class Teller:
-    """Tells one search to one watcher."""
+class Trace:
+    """Reports the events of one search to one watcher."""
 
     def __init__(self, watch: Callable[[Event], object], roles: Roles = TWO_PLAYERS) -> None:
         self.watch = watch
@@ -126,10 +125,10 @@ class Teller:
                 if not getattr(state, "children", True):
                     role = "LEAF"
             else:
-                if ply > MOST_PLIES:
+                if ply > MAX_TRACED_PLIES:
                     raise ZermeloError(
-                        f"a search that tells its steps goes {MOST_PLIES:,} moves deep at most: give it a depth, or ask "
-                        "zermelo.check whether the game ends"
+                        f"a traced search goes at most {MAX_TRACED_PLIES:,} moves deep: give it a depth, or call "
+                        "zermelo.check to see whether the game ends"
                     )
                 name = f"{parent} {move}" if ply > 1 else move
             frame = _Frame(state, name, role, above.alpha_by, above.beta_by)
@@ -141,7 +140,7 @@ class Teller:
             parent = None
             self.named = isinstance(getattr(state, "name", None), str)
             name = state.name if self.named else ROOT_NAME  # type: ignore[attr-defined]
-            frame = _Frame(state, name, role, _NOBODY, _NOBODY)
+            frame = _Frame(state, name, role, _NO_SOURCE, _NO_SOURCE)
         path.append(frame)
         frame.alpha = alpha
         frame.beta = beta
@@ -151,25 +150,25 @@ class Teller:
             beta = None if beta == inf else plain(beta)
         self.watch(Enter(name, parent, move, role, ply, alpha, beta, frame.alpha_by[0], frame.beta_by[0]))
 
-    def hold(self, state: State, name: str) -> None:
-        """Best-first search keeps no path: it holds up one node at a time, and drops it if it is no leaf."""
-        self.path = [_Frame(state, name, "LEAF", _NOBODY, _NOBODY)]
+    def enter_leaf(self, state: State, name: str) -> None:
+        """Enter a single node, for best-first searches, which have no path; `drop_leaf` if it turns out to be no leaf."""
+        self.path = [_Frame(state, name, "LEAF", _NO_SOURCE, _NO_SOURCE)]
 
-    def drop(self) -> None:
+    def drop_leaf(self) -> None:
         self.path.clear()
 
     def evaluate(self, value: Any, kind: Any = "end") -> None:
-        """The node entered last is a leaf, and this is its value. It needs no leave."""
+        """Report the value of the node entered last, which is a leaf; `leave` is not called for it."""
         frame = self.path.pop()
         self.watch(Evaluate(frame.name, plain(value), kind))
         if self.path:
             self._prove(frame, value, value, "exact")
 
     def improve(self, value: Any, alpha: Any = -inf, beta: Any = inf) -> None:
-        """The node takes the value of the child just left; alpha and beta are its window from now on."""
+        """Report that the node takes the value of the child just left; alpha and beta are its new window."""
         frame = self.path[-1]
         frame.best = frame.last
-        # A bound belongs to the node that set it first: equalling an ancestor's changes nothing.
+        # A bound belongs to the node that set it first; reaching the same value again changes nothing.
         if alpha != frame.alpha:
             frame.alpha = alpha
             frame.alpha_by = (frame.name, frame.last)
@@ -184,28 +183,28 @@ class Teller:
         self.watch(Improve(frame.name, frame.last, value, frame.role, frame.last_bound, alpha, beta))
 
     def cutoff(self, value: Any, alpha: Number, beta: Number, moves: Sequence[Any]) -> None:
-        """The node is done early. `alpha` and `beta` are the window it was entered with, `moves` all its moves."""
+        """Report a cutoff. `alpha` and `beta` are the window on entry, `moves` all moves of the node."""
         frame = self.path[-1]
         if not moves[frame.seen :]:
             return
         frame.cut = True
         frame.cut_high = is_beta = frame.role == "MAX" or (frame.role == "CHANCE" and value >= beta)
-        limit, giver = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
-        self._cut("beta" if is_beta else "alpha", value, limit, giver, moves)
+        limit, source = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
+        self._cut("beta" if is_beta else "alpha", value, limit, source, moves)
 
     def cutoff_shallow(self, value: tuple[Number, ...], limit: Number, moves: Sequence[Any]) -> None:
-        """Many players: what the node's player has leaves the parent's no more than `limit`, which that one already has."""
+        """Report a cutoff of max^n: the node's player leaves the parent's no more than `limit`, which the parent already has."""
         frame, above = self.path[-1], self.path[-2]
         frame.cut = True
         self._cut("payoffs", value, limit, (above.name, above.best), moves)
 
     def cutoff_full(self, value: tuple[Number, ...], moves: Sequence[Any]) -> None:
-        """Many players: the node's player has all that can be had."""
-        self._cut("payoffs", value, value[self.path[-1].state.player], _NOBODY, moves)
+        """Report a cutoff of max^n: the node's player has the largest possible payoff."""
+        self._cut("payoffs", value, value[self.path[-1].state.player], _NO_SOURCE, moves)
 
-    def _cut(self, kind: Any, value: Any, limit: Number, giver: _Giver, moves: Sequence[Any]) -> None:
-        """Tells a cutoff and what it skips; nothing where no move is left to be looked at."""
-        frame, (by, by_child) = self.path[-1], giver
+    def _cut(self, kind: Any, value: Any, limit: Number, source: _Source, moves: Sequence[Any]) -> None:
+        """Report a cutoff and what it skips, unless no move is left."""
+        frame, (by, by_child) = self.path[-1], source
         unseen = moves[frame.seen :]
         if not unseen:
             return
@@ -231,7 +230,7 @@ class Teller:
             watch(Skip(child, frame.name, leaves))
 
     def _below(self, move: Any) -> tuple[str, tuple[str, ...]]:
-        """A skipped child and the leaves under it. Only explicit trees can tell without generating anything."""
+        """Return a skipped child and the leaves below it, which only explicit trees know without generating them."""
         frame = self.path[-1]
         if not self.named:
             name = child_name(frame.name, None, move)
@@ -252,44 +251,44 @@ class Teller:
             self._prove(frame, low, high, bound)
 
     def recall(self, value: Number, bound: Bound) -> None:
-        """A table already knows this node. It needs no leave."""
+        """Report that the table knows the value of this node; `leave` is not called for it."""
         frame = self.path.pop()
         self.watch(Recall(frame.name, plain(value), bound))
         if self.path:
             self._prove(frame, -inf if bound == "upper" else value, inf if bound == "lower" else value, bound)
 
-    def forget_children(self) -> None:
-        """The children seen so far were only probed, and are looked at again from the first."""
+    def restart_children(self) -> None:
+        """Forget the children seen so far, which were only probed."""
         frame = self.path[-1]
         frame.seen = 0
         frame.low = frame.high = _UNSEEN[frame.role]
 
-    def cut_short(self) -> None:
-        """The node is left after a probe of its first move."""
+    def leave_early(self) -> None:
+        """Mark the node as cut, since only its first move was probed."""
         self.path[-1].cut = True
 
     def test_child(self) -> None:
-        """The next child is only tested: the far end of its window is nobody's."""
+        """Begin the null-window test of a child: the far end of its window comes from no ancestor."""
         frame = self.path[-1]
         frame.tested = frame.alpha_by, frame.beta_by
         if frame.role == "MAX":
-            frame.beta_by = _NOBODY
+            frame.beta_by = _NO_SOURCE
         else:
-            frame.alpha_by = _NOBODY
+            frame.alpha_by = _NO_SOURCE
 
     def tested(self) -> None:
-        """The test is over; the window is the node's own again."""
+        """End the test and restore the window."""
         frame = self.path[-1]
         frame.alpha_by, frame.beta_by = frame.tested
 
     def again(self, value: Any) -> None:
-        """The child just left passed its test and is looked at a second time."""
+        """Report that the child just left passed its test and is searched again."""
         frame = self.path[-1]
         frame.seen -= 1
         self.watch(Again(frame.last, plain(value)))
 
-    def stand(self, value: Any) -> None:
-        """The node at the horizon is not quiet: the side to move may stand still for `value`, or play on."""
+    def stand_pat(self, value: Any) -> None:
+        """Report a node at the horizon that is not quiet: the player to move may take `value` or play on."""
         frame = self.path[-1]
         frame.low = frame.high = value
         if frame.role == "MAX" and value > frame.alpha:
@@ -308,16 +307,16 @@ class Teller:
         self.watch(Reorder(node, tuple(children), tuple(map(plain, values))))
 
     def tie(self, values: Sequence[Payoff], moves: Sequence[Any] = ()) -> None:
-        """Several outcomes of the node are good play, each by its move, or by no one's."""
+        """Report that several outcomes of the node are good play, each by its move; there are no moves at a chance node."""
         frame = self.path[-1]
-        shown = [child_name(frame.name, frame.state.play(move), move) for move in moves[:TOLD_OUTCOMES]]
-        self.watch(Tie(frame.name, len(values), tuple(map(plain, values[:TOLD_OUTCOMES])), tuple(shown)))
+        shown = [child_name(frame.name, frame.state.play(move), move) for move in moves[:SHOWN_OUTCOMES]]
+        self.watch(Tie(frame.name, len(values), tuple(map(plain, values[:SHOWN_OUTCOMES])), tuple(shown)))
 
     def answer(self, value: Payoff, bound: Bound, line: Sequence[Any]) -> None:
         self.watch(Answer(plain(value), bound, tuple(map(str, line))))
 
     def _prove(self, frame: _Frame, low: Any, high: Any, bound: Bound) -> None:
-        """The child's true value lies between low and high; what does that say of the node above?"""
+        """Update the proven interval of the parent: the child's true value lies between low and high."""
         above = self.path[-1]
         above.last_bound = bound
         role = above.role
@@ -337,7 +336,7 @@ class Teller:
 
 
 def _interval(frame: _Frame, value: Any) -> tuple[Any, Any]:
-    """What is proven of a node that was cut: children never seen can only raise a MAX node, only lower a MIN node."""
+    """Return what is proven of a node that was cut: unseen children can only raise a MAX node, only lower a MIN node."""
     if frame.role == "MAX":
         return frame.low, inf
     if frame.role == "MIN":

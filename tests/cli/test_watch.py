@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 
 from tests.cli.terminals import in_terminal
-from zermelo.cli.watching import Replay
+from zermelo.cli.watch import Replay
 from zermelo.games.tree.examples import example
-from zermelo.limits import Limits
-from zermelo.textbook.running import run
+from zermelo.textbook.run import run
 
 
 def classroom() -> Replay:
-    return Replay(run(example("classroom"), "alpha_beta", {}, Limits()), speed=1.0, playing=False)
+    return Replay(run(example("classroom"), "alpha_beta", {}), speed=1.0, playing=False)
 
 
 def test_keys_move_the_replay() -> None:

@@ -1,4 +1,4 @@
-"""zermelo watch: a recorded search, stepped through in the terminal with the arrow keys, or playing by itself."""
+"""zermelo watch: step through a recorded search in the terminal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from zermelo import draw
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.sources import print_json
 from zermelo.cli.terminal import FASTEST, KEYS, SLOWEST, Stepper, show
-from zermelo.limits import Limits
 from zermelo.state import ZermeloError
-from zermelo.textbook.running import Run
+from zermelo.textbook.run import Run
+
+MAX_NODES = 200_000
 
 
 class Replay(Stepper):
-    """Where a replay stands: how many events have happened, and whether time moves it on."""
+    """The state of a replay: how many events have happened, and whether it plays by itself."""
 
     def __init__(self, done: Run, speed: float, playing: bool) -> None:
         super().__init__(speed, playing)
@@ -29,15 +30,15 @@ class Replay(Stepper):
         return len(self.done.events)
 
     def frame(self, width: int, height: int, colour: bool = True) -> list[str]:
-        """The screen: the tree, the sentence, a bar, the keys. Never more lines than `height`."""
-        picture = draw.text(self.done.position, self.done.events, step=self.step, width=width, colour=colour)
+        """Return the lines of the screen, at most `height`: the tree, the sentence, a progress bar, the keys."""
+        picture = draw.text(self.done.state, self.done.events, step=self.step, width=width, colour=colour)
         events = self.done.events[: self.step]
-        said = str(events[-1]) if events else "Press space to play, or → for the first step."
+        sentence = str(events[-1]) if events else "Press space to play, or → for the first step."
         share = self.step / self.last if self.last else 1.0
         room = max(width - 34, 10)
         bar = "━" * round(share * room) + "─" * (room - round(share * room))
         state = "playing" if self.playing else "paused "
-        foot = ["", *_wrapped(said, width), f"{bar} step {self.step}/{self.last}  {state}  {self.speed:g}/s"]
+        foot = ["", *_wrapped(sentence, width), f"{bar} step {self.step}/{self.last}  {state}  {self.speed:g}/s"]
         foot.append(KEYS[:width])
         body = picture.splitlines()
         space = max(height - len(foot), 1)
@@ -60,27 +61,27 @@ def _wrapped(text: str, width: int) -> list[str]:
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE", default="classroom")
 @search_options
-@click.option("--play", is_flag=True, help="Play by itself from the start, and leave at the end when not watched.")
+@click.option("--play", is_flag=True, help="Play by itself from the start.")
 @click.option(
     "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=1.0, show_default=True, help="Steps a second."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as one JSON document instead.")
 def watch(source: str, play: bool, speed: float, as_json: bool, **options: Any) -> None:
     """Step through a search in the terminal with the arrow keys, or let it play."""
-    done = run_as_asked(source, Limits(nodes=200_000), options)
+    done = run_as_asked(source, options, nodes=MAX_NODES)
     if done.result.stopped == "nodes":
-        raise ZermeloError("a search of more than 200,000 nodes is too long to watch: give it a --depth")
+        raise ZermeloError(f"a search of more than {MAX_NODES:,} nodes is too long to watch: give it a --depth")
     if as_json:
         print_json({"steps": [str(event) for event in done.events], "value": done.result.value})
     elif sys.stdin.isatty() and sys.stdout.isatty():
         show(Replay(done, speed, play))
     else:
-        _tell(done)
+        _print_steps(done)
 
 
-def _tell(done: Run) -> None:
-    """Without a terminal to draw on: every sentence, then the tree at the end."""
+def _print_steps(done: Run) -> None:
+    """Print every sentence, then the tree at the end, where there is no terminal to draw on."""
     for number, event in enumerate(done.events, 1):
         click.echo(f"{number:4}  {event}")
     click.echo()
-    click.echo(draw.text(done.position, done.events, width=shutil.get_terminal_size().columns))
+    click.echo(draw.text(done.state, done.events, width=shutil.get_terminal_size().columns))

@@ -1,37 +1,37 @@
-"""`describe`: what kind of game a game is, which searches and players suit it, and why the others do not."""
+"""`describe`: the kind of a game, the searches and players that suit it, and why the others do not."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import get_args
 
-from zermelo.engine.expecting import Search
+from zermelo.engine.declarations import ENGINE, MAX_N, MCTS, REFERENCE
 from zermelo.games.faces import NativeState
-from zermelo.games.kinds import NATIVELY, Sums, unsuited, verdicts
+from zermelo.games.kinds import Sums, unsuited
 from zermelo.games.survey import survey
 from zermelo.players import players_of
 from zermelo.state import State, ZermeloError, format_count
+from zermelo.textbook.run import verdicts
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
 @dataclass(frozen=True)
 class Description:
-    """A game as far as it was seen.
+    """A game as far as it was visited.
 
-    name         what its states are called
+    name         the class of its states
     chance       there are chance moves; otherwise it is deterministic
     players      how many there are
-    sums         what the payoffs add up to, zero, another constant or no constant; None if no end was seen
-    simultaneous players move at the same time; otherwise they take turns, and everybody knows everything
+    sums         the sum of the payoffs: zero, another constant, or no constant; None if no end was seen
+    simultaneous players move at the same time; otherwise they take turns and know everything
     searches     the textbook searches that suit it
-    unsuitable   the other ones, each with the reason
-    engine       why the native engine's own search does not suit it, or None
-    natively     which of the textbook searches that suit it the engine runs natively
-    ways         those of `zermelo.players` that can play it
-    whole        every state was looked at: all of this is certain
-    states, games, ended   how many states were seen, in how many random games, and how many of these came to their end
+    unsuitable   the others, each with the reason
+    engine       the reason why the engine's own search does not suit it, or None
+    natively     the suitable textbook searches that the engine runs natively
+    ways         the players of `zermelo.players` that can play it
+    whole        every state was visited, so all of this is certain
+    states, games, ended   states visited, random games played, and how many of these reached their end
     """
 
     name: str
@@ -59,14 +59,14 @@ class Description:
 
     @property
     def perfect_information(self) -> bool:
-        """A state is seen by everybody alike, so only what others do at the same moment can be hidden."""
+        """Every player sees the whole state, so only simultaneous moves of others can be hidden."""
         return not self.simultaneous
 
     def __str__(self) -> str:
         lines = [
             f"{self.name}: {', '.join(self._traits())}",
             f"seen        {self._seen()}",
-            f"searches    {', '.join(self.searches) or 'none from turn to turn; zermelo matrix solves it from the end backwards'}",
+            f"searches    {', '.join(self.searches) or 'none; zermelo matrix solves it by backward induction over matrix games'}",
             f"engine      {self._engine()}",
             f"players     {', '.join(self.ways) or 'none'}",
         ]
@@ -88,8 +88,8 @@ class Description:
     def _engine(self) -> str:
         known = ", ".join(self.natively)
         if self.engine is None:
-            return f"yes, with {known} of its own beside it" if known else "yes"
-        return f"no, as {self.engine}" + (f"; but it has {known} of its own" if known else "")
+            return f"yes, and natively {known}" if known else "yes"
+        return f"no, as {self.engine}" + (f"; natively {known}" if known else "")
 
     def _seen(self) -> str:
         if self.whole:
@@ -98,8 +98,24 @@ class Description:
 
 
 def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Description:
-    """Describes the game that begins at `start`, after looking at a tree as a whole, at another game for a little while.
+    """Describe the game that begins at `start`.
 
+    Every node of a tree is visited; of another game the states near the start and some random games.
+
+    Parameters
+    ----------
+    start
+        The state at which the game begins.
+    cancel
+        Called now and then; returning True ends the visit early.
+
+    Raises
+    ------
+    ZermeloError
+        If `start` is not a state, or the game breaks a promise on the way.
+
+    Examples
+    --------
     >>> from zermelo.games.coins import Coins
     >>> described = describe(Coins())
     >>> described.players, described.sums, described.unsuitable["alpha_beta"]
@@ -114,7 +130,7 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     found = survey(start, cancel=cancel)
     kind = found.kind
     reasons = verdicts(kind)
-    # What chance does, the engine averages over in native games only, and where there is one value for all.
+    # The engine averages over chance moves in native games only, and where values are numbers.
     averages = isinstance(start, NativeState) and not kind.payoffs
     searched = kind._replace(chance=False) if averages else kind
     searches = tuple(search for search, reason in reasons.items() if reason is None)
@@ -126,7 +142,7 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
         simultaneous=kind.simultaneous,
         searches=searches,
         unsuitable={search: reason for search, reason in reasons.items() if reason is not None},
-        engine=unsuited("engine", searched),
+        engine=unsuited(ENGINE.suits, searched),
         natively=tuple(search for search in searches if search in _native_searches(start)),
         ways=players_of(found),
         whole=found.whole,
@@ -137,8 +153,8 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
 
 
 def _native_searches(start: State) -> tuple[str, ...]:
-    """The textbook searches that the engine has for a game, whether they suit it or not."""
+    """Return the textbook searches that the engine has for a game, whether they suit it or not."""
     if not isinstance(start, NativeState):
-        return tuple(NATIVELY)
-    searches = get_args(Search) if hasattr(start.native, "textbook") else ()
-    return (*searches, *(("max_n",) if hasattr(start.native, "max_n") else ()), "mcts")
+        return (MAX_N.name, MCTS.name)
+    searches = tuple(REFERENCE) if hasattr(start.native, "textbook") else ()
+    return (*searches, *((MAX_N.name,) if hasattr(start.native, "max_n") else ()), MCTS.name)

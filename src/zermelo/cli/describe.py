@@ -8,14 +8,14 @@ import click
 
 from zermelo.cli.options import SOURCE_HELP
 from zermelo.cli.sources import print_json, read_position
-from zermelo.players.describing import describe as describe_game
+from zermelo.players.describe import describe as describe_game
 
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("game", metavar="GAME|TREE")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def describe(game: str, as_json: bool) -> None:
-    """What kind of game it is, which searches suit it, and why the others do not."""
+    """Show the kind of a game, which searches suit it, and why the others do not."""
     found = describe_game(read_position(game))
     if as_json:
         print_json({**asdict(found), "perfect_information": found.perfect_information})

@@ -34,7 +34,7 @@ def test_kinds_of_games() -> None:
     assert set(plain.ways) <= {kind.name for kind in PLAYERS}
     pacman = zermelo.describe(Pacman("small", roles="random"))
     assert (pacman.engine, pacman.natively) == (None, ("expectiminimax", "star1", "star2", "mcts"))
-    assert "engine      yes, with max_n, mcts of its own beside it\n" in str(many)
+    assert "engine      yes, and natively max_n, mcts\n" in str(many)
 
 
 def test_a_game_of_players_who_move_at_once_is_described() -> None:
@@ -55,7 +55,7 @@ def test_words() -> None:
         "Tree: two players, with chance, zero-sum, perfect information, in turns",
         "seen        all of it, 7 states",
         "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
-        "engine      no, as there are chance moves; but it has max_n, mcts of its own",
+        "engine      no, as there are chance moves; natively max_n, mcts",
         "players     engine, expectiminimax, mcts, reflex, random",
         "unsuitable  minimax, alpha_beta, negamax, scout, deepening, sss_star, mtdf, transpositions, quiescence, paranoid, "
         "coalition: there are chance moves",

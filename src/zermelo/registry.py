@@ -1,0 +1,146 @@
+"""What a search, a game or a player declares about itself: its name, what it is for, and its options.
+
+The command line, the lab's menus, `zermelo describe`, refusals and the docs are derived from these declarations. Each package
+keeps one explicit list of its own, such as `zermelo.textbook.SEARCHES`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from zermelo.state import ZermeloError
+
+OptionKind: TypeAlias = Literal["integer", "number", "range", "choice", "flag", "order", "players", "depths"]
+"""What an option holds: `range` is a smaller and a larger number, `order` names an order of moves, `players` are counted from
+0, and `depths` are numbers of moves, None standing for the end of the game."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a search that can be set from outside Python.
+
+    Parameters
+    ----------
+    name
+        The keyword of the function; the command line writes it with dashes.
+    kind
+        What it holds.
+    help
+        One sentence for help texts and tooltips.
+    default
+        The default of the function.
+    choices
+        The allowed values of a `choice`, and the named orders of an `order`.
+    required
+        There is no default, except for an explicit tree, which can tell.
+    """
+
+    name: str
+    kind: OptionKind
+    help: str
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    required: bool = False
+
+
+@dataclass(frozen=True)
+class Suits:
+    """The games that something is for.
+
+    Parameters
+    ----------
+    players
+        The largest number of players; None is any number.
+    chance
+        Games may have chance moves.
+    opponent_and_chance
+        Games with chance moves may have more than one player.
+    payoffs
+        Games may end with one payoff per player instead of one number for MAX.
+    simultaneous
+        Players may move at the same time.
+    needs
+        Members that states must have beside those of `zermelo.State`, such as "evaluate".
+    """
+
+    players: int | None = 2
+    chance: bool = False
+    opponent_and_chance: bool = True
+    payoffs: bool = False
+    simultaneous: bool = False
+    needs: tuple[str, ...] = ()
+
+
+TWO_PLAYERS = Suits()
+WITH_CHANCE = Suits(chance=True)
+MANY_PLAYERS = Suits(players=None, payoffs=True)
+ANY_TURNS = Suits(players=None, payoffs=True, chance=True)
+"""Every game in which players take turns."""
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What something is called, which games it suits and which options it has.
+
+    Parameters
+    ----------
+    name
+        The name of the function, in Python, on the command line and in messages.
+    title
+        The name in menus.
+    summary
+        One sentence on what it does.
+    suits
+        The games it is for.
+    options
+        Its options, in the order of help texts and forms.
+    """
+
+    name: str
+    title: str
+    summary: str
+    suits: Suits = TWO_PLAYERS
+    options: tuple[Option, ...] = ()
+
+    def has_option(self, name: str) -> bool:
+        """Return whether there is an option of this name."""
+        return any(option.name == name for option in self.options)
+
+
+def format_choice(names: Iterable[str]) -> str:
+    """Join names of which one is to be chosen.
+
+    >>> format_choice(["max_n"]), format_choice(["star1", "star2", "mcts"])
+    ('max_n', 'star1, star2 or mcts')
+    """
+    *first, last = names
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def did_you_mean(name: str, names: Iterable[str]) -> str | None:
+    """Return the known name that is most similar to one that is not known, or None if none is similar.
+
+    >>> did_you_mean("minmax", ["minimax", "negamax", "scout"]), did_you_mean("xyz", ["minimax"])
+    ('minimax', None)
+    """
+    from difflib import get_close_matches  # only needed after a typing error
+
+    by_lower = {known.lower().replace("-", "_"): known for known in names}
+    close = get_close_matches(name.lower().replace("-", "_"), by_lower, n=1, cutoff=0.6)
+    return by_lower[close[0]] if close else None
+
+
+def unknown_name(thing: str, name: str, names: Iterable[str], otherwise: str = "") -> ZermeloError:
+    """Return the error for a name that is not known: it suggests a similar one, or lists all and says what works otherwise.
+
+    >>> print(unknown_name("search", "minmax", ["minimax", "scout"]))
+    there is no search called 'minmax': did you mean minimax?
+    >>> print(unknown_name("search", "magic", ["minimax", "scout"]))
+    there is no search called 'magic': use minimax or scout
+    """
+    known = list(names)
+    close = did_you_mean(name, known)
+    advice = f"did you mean {close}?" if close else f"use {format_choice(known)}{otherwise}"
+    return ZermeloError(f"there is no {thing} called {name!r}: {advice}")
