@@ -30,7 +30,7 @@ DEEP = next(number for number, event in enumerate(events_of(), 1) if isinstance(
 
 TAB_ORDER = """
 nav-tree nav-play nav-inside nav-exercises theme share help edit compare
-step-first step-back play step-forward step-last step-slider speed search-select ties fail depth order
+step-first step-back play step-forward step-last step-slider speed search-select depth ties fail window-low window-high order
 example-select root-player random-seed random-depth random-branching random-make random-next tree-text
 export-svg export-png export-tikz export-json
 """
@@ -259,7 +259,7 @@ def test_counts_stand_against_minimax_and_the_best_possible(page: Page) -> None:
     evaluations = sum(isinstance(event, Evaluate) for event in events_of(tree=tree))
     expect(page.get_by_test_id("evaluated-count")).to_have_text(re.compile(rf"{evaluations}\s+of\s+8"))
     expect(page.get_by_title("What minimax would evaluate")).to_contain_text("8")
-    expect(page.get_by_test_id("least")).to_have_text(str(2**2 + 2**1 - 1))
+    expect(page.get_by_test_id("fewest")).to_have_text(str(2**2 + 2**1 - 1))
 
 
 def test_a_phone_has_no_overflow(page: Page) -> None:

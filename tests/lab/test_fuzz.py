@@ -69,8 +69,11 @@ options = st.fixed_dictionaries(
         "order": texts,
         "seed": st.integers(-(2**70), 2**70),
         "simulations": st.integers(-1, 30),
-        "partners": st.lists(small, max_size=3),
-        **dict.fromkeys(("total", "least", "low", "high"), numbers),
+        "partners": texts | st.sampled_from(["p1", "p1,p3", "max", "p0", "p100"]),
+        "bounds": texts | st.sampled_from(["0,1", ",", "1,", ",1/3", "2,1", "1e99,x"]),
+        "stand_pat": st.booleans() | texts,
+        "depths": texts | st.sampled_from(["1,2", "2,end", "end", "0", "-1"]),
+        **dict.fromkeys(("total", "least", "guess", "exploration"), numbers),
     },
 )
 asks = st.fixed_dictionaries(

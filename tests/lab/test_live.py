@@ -70,13 +70,13 @@ def test_options(lab: Lab) -> None:
 def test_many_players_and_bounds_of_chance(lab: Lab) -> None:
     dice = tree(EXAMPLES["chance"].text)
     with lab.visit() as visitor:
-        _, end = visitor.watch(source=COINS, search="coalition", options={"partners": [0, 2]})
+        _, end = visitor.watch(source=COINS, search="coalition", options={"partners": "p1,p3"})
         assert end["report"]["value"] == coalition(example("nine_coins"), partners=(0, 2)).value
         _, end = visitor.watch(source=COINS, search="max_n", options={"total": "9", "least": "1"})
         assert end["report"]["evaluated"] == ["H", "I", "J", "L", "M"]
         _, end = visitor.watch(source=game("coins"), search="max_n", options={"total": "100", "depth": 2})
         assert end["type"] == "finished"
-        for options in ({}, {"low": "-1/2"}, {"low": "0", "high": "100"}, {"high": "12.5"}):
+        for options in ({}, {"bounds": "-1/2,"}, {"bounds": "0,100"}, {"bounds": ",12.5"}):
             _, end = visitor.watch(source=dice, search="star2", options=options)
             assert end["report"]["value"] == 2.75
         _, end = visitor.watch(source=tree(EXAMPLES["indifference"].text), search="backward_induction")
@@ -101,7 +101,10 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
     [
         ({"source": tree("A(B=1"), "search": "minimax"}, "character 6"),
         ({"source": tree(), "search": "magic"}, "no search called"),
-        ({"source": tree(), "search": "minimax", "options": {"fail": "soft"}}, "has no option fail"),
+        (
+            {"source": tree(), "search": "minimax", "options": {"fail": "soft"}},
+            "has no option 'fail': it has depth, order",
+        ),
         ({"source": tree(), "search": "mcts", "options": {"simulations": 10**9}}, "simulations must be"),
         ({"source": tree(), "search": "alpha_beta", "options": {"order": "Z: A"}}, "no node called 'Z'"),
         ({"source": tree(), "search": "alpha_beta", "options": {"depth": -3}}, "depth must be"),
@@ -109,21 +112,21 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
         ({"source": game("nim"), "search": "star1"}, "needs bounds"),
         ({"source": game("nim"), "search": "minimax", "options": {"order": "best"}}, "for trees only"),
         ({"source": game("ludo"), "search": "minimax"}, "no game called 'ludo'"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": []}}, "at least one"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [0, 0]}}, "different players"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [3]}}, "player 4 is to be played for"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [-1]}}, "from 0 to 98"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [10**18]}}, "from 0 to 98"),
-        ({"source": COINS, "search": "coalition", "options": {"total": "9"}}, "coalition has no option total"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": ","}}, "as in p1,p3, not ','"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "p1,p1"}}, "different players"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "p4"}}, "player 4 is to be played for"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "chance"}}, "not 'chance'"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "p100"}}, "not 'p100'"),
+        ({"source": COINS, "search": "coalition", "options": {"total": "9"}}, "coalition has no option 'total'"),
         ({"source": COINS, "search": "max_n", "options": {"total": "8"}}, "no more than 8"),
         ({"source": COINS, "search": "max_n", "options": {"total": "9", "least": "2"}}, "less than 2"),
-        ({"source": COINS, "search": "max_n", "options": {"total": "nine"}}, "total takes a number such as 9"),
+        ({"source": COINS, "search": "max_n", "options": {"total": "nine"}}, "total must be a number such as 9"),
         ({"source": COINS, "search": "max_n", "options": {"total": "1e999"}}, "not '1e999'"),
         ({"source": COINS, "search": "max_n", "options": {"total": "1/0"}}, "not '1/0'"),
-        ({"source": tree(), "search": "minimax", "options": {"low": "1", "high": "2"}}, "has no option bounds"),
-        ({"source": tree(), "search": "star1", "options": {"low": "30"}}, "a smaller and a larger number"),
-        ({"source": tree(), "search": "star1", "options": {"high": "3"}}, "outside the bounds 0 to 3"),
-        ({"source": game("pig"), "search": "star1", "options": {"low": "0"}}, "needs bounds"),
+        ({"source": tree(), "search": "minimax", "options": {"bounds": "1,2"}}, "has no option 'bounds'"),
+        ({"source": tree(), "search": "star1", "options": {"bounds": "30,"}}, "a smaller and a larger number"),
+        ({"source": tree(), "search": "star1", "options": {"bounds": ",3"}}, "outside the bounds 0 to 3"),
+        ({"source": game("pig"), "search": "star1", "options": {"bounds": "0,"}}, "two numbers with a comma"),
         ({"source": game("tests.lab.own_games:Crashing"), "search": "minimax"}, "I cannot go on"),
     ],
 )

@@ -193,7 +193,7 @@ def test_positions_and_records_in_their_usual_form(lab: Lab) -> None:
         (
             "/api/tree/export",
             {"source": tree(), "format": "svg", "search": "minimax", "options": {"ties": "equal"}},
-            "minimax has no option ties",
+            "minimax has no option 'ties'",
         ),
         ("/api/exercises/ask", {"kind": "riddle", "seed": 1}, "'riddle' is not a kind"),
         ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"size": 3}}, "'size' is not an option"),

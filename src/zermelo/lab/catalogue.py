@@ -16,18 +16,16 @@ from zermelo.lab.messages import (
     ExampleInfo,
     GameInfo,
     KindInfo,
+    OptionInfo,
     PieceShape,
     PlayerInfo,
     SearchInfo,
-    SearchOptions,
 )
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
-from zermelo.registry import Declaration
+from zermelo.registry import Declaration, Option
 from zermelo.textbook import DECLARATIONS
+from zermelo.textbook.options import SEED
 from zermelo.textbook.run import verdicts
-
-_FIELDS = {"bounds": ("low", "high")}
-"""Options that have other names in `SearchOptions`."""
 
 
 def about(context: RequestContext) -> About:
@@ -64,16 +62,21 @@ def _plays(spec: str, slug: str) -> bool:
 
 
 def _search(search: Declaration) -> SearchInfo:
-    fields = [field for option in search.options for field in _FIELDS.get(option.name, (option.name,))]
-    if "order" in fields and "seed" not in fields:
-        fields.append("seed")  # for the random order
+    options = search.options
+    if search.has_option("order") and not search.has_option("seed"):
+        options = (*options, SEED)  # of the random order
     return SearchInfo(
         name=search.name,
         title=search.title,
         summary=search.summary,
-        options=tuple(field for field in fields if field in SearchOptions.__struct_fields__),
+        options=tuple(map(_option, options)),
         chance=search.suits.chance,
     )
+
+
+def _option(option: Option) -> OptionInfo:
+    default = "" if option.default is None or option.kind == "range" else str(option.default)
+    return OptionInfo(option.name, option.kind, option.help, default, option.choices, option.required)
 
 
 def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:

@@ -19,6 +19,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from zermelo.events import Event
+from zermelo.registry import OptionKind
 
 BoundName: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 
@@ -30,13 +31,24 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 # ---- What the lab offers: GET /api/about -> About
 
 
+class OptionInfo(Record, frozen=True):
+    """An option of a textbook search as `zermelo.registry.Option` declares it; `default` is text, empty for none."""
+
+    name: str
+    kind: OptionKind
+    help: str
+    default: str
+    choices: tuple[str, ...]
+    required: bool
+
+
 class SearchInfo(Record, frozen=True):
-    """A textbook search: `options` are the fields of `SearchOptions` that it accepts; `summary` is one sentence."""
+    """A textbook search; `summary` is one sentence."""
 
     name: str
     title: str
     summary: str
-    options: tuple[str, ...]
+    options: tuple[OptionInfo, ...]
     chance: bool
     """Whether it can search trees and games with chance nodes."""
 
@@ -188,27 +200,9 @@ class GameSource(Record, frozen=True, tag="game"):
 Source: TypeAlias = TreeSource | GameSource
 
 
-class SearchOptions(Record, frozen=True):
-    """Options of a textbook search; None is the search's default. The server refuses options that a search does not have."""
-
-    depth: int | None = None
-    ties: Literal["equal", "strict"] | None = None
-    fail: Literal["soft", "hard"] | None = None
-    order: str | None = None
-    """natural, reverse, best, worst, random, or for nodes of a tree: "A: C B D; C: H G"."""
-    seed: int | None = None
-    simulations: int | None = None
-    """Simulations of Monte-Carlo tree search."""
-    partners: tuple[int, ...] | None = None
-    """The players of a coalition, counted from 0; None is the player to move alone."""
-    total: str | None = None
-    """The most that all players get together, by which max^n prunes; a number as trees write it, such as 9 or 7/2."""
-    least: str | None = None
-    """The least that any player gets."""
-    low: str | None = None
-    """The smallest value of a leaf, for Star1 and Star2; None takes the tree's."""
-    high: str | None = None
-    """The largest value of a leaf."""
+SearchOptions: TypeAlias = dict[str, str | int | float | bool]
+"""Options of a textbook search by name, as `OptionInfo` declares them and as the command line writes them: "2", "strict",
+"p1,p3" for players, "-1,5/2" for a range. What is left out has its default."""
 
 
 class Step(Record, frozen=True):

@@ -1,7 +1,7 @@
 // One search as a page watches it: its steps come in over the live connection, are recorded, and are replayed to the
 // step that the page shows.
 
-import type { SearchOptions, Source, Step } from "../messages/shared";
+import type { Source, Step } from "../messages/shared";
 import type { Finished } from "../messages/tree";
 import { live, type Search } from "./live";
 import { Recording } from "./replay/recording";
@@ -12,7 +12,7 @@ import { sentence } from "./server";
 export interface RunRequest {
   source: Source;
   search: string;
-  options: SearchOptions;
+  options: Record<string, string>;
 }
 
 /** New steps are counted at this pace, slower for larger trees, so that a long search is not drawn for every batch. */

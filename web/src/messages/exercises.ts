@@ -1,6 +1,6 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.exercises.messages: do not edit.
 
-import type { SearchOptions, TreeReply, TreeSource } from "./shared";
+import type { TreeReply, TreeSource } from "./shared";
 
 export interface Ask {
   kind: string;
@@ -55,5 +55,5 @@ export interface Solution {
   steps: string[];
   source: TreeSource | null;
   search: string | null;
-  options: SearchOptions;
+  options: Record<string, string>;
 }

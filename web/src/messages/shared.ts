@@ -3,13 +3,25 @@
 import type { SearchEvent } from "./events";
 
 /**
- * A textbook search: `options` are the fields of `SearchOptions` that it accepts; `summary` is one sentence.
+ * An option of a textbook search as `zermelo.registry.Option` declares it; `default` is text, empty for none.
+ */
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "depths" | "flag" | "integer" | "number" | "order" | "players" | "range";
+  help: string;
+  default: string;
+  choices: string[];
+  required: boolean;
+}
+
+/**
+ * A textbook search; `summary` is one sentence.
  */
 export interface SearchInfo {
   name: string;
   title: string;
   summary: string;
-  options: string[];
+  options: OptionInfo[];
   chance: boolean;
 }
 
@@ -148,23 +160,6 @@ export interface GameSource {
   game: string;
   position?: string | null;
   moves?: string[];
-}
-
-/**
- * Options of a textbook search; None is the search's default. The server refuses options that a search does not have.
- */
-export interface SearchOptions {
-  depth?: number | null;
-  ties?: "equal" | "strict" | null;
-  fail?: "hard" | "soft" | null;
-  order?: string | null;
-  seed?: number | null;
-  simulations?: number | null;
-  partners?: number[] | null;
-  total?: string | null;
-  least?: string | null;
-  low?: string | null;
-  high?: string | null;
 }
 
 /**

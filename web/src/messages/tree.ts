@@ -1,6 +1,6 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.tree.messages: do not edit.
 
-import type { SearchOptions, Source, Step } from "./shared";
+import type { Source, Step } from "./shared";
 
 /**
  * `root` is the player at the root, where the text does not say.
@@ -27,7 +27,7 @@ export interface Export {
   source: Source;
   format: "json" | "svg" | "tikz";
   search?: string | null;
-  options?: SearchOptions;
+  options?: Record<string, string | number | boolean>;
   step?: number | null;
   equilibrium?: number | null;
 }
@@ -38,7 +38,7 @@ export interface Export {
 export interface AskProfile {
   source: Source;
   number: number;
-  options?: SearchOptions;
+  options?: Record<string, string | number | boolean>;
 }
 
 /**
@@ -57,7 +57,7 @@ export interface Watch {
   id: number;
   source: Source;
   search: string;
-  options?: SearchOptions;
+  options?: Record<string, string | number | boolean>;
 }
 
 /**

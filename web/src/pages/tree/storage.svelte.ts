@@ -2,7 +2,7 @@
 
 import { address } from "../../app/router.svelte";
 import { about } from "../../lib/about";
-import { choiceFrom, queryOf, soundChoice } from "../../lib/choice";
+import { choiceFrom, queryOf, validChoice } from "../../lib/choice";
 import { recall, saveSoon } from "../../lib/memory";
 import { pack, unpack } from "../../lib/pack";
 import { SPEEDS } from "../../lib/player.svelte";
@@ -44,7 +44,7 @@ async function reopen(workspace: Workspace): Promise<void> {
     speed: 1,
   };
   const kept = recall(KEY, usual);
-  kept.choices.slice(0, 2).forEach((choice, at) => (workspace.choices[at] = soundChoice(choice)));
+  kept.choices.slice(0, 2).forEach((choice, at) => (workspace.choices[at] = validChoice(choice)));
   workspace.comparing = kept.comparing;
   if (SPEEDS.includes(kept.speed)) workspace.player.speed = kept.speed;
   const read = await workspace.read(kept.text, rootOf(kept.root), kept.step);

@@ -5,7 +5,7 @@ import { complain } from "../../app/toasts.svelte";
 import type { Problem, TreeReply, TreeSource } from "../../messages/shared";
 import type { RandomTree } from "../../messages/tree";
 import { about, searchInfo } from "../../lib/about";
-import { optionsOf, USUAL, type SearchChoice } from "../../lib/choice";
+import { clearValues, firstChoice, optionsOf, playersIn, playersText, setOption, type SearchChoice } from "../../lib/choice";
 import { Player } from "../../lib/player.svelte";
 import { shapeOf } from "../../lib/replay/shape";
 import { Run } from "../../lib/run.svelte";
@@ -23,7 +23,7 @@ export class Workspace {
   /** What stands in the text field, and what is wrong with it. */
   draft = $state("");
   problem = $state.raw<Problem | null>(null);
-  choices = $state<SearchChoice[]>([{ ...USUAL }, { ...USUAL, search: "minimax" }]);
+  choices = $state<SearchChoice[]>([firstChoice(), firstChoice({}, "minimax")]);
   comparing = $state(false);
   runs = $state.raw<Run[]>([]);
   /** How many trees were opened; edits do not count. */
@@ -74,7 +74,7 @@ export class Workspace {
 
   private take(tree: TreeReply, step: number): void {
     if (!this.editing) this.opened += 1;
-    if (this.tree && !this.editing) for (const choice of this.choices) forget(choice);
+    if (this.tree && !this.editing) for (const choice of this.choices) clearValues(choice);
     this.tree = tree;
     this.draft = tree.text;
     this.problem = null;
@@ -84,8 +84,8 @@ export class Workspace {
 
   /** A tree that the search cannot search gets one that can, and partners are among its players. */
   private suit(choice: SearchChoice): void {
-    const partners = choice.partners?.filter((player) => player < this.players.length);
-    choice.partners = partners?.length ? partners : null;
+    const partners = playersIn(choice.options["partners"] ?? "").filter((player) => player < this.players.length);
+    setOption(choice, "partners", playersText(partners));
     const unsuitable = this.tree?.unsuitable ?? {};
     if (!(choice.search in unsuitable) && searchInfo(choice.search)) return;
     const preferred = this.players.length === 2 ? ["backward_induction"] : PREFERRED;
@@ -173,11 +173,6 @@ export class Workspace {
     this.player.pause();
     for (const run of this.runs) run.stop();
   }
-}
-
-/** Bounds of another tree's payoffs are none of this one's. */
-function forget(choice: SearchChoice): void {
-  for (const name of ["total", "least", "low", "high"] as const) choice[name] = "";
 }
 
 const PREFERRED = ["alpha_beta", "expectiminimax", "expectimax", "max_n"];

@@ -9,7 +9,7 @@ from zermelo.exercises import KINDS, TIE_RULES, Exercise, exam, make
 from zermelo.exercises.intervals import FORMS
 from zermelo.games.tree import format_tree
 from zermelo.lab.context import RequestContext
-from zermelo.lab.messages import SearchOptions, Text, TreeSource
+from zermelo.lab.messages import Text, TreeSource
 from zermelo.lab.topics.exercises.messages import Answer, Ask, Graded, Hint, Question, Solution
 from zermelo.lab.topics.tree.description import describe
 from zermelo.state import ZermeloError
@@ -84,7 +84,7 @@ def solution(message: Ask, context: RequestContext) -> Solution:
         steps=tuple(exercise.steps()),
         source=TreeSource(format_tree(tree)) if search else None,
         search=search,
-        options=SearchOptions(ties=exercise.ties if search in ("alpha_beta", "deepening") else None),
+        options={"ties": exercise.ties} if search in ("alpha_beta", "deepening") else {},
     )
 
 

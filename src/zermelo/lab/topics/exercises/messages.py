@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from zermelo.lab.messages import Record, SearchOptions, TreeReply, TreeSource
+from zermelo.lab.messages import Record, TreeReply, TreeSource
 
 
 class Ask(Record, frozen=True):
@@ -68,4 +68,4 @@ class Solution(Record, frozen=True):
     steps: tuple[str, ...]
     source: TreeSource | None
     search: str | None
-    options: SearchOptions
+    options: dict[str, str]

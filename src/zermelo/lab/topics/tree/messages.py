@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
+
 from zermelo.lab.messages import LiveRequest, Record, SearchOptions, Source, Step
 
 
@@ -37,7 +39,7 @@ class Export(Record, frozen=True):
     source: Source
     format: Literal["svg", "tikz", "json"]
     search: str | None = None
-    options: SearchOptions = SearchOptions()
+    options: SearchOptions = msgspec.field(default_factory=dict)
     step: int | None = None
     equilibrium: int | None = None
 
@@ -47,7 +49,7 @@ class AskProfile(Record, frozen=True):
 
     source: Source
     number: int
-    options: SearchOptions = SearchOptions()
+    options: SearchOptions = msgspec.field(default_factory=dict)
 
 
 class Profile(Record, frozen=True):
@@ -62,7 +64,7 @@ class Watch(LiveRequest, frozen=True, tag="watch"):
 
     source: Source
     search: str
-    options: SearchOptions = SearchOptions()
+    options: SearchOptions = msgspec.field(default_factory=dict)
 
 
 class Steps(Record, frozen=True, tag="steps"):

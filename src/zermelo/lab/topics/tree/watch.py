@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
-from math import isfinite
 from time import perf_counter
 from typing import Any
 
@@ -12,19 +11,17 @@ import msgspec
 
 from zermelo.events import Event
 from zermelo.games.survey import quick_kind
-from zermelo.games.tree import Tree
-from zermelo.games.tree.nodes import MAX_PLAYERS, exact
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import GameSource, SearchOptions, Source, Step
 from zermelo.lab.server.frames import STEPS, ZIPPED
 from zermelo.lab.topics.tree.messages import Finished, Steps, Watch
+from zermelo.lab.topics.tree.options import read_options
 from zermelo.limits import Stop
-from zermelo.state import Number, Payoff, State, ZermeloError
+from zermelo.state import Payoff, State
 from zermelo.textbook import SEARCHES, profile
 from zermelo.textbook.backward_induction import Conduct
-from zermelo.textbook.run import Run, make_order, report, run, value_range
+from zermelo.textbook.run import Run, report, run
 
-MAX_SIMULATIONS = 100_000
 _FLUSH_SECONDS = 0.05
 
 
@@ -44,38 +41,18 @@ def run_search(
     tell: Callable[[Event], object] | None = None,
 ) -> Run:
     """Run a textbook search within the limits of the lab."""
-    position = context.read(source)
-    is_game = isinstance(source, GameSource)
-    if is_game and options.order in ("best", "worst"):
-        raise ZermeloError(f"the {options.order} order needs the whole game searched first: it is for trees only")
-    asked: dict[str, Any] = {
-        "depth": options.depth,
-        "ties": options.ties,
-        "fail": options.fail,
-        "order": make_order(options.order, position, options.seed),
-        "simulations": _simulations(options.simulations),
-        "seed": None if options.order == "random" and search != "mcts" else options.seed,
-        "partners": _partners(options.partners),
-        "total": _number("total", options.total),
-        "least": _number("least", options.least),
-        "bounds": _bounds(options, position),
-    }
+    state = context.read(source)
+    asked = read_options(search, options, state)
     if search in SEARCHES and search != "mcts":
-        asked["evaluate"] = _evaluation(source, position)
-    return run(position, search, asked, watch=tell, **context.limits)
+        asked["evaluate"] = _evaluation(source, state)
+    return run(state, search, asked, watch=tell, **context.limits)
 
 
 def run_profile(context: RequestContext, source: Source, number: int, options: SearchOptions) -> list[Conduct]:
     """Return the moves of all players in equilibrium `number` of those that backward induction finds."""
-    position = context.read(source)
-    return profile(
-        position,
-        number,
-        depth=options.depth,
-        order=make_order(options.order, position, options.seed),
-        evaluate=_evaluation(source, position),
-        **context.limits,
-    )
+    state = context.read(source)
+    asked = read_options("backward_induction", options, state)
+    return profile(state, number, evaluate=_evaluation(source, state), **asked, **context.limits)
 
 
 def _evaluation(source: Source, position: State) -> Callable[[Any], Payoff] | None:
@@ -85,39 +62,6 @@ def _evaluation(source: Source, position: State) -> Callable[[Any], Payoff] | No
     kind = quick_kind(position)
     even: Payoff = (0,) * max(kind.players, 2) if kind.payoffs else 0
     return lambda _: even
-
-
-def _simulations(simulations: int | None) -> int | None:
-    if simulations is not None and not 1 <= simulations <= MAX_SIMULATIONS:
-        raise ZermeloError(f"simulations must be from 1 to {MAX_SIMULATIONS:,}, not {simulations:,}")
-    return simulations
-
-
-def _partners(partners: tuple[int, ...] | None) -> tuple[int, ...] | None:
-    if partners is not None and not all(0 <= each < MAX_PLAYERS for each in partners):
-        raise ZermeloError(f"partners are numbers of players, from 0 to {MAX_PLAYERS - 1}")
-    return partners
-
-
-def _bounds(options: SearchOptions, position: State) -> tuple[Number, Number] | None:
-    """Return the bounds of the leaves' values; one that is not given is the tree's own. Games have no bounds of their own."""
-    low, high = _number("low", options.low), _number("high", options.high)
-    if isinstance(position, Tree) and (low is None) != (high is None):
-        least, most = value_range(position)
-        return least if low is None else low, most if high is None else high
-    return None if low is None or high is None else (low, high)
-
-
-def _number(name: str, text: str | None) -> Number | None:
-    if text is None:
-        return None
-    try:
-        number = exact(text.strip())
-    except (ValueError, ZeroDivisionError):
-        number = None
-    if number is None or not isfinite(number):
-        raise ZermeloError(f"{name} takes a number such as 9, 2.5 or 7/2, not {text[:40]!r}")
-    return number
 
 
 class Batches:
