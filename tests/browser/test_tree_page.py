@@ -23,7 +23,7 @@ from zermelo.events import Cutoff, Evaluate
 from zermelo.games.tree.examples import example
 from zermelo.textbook import SEARCHES
 
-START = "Press the space bar, or play, and the search begins."
+START = "Press the space bar or Play to start the search."
 TOLD = sentences_of()
 CUTS = [number for number, event in enumerate(events_of(), 1) if isinstance(event, Cutoff)]
 DEEP = next(number for number, event in enumerate(events_of(), 1) if isinstance(event, Cutoff) and event.deep)

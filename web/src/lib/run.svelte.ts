@@ -1,5 +1,5 @@
-// One search as a page watches it: its steps come in over the live connection, are recorded, and are replayed to the
-// step that the page shows.
+// One watched search: its steps arrive over the live connection, are recorded, and are replayed to the step that the page
+// shows.
 
 import type { Source, Step } from "../messages/shared";
 import type { Finished } from "../messages/tree";
@@ -52,7 +52,7 @@ export class Run {
     });
   }
 
-  /** Takes a search that was recorded elsewhere, whole. */
+  /** Takes all steps of a search that was recorded elsewhere. */
   fill(steps: Step[]): void {
     this.clear();
     this.take(0, steps);
@@ -73,7 +73,7 @@ export class Run {
     return !this.finished && !this.error;
   }
 
-  /** Takes the replay to a step, or as near as the steps known allow, and says which that is. */
+  /** Replays to a step, or to the last known one before it, and returns which that is. */
   at(step: number): number {
     const reached = Math.min(step, this.known);
     this.replay.goTo(reached);

@@ -1,4 +1,4 @@
-// Forward and back: a replay that has wandered shows what one from the first step shows.
+// Going forward and back leads to the same as replaying from the first step.
 
 import { describe, expect, it } from "vitest";
 import type { SearchEvent } from "../../messages/events";

@@ -105,7 +105,7 @@ export class Practice {
     void this.open();
   }
 
-  /** The answer changes: what was said about the old one no longer holds. */
+  /** The answer changes, so its grade no longer holds. */
   write(answer: string): void {
     this.answer = answer;
     this.grade = null;

@@ -1,4 +1,4 @@
-// The Inside page: the search tree of a position of a game, with little boards in its nodes.
+// The Inside page: the search tree of a position of a game, with small boards in its nodes.
 
 import type { PageModule } from "../../app/page";
 import { STEPPING_HELP } from "../../lib/keys";

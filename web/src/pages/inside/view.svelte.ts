@@ -30,7 +30,7 @@ export class InsideView {
     return { type: "game", game: this.game, position: this.position.trim() || null, moves: [...this.moves] };
   }
 
-  /** Looks into what a shared address says, else into what was here before. */
+  /** Opens a shared address, else what was stored. */
   open(query: URLSearchParams): void {
     const kept = recall(KEY, { game: FIRST_GAME, position: "", moves: [] as string[], choice: {}, step: 0, speed: 1 });
     if (SPEEDS.includes(kept.speed)) this.player.speed = kept.speed;
@@ -68,7 +68,7 @@ export class InsideView {
     this.player.goTo(0);
     this.player.resize(0, true);
     this.wantedStep = step;
-    // An equilibrium is shown at the end: whoever is sent to the start has not picked one.
+    // Equilibria are shown at the end of a search, so starting over clears the choice.
     if (!step) this.choice.equilibrium = null;
     const request = { source: this.source, search: this.choice.search, options: optionsOf(this.choice) };
     const run = new Run(() => new Shape(false), request);

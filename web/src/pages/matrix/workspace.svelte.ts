@@ -40,7 +40,7 @@ export class Workspace {
     return last?.kind === "equilibrium" || last?.kind === "better" ? last.number : -1;
   });
 
-  /** Puts on the workspace what a shared address says, else what was there before, else the first example. */
+  /** Opens a shared address, else what was stored, else the first example. */
   async open(query: URLSearchParams): Promise<void> {
     this.menu = await ask("matrix/examples", {});
     const kept = recall(KEY, { table: {}, weak: false, step: AT_END, speed: 1 });
@@ -151,7 +151,7 @@ export class Workspace {
   }
 
   async share(): Promise<string> {
-    if (!this.reply) throw new Error("There is nothing to share yet: mend the table first.");
+    if (!this.reply) throw new Error("There is nothing to share yet: correct the table first.");
     const { step, total } = this.player;
     return address("matrix", {
       text: await pack(this.reply.text),

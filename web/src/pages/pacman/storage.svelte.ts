@@ -47,7 +47,7 @@ const USUAL: Kept = {
   advice: false,
 };
 
-/** Opens what a shared address says, else what was here before, else a small maze that is ready to play. */
+/** Opens a shared address, else what was stored, else a small maze. */
 export async function open(game: Game, query: URLSearchParams): Promise<void> {
   const kept = recall(KEY, USUAL);
   if (SPEEDS.includes(kept.speed)) game.player.speed = kept.speed;
@@ -55,7 +55,7 @@ export async function open(game: Game, query: URLSearchParams): Promise<void> {
   game.advice = kept.advice;
   const layout = query.get("layout");
   if (layout === null) {
-    // What was kept may not be playable any more.
+    // A stored game may not be playable any more.
     return restore(game, kept).catch(() => restore(game, USUAL));
   }
   try {

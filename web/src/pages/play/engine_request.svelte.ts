@@ -1,5 +1,5 @@
-// One thought at a time: for a move, a throw of chance, a hint, the values of all moves, or the review of a game. A new
-// thought cancels the old one, and whatever the server still says about a cancelled thought is not listened to.
+// One request to a player at a time: for a move, a throw of chance, a hint, the values of all moves, or the review of a
+// game. A new request cancels the old one, and late answers to a cancelled request are ignored.
 
 import { live, type Search } from "../../lib/live";
 import type { Chosen, Progress, Think } from "../../messages/play";
@@ -10,9 +10,9 @@ export type Purpose = "move" | "chance" | "hint" | "values" | "review";
 
 export class EngineRequest {
   purpose = $state<Purpose | null>(null);
-  /** What was found about the position now on the board. */
+  /** What was found for the position on the board. */
   latest = $state<Progress | Chosen | null>(null);
-  /** What was said last, also about an earlier position: it stays to be read until there is more to say. */
+  /** The last answer, also for an earlier position: it stays until there is another. */
   said = $state<Progress | Chosen | null>(null);
   #thought: Search | null = null;
 
@@ -45,7 +45,7 @@ export class EngineRequest {
     this.#end();
   }
 
-  /** Forgets what was found, for it is about another position. */
+  /** Forgets what was found, since the position changes. */
   clear(): void {
     this.stop();
     this.latest = null;

@@ -110,7 +110,7 @@ export class Match {
     return this.about.players.find((each) => each.name === name);
   }
 
-  /** Shows the position after some of the moves, and lets whoever is to move there think. */
+  /** Shows the position after some of the moves, and asks the player to move there. */
   async show(at: number): Promise<void> {
     this.#halt();
     this.at = Math.max(0, Math.min(at, this.moves.length));
@@ -140,7 +140,7 @@ export class Match {
     void this.show(this.moves.length);
   }
 
-  /** Takes back moves until a person is to move again; where nobody is one, a single move. */
+  /** Takes back moves until a person is to move again; a single move if no person plays. */
   async takeBack(): Promise<void> {
     this.#halt();
     const turn = this.#turn;
@@ -289,7 +289,7 @@ export class Match {
     const players = this.game.players.flatMap((name) => this.playerInfo(name) ?? []);
     const best = players.find((player) => player.strength !== "");
     if (best === undefined) return null;
-    // Only the engine tells how far it has come; whoever says nothing until the end should not take long.
+    // Only the engine reports progress; other players should not take long.
     const effort = best.strength === "level" ? { seconds } : { strength: best.usual };
     return { source: this.source(at), player: best.name, lines, ...effort };
   }

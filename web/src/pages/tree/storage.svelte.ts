@@ -1,4 +1,4 @@
-// What the Tree page keeps over a reload and what its shared addresses say: the tree, the searches, the step.
+// What the Tree page stores for a reload and puts into shared addresses: the tree, the searches, the step.
 
 import { address } from "../../app/router.svelte";
 import { about } from "../../lib/about";
@@ -11,7 +11,7 @@ import type { Workspace, Root } from "./workspace.svelte";
 const KEY = "tree";
 const FIRST_EXAMPLE = "classroom";
 
-/** Puts on the workspace what a shared address says, else what was there before, else the classroom's tree. */
+/** Opens a shared address, else what was stored, else the classroom tree. */
 export async function open(workspace: Workspace, query: URLSearchParams): Promise<void> {
   const text = query.get("text");
   if (text === null) return reopen(workspace);
@@ -51,7 +51,7 @@ async function reopen(workspace: Workspace): Promise<void> {
   if (!read && kept.text !== usual.text) await workspace.read(usual.text);
 }
 
-/** Keeps what is on the workspace; everything is read here, so that an effect notices any change of it. */
+/** Stores the workspace; everything is read here, so that an effect notices any change. */
 export function keep(workspace: Workspace): void {
   const { tree, root, comparing } = workspace;
   const { step, speed } = workspace.player;

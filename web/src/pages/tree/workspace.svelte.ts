@@ -20,7 +20,7 @@ export class Workspace {
   /** The tree as the server read it last, and who moves first where its text does not say. */
   tree = $state.raw<TreeReply | null>(null);
   root = $state<Root>("max");
-  /** What stands in the text field, and what is wrong with it. */
+  /** The content of the text field, and its error. */
   draft = $state("");
   problem = $state.raw<Problem | null>(null);
   choices = $state<SearchChoice[]>([firstChoice(), firstChoice({}, "minimax")]);
@@ -101,7 +101,7 @@ export class Workspace {
     this.player.goTo(0);
     this.player.resize(0, true);
     this.wantedStep = step;
-    // An equilibrium is shown at the end: whoever is sent to the start has not picked one.
+    // Equilibria are shown at the end of a search, so starting over clears the choice.
     if (!step) for (const choice of this.choices) choice.equilibrium = null;
     this.runs = this.choices.slice(0, this.comparing ? 2 : 1).map((choice) => {
       const request = { source: this.source, search: choice.search, options: optionsOf(choice) };
