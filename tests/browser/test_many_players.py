@@ -35,7 +35,7 @@ def test_a_total_lets_max_n_prune_and_partners_play_together(page: Page, browser
     page.keyboard.press("End")
     expect(sentence(page)).to_have_text(told[-1])
     page.get_by_test_id("share").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("The address is copied")
+    expect(page.get_by_test_id("toasts")).to_contain_text("Address copied")
     other = browser.new_context(base_url=lab)
     fresh = other.new_page()
     fresh.goto(page.url)

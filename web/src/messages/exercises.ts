@@ -9,9 +9,8 @@ export interface Ask {
 }
 
 /**
- * `form` says how the page lets one answer: click leaves in order, click a set of leaves, type a number, a window
- * (alpha and beta), intervals, an order of children, or values for several nodes. Whatever the form, the answer is
- * sent as text, and may be typed.
+ * `form` says how the page takes the answer: by clicking leaves in order or a set of leaves, or typing a number, a window
+ * (alpha and beta), intervals, an order of children, or values of several nodes. The answer is always sent as text.
  */
 export interface Question {
   kind: string;
@@ -40,7 +39,7 @@ export interface Graded {
 }
 
 /**
- * Asks for one of the hints, counted from 0.
+ * Asks for a hint; `number` counts from 0.
  */
 export interface Hint {
   ask: Ask;
@@ -48,7 +47,7 @@ export interface Hint {
 }
 
 /**
- * The answer with its steps; `source`, `search` and `options` replay it on the Tree page, where a search shows it.
+ * The answer with its steps; `source`, `search` and `options` replay it on the Tree page, if a search shows it.
  */
 export interface Solution {
   answer: string;

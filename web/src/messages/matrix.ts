@@ -1,7 +1,7 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.matrix.messages: do not edit.
 
 /**
- * A game of two players: `payoffs` has the two payoffs of each cell, row by row, as they were typed.
+ * A game of two players: `payoffs` has the two payoffs of each cell as typed, row by row.
  */
 export interface MatrixTable {
   players: string[];
@@ -37,8 +37,8 @@ export interface MatrixAsk {
 }
 
 /**
- * One sentence of the lecture. A reply is about `player`'s payoffs in `cells`; an elimination takes `player`'s `action`
- * away; `number` says which equilibrium one is about; -1 is none.
+ * One sentence of the analysis. A reply is about `player`'s payoffs in `cells`; an elimination removes `player`'s `action`;
+ * `number` is that of an equilibrium; -1 is none.
  */
 export interface MatrixStep {
   kind: "better" | "component" | "eliminate" | "equilibrium" | "left" | "reply" | "value";
@@ -50,7 +50,7 @@ export interface MatrixStep {
 }
 
 /**
- * The chance of every action of each player as text and as number, and what it pays; `cell` where nobody mixes.
+ * The probability of every action of each player, as text and as float, and the payoffs; `cell` if it is pure.
  */
 export interface MatrixEquilibrium {
   name: string;
@@ -61,7 +61,7 @@ export interface MatrixEquilibrium {
 }
 
 /**
- * A line of the panel, as in value: 1/7.
+ * A line of the panel, as in Value: 1/7.
  */
 export interface MatrixFact {
   name: string;
@@ -69,7 +69,7 @@ export interface MatrixFact {
 }
 
 /**
- * A straight part of the picture of best replies: Row's chance of the first action from `left` to `right`, Column's from
+ * A segment in the plot of best replies: Row's probability of the first action from `left` to `right`, Column's from
  * `bottom` to `top`.
  */
 export interface MatrixPiece {

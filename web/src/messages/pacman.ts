@@ -3,8 +3,8 @@
 import type { MoveValue } from "./shared";
 
 /**
- * `layout` is the name of one that ships, a layout's own text, or a position as one line; `ghosts` keeps the first so
- * many of them; `moves` are those of all agents in turn.
+ * `layout` is the name of a layout of Zermelo, the text of one, or a position on one line; `ghosts` keeps only the first
+ * of them; `moves` are those of all agents in turn.
  */
 export interface PacmanPosition {
   layout: string;
@@ -21,7 +21,7 @@ export interface Spot {
 }
 
 /**
- * Where a ghost is; a slow one may be halfway between two cells. `scared` is for how many more moves.
+ * A ghost; a slow one may be halfway between two cells. `scared` is the number of moves that it stays scared.
  */
 export interface MazeGhost {
   column: number;
@@ -31,7 +31,7 @@ export interface MazeGhost {
 }
 
 /**
- * The maze between two rounds. Food and capsules are told once, in the scene: they are gone where Pac-Man has been.
+ * The maze between two rounds. The scene has food and capsules; they are gone where Pac-Man has been.
  */
 export interface PacmanFrame {
   pacman: Spot;
@@ -44,7 +44,7 @@ export interface PacmanFrame {
 }
 
 /**
- * What Pac-Man does, and what each of its moves is worth to it; an agent that does not look ahead gives no values.
+ * Pac-Man's move and the value of each move for it; agents that do not search give no values.
  */
 export interface PacmanChoice {
   move: string;
@@ -57,8 +57,8 @@ export interface PacmanChoice {
 }
 
 /**
- * `move` is Pac-Man's; `moves` are those of all, in turn. Only a position in which a ghost is to move begins with a round
- * without one of Pac-Man. `choice` is missing where a person moved, or the moves were only played again.
+ * `move` is Pac-Man's, empty if a ghost moved first; `moves` are those of all agents in turn. `choice` is None where a person
+ * moved or moves were replayed.
  */
 export interface PacmanRound {
   move: string;
@@ -82,7 +82,7 @@ export interface PacmanScene {
 }
 
 /**
- * `pacman` is an agent, as in expectimax:4; `weights` are those that differ from the usual ones.
+ * `pacman` is the spec of a player, as in expectimax:4; `weights` are those that differ from the defaults.
  */
 export interface PacmanThink {
   at: PacmanPosition;
@@ -92,8 +92,8 @@ export interface PacmanThink {
 }
 
 /**
- * Plays up to so many rounds, fewer where the game ends or that takes long. With `move` a person moves Pac-Man, in one
- * round. `ghosts` is who they are, as in random:2.
+ * Play up to `rounds` rounds, fewer if the game ends or they take long. With `move` a person moves Pac-Man, in one round.
+ * `ghosts` are specs, as in random:2.
  */
 export interface PacmanPlay {
   at: PacmanPosition;
@@ -110,9 +110,9 @@ export interface PacmanRounds {
 }
 
 /**
- * A decision as a tree: `text` and `search` open it on the Tree page. Its leaves have what the agent finds below them.
- * `position` opens the first moves of the same search on the Inside page, which draws the mazes: `depth` of them, or after
- * so many playouts where the search is mcts, which has no other tree than that.
+ * A decision as a tree: `text` and `search` open it on the Tree page; the value of a leaf is what the agent finds below it.
+ * `position` opens the first `depth` moves of the same search on the Inside page, which draws the mazes; for mcts `depth` is
+ * a number of simulations.
  */
 export interface PacmanWhy {
   text: string;
@@ -148,7 +148,7 @@ export interface PacmanMenu {
 }
 
 /**
- * Who plays in a lesson; `weights` are those that differ from the usual ones.
+ * The players of a lesson; `weights` are those that differ from the defaults.
  */
 export interface PacmanCast {
   title: string;
@@ -158,7 +158,7 @@ export interface PacmanCast {
 }
 
 /**
- * A question, the maze to watch it in, and who plays there; `text` is what it shows, in a paragraph.
+ * A question, the maze that answers it, and the players; `text` explains it in a paragraph.
  */
 export interface PacmanLesson {
   slug: string;

@@ -23,9 +23,8 @@ class Ask(Record, frozen=True):
 
 
 class Question(Record, frozen=True):
-    """`form` says how the page lets one answer: click leaves in order, click a set of leaves, type a number, a window
-    (alpha and beta), intervals, an order of children, or values for several nodes. Whatever the form, the answer is
-    sent as text, and may be typed."""
+    """`form` says how the page takes the answer: by clicking leaves in order or a set of leaves, or typing a number, a window
+    (alpha and beta), intervals, an order of children, or values of several nodes. The answer is always sent as text."""
 
     kind: str
     title: str
@@ -35,10 +34,10 @@ class Question(Record, frozen=True):
     points: int
     tree: TreeReply
     unknown: str | None
-    """The node whose value the student does not see, if any."""
+    """The node whose value is hidden, if any."""
     form: Literal["sequence", "set", "number", "window", "interval", "orders", "values"]
     example: str
-    """How an answer is written."""
+    """An example of an answer."""
     hints: int
 
 
@@ -55,14 +54,14 @@ class Graded(Record, frozen=True):
 
 
 class Hint(Record, frozen=True):
-    """Asks for one of the hints, counted from 0."""
+    """Asks for a hint; `number` counts from 0."""
 
     ask: Ask
     number: int
 
 
 class Solution(Record, frozen=True):
-    """The answer with its steps; `source`, `search` and `options` replay it on the Tree page, where a search shows it."""
+    """The answer with its steps; `source`, `search` and `options` replay it on the Tree page, if a search shows it."""
 
     answer: str
     steps: tuple[str, ...]

@@ -2,10 +2,9 @@
 
     POST /api/matrix/examples  MatrixMenu -> MatrixExamples   the games of the menu
     POST /api/matrix/read      MatrixText -> MatrixTable      a table, JSON or a Gambit file
-    POST /api/matrix/solve     MatrixAsk -> MatrixReply       everything that can be said of a table
+    POST /api/matrix/solve     MatrixAsk -> MatrixReply       the analysis of a table
 
-Numbers are texts, so that fractions stay exact; where something is drawn, a number comes beside its text. A cell is the
-numbers of its row and its column, from 0.
+Numbers are texts, so that fractions stay exact; plots get floats too. A cell is its row and column, from 0.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from zermelo.lab.messages import Record
 
 
 class MatrixTable(Record, frozen=True):
-    """A game of two players: `payoffs` has the two payoffs of each cell, row by row, as they were typed."""
+    """A game of two players: `payoffs` has the two payoffs of each cell as typed, row by row."""
 
     players: tuple[str, ...]
     actions: tuple[tuple[str, ...], ...]
@@ -47,12 +46,12 @@ class MatrixText(Record, frozen=True):
 class MatrixAsk(Record, frozen=True):
     table: MatrixTable
     weak: bool = False
-    """Whether elimination takes weakly dominated actions away too."""
+    """Whether to eliminate weakly dominated actions too."""
 
 
 class MatrixStep(Record, frozen=True):
-    """One sentence of the lecture. A reply is about `player`'s payoffs in `cells`; an elimination takes `player`'s `action`
-    away; `number` says which equilibrium one is about; -1 is none."""
+    """One sentence of the analysis. A reply is about `player`'s payoffs in `cells`; an elimination removes `player`'s `action`;
+    `number` is that of an equilibrium; -1 is none."""
 
     kind: Literal["reply", "eliminate", "left", "equilibrium", "component", "value", "better"]
     says: str
@@ -63,7 +62,7 @@ class MatrixStep(Record, frozen=True):
 
 
 class MatrixEquilibrium(Record, frozen=True):
-    """The chance of every action of each player as text and as number, and what it pays; `cell` where nobody mixes."""
+    """The probability of every action of each player, as text and as float, and the payoffs; `cell` if it is pure."""
 
     name: str
     mixes: tuple[tuple[str, ...], ...]
@@ -73,14 +72,14 @@ class MatrixEquilibrium(Record, frozen=True):
 
 
 class MatrixFact(Record, frozen=True):
-    """A line of the panel, as in value: 1/7."""
+    """A line of the panel, as in Value: 1/7."""
 
     name: str
     says: str
 
 
 class MatrixPiece(Record, frozen=True):
-    """A straight part of the picture of best replies: Row's chance of the first action from `left` to `right`, Column's from
+    """A segment in the plot of best replies: Row's probability of the first action from `left` to `right`, Column's from
     `bottom` to `top`."""
 
     left: float
@@ -98,6 +97,6 @@ class MatrixReply(Record, frozen=True):
     facts: tuple[MatrixFact, ...]
     pareto: tuple[tuple[int, ...], ...]
     curves: tuple[tuple[MatrixPiece, ...], ...] | None
-    """The two lines of best replies, where each player has two actions."""
+    """The best replies of both players, if each has two actions."""
     continua: tuple[MatrixPiece, ...]
-    """And the parts that they share, where these are more than points."""
+    """The segments that they share, beyond single points."""

@@ -8,8 +8,8 @@
     POST /api/pacman/load    PacmanLoad -> PacmanLoaded       and back
     POST /api/pacman/lessons PacmanMenu -> PacmanLessons      the lessons of `zermelo lesson`, to be watched
 
-A round is a move of Pac-Man and then one of every ghost. The server remembers nothing: a position is a layout and the
-moves of all agents since, and whatever is drawn by lot follows from the seed and the number of the move.
+A round is a move of Pac-Man and then one of every ghost. The server keeps no state: a position is a layout and the moves of
+all agents since, and random moves follow from the seed and the number of the move.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from zermelo.lab.messages import MoveValue, Record
 
 
 class PacmanPosition(Record, frozen=True):
-    """`layout` is the name of one that ships, a layout's own text, or a position as one line; `ghosts` keeps the first so
-    many of them; `moves` are those of all agents in turn."""
+    """`layout` is the name of a layout of Zermelo, the text of one, or a position on one line; `ghosts` keeps only the first
+    of them; `moves` are those of all agents in turn."""
 
     layout: str
     ghosts: int | None = None
@@ -38,7 +38,7 @@ class Spot(Record, frozen=True):
 
 
 class MazeGhost(Record, frozen=True):
-    """Where a ghost is; a slow one may be halfway between two cells. `scared` is for how many more moves."""
+    """A ghost; a slow one may be halfway between two cells. `scared` is the number of moves that it stays scared."""
 
     column: float
     line: float
@@ -47,21 +47,21 @@ class MazeGhost(Record, frozen=True):
 
 
 class PacmanFrame(Record, frozen=True):
-    """The maze between two rounds. Food and capsules are told once, in the scene: they are gone where Pac-Man has been."""
+    """The maze between two rounds. The scene has food and capsules; they are gone where Pac-Man has been."""
 
     pacman: Spot
     ghosts: tuple[MazeGhost, ...]
     score: int
     food: int
     moves: tuple[str, ...]
-    """What Pac-Man may do."""
+    """Pac-Man's legal moves."""
     features: tuple[int, ...]
-    """What the static value is made of, in the order of the scene's names."""
+    """The features of the static evaluation, in the order of the scene's names."""
     result: Literal["", "won", "lost"]
 
 
 class PacmanChoice(Record, frozen=True):
-    """What Pac-Man does, and what each of its moves is worth to it; an agent that does not look ahead gives no values."""
+    """Pac-Man's move and the value of each move for it; agents that do not search give no values."""
 
     move: str
     value: float | None
@@ -73,8 +73,8 @@ class PacmanChoice(Record, frozen=True):
 
 
 class PacmanRound(Record, frozen=True):
-    """`move` is Pac-Man's; `moves` are those of all, in turn. Only a position in which a ghost is to move begins with a round
-    without one of Pac-Man. `choice` is missing where a person moved, or the moves were only played again."""
+    """`move` is Pac-Man's, empty if a ghost moved first; `moves` are those of all agents in turn. `choice` is None where a person
+    moved or moves were replayed."""
 
     move: str
     moves: tuple[str, ...]
@@ -86,12 +86,12 @@ class PacmanScene(Record, frozen=True):
     """`rows` is the maze at the start: % a wall, . food, o a capsule."""
 
     layouts: dict[str, str]
-    """The names of the layouts that ship, each with a sentence about it."""
+    """The layouts of Zermelo by name, each with a sentence about it."""
     text: str
-    """The layout as it is written, to be changed."""
+    """The text of the layout, for editing."""
     rows: tuple[str, ...]
     homes: int
-    """How many ghosts the layout has room for."""
+    """The number of ghosts in the layout."""
     features: tuple[str, ...]
     weights: dict[str, float]
     start: PacmanFrame
@@ -99,7 +99,7 @@ class PacmanScene(Record, frozen=True):
 
 
 class PacmanThink(Record, frozen=True):
-    """`pacman` is an agent, as in expectimax:4; `weights` are those that differ from the usual ones."""
+    """`pacman` is the spec of a player, as in expectimax:4; `weights` are those that differ from the defaults."""
 
     at: PacmanPosition
     pacman: str
@@ -108,8 +108,8 @@ class PacmanThink(Record, frozen=True):
 
 
 class PacmanPlay(Record, frozen=True):
-    """Plays up to so many rounds, fewer where the game ends or that takes long. With `move` a person moves Pac-Man, in one
-    round. `ghosts` is who they are, as in random:2."""
+    """Play up to `rounds` rounds, fewer if the game ends or they take long. With `move` a person moves Pac-Man, in one round.
+    `ghosts` are specs, as in random:2."""
 
     at: PacmanPosition
     ghosts: str
@@ -125,9 +125,9 @@ class PacmanRounds(Record, frozen=True):
 
 
 class PacmanWhy(Record, frozen=True):
-    """A decision as a tree: `text` and `search` open it on the Tree page. Its leaves have what the agent finds below them.
-    `position` opens the first moves of the same search on the Inside page, which draws the mazes: `depth` of them, or after
-    so many playouts where the search is mcts, which has no other tree than that."""
+    """A decision as a tree: `text` and `search` open it on the Tree page; the value of a leaf is what the agent finds below it.
+    `position` opens the first `depth` moves of the same search on the Inside page, which draws the mazes; for mcts `depth` is
+    a number of simulations."""
 
     text: str
     search: str
@@ -160,7 +160,7 @@ class PacmanMenu(Record, frozen=True):
 
 
 class PacmanCast(Record, frozen=True):
-    """Who plays in a lesson; `weights` are those that differ from the usual ones."""
+    """The players of a lesson; `weights` are those that differ from the defaults."""
 
     title: str
     pacman: str
@@ -169,7 +169,7 @@ class PacmanCast(Record, frozen=True):
 
 
 class PacmanLesson(Record, frozen=True):
-    """A question, the maze to watch it in, and who plays there; `text` is what it shows, in a paragraph."""
+    """A question, the maze that answers it, and the players; `text` explains it in a paragraph."""
 
     slug: str
     title: str
