@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias
 
 from zermelo.state import ZermeloError
 
-OptionKind: TypeAlias = Literal["integer", "number", "range", "choice", "flag", "order", "players", "depths"]
+OptionKind: TypeAlias = Literal["integer", "number", "text", "range", "choice", "flag", "order", "players", "depths"]
 """What an option holds: `range` is a smaller and a larger number, `order` names an order of moves, `players` are counted from
 0, and `depths` are numbers of moves, None standing for the end of the game."""
 

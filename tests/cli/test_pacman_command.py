@@ -99,7 +99,7 @@ def test_records_replay(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--pacman", "greedy"], "there is no player called 'greedy': choose one of reflex, "),
+        (["--pacman", "greedy"], "there is no player called 'greedy': use reflex, "),
         (["--pacman", "alpha_beta:deep"], "depth must be from 1 to 30, not 'deep'"),
         (["--ghosts", "random:1,clyde"], "there is no ghost called 'clyde'"),
         (["--ghosts", "random:8"], "8 ghosts are named, but the layout has"),

@@ -31,6 +31,7 @@ from zermelo.players.pacman import (
     set_up,
     write_record,
 )
+from zermelo.result import Result
 from zermelo.state import ZermeloError, as_number
 from zermelo.textbook import expectiminimax, minimax
 
@@ -140,9 +141,9 @@ def test_specs_are_written_out_in_full() -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("greedy", "there is no player called 'greedy': choose one of reflex, minimax, "),
+        ("greedy", "there is no player called 'greedy': use reflex, minimax, "),
         ("", "there is no player called ''"),
-        ("minmax:2", "there is no player called 'minmax' (did you mean minimax?)"),
+        ("minmax:2", "there is no player called 'minmax': did you mean minimax?"),
         ("os:getcwd", "there is no player of Pac-Man called 'os:getcwd'"),
         ("reflex:2", "'reflex:2': reflex takes no '2'"),
         ("minimax:0", "'minimax:0': depth must be from 1 to 30, not '0'"),
@@ -165,7 +166,7 @@ def test_bad_agents_are_refused_by_their_part(spec: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("blinky", "there is no ghost called 'blinky': choose one of random, directional, minimax"),
+        ("blinky", "there is no ghost called 'blinky': use random, directional or minimax"),
         ("random:0", "'random:0': the number of ghosts must be from 1 to "),
         ("random:1,directional:x", "'directional:x': the number of ghosts"),
         ("random:1,", "there is no ghost called ''"),
@@ -295,6 +296,23 @@ def test_moves_are_told_and_a_cancelled_game_is_unfinished() -> None:
     list(replay(stopped))
     with pytest.raises(ZermeloError, match="limit must be from 1 to"):
         game(limit=0)
+
+
+def test_the_ghosts_still_answer_pacmans_last_move() -> None:
+    assert len(game(limit=2).moves) == 6
+    assert len(game(ghosts="none", limit=2).moves) == 2
+
+
+def test_simulations_of_mcts_end_after_two_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def fake(state: Pacman, **options: Any) -> Result:
+        asked.append(options["plies"])
+        return Result(method="mcts", value=0, move=state.moves()[0])
+
+    monkeypatch.setattr("zermelo.players.pacman.players.rollouts", fake)
+    choose(SMALL, parse_pacman("mcts:5"))
+    assert asked == [6]
 
 
 def test_records_are_read_back() -> None:

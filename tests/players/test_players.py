@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from itertools import count, islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -36,6 +36,8 @@ from zermelo.players import (
     survey,
 )
 from zermelo.players.clock import allow
+from zermelo.players.uci import UciPlayer
+from zermelo.programs.uci import Answer, UciProgram
 from zermelo.result import Pass, Result
 from zermelo.state import SIMULTANEOUS, State, ZermeloError
 from zermelo.textbook import mcts
@@ -82,7 +84,7 @@ def test_values_are_for_max_and_come_with_their_moves() -> None:
 def test_who_suits_a_game() -> None:
     assert players_of(survey(load_game("pig"))) == ("engine", "expectiminimax", "mcts", "reflex", "random")
     assert players_of(survey(load_game("coins"))) == ("engine", "mcts", "reflex", "random")
-    assert "expectiminimax" not in players_of(survey(Othello()))
+    assert "expectiminimax" in players_of(survey(Othello())), "without chance it is minimax"
     assert players_of(survey(_AtOnce())) == ()
     with pytest.raises(ZermeloError, match="same time"):
         survey(_AtOnce()).in_turns(_AtOnce())
@@ -330,3 +332,54 @@ def test_a_uci_program_is_a_player() -> None:
 def test_anti_chess_programs_are_told_so() -> None:
     state = AntiChess("e2e3 b7b5")
     assert choose(state, ZERMELO, clock=Clock(nodes=20)).move == "f1b5", "captures are compulsory"
+
+
+def test_other_lines_of_play_are_followed() -> None:
+    """A program is told the moves that led to a state, also after moves were taken back."""
+    asked: list[str] = []
+
+    class Program:
+        name = "fake"
+
+        def new_game(self) -> None: ...
+
+        def go(self, position: str, limits: str, timeout: float) -> Answer:
+            asked.append(position.partition(" moves ")[2])
+            return Answer("g1f3" if len(asked) % 2 else "g8f6", 0.0, "")
+
+    player = UciPlayer("fake", cast(UciProgram, Program()))
+    for line in (["e2e4", "c7c5"], ["e2e4"], ["d2d4", "d7d5"], ["d2d4"]):
+        *past, state = play_through(Chess(), line)
+        player.choose(state, past)
+    assert asked == ["e2e4 c7c5", "e2e4", "d2d4 d7d5", "d2d4"]
+
+
+def test_a_game_clock_runs_for_whoever_is_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, seen = 0.0, list[tuple[float, ...]]()
+    monkeypatch.setattr("zermelo.players.match.perf_counter", lambda: now)
+
+    class Slow:
+        def choose(self, state: State, clock: Clock) -> Any:
+            nonlocal now
+            seen.append(clock.left)
+            now += 3.0 if state.player == 0 else 1.0
+            return state.moves()[0]
+
+    with seated([PlayerSpec.of(Slow)] * 2) as players, pytest.raises(Forfeit, match="exceeded its time") as forfeit:
+        list(play(TicTacToe(), players, time=TimeControl(10.0, 0.5)))
+    assert seen == [(10, 10), (7.5, 10), (7.5, 9.5), (5, 9.5), (5, 9), (2.5, 9), (2.5, 8.5)]
+    assert forfeit.value.seat == 0
+
+
+def test_reflex_plays_for_whoever_is_to_move() -> None:
+    assert choose(TicTacToe.parse("OO./XX./X.."), "reflex").move == 2
+    # The second of three players takes the larger coin for itself, whatever the first would like.
+    assert choose(Coins((1, 9), (0, 0, 0), 1), "reflex").move == "last"
+
+
+def test_the_ends_of_a_range_are_in_it() -> None:
+    assert str(PlayerSpec.parse("mcts:10")) == "mcts:10"
+    assert str(PlayerSpec.parse("engine:9")) == "engine:9"
+    assert str(PlayerSpec.parse("engine:0.001s")) == "engine:0.001s"
+    with pytest.raises(ZermeloError, match="from 10 to 100,000, not '9'"):
+        PlayerSpec.parse("mcts:9")

@@ -95,6 +95,17 @@ def test_repetition_draws(tmp_path: Path) -> None:
     assert (len(moves), points, why) == (8, 0.5, "drawn: the position stood for the third time")
 
 
+def test_a_mate_is_a_win_of_whoever_gave_it(tmp_path: Path) -> None:
+    """Fool's mate: Black wins."""
+    script = "n = globals().setdefault('n', []); n.append(0); print('bestmove', {moves}[len(n) - 1], flush=True)"
+    (tmp_path / "black").mkdir()
+    white = pretender(tmp_path, script.format(moves=["f2f3", "g2g4"]))
+    black = pretender(tmp_path / "black", script.format(moves=["e7e5", "d8h4"]))
+    with UciProgram(white) as one, UciProgram(black) as other:
+        moves, points, why = play_game(one, other, Chess(), TimeControl(nodes=1))
+    assert (moves, points, why) == (("f2f3", "e7e5", "g2g4", "d8h4"), 0, "checkmate: Black wins")
+
+
 def test_a_program_that_does_not_start_is_named(tmp_path: Path) -> None:
     with pytest.raises(ZermeloError, match="'no-such-program' does not start: No such file"):
         UciProgram("no-such-program --fast")

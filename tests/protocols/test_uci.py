@@ -6,6 +6,7 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from itertools import count, repeat
 from pathlib import Path
 from random import Random
 
@@ -179,6 +180,35 @@ def test_the_best_move_is_the_first_of_the_last_line_printed(settings: list[str]
             differed += len(lines) > 1 and lines[-2].split(" pv ")[1].split()[0] != best
             board.push_uci(best)
     assert differed, "the limits end some passes early"
+
+
+def test_nodes_of_all_passes_add_up() -> None:
+    nodes = [int(line.split(" nodes ")[1].split()[0]) for line in talk("position startpos", "go depth 5")[:-1]]
+    assert nodes == sorted(nodes)
+    assert nodes[-1] == search(Chess(), depth=5).nodes
+
+
+@pytest.mark.parametrize(("step", "deepest"), [(0.0, 4), (100.0, 1)])
+def test_no_depth_is_begun_once_enough_time_is_spent(
+    monkeypatch: pytest.MonkeyPatch, step: float, deepest: int
+) -> None:
+    clock = count(0.0, step) if step else repeat(0.0)
+    monkeypatch.setattr("zermelo.protocols.uci.perf_counter", lambda: next(clock))
+    said = talk("position startpos", "go depth 4 wtime 600000 btime 600000")
+    assert max(int(line.split()[2]) for line in said[:-1]) == deepest
+
+
+def test_scores_are_those_of_the_player_to_move() -> None:
+    """Black is a queen ahead."""
+    for side, sign in (("b", 1), ("w", -1)):
+        said = talk(f"position fen 4k2q/pppp4/8/8/8/8/PPPP4/4K3 {side} - - 0 1", "go depth 1")
+        score = int(said[-2].split(" score cp ")[1].split()[0])
+        assert sign * score > 300
+
+
+def test_a_mate_is_looked_for_a_little_deeper_than_asked() -> None:
+    said = talk("position fen 8/8/8/4k3/4p3/4P3/4K3/8 w - - 0 1", "go mate 1")
+    assert max(int(line.split()[2]) for line in said[:-1]) == 10
 
 
 def test_moves_of_searchmoves_that_are_not_legal_are_left_out() -> None:

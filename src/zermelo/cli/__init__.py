@@ -39,8 +39,8 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
     },
     "Play": {
-        "play": ("zermelo.cli.play:play", "Play a game against the engine in the terminal."),
-        "pacman": ("zermelo.cli.pacman:pacman", "Play Pac-Man: agents against ghosts, measured or watched."),
+        "play": ("zermelo.cli.play:play", "Play a game against the engine or another player."),
+        "pacman": ("zermelo.cli.pacman:pacman", "Let players play Pac-Man, measured or watched."),
         "tournament": ("zermelo.cli.tournament:tournament", "Let players play each other in any game of two."),
         "match": ("zermelo.cli.match:match", "Let two UCI chess engines play a match, with error bars."),
         "suite": ("zermelo.cli.suite:suite", "Count how many problems of an EPD file the engine solves."),

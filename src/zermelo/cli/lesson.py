@@ -14,7 +14,7 @@ from zermelo.cli.listing import print_table
 from zermelo.cli.sources import print_json, write_file
 from zermelo.players.pacman.lessons import LESSONS, Lesson, Report
 from zermelo.players.pacman.lessons.lesson import MOST_GAMES
-from zermelo.players.spec import unknown
+from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
 
@@ -43,7 +43,7 @@ def lesson(slug: str | None, games: int | None, seed: int, svg: str | None, as_j
         _list_lessons(as_json)
         return
     if slug not in LESSONS:
-        raise ZermeloError(unknown("lesson", slug, list(LESSONS)))
+        raise unknown_name("lesson", slug[:40], LESSONS)
     chosen = LESSONS[slug]
     number = chosen.games if games is None else games
     began = perf_counter()

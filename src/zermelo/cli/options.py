@@ -71,7 +71,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
             return click.option(flag, type=click.Choice(option.choices), help=help_text)
         case "flag":
             return click.option(f"{flag}/--no-{flag[2:]}", default=None, help=help_text)
-        case "order" | "players" | "depths":
+        case "text" | "order" | "players" | "depths":
             return click.option(flag, help=help_text)
 
 

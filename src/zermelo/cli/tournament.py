@@ -29,7 +29,7 @@ from zermelo.state import State
 
 PLAYERS_HELP = f"""A SPEC is {", ".join(kind.form for kind in PLAYERS)}, or your own as module:function or file.py:function.
 Without its options a player takes the usual ones; engine:2s, mcts:2s and so on think so many seconds for every move."""
-USUAL = ("engine", "alpha_beta:3", "expectiminimax", "mcts", "random")
+USUAL = ("engine", "alpha_beta:3", "mcts", "random")
 
 
 @click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")

@@ -13,9 +13,9 @@ from zermelo.methods import search
 from zermelo.players.choice import Choice, from_pass, from_result
 from zermelo.players.clock import allow
 from zermelo.players.mcts import MOST_SIMULATIONS
-from zermelo.players.player import BasePlayer, Option, PlayerKind, Request, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import move_seed
-from zermelo.result import Pass, Result
+from zermelo.result import Pass, Result, RootMove
 
 LEVELS: dict[int, dict[str, Any]] = {
     **{level: {"depth": depth} for level, depth in enumerate((1, 2, 4, 6, 9), 1)},
@@ -90,14 +90,20 @@ class EnginePlayer(BasePlayer):
             limits["seconds"] = max(seconds - (perf_counter() - start), _LEAST_SECONDS)
         if clock.nodes is not None:
             limits["nodes"] = max(clock.nodes - best.nodes, 1)
-        return _with_values(best, search(state, lines=lines, **asked, **limits))
+
+        def on_values(finished: Pass) -> None:
+            if on_progress is not None:
+                on_progress(replace(from_result(best), moves=_merge(best, finished)))
+
+        others = search(state, lines=lines, on_depth=on_values, **asked, **limits)
+        spent = {"nodes": best.nodes + others.nodes, "seconds": best.seconds + others.seconds}
+        return replace(best, moves=_merge(best, others), **spent)
 
 
-def _with_values(best: Result, others: Result) -> Result:
-    """The result of a search for the best move, with the values that another search found for the other moves."""
+def _merge(best: Result, others: Pass | Result) -> tuple[RootMove, ...]:
+    """The root moves of two searches, the best move of the first one first."""
     first = [each for each in (*best.moves, *others.moves) if each.move == best.move][:1]
-    rest = [each for each in others.moves if each.move != best.move]
-    return replace(best, moves=(*first, *rest), nodes=best.nodes + others.nodes, seconds=best.seconds + others.seconds)
+    return (*first, *(each for each in others.moves if each.move != best.move))
 
 
 ENGINE = PlayerKind(
@@ -105,6 +111,6 @@ ENGINE = PlayerKind(
     title="Engine",
     summary="The search that suits the game, at a level or by the clock.",
     create=EnginePlayer,
-    options=(Option("level", 5, 1, max(LEVELS)),),
+    options=(PlayerOption("level", "integer", "How well it plays.", 5, least=1, most=max(LEVELS)),),
     timed=True,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from zermelo.methods import search
 from zermelo.players.choice import Choice, from_result
-from zermelo.players.player import BasePlayer, Option, PlayerKind, Request, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import move_seed
 
 MOST_SIMULATIONS = 1_000_000
@@ -41,6 +41,6 @@ MCTS = PlayerKind(
     title="Monte-Carlo tree search",
     summary="The move that random games from here favour.",
     create=MctsPlayer,
-    options=(Option("simulations", 1_000, 10, 100_000),),
+    options=(PlayerOption("simulations", "integer", "Random games for every move.", 1_000, least=10, most=100_000),),
     timed=True,
 )

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
+from zermelo.registry import ANY_TURNS, Declaration, Option, Suits
 from zermelo.state import State
 
 Cancel: TypeAlias = Callable[[], bool]
 OnProgress: TypeAlias = Callable[[Choice], object]
 Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
-Needs: TypeAlias = Literal["anything", "no chance", "chance", "chess"]
 
 
 class Player(Protocol):
@@ -91,14 +91,11 @@ class BasePlayer:
 
 
 @dataclass(frozen=True)
-class Option:
-    """A part of a player's spec between colons: a whole number from `least` to `most`, or one of `choices`."""
+class PlayerOption(Option):
+    """An option of a player: a part of its spec between colons. An `integer` is from `least` to `most`."""
 
-    name: str
-    default: int | str
     least: int = 0
     most: int = 0
-    choices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,35 +123,23 @@ class Settings:
     lines: int = 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class PlayerKind:
-    """A way of playing, as it is declared in its own file.
+@dataclass(frozen=True)
+class PlayerKind(Declaration):
+    """A way of playing, declared in its own file. Options follow the name in a spec, each after a colon.
 
     Parameters
     ----------
-    name
-        What a spec begins with.
-    title, summary
-        What menus call it, and one sentence on how it plays.
     create
         Makes an instance for one seat of one game.
-    needs
-        The games it plays: "no chance" and "chance" are games of two players with one value, without and with chance
-        moves; "anything" is every game in which players take turns.
-    options
-        What may follow its name in a spec, each after a colon.
     timed
         Time makes it better: a spec may name seconds for every move instead of its first option, as in mcts:2s.
     is_builtin
         False if it runs commands or code from outside Zermelo.
     """
 
-    name: str
-    title: str
-    summary: str = field(compare=False)
-    create: Callable[[Settings], Player] = field(compare=False, repr=False)
-    needs: Needs = "anything"
-    options: tuple[Option, ...] = ()
+    suits: Suits = ANY_TURNS
+    options: tuple[PlayerOption, ...] = ()
+    create: Callable[[Settings], Player] = field(kw_only=True, compare=False, repr=False)
     timed: bool = False
     is_builtin: bool = True
 

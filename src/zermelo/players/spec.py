@@ -12,18 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
 from math import isfinite
 from typing import Any
 
 from zermelo.players.engine import ENGINE
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
-from zermelo.players.player import Evaluation, Option, Player, PlayerKind, Settings
+from zermelo.players.player import Evaluation, Player, PlayerKind, PlayerOption, Settings
 from zermelo.players.random import RANDOM
 from zermelo.players.reflex import REFLEX
 from zermelo.players.textbook import ALPHA_BETA, EXPECTIMINIMAX, MINIMAX
 from zermelo.players.uci import UCI
+from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError, format_number
 
 PLAYERS: tuple[PlayerKind, ...] = (
@@ -98,7 +98,7 @@ class PlayerSpec:
             )
         if text.rpartition(":")[0] and text.rpartition(":")[2].isidentifier():
             return cls(own_kind(text))
-        raise ZermeloError(unknown("player", name.strip(), [each.name for each in kinds]))
+        raise unknown_name("player", name.strip()[:40], [each.name for each in kinds])
 
     @classmethod
     def of(cls, player: str | PlayerSpec | Callable[..., Any]) -> PlayerSpec:
@@ -120,7 +120,7 @@ class PlayerSpec:
         """
         kinds = [kind for kind in PLAYERS if kind.is_builtin]
         if name not in (kind.name for kind in kinds):
-            raise ZermeloError(unknown("player", name, [kind.name for kind in kinds]))
+            raise unknown_name("player", name[:40], [kind.name for kind in kinds])
         by_clock = seconds is not None and strength is None
         part = f"{seconds}s" if by_clock else "" if strength is None else str(strength)
         return cls.parse(f"{name}:{part}" if part else name, kinds)
@@ -177,7 +177,7 @@ def _read_options(spec: PlayerSpec, text: str, words: list[str]) -> PlayerSpec:
     return replace(spec, values=tuple(values), seconds=seconds)
 
 
-def _read(option: Option, word: str, text: str) -> int | str:
+def _read(option: PlayerOption, word: str, text: str) -> int | str:
     if option.choices:
         if word not in option.choices:
             raise ZermeloError(f"{text[:40]!r}: {option.name} must be {' or '.join(option.choices)}, not {word[:40]!r}")
@@ -202,10 +202,3 @@ def _read_seconds(word: str, text: str) -> float:
             f"{text[:40]!r}: seconds must be from {LEAST_SECONDS:g} to {MOST_SECONDS:,.0f}, not {word[:40]!r}"
         )
     return seconds
-
-
-def unknown(what: str, name: str, names: Sequence[str]) -> str:
-    """The sentence for a name that is not one of those there are, with the nearest one."""
-    near = get_close_matches(name, names, 1)
-    meant = f" (did you mean {near[0]}?)" if near else ""
-    return f"there is no {what} called {name[:40]!r}{meant}: choose one of {', '.join(names)}"

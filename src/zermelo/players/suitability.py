@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from zermelo.games.kinds import Unsuitable
+from zermelo.games.kinds import Unsuitable, unsuited
 from zermelo.games.survey import Survey
-from zermelo.players.player import PlayerKind
 from zermelo.players.spec import PLAYERS, PlayerSpec
 from zermelo.state import State
 
@@ -17,7 +16,7 @@ def players_of(found: Survey) -> tuple[str, ...]:
     >>> players_of(survey(Pig()))
     ('engine', 'expectiminimax', 'mcts', 'reflex', 'random')
     """
-    return tuple(kind.name for kind in PLAYERS if kind.is_builtin and _suits(kind, found))
+    return tuple(kind.name for kind in PLAYERS if kind.is_builtin and unsuited(kind.suits, found.kind) is None)
 
 
 def check_player(start: State, found: Survey, player: PlayerSpec) -> None:
@@ -26,13 +25,3 @@ def check_player(start: State, found: Survey, player: PlayerSpec) -> None:
         raise Unsuitable(f"{player.name} cannot play {type(start).__name__}: {', '.join(names)} can")
     if not player.is_builtin:
         player.create().close()
-
-
-def _suits(kind: PlayerKind, found: Survey) -> bool:
-    game = found.kind
-    if game.simultaneous:
-        return False
-    if kind.needs == "anything":
-        return True
-    # Without chance moves expectiminimax is minimax under another name.
-    return not game.payoffs and game.players <= 2 and game.chance == (kind.needs == "chance")

@@ -8,7 +8,8 @@ from time import perf_counter
 from msgspec.structs import replace
 
 from zermelo.players.choice import Choice, from_result
-from zermelo.players.player import BasePlayer, Cancel, Needs, Option, PlayerKind, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
+from zermelo.registry import TWO_PLAYERS, WITH_CHANCE, Suits
 from zermelo.result import Result
 from zermelo.state import State
 from zermelo.textbook import alpha_beta, expectiminimax, minimax
@@ -51,21 +52,21 @@ def _even(_: object) -> int:
 
 
 def _declare(
-    search: Callable[..., Result], title: str, summary: str, needs: Needs, depth: int, most: int
+    search: Callable[..., Result], title: str, summary: str, suits: Suits, depth: int, most: int
 ) -> PlayerKind:
     return PlayerKind(
         name=search.__name__,
         title=title,
         summary=summary,
         create=lambda settings: TextbookPlayer(search, settings),
-        needs=needs,
-        options=(Option("depth", depth, 1, most),),
+        suits=suits,
+        options=(PlayerOption("depth", "integer", "Moves to look ahead.", depth, least=1, most=most),),
         timed=True,
     )
 
 
-MINIMAX = _declare(minimax, "Minimax", "Looks at everything, so many moves deep.", "no chance", 3, 12)
-ALPHA_BETA = _declare(alpha_beta, "Alpha-beta", "Looks so many moves deep, and prunes.", "no chance", 4, 16)
+MINIMAX = _declare(minimax, "Minimax", "Looks at everything, so many moves deep.", TWO_PLAYERS, 3, 12)
+ALPHA_BETA = _declare(alpha_beta, "Alpha-beta", "Looks so many moves deep, and prunes.", TWO_PLAYERS, 4, 16)
 EXPECTIMINIMAX = _declare(
-    expectiminimax, "Expectiminimax", "Averages over what chance does, so many moves deep.", "chance", 3, 12
+    expectiminimax, "Expectiminimax", "Averages over what chance does, so many moves deep.", WITH_CHANCE, 3, 12
 )

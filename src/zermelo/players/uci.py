@@ -9,8 +9,9 @@ from typing import Any
 from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
-from zermelo.players.player import BasePlayer, Option, PlayerKind, Request, Settings
+from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.programs.uci import UciProgram
+from zermelo.registry import TWO_PLAYERS
 from zermelo.state import ZermeloError
 
 USUAL_SECONDS = 1.0
@@ -87,7 +88,7 @@ UCI = PlayerKind(
     title="UCI program",
     summary="A chess program that is started with a command and asked for moves.",
     create=_create,
-    needs="chess",
-    options=(Option("command", ""),),
+    suits=TWO_PLAYERS,
+    options=(PlayerOption("command", "text", "How the program is started.", required=True),),
     is_builtin=False,
 )

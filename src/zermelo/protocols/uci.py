@@ -79,8 +79,8 @@ class Task:
     answer: threading.Event = field(default_factory=threading.Event)
     thread: threading.Thread | None = None
     allowance: Allowance | None = None
-    started: float = field(default_factory=perf_counter)
-    on_clock: float = field(default_factory=perf_counter)
+    started: float = 0.0
+    on_clock: float = 0.0
     nodes: int = 0
 
 
@@ -233,7 +233,8 @@ class Uci:
             (word,) = self._format_moves([known])
             self.send(f"info string {word} is in the book\nbestmove {word}")
             return
-        task = self.task = Task()
+        now = perf_counter()
+        task = self.task = Task(started=now, on_clock=now)
         limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}
         if "mate" in asked:
             limits["depth"] = 2 * asked["mate"] + 8

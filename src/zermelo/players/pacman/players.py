@@ -17,10 +17,11 @@ from zermelo.games.pacman import Pacman
 from zermelo.players.choice import Choice, from_result
 from zermelo.players.engine import EnginePlayer
 from zermelo.players.pacman.evaluation import check_weights, guard
-from zermelo.players.player import BasePlayer, Option, Player, PlayerKind, Request, Settings
+from zermelo.players.player import BasePlayer, Player, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import RANDOM, move_seed
 from zermelo.players.reflex import REFLEX
-from zermelo.players.spec import PlayerSpec, read_whole, unknown
+from zermelo.players.spec import PlayerSpec, read_whole
+from zermelo.registry import unknown_name
 from zermelo.result import Result
 from zermelo.state import ZermeloError
 
@@ -99,8 +100,8 @@ class DirectionalGhost(BasePlayer):
         return Choice(move=move, line=(move,), nodes=1)
 
 
-def _depth(rounds: int) -> Option:
-    return Option("depth", rounds, 1, 30)
+def _depth(rounds: int) -> PlayerOption:
+    return PlayerOption("depth", "integer", "Rounds to look ahead.", rounds, least=1, most=30)
 
 
 PACMEN: tuple[PlayerKind, ...] = (
@@ -124,7 +125,7 @@ PACMEN: tuple[PlayerKind, ...] = (
         title="Expectimax",
         summary="Looks so many rounds ahead and averages over what ghosts may do.",
         create=lambda settings: _searcher("expectiminimax", settings, str(settings.values[1])),
-        options=(_depth(2), Option("belief", BELIEFS[0], choices=BELIEFS)),
+        options=(_depth(2), PlayerOption("belief", "choice", "How ghosts move.", BELIEFS[0], BELIEFS)),
     ),
     PlayerKind(
         name="engine",
@@ -138,7 +139,7 @@ PACMEN: tuple[PlayerKind, ...] = (
         title="Monte-Carlo tree search",
         summary="Plays so many random games for a few rounds.",
         create=_mcts,
-        options=(Option("simulations", 500, 1, 1_000_000),),
+        options=(PlayerOption("simulations", "integer", "Random games for every move.", 500, least=1, most=1_000_000),),
     ),
     RANDOM,
 )
@@ -190,7 +191,7 @@ def parse_pacman(
         raise ZermeloError("a player evaluates by weights or by a function, not by both")
     spec = PlayerSpec.parse(text, PACMEN)
     if builtin and not spec.is_builtin:
-        raise ZermeloError(unknown("player of Pac-Man", spec.name, [kind.name for kind in PACMEN]))
+        raise unknown_name("player of Pac-Man", spec.name, [kind.name for kind in PACMEN])
     if spec.name == "engine" and spec.is_builtin and spec.seconds is None:
         spec = replace(spec, seconds=ENGINE_SECONDS)
     evaluation = check_weights(weights) if weights is not None else None if evaluate is None else guard(evaluate)
@@ -217,7 +218,7 @@ def parse_ghosts(text: str) -> tuple[PlayerSpec, ...]:
     for part in text.split(","):
         name, *rest = (word.strip() for word in part.split(":"))
         if name not in (kind.name for kind in GHOSTS):
-            raise ZermeloError(unknown("ghost", name, [kind.name for kind in GHOSTS]))
+            raise unknown_name("ghost", name, [kind.name for kind in GHOSTS])
         count = read_whole("the number of ghosts", rest[0], 1, MAX_GHOSTS, part) if rest else 1
         ghosts += [PlayerSpec.parse(":".join([name, *rest[1:]]), GHOSTS)] * count
     if len(ghosts) > MAX_GHOSTS:
