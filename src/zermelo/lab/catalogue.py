@@ -57,8 +57,8 @@ def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
 
 
 def _plays(spec: str, slug: str) -> bool:
-    """Whether a player from the command line is offered for a game: UCI programs play chess, others anything."""
-    return PlayerSpec.parse(spec).kind.needs != "chess" or slug == "chess"
+    """Whether a player from the command line is offered for a game: UCI programs play chess and anti-chess."""
+    return PlayerSpec.parse(spec).name != "uci" or slug in ("chess", "antichess")
 
 
 def _search(search: Declaration) -> SearchInfo:
