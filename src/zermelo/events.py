@@ -173,8 +173,11 @@ class Iteration(_Event, frozen=True, gc=False):
 
     def __str__(self) -> str:
         what = f"to depth {self.depth}" if self.depth is not None else "to the end of the game"
-        if self.alpha is not None and self.beta is not None:
-            what += f", asking whether the value is {_asked(self.alpha, self.beta)} {format_payoff(self.beta)}"
+        if self.alpha is not None and self.beta is not None and _text(self.alpha) == _text(self.beta):
+            what += f", asking whether the value is {_asked(self.alpha, self.beta)} {_text(self.beta)}"
+        elif self.alpha is not None or self.beta is not None:
+            ends = ("-∞" if self.alpha is None else _text(self.alpha), "∞" if self.beta is None else _text(self.beta))
+            what += f", with the window from {ends[0]} to {ends[1]}"
         return f"Pass {self.number}: {what}."
 
 

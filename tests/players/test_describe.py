@@ -57,8 +57,8 @@ def test_words() -> None:
         "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
         "engine      no, as there are chance moves; natively max_n, mcts",
         "players     engine, expectiminimax, mcts, reflex, random",
-        "unsuitable  minimax, alpha_beta, negamax, scout, deepening, sss_star, mtdf, transpositions, quiescence, paranoid, "
-        "coalition: there are chance moves",
+        "unsuitable  minimax, alpha_beta, negamax, scout, aspiration, deepening, sss_star, mtdf, transpositions, quiescence, "
+        "paranoid, coalition: there are chance moves",
         "unsuitable  expectimax: there are both MIN and chance moves",
     ]
     wrong: list[Any] = [Pig, "chess"]

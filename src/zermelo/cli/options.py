@@ -58,7 +58,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
     searches = [each.name for each in DECLARATIONS.values() if each.has_option(option.name)]
     help_text = option.help
     if len(searches) <= _FEW:
-        help_text = f"For {' and '.join(searches)}: {help_text[0].lower()}{help_text[1:]}"
+        help_text = f"{help_text.rstrip('.')} ({', '.join(searches)})."
     flag = f"--{option.name.replace('_', '-')}"
     match option.kind:
         case "integer":
