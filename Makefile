@@ -9,7 +9,7 @@ NATIVE := CMakeLists.txt $(shell find core/zermelo bindings -name '*.h' -o -name
 # Install packages into .venv: with uv, in a tenth of the time, or with pip where uv cannot reach the configured index.
 INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) || $(BIN)/pip install -q --disable-pip-version-check $(1)
 
-PAGES := src/zermelo/lab/pages/index.html
+PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
 .PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess train-antichess book endgames fuzz bench docs clean
@@ -95,7 +95,7 @@ docs: .venv/tested $(PAGES) browser
 	$(BIN)/python docs/screenshots.py
 
 clean:
-	rm -rf .venv build src/zermelo/lab/pages web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	rm -rf .venv build src/zermelo/lab/static web/node_modules dist .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 
 # Build the lab's pages; an editable install finds them in the source tree.
 $(PAGES): web/node_modules/.package-lock.json $(WEB)

@@ -29,7 +29,7 @@ from zermelo.games.pacman import Pacman
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
-from zermelo.lab.caps import Settings
+from zermelo.lab.server.settings import Settings
 from zermelo.players.pacman.lessons import LESSONS
 from zermelo.textbook import SEARCHES, alpha_beta, max_n, minimax, transpositions
 

@@ -65,7 +65,7 @@ def test_the_widget_has_the_boards_of_a_game() -> None:
 def test_what_is_refused() -> None:
     with pytest.raises(ZermeloError, match="fewer than 400 nodes"):
         zermelo.show(TicTacToe(), search="minimax", depth=4)
-    with pytest.raises(ZermeloError, match="say which search"):
+    with pytest.raises(ZermeloError, match="no tree without a search"):
         zermelo.show(TicTacToe(), search=None)
     with pytest.raises(ZermeloError, match="no search called"):
         zermelo.show([1, 2], search="magic")

@@ -10,7 +10,7 @@ export default defineConfig({
   base: "./",
   plugins: [svelte()],
   build: {
-    outDir: "../src/zermelo/lab/pages",
+    outDir: "../src/zermelo/lab/static",
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -6,7 +6,7 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [svelte({ emitCss: false, compilerOptions: { css: "injected" } })],
   build: {
-    outDir: "../src/zermelo/lab/pages/notebook",
+    outDir: "../src/zermelo/lab/static/notebook",
     emptyOutDir: true,
     target: "es2022",
     lib: { entry: "src/notebook/widget.ts", formats: ["es"], fileName: () => "widget.js" },

@@ -1,6 +1,7 @@
-"""`show`: a tree or a game in a notebook, with the lab's step player over the search. Without anywidget (the extra notebook),
-or where its module is not built, it is a picture of the search at its end. The picture goes with the step player too, for
-places where a saved notebook is read and nothing is run."""
+"""`show`: a search over a tree or a game in a notebook, with the lab's step player.
+
+Without anywidget (the extra `notebook`), or where the step player is not built, `show` returns a picture of the search at its
+end. The step player has that picture too, for viewers that do not run notebooks."""
 
 from __future__ import annotations
 
@@ -13,20 +14,20 @@ import msgspec
 from zermelo import draw
 from zermelo.events import Enter, Event, Expand
 from zermelo.games.tree import Tree, tree
-from zermelo.lab.files import PAGES
-from zermelo.lab.inside import little_board
 from zermelo.lab.messages import Step
-from zermelo.lab.tree import describe
+from zermelo.lab.server.files import STATIC
+from zermelo.lab.topics.inside.answers import small_board
+from zermelo.lab.topics.tree.description import describe
 from zermelo.state import State, ZermeloError
 from zermelo.textbook.run import run
 
-MODULE = PAGES / "notebook" / "widget.js"
+MODULE = STATIC / "notebook" / "widget.js"
 MOST_NODES = 400
-"""More than so many nodes are no picture for a notebook; the lab draws them."""
+"""Larger trees are for the lab, not for a notebook."""
 
 
 class Picture:
-    """A tree and the search over it, as it stood at the end.
+    """A picture of a tree and the end of a search over it.
 
     >>> print(Picture(tree([[2, 7], [1, 8]]), ()))
             ▲A
@@ -53,14 +54,32 @@ def show(
     depth: int | None = None,
     **options: Any,
 ) -> Any:
-    """Shows a search over a tree or a game, step by step; `search` is one of `zermelo.textbook.SEARCHES`, or None for the
-    bare tree, and takes its options."""
+    """Show a search over a tree or a game, step by step.
+
+    Parameters
+    ----------
+    position
+        A state, or a tree as `zermelo.tree` reads it.
+    search
+        One of `zermelo.textbook.SEARCHES`, or None for the bare tree.
+    depth, options
+        Options of the search.
+
+    Returns
+    -------
+    A widget, or a `Picture` where widgets are not available.
+
+    Raises
+    ------
+    ZermeloError
+        If the search visits 400 nodes or more.
+    """
     root: State = position if isinstance(position, State) else tree(position)
     events: list[Event] = []
     if search is not None:
         events = run(root, search, {"depth": depth, **options}, nodes=MOST_NODES).events
     elif not isinstance(root, Tree):
-        raise ZermeloError("a game has no tree of its own: say which search to show, as in search='minimax'")
+        raise ZermeloError("a game has no tree without a search: choose one, as in search='minimax'")
     _check_size(root, events)
     shown, widget = Picture(root, events), _widget_class()
     return shown if widget is None else widget(shown, _record(root, events, search or ""))
@@ -71,23 +90,21 @@ def _check_size(root: State, events: Sequence[Event]) -> None:
         len(root) if isinstance(root, Tree) else len({each.node for each in events if isinstance(each, Enter | Expand)})
     )
     if nodes >= MOST_NODES:
-        raise ZermeloError(
-            f"a notebook shows fewer than {MOST_NODES} nodes, and this is more: lower depth=, or open it in zermelo lab"
-        )
+        raise ZermeloError(f"a notebook shows fewer than {MOST_NODES} nodes: lower depth=, or use zermelo lab")
 
 
 def _record(root: State, events: Sequence[Event], search: str) -> str:
-    """All that the step player needs, as the lab's pages get it."""
+    """Return what the step player needs, in the format of the lab's pages."""
     shape = describe(root) if isinstance(root, Tree) else None
     steps = tuple(Step(event, str(event)) for event in events)
-    drawn = {} if shape else {node.name: little_board(node.state) for node in draw.picture(root, events).nodes}
+    drawn = {} if shape else {node.name: small_board(node.state) for node in draw.picture(root, events).nodes}
     boards = {name: drawing for name, drawing in drawn.items() if drawing is not None}
     return msgspec.json.encode({"tree": shape, "steps": steps, "search": search, "boards": boards}).decode()
 
 
 @cache
 def _widget_class() -> Any:
-    """The widget, made when first asked for; None where it cannot be shown."""
+    """Return the widget class, or None if anywidget or the step player is missing."""
     try:
         import anywidget
         import traitlets

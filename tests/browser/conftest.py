@@ -12,17 +12,18 @@ import shutil
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.browser.stepping import HANGS, eventually
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
-STARTS_WITHIN = 30.0
+expect.set_options(timeout=1000 * HANGS)
 OWN_GAME = "own_game:Countdown"
 
 
@@ -45,7 +46,7 @@ def lab() -> Iterator[str]:
         yield address
     finally:
         server.terminate()
-        server.communicate(timeout=10)
+        server.communicate(timeout=HANGS)
 
 
 @pytest.fixture(scope="session")
@@ -80,24 +81,24 @@ def page(browser: Browser, lab: str) -> Iterator[Page]:
             wrong.append(f"asked for {asked.url}") if not asked.url.startswith((lab, "data:", "blob:")) else None
         ),
     )
-    visited.set_default_timeout(10_000)
+    visited.set_default_timeout(1000 * HANGS)
     yield visited
     context.close()
     assert not wrong
 
 
 def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
-    deadline = time.monotonic() + STARTS_WITHIN
-    while time.monotonic() < deadline:
+    def answers() -> bool:
         if server.poll() is not None:
             assert server.stderr is not None
             pytest.fail(f"zermelo lab ended: {server.stderr.read().decode()}")
         try:
-            with urllib.request.urlopen(f"{address}api/about", timeout=1):
-                return
+            with urllib.request.urlopen(f"{address}api/about", timeout=HANGS):
+                return True
         except OSError:
-            time.sleep(0.1)
-    pytest.fail(f"zermelo lab did not answer within {STARTS_WITHIN:g} s")
+            return False
+
+    eventually(answers)
 
 
 def _cannot(reason: str) -> NoReturn:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from time import monotonic, sleep
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -12,7 +14,8 @@ from zermelo.games.tree import Tree
 from zermelo.games.tree.examples import example
 from zermelo.textbook import SEARCHES
 
-SEARCHED_MS = 20_000
+HANGS = 120.0
+"""Seconds after which a test gives up waiting; no test depends on how quick anything is."""
 ALL_IN = re.compile(r"/([1-9][\d,]*)\s*$")
 
 
@@ -33,17 +36,25 @@ def evaluated(events: list[Event]) -> str:
 
 def expect_step(page: Page, step: int, total: int) -> None:
     """The bar counts like this, and no more steps are on their way."""
-    expect(page.get_by_test_id("step-count")).to_have_text(f"step {step:,}/{total:,}", timeout=SEARCHED_MS)
+    expect(page.get_by_test_id("step-count")).to_have_text(f"step {step:,}/{total:,}")
 
 
 def steps_all_in(page: Page) -> int:
     """Waits for the last step of the search and says how many there are."""
     count = page.get_by_test_id("step-count")
     while True:
-        expect(count).to_have_text(ALL_IN, timeout=SEARCHED_MS)
+        expect(count).to_have_text(ALL_IN)
         # A search that was about to be replaced may be gone by now.
         if all_in := ALL_IN.search(count.inner_text()):
             return int(all_in[1].replace(",", ""))
+
+
+def eventually(condition: Callable[[], bool]) -> None:
+    """Wait until a condition holds."""
+    deadline = monotonic() + HANGS
+    while not condition():
+        assert monotonic() < deadline, "this never happens"
+        sleep(0.02)
 
 
 def sentence(page: Page) -> Locator:

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.stepping import expect_step, sentence, steps_all_in
+from tests.browser.stepping import eventually, expect_step, sentence, steps_all_in
 from zermelo.events import Enter, Event
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.tic_tac_toe import TicTacToe
@@ -49,7 +49,6 @@ def test_tic_tac_toe_shows_its_boards_inside_the_nodes(page: Page) -> None:
         page.keyboard.press("ArrowLeft")
     expect(sentence(page)).to_have_text(str(events[-4]))
     # It is kept over a reload, and another search is a key away.
-    page.wait_for_timeout(500)
     page.reload()
     expect_step(page, len(events) - 3, len(events))
     page.keyboard.press("1")
@@ -92,11 +91,15 @@ def test_a_large_search_is_painted_and_stepping_changes_the_picture(page: Page) 
     view = page.get_by_test_id("tree-view")
     expect(view).to_have_attribute("data-renderer", "canvas")
     assert int(view.get_attribute("data-nodes") or 0) > LARGE
-    page.wait_for_timeout(300)
 
-    def picture() -> str:
+    def frame() -> str:
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         return str(view.locator("canvas").evaluate("canvas => canvas.toDataURL()"))
+
+    def picture() -> str:
+        """The canvas once nothing moves on it."""
+        eventually(lambda: frame() == frame())
+        return frame()
 
     start = picture()
     page.keyboard.press("End")

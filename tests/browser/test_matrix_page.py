@@ -81,7 +81,6 @@ def test_what_is_typed_wrongly_is_answered_by_a_sentence(page: Page) -> None:
     page.get_by_test_id("share").click()
     expect(page.get_by_text("There is nothing to share yet")).to_be_visible()
     # It survives a reload as it was typed, and can be mended.
-    page.wait_for_timeout(500)
     page.reload()
     expect(page.get_by_test_id("payoff-1-0-1")).to_have_value("<b>one</b>")
     expect(sentence(page)).to_contain_text("is not a number")
@@ -105,7 +104,6 @@ def test_a_shared_address_and_a_reload_keep_the_game_and_the_step(page: Page) ->
     ]
     page.keyboard.press("Home")
     page.keyboard.press("ArrowRight")
-    page.wait_for_timeout(500)
     page.reload()
     expect_step(page, 1, len(steps))
     expect(sentence(page)).to_have_text(steps[0])

@@ -10,8 +10,8 @@ from zermelo.games.tree.examples import EXAMPLES
 COINS = EXAMPLES["nine_coins"].text
 ADDRESSES = {
     f"#/tree?text={COINS}&search=coalition&partners=p1,p3": "partners",
-    f"#/tree?text={COINS}&search=max_n&total=9&least=0": "least-payoff",
-    f"#/tree?text={EXAMPLES['chance'].text}&search=star1&low=-99/7&high=99": "high",
+    f"#/tree?text={COINS}&search=max_n&total=9&least=0": "least",
+    f"#/tree?text={EXAMPLES['chance'].text}&search=star1&bounds=-99/7,99": "bounds-high",
     f"#/tree?text={EXAMPLES['indifference'].text}&search=backward_induction&step=99&equilibrium=1": "equilibria",
     "#/play?game=chess": "table",
     "#/play?game=coins": "seat-2",

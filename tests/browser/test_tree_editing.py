@@ -15,7 +15,7 @@ CLASSROOM = "A(B(E=2 F=3(K=3 L=0)) C(G=7(M(Q=1 R=5) N=7) H=6) D(I=1 J=20(O=2 P=2
 
 
 @pytest.fixture
-def desk(page: Page) -> Page:
+def opened(page: Page) -> Page:
     """The classroom tree, with the panel that has its text open."""
     page.goto("")
     steps_all_in(page)
@@ -35,8 +35,8 @@ def expect_result(page: Page, text: str, search: str = "alpha_beta") -> None:
     expect(sentence(page)).to_have_text(sentences_of(search, zermelo.tree(text))[-1])
 
 
-def test_the_mouse_edits(desk: Page) -> None:
-    page = desk
+def test_the_mouse_edits(opened: Page) -> None:
+    page = opened
     page.get_by_test_id("edit").click()
     node(page, "D").click()
     expect(page.get_by_test_id("node-name")).to_have_value("D")
@@ -77,8 +77,8 @@ def test_the_mouse_edits(desk: Page) -> None:
     expect(page.get_by_test_id("undo")).to_be_disabled()
 
 
-def test_the_keyboard_edits(desk: Page) -> None:
-    page = desk
+def test_the_keyboard_edits(opened: Page) -> None:
+    page = opened
     chosen = page.get_by_test_id("node-name")
     page.keyboard.press("e")
     expect(chosen).to_have_value("A")
@@ -107,8 +107,8 @@ def test_the_keyboard_edits(desk: Page) -> None:
     expect_result(page, nine)
 
 
-def test_min_first_and_chance(desk: Page) -> None:
-    page = desk
+def test_min_first_and_chance(opened: Page) -> None:
+    page = opened
     page.get_by_test_id("root-player").get_by_text("MIN first").click()
     text = page.get_by_test_id("tree-text")
     expect(text).to_have_value(format_tree(zermelo.tree(CLASSROOM, root="min")))
@@ -137,8 +137,8 @@ def test_min_first_and_chance(desk: Page) -> None:
     expect_result(page, chance.replace("1/2:E", "1/4:E").replace("1/2:F", "3/4:F"), "expectiminimax")
 
 
-def test_a_text_is_read_or_the_place_of_its_error_named(desk: Page) -> None:
-    page = desk
+def test_a_text_is_read_or_the_place_of_its_error_named(opened: Page) -> None:
+    page = opened
     text, problem = page.get_by_test_id("tree-text"), page.get_by_test_id("text-error")
     for wrong in ("A(B=1\n C=x)", "[[1, 2], [3, 4", "A(B=1 B=2)"):
         with pytest.raises(zermelo.ZermeloError) as refused:
@@ -164,8 +164,8 @@ def test_a_text_is_read_or_the_place_of_its_error_named(desk: Page) -> None:
     expect(page.get_by_test_id("search-select")).to_have_value("max_n")
 
 
-def test_a_seed_gives_the_same_tree_again(desk: Page) -> None:
-    page = desk
+def test_a_seed_gives_the_same_tree_again(opened: Page) -> None:
+    page = opened
     text = page.get_by_test_id("tree-text")
 
     def made(seed: int) -> str:
@@ -184,5 +184,5 @@ def test_a_seed_gives_the_same_tree_again(desk: Page) -> None:
     assert made(7) != made(8)
     page.get_by_test_id("random-depth").fill("12")
     page.get_by_test_id("random-make").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("too many here")
+    expect(page.get_by_test_id("toasts")).to_contain_text("too many nodes")
     expect(text).to_have_value(made(7))

@@ -51,7 +51,7 @@ def test_a_shared_address_and_a_reload_bring_everything_back(page: Page, browser
     wanted = settled(page)
     assert wanted[1].startswith("step 12/")
     page.get_by_test_id("share").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("The address is copied")
+    expect(page.get_by_test_id("toasts")).to_contain_text("Address copied")
     shared = page.evaluate("navigator.clipboard.readText()")
     assert page.url == shared
 

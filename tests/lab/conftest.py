@@ -1,5 +1,5 @@
-"""One lab for all tests that leave it as it was. All of them come from one address and ask without a pause, so it grants more
-requests a second than a lab does (test_guard.py tests what a lab grants)."""
+"""One lab for all tests that leave it unchanged. They all come from one address, ask without a pause, and may run on a busy
+machine, so its rates and times are larger than those of a lab (test_guard.py and test_workers.py test the limits)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.lab.serving import Lab, running
-from zermelo.lab.caps import Settings
+from tests.lab.lab_server import Lab, running
+from zermelo.lab.messages import Caps
+from zermelo.lab.server.settings import Settings
 
+PATIENT = Settings(rate=1e5, burst=1e5, quick=600.0, caps=Caps(2_000_000, 100_000, 600.0, 4))
 OWN = {
     "tests.lab.own_games:Countdown": "tests.lab.own_games:Countdown",
     "tests.lab.own_games:Crashing": "tests.lab.own_games:Crashing",
@@ -21,7 +23,5 @@ OWN = {
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    with running(
-        tmp_path_factory.mktemp("pages") / "pages", games=OWN, settings=Settings(rate=1e5, burst=1e5)
-    ) as found:
+    with running(tmp_path_factory.mktemp("pages") / "pages", games=OWN, settings=PATIENT) as found:
         yield found

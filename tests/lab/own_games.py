@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Countdown(NamedTuple):
@@ -138,3 +138,24 @@ class Hanging(NamedTuple):
 
     def utility(self) -> int | None:
         return None
+
+
+class Greedy(NamedTuple):
+    """Wants a gigabyte for its only move."""
+
+    player: int = 0
+
+    def moves(self) -> tuple[str, ...]:
+        return ("take",)
+
+    def play(self, move: str) -> Greedy:
+        bytearray(2**30)
+        return Greedy(1)
+
+    def utility(self) -> int | None:
+        return 0 if self.player else None
+
+
+def last_move(state: Any) -> Any:
+    """A player: the last of the moves."""
+    return state.moves()[-1]

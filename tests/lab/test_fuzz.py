@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.lab.serving import Lab, game, tree
+from tests.lab.lab_server import Lab, game, tree
 from zermelo.exercises import KINDS
 from zermelo.games import GAMES
-from zermelo.lab.registry import PAGES
+from zermelo.lab.topics import PAGES
 from zermelo.textbook import SEARCHES
 
-PATHS = [path for page in PAGES for path in page.posts]
+PATHS = [page.path(name) for page in PAGES for name in page.posts]
 WORDS = [
     *("type", "id", "text", "root", "seed", "depth", "branching", "source", "format", "search", "options", "game"),
     *(
@@ -69,8 +69,11 @@ options = st.fixed_dictionaries(
         "order": texts,
         "seed": st.integers(-(2**70), 2**70),
         "simulations": st.integers(-1, 30),
-        "partners": st.lists(small, max_size=3),
-        **dict.fromkeys(("total", "least", "low", "high"), numbers),
+        "partners": texts | st.sampled_from(["p1", "p1,p3", "max", "p0", "p100"]),
+        "bounds": texts | st.sampled_from(["0,1", ",", "1,", ",1/3", "2,1", "1e99,x"]),
+        "stand_pat": st.booleans() | texts,
+        "depths": texts | st.sampled_from(["1,2", "2,end", "end", "0", "-1"]),
+        **dict.fromkeys(("total", "least", "guess", "exploration"), numbers),
     },
 )
 asks = st.fixed_dictionaries(
@@ -182,7 +185,7 @@ def test_any_messages_leave_the_visit_in_order(lab: Lab, messages: list[Any]) ->
                 # Refused only where the messages before it had taken all the room there is.
                 assert answer["type"] == "finished" or answer["retry_after"]
                 break
-    lab.idle()
+    lab.wait_until_idle()
 
 
 @settings(max_examples=25)

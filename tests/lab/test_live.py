@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosedError
 
-from tests.lab.serving import CLASSROOM, Lab, game, tree
+from tests.lab.conftest import PATIENT
+from tests.lab.lab_server import CLASSROOM, Lab, Visitor, game, running, tree
 from zermelo.events import Event
 from zermelo.games import GAMES, load_game
 from zermelo.games.tree import EXAMPLES, Tree, example, format_tree, random_tree
@@ -68,13 +70,13 @@ def test_options(lab: Lab) -> None:
 def test_many_players_and_bounds_of_chance(lab: Lab) -> None:
     dice = tree(EXAMPLES["chance"].text)
     with lab.visit() as visitor:
-        _, end = visitor.watch(source=COINS, search="coalition", options={"partners": [0, 2]})
+        _, end = visitor.watch(source=COINS, search="coalition", options={"partners": "p1,p3"})
         assert end["report"]["value"] == coalition(example("nine_coins"), partners=(0, 2)).value
         _, end = visitor.watch(source=COINS, search="max_n", options={"total": "9", "least": "1"})
         assert end["report"]["evaluated"] == ["H", "I", "J", "L", "M"]
         _, end = visitor.watch(source=game("coins"), search="max_n", options={"total": "100", "depth": 2})
         assert end["type"] == "finished"
-        for options in ({}, {"low": "-1/2"}, {"low": "0", "high": "100"}, {"high": "12.5"}):
+        for options in ({}, {"bounds": "-1/2,"}, {"bounds": "0,100"}, {"bounds": ",12.5"}):
             _, end = visitor.watch(source=dice, search="star2", options=options)
             assert end["report"]["value"] == 2.75
         _, end = visitor.watch(source=tree(EXAMPLES["indifference"].text), search="backward_induction")
@@ -99,7 +101,10 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
     [
         ({"source": tree("A(B=1"), "search": "minimax"}, "character 6"),
         ({"source": tree(), "search": "magic"}, "no search called"),
-        ({"source": tree(), "search": "minimax", "options": {"fail": "soft"}}, "has no option fail"),
+        (
+            {"source": tree(), "search": "minimax", "options": {"fail": "soft"}},
+            "has no option 'fail': it has depth, order",
+        ),
         ({"source": tree(), "search": "mcts", "options": {"simulations": 10**9}}, "simulations must be"),
         ({"source": tree(), "search": "alpha_beta", "options": {"order": "Z: A"}}, "no node called 'Z'"),
         ({"source": tree(), "search": "alpha_beta", "options": {"depth": -3}}, "depth must be"),
@@ -107,21 +112,21 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
         ({"source": game("nim"), "search": "star1"}, "needs bounds"),
         ({"source": game("nim"), "search": "minimax", "options": {"order": "best"}}, "for trees only"),
         ({"source": game("ludo"), "search": "minimax"}, "no game called 'ludo'"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": []}}, "at least one"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [0, 0]}}, "different players"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [3]}}, "player 4 is to be played for"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [-1]}}, "from 0 to 98"),
-        ({"source": COINS, "search": "coalition", "options": {"partners": [10**18]}}, "from 0 to 98"),
-        ({"source": COINS, "search": "coalition", "options": {"total": "9"}}, "coalition has no option total"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": ","}}, "as in p1,p3, not ','"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "p1,p1"}}, "different players"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "p4"}}, "player 4 is to be played for"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "chance"}}, "not 'chance'"),
+        ({"source": COINS, "search": "coalition", "options": {"partners": "p100"}}, "not 'p100'"),
+        ({"source": COINS, "search": "coalition", "options": {"total": "9"}}, "coalition has no option 'total'"),
         ({"source": COINS, "search": "max_n", "options": {"total": "8"}}, "no more than 8"),
         ({"source": COINS, "search": "max_n", "options": {"total": "9", "least": "2"}}, "less than 2"),
-        ({"source": COINS, "search": "max_n", "options": {"total": "nine"}}, "total takes a number such as 9"),
+        ({"source": COINS, "search": "max_n", "options": {"total": "nine"}}, "total must be a number such as 9"),
         ({"source": COINS, "search": "max_n", "options": {"total": "1e999"}}, "not '1e999'"),
         ({"source": COINS, "search": "max_n", "options": {"total": "1/0"}}, "not '1/0'"),
-        ({"source": tree(), "search": "minimax", "options": {"low": "1", "high": "2"}}, "has no option bounds"),
-        ({"source": tree(), "search": "star1", "options": {"low": "30"}}, "a smaller and a larger number"),
-        ({"source": tree(), "search": "star1", "options": {"high": "3"}}, "outside the bounds 0 to 3"),
-        ({"source": game("pig"), "search": "star1", "options": {"low": "0"}}, "needs bounds"),
+        ({"source": tree(), "search": "minimax", "options": {"bounds": "1,2"}}, "has no option 'bounds'"),
+        ({"source": tree(), "search": "star1", "options": {"bounds": "30,"}}, "a smaller and a larger number"),
+        ({"source": tree(), "search": "star1", "options": {"bounds": ",3"}}, "outside the bounds 0 to 3"),
+        ({"source": game("pig"), "search": "star1", "options": {"bounds": "0,"}}, "two numbers with a comma"),
         ({"source": game("tests.lab.own_games:Crashing"), "search": "minimax"}, "I cannot go on"),
     ],
 )
@@ -196,16 +201,18 @@ def test_players_think(lab: Lab) -> None:
 
 def test_the_engine_tells_how_far_it_is(lab: Lab) -> None:
     with lab.visit() as visitor:
-        visitor.send(
-            {"type": "think", "id": 3, "source": game("connect_four"), "player": "engine", "seconds": 1, "lines": 0}
-        )
+        think = {"type": "think", "source": game("connect_four"), "player": "engine", "lines": 0}
+        visitor.send({**think, "id": 3, "seconds": 500})
         progress = visitor.until("progress")
         assert progress["id"] == 3
         assert progress["moves"][0]["move"] == progress["line"][0]
+        visitor.send({"type": "cancel", "id": 3})
+        assert visitor.until("cancelled")["id"] == 3
+        visitor.send({**think, "id": 5, "seconds": 0.1})
         chosen = visitor.until("chosen")
         assert chosen["move"] == chosen["line"][0] == chosen["moves"][0]["move"]
+        assert chosen["depth"] >= 1
         assert len(chosen["moves"]) == 7
-        assert chosen["depth"] >= progress["depth"]
         visitor.send({"type": "think", "id": 4, "source": game("tic_tac_toe"), "player": "engine", "strength": 6})
         chosen = visitor.until("chosen")
         assert chosen["sure"]
@@ -219,21 +226,27 @@ def test_chance_is_asked_for_its_throw(lab: Lab) -> None:
         for message, words in (
             ({"source": game("pig"), "player": "chance"}, "not chance's turn"),
             ({"source": game("pig", "roll"), "player": "mcts"}, "it is chance's turn"),
-            ({"source": game("nim"), "player": "nobody"}, "no player called"),
-            ({"source": game("nim"), "player": "os:getcwd"}, "no player called"),
-            ({"source": game("chess"), "player": "uci:true"}, "no player called"),
+            ({"source": game("nim"), "player": "nobody"}, "there is no player called"),
             ({"source": game("nim"), "player": "engine", "strength": 10}, "level must be from 1 to 9"),
-            ({"source": game("nim"), "player": "random", "strength": 1}, "random takes no '1'"),
+            ({"source": game("nim"), "player": "random", "strength": 1}, "random takes no"),
             ({"source": game("nim"), "player": "engine", "seconds": -1}, "seconds must be"),
             ({"source": game("nim"), "player": "engine", "lines": -1}, "lines must be"),
             ({"source": game("nim", position="0"), "player": "engine"}, "the game is over"),
-            ({"source": game("pig"), "player": "minimax"}, "as there are chance moves: ask engine, expectiminimax"),
-            ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask engine, mcts"),
+            ({"source": game("pig"), "player": "alpha_beta"}, "as there are chance moves: ask"),
+            ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask"),
         ):  # fmt: skip
             visitor.send({"type": "think", "id": 2, **message})
             refused = visitor.get()
             assert refused["type"] == "refused"
             assert words in refused["error"]
+
+
+def expect_nothing(visitor: Visitor) -> None:
+    """The server has nothing to send. It answers the first of two wrong messages before any batch, the second after all that
+    it may send."""
+    for _ in range(2):
+        visitor.send("wrong")
+        assert visitor.get()["type"] == "refused"
 
 
 def test_batches_wait_for_the_page_to_ask(lab: Lab) -> None:
@@ -242,16 +255,14 @@ def test_batches_wait_for_the_page_to_ask(lab: Lab) -> None:
     with lab.visit() as visitor:
         visitor.send(message)
         steps = [step for _ in range(4) for step in visitor.get()["steps"]]
-        lab.idle()
-        with pytest.raises(TimeoutError):
-            visitor.get(0.2)
+        lab.wait_until_idle()
+        expect_nothing(visitor)
         visitor.send({"type": "more", "id": 9, "batches": 2})
         for _ in range(2):
             answer = visitor.get()
             assert answer["first"] == len(steps)
             steps += answer["steps"]
-        with pytest.raises(TimeoutError):
-            visitor.get(0.1)
+        expect_nothing(visitor)
         visitor.send({"type": "more", "id": 9, "batches": 10**6})
         while (answer := visitor.get())["type"] == "steps":
             steps += answer["steps"]
@@ -281,3 +292,25 @@ def test_a_mate_in_sight_is_told_with_who_mates(lab: Lab) -> None:
     assert chosen["written"] == ["Qh4#"]
     assert chosen["mate"] == {"moves": -1, "says": "Black: mate in 1"}
     assert [each["mate"] for each in chosen["moves"]].count(chosen["mate"]) == 1
+
+
+def test_players_from_outside_only_as_named_on_the_command_line(lab: Lab, tmp_path: Path) -> None:
+    """A page can neither import code nor start a program."""
+    own = "tests.lab.own_games:last_move"
+    started = tmp_path / "started"
+    with running(tmp_path / "pages", players=(own,), settings=PATIENT) as other, other.visit() as visitor:
+        visitor.send({"type": "think", "id": 1, "source": game("tic_tac_toe"), "player": own})
+        assert visitor.until("chosen", "refused")["move"] == "8"
+        about = other.client.get("/api/about").json()
+        assert own in [each["name"] for each in about["players"]]
+        assert all(own in each["players"] for each in about["games"])
+        visitor.send({"type": "think", "id": 1, "source": game("chess"), "player": f"uci:touch {started}"})
+        assert "there is no player called" in visitor.until("chosen", "refused")["error"]
+    with lab.visit() as visitor:
+        for player in (own, "os:getcwd", f"uci:touch {started}", "builtins:min"):
+            visitor.send({"type": "think", "id": 1, "source": game("tic_tac_toe"), "player": player})
+            assert "there is no player called" in visitor.until("chosen", "refused")["error"]
+    for pacman in (own, "os:getcwd", f"uci:touch {started}"):
+        asked = {"at": {"layout": "small"}, "pacman": pacman}
+        assert "there is no player" in lab.refusal("/api/pacman/choose", asked)
+    assert not started.exists()

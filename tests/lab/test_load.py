@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.lab.serving import Lab
+from tests.lab.lab_server import Lab
 from tests.lab.visitors import crowd
 
 
@@ -17,5 +17,5 @@ def test_nothing_is_lost_in_a_crowd(lab: Lab) -> None:
     assert tally.refused == 0
     assert tally.searches == 20
     assert len(tally.moves) == 20
-    lab.idle()
+    lab.wait_until_idle()
     assert lab.hub.spooled == 0

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from tests.lab.serving import Lab
+from tests.lab.lab_server import Lab
 from zermelo.equilibrium.analysis import analyse
 from zermelo.equilibrium.examples import EXAMPLES, example
 from zermelo.equilibrium.explanations import explain
 from zermelo.equilibrium.notation import parse_matrix
-from zermelo.lab.matrix import LARGEST
+from zermelo.lab.topics.matrix.answers import LARGEST
 
 
 def table_of(lab: Lab, text: str) -> Any:
@@ -67,7 +67,7 @@ def test_weak_elimination_is_a_wish(lab: Lab) -> None:
     ("path", "body", "said"),
     [
         ("read", {"text": "1 2; 3 x"}, "row 2, column 2: 'x' is not a number"),
-        ("read", {"text": "[[[[0,0,0]]]]"}, "games of two players, and this one has 3"),
+        ("read", {"text": "[[[[0,0,0]]]]"}, "games of two players, not 3"),
         ("read", {"text": " ".join(["0"] * 9)}, "up to 8 actions of a player, not 9"),
         ("solve", {"table": {"players": ["A", "A"], "actions": [["a"], ["b"]], "payoffs": [[["0", "0"]]]}}, "called 'A'"),
         ("solve", {"table": {"players": ["A", "B"], "actions": [["a"], ["b"]], "payoffs": [[["0", "?"]]]}}, "row 1, column 1"),

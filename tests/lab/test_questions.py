@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from tests.lab.serving import CLASSROOM, Lab, game, tree
+from tests.lab.lab_server import CLASSROOM, Lab, game, tree
 from zermelo.exercises import KINDS, make
 from zermelo.games import GAMES
 from zermelo.games.board import Board, Cell
 from zermelo.games.tree import EXAMPLES, parse_tree
-from zermelo.lab.play import wrong_with
+from zermelo.lab.topics.play.answers import wrong_with
 from zermelo.textbook import SEARCHES
 
 
@@ -25,7 +25,7 @@ def test_about(lab: Lab) -> None:
     assert list(games)[: len(GAMES)] == list(GAMES)
     assert games["tests.lab.own_games:Countdown"]["title"] == "Countdown"
     assert games["pig"]["chance"]
-    assert "minimax" not in games["pig"]["players"]
+    assert "alpha_beta" not in games["pig"]["players"]
     assert games["coins"]["seats"] == ["Player 1", "Player 2", "Player 3"]
     assert "mtdf" in games["othello"]["searches"]
     assert [each["slug"] for each in about["kinds"]] == list(KINDS)
@@ -81,7 +81,7 @@ def test_a_picture_of_an_equilibrium(lab: Lab) -> None:
     told = json.loads(lab.post("/api/tree/export", {**asked, "format": "json"})["text"])["equilibrium"]
     assert [(each["node"], each["move"]) for each in told] == [("A", "B"), ("C", "F"), ("D", "G")]
     refused = lab.refusal("/api/tree/export", {**asked, "format": "svg", "search": "max_n"})
-    assert "a matter of backward induction" in refused
+    assert "only backward_induction finds equilibria" in refused
 
 
 def test_what_is_wrong_with_a_tree_has_a_place(lab: Lab) -> None:
@@ -193,7 +193,7 @@ def test_positions_and_records_in_their_usual_form(lab: Lab) -> None:
         (
             "/api/tree/export",
             {"source": tree(), "format": "svg", "search": "minimax", "options": {"ties": "equal"}},
-            "minimax has no option ties",
+            "minimax has no option 'ties'",
         ),
         ("/api/exercises/ask", {"kind": "riddle", "seed": 1}, "no kind of exercise called 'riddle'"),
         ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"seed": 1}}, "no option of window called 'seed'"),
@@ -304,10 +304,10 @@ def test_a_sheet_to_print(lab: Lab) -> None:
 @pytest.mark.parametrize(
     ("board", "wrong"),
     [
-        (["."], "gives a list, not a zermelo.games.board.Board"),
+        (["."], "must return a zermelo.games.board.Board, not a list"),
         (Board._make(["wood", 1, 1, (Cell(),), (), (), (), ()]), "has the look 'wood'"),
         (Board("lines", 2, 2, (Cell(),)), "has 1 cell for 2 columns and 2 rows"),
-        (Board._make(["lines", 1, 1, (".",), (), (), (), ()]), "has cells that are no zermelo.games.board.Cell"),
+        (Board._make(["lines", 1, 1, (".",), (), (), (), ()]), "has cells that are not zermelo.games.board.Cell"),
         (Board("lines", 1, 1, (Cell("x"),)), ""),
     ],
 )
@@ -324,7 +324,7 @@ def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str])
     assert seats["tests.lab.own_games:Shared"] == ["First", "Second", "Player 3"]
     assert seats["tests.lab.own_games:Alone"] == ["First"]
     error = lab.refusal("/api/play/position", game("tests.lab.own_games:Boarded"))
-    assert error.startswith("Boarded's board() gives a list, not a zermelo.games.board.Board")
+    assert error.startswith("Boarded's board() must return a zermelo.games.board.Board, not a list")
     assert lab.post("/api/play/position", game("tests.lab.own_games:Crashing", "on"))["player"] == 1
 
 

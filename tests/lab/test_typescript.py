@@ -1,4 +1,4 @@
-"""The pages' types are written from the server's, and are current."""
+"""The pages' TypeScript is written from the server's types and its list of pages, and is current."""
 
 from __future__ import annotations
 
@@ -8,38 +8,53 @@ from pathlib import Path
 import pytest
 
 from zermelo.lab import typescript
+from zermelo.lab.topics import PAGES
 
-MODULES = ("events", "messages", "messages_exercises", "messages_pacman", "messages_matrix")
-TARGET = Path(__file__).parent.parent.parent / typescript.TARGET
-
-
-def test_the_pages_types_are_what_the_message_types_say() -> None:
-    for name, text in typescript.write().items():
-        assert (TARGET / name).read_text(encoding="utf-8") == text, "run: python -m zermelo.lab.typescript"
+ROOT = Path(__file__).parent.parent.parent
 
 
-def test_check_fails_where_they_differ(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_committed_files_are_current() -> None:
+    assert typescript.main(["--check", str(ROOT / typescript.TARGET)]) == 0
+
+
+def test_check_fails_where_a_file_differs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert typescript.main(["--check", str(tmp_path)]) == 1
     assert "run python -m zermelo.lab.typescript" in capsys.readouterr().err
     assert typescript.main([str(tmp_path)]) == 0
     assert typescript.main(["--check", str(tmp_path)]) == 0
-    file = tmp_path / "messages.ts"
+    file = tmp_path / "shared.ts"
     file.write_text(file.read_text() + "//")
     assert typescript.main(["--check", str(tmp_path)]) == 1
 
 
-def test_no_type_is_written_twice_and_all_that_is_used_is_there() -> None:
+def test_files_of_pages_that_are_gone_are_removed(tmp_path: Path) -> None:
+    typescript.main([str(tmp_path)])
+    (tmp_path / "old_page.ts").write_text("")
+    assert typescript.main(["--check", str(tmp_path)]) == 1
+    typescript.main([str(tmp_path)])
+    assert not (tmp_path / "old_page.ts").exists()
+
+
+def test_every_type_is_written_once_and_imported_where_it_is_used() -> None:
     files = typescript.write()
-    assert list(files) == [f"{name}.ts" for name in MODULES]
+    assert list(files) == ["events.ts", "shared.ts", *(f"{page.name}.ts" for page in PAGES), "questions.ts"]
     written = [name for text in files.values() for name in re.findall(r"^export \w+ (\w+)", text, re.MULTILINE)]
     assert len(written) == len(set(written))
-    assert 'import type { MoveValue } from "./messages";' in files["messages_pacman.ts"]
-    assert 'import type { SearchEvent } from "./events";' in files["messages.ts"]
+    assert 'import type { MoveValue } from "./shared";' in files["pacman.ts"]
+    assert 'import type { SearchEvent } from "./events";' in files["shared.ts"]
 
 
-def test_what_pages_send_may_leave_out_what_has_a_default() -> None:
-    text = typescript.write()["messages.ts"]
-    assert "  moves?: string[];" in text
-    assert '  type: "steps";\n  id: number;\n  first: number;\n  steps: Step[];' in text
-    assert "export type Received = Steps | Finished" in text
-    assert "  event: SearchEvent;" in text
+def test_fields_with_a_default_are_optional_only_in_what_pages_send() -> None:
+    files = typescript.write()
+    assert "  moves?: string[];" in files["shared.ts"]
+    assert '  type: "steps";\n  id: number;\n  first: number;\n  steps: Step[];' in files["tree.ts"]
+    assert '  type: "watch";\n  id: number;\n  source: Source;\n' in files["tree.ts"]
+    assert "  event: SearchEvent;" in files["shared.ts"]
+
+
+def test_the_table_of_questions() -> None:
+    text = typescript.write()["questions.ts"]
+    assert '  { slug: "pacman", title: "Pac-Man" },' in text
+    assert '  "tree/read": [ReadTree, TreeReply];' in text
+    assert "export type Sent = Watch | Think | More | Cancel;" in text
+    assert "export type Received = Steps | Finished | Progress | Chosen | Cancelled | Refused;" in text

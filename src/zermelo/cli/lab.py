@@ -1,4 +1,4 @@
-"""zermelo lab: starts the server of the pages, and opens them where there is a browser."""
+"""zermelo lab: starts the server of the lab's pages, and opens a browser if there is one."""
 
 from __future__ import annotations
 
@@ -12,37 +12,48 @@ from contextlib import suppress
 import click
 
 from zermelo.games import GAMES, load_game
-from zermelo.lab.guard import LOOPBACK
-from zermelo.lab.serving import bind, make_server
-from zermelo.players import survey
+from zermelo.lab.server.guard import LOOPBACK
+from zermelo.lab.server.serve import bind, make_server
+from zermelo.players import PlayerSpec, survey
 from zermelo.state import ZermeloError
 
 
 @click.command()
 @click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.option(
+    "--player",
+    "players",
+    multiple=True,
+    metavar="SPEC",
+    help="A player to offer: uci:stockfish, bots.py:Clever.",
+)
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on; a free one by default.")
 @click.option("--host", default=LOOPBACK[0], show_default=True, help="The address to listen on; others need a token.")
-@click.option("--token", help="What visitors have to show: at least eight letters and digits.")
+@click.option("--token", help="A password that visitors need: at least eight letters and digits.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, no_browser: bool) -> None:
+def lab(
+    games: tuple[str, ...], players: tuple[str, ...], port: int | None, host: str, token: str | None, no_browser: bool
+) -> None:
     """Open the lab: see the search, play the games, in a browser.
 
-    GAME is a game of your own as module:Class (found in the current directory too) or file.py:Class, offered beside those of
-    Zermelo.
+    GAME is a game of your own as module:Class (found in the current directory too) or file.py:Class, to offer beside those of
+    Zermelo. Programs and Python code run only if they are named here: pages cannot start others.
     """
     if token is not None and not re.fullmatch(r"[A-Za-z0-9_-]{8,200}", token):
-        raise ZermeloError("a token has at least eight characters, all of them letters, digits, - or _")
+        raise ZermeloError("--token must have at least eight characters, all of them letters, digits, - or _")
     own = {name: name for name in games if name not in GAMES}
     for name in own:
         start = load_game(name)
         survey(start).in_turns(start)
-    server = make_server(host=host, token=token, games=own)
+    for spec in players:
+        PlayerSpec.parse(spec).create().close()
+    server = make_server({**GAMES, **own}, players=players, host=host, token=token)
     listening = bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
     click.echo(f"The lab is open at {address} (Ctrl-C closes it).")
     if not no_browser and _has_browser():
-        # A browser may take its time to start, and may ask for the page before it returns.
+        # Starting a browser may take a while, and it may ask for the page before the call returns.
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
@@ -50,7 +61,7 @@ def lab(games: tuple[str, ...], port: int | None, host: str, token: str | None, 
 
 
 def _has_browser() -> bool:
-    """Whether a window can be opened; a browser inside the terminal is not meant."""
+    """Whether a browser window can be opened; browsers in the terminal do not count."""
     if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
     try:

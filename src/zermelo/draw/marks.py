@@ -1,6 +1,7 @@
-"""Reads a recorded search from its first event to its last and keeps what a picture of that moment needs to know:
-what each node is worth so far, its window, what was cut, where the search stands and what it would answer. Every event
-is looked at once; a new pass starts with clean nodes."""
+"""Folds the events of a search into what a picture needs: the value of each node so far, its window, cutoffs, where the
+search is, and its answer. Each event is read once; a new pass clears the nodes.
+
+The lab's pages fold events too (`web/src/lib/replay`). `tests/data/replay.json` holds both to the same results."""
 
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ Certainty: TypeAlias = Bound | Literal["so far"]
 
 @dataclass(slots=True)
 class Mark:
-    """What one pass knows of one node; `bound` is None while it has no value at all."""
+    """What one pass knows about one node; `bound` is None while it has no value."""
 
     status: Status = "unseen"
     value: Value = None
@@ -55,7 +56,7 @@ class Mark:
 
 @dataclass(slots=True, frozen=True)
 class Branch:
-    """A node as the events introduce it, and the move that led to it from its parent."""
+    """A node as the events introduce it, and the move from its parent to it."""
 
     name: str
     move: str | None
@@ -63,13 +64,24 @@ class Branch:
 
 @dataclass(slots=True)
 class Trace:
-    """All that was told, up to one moment.
+    """What is known after some events.
 
-    branches   the children of each node that were met in this or an earlier pass
-    roles      who moves at each node that was entered
-    orders     the order of a node's children, where a pass changed it
-    cuts       the cutoff at each node of this pass
-    evaluated  the leaves whose value this pass has paid for, in order
+    Attributes
+    ----------
+    branches
+        The children of each node that this or an earlier pass has visited.
+    roles
+        The player to move at each node that was entered.
+    orders
+        The order of a node's children, where a pass changed it.
+    cuts
+        The cutoff at each node, in this pass.
+    evaluated
+        The leaves that this pass has evaluated, in order.
+    line
+        The moves of the last answer.
+    current
+        The node where the search is.
     """
 
     root: str | None = None
@@ -84,11 +96,12 @@ class Trace:
     _met: set[str] = field(default_factory=set)
 
     def mark(self, node: str) -> Mark:
-        """The node's mark, and from now on it is where the search stands."""
+        """Return the node's mark, and make it the current node."""
         self.current = node
         return self.marks.setdefault(node, Mark())
 
     def meet(self, branch: Branch, parent: str | None) -> None:
+        """Add a node to the tree, unless it is there already."""
         if branch.name in self._met:
             return
         if parent is None:
@@ -99,14 +112,15 @@ class Trace:
 
 
 def fold(events: Iterable[Event]) -> Trace:
-    """What is known after the events."""
+    """Return what is known after the events."""
     trace = Trace()
     for event in events:
-        _tell(trace, event)
+        apply(trace, event)
     return trace
 
 
-def _tell(trace: Trace, event: Event) -> None:
+def apply(trace: Trace, event: Event) -> None:
+    """Update a trace by the next event."""
     match event:
         case Enter(node, parent, move, role, _, alpha, beta):
             trace.meet(Branch(node, move), parent)
@@ -129,7 +143,7 @@ def _tell(trace: Trace, event: Event) -> None:
             trace.mark(node)
             trace.cuts[node] = event
         case Skip(node, parent):
-            # The name of a skipped state of a game is its parent's name and the move, or the move alone at the root.
+            # A skipped state of a game is named by its parent's name and the move, or by the move alone at the root.
             trace.meet(Branch(node, node.removeprefix(f"{parent} ")), parent)
             trace.marks[node] = Mark("skipped")
             trace.current = parent
@@ -161,7 +175,7 @@ def _tell(trace: Trace, event: Event) -> None:
 
 
 def _improve(mark: Mark, event: Improve) -> None:
-    """What a child proves of its parent: MAX has at least the least it is worth, MIN at most the most."""
+    """Update a parent by its child's value: it is a lower bound for MAX and an upper bound for MIN."""
     mark.alpha, mark.beta = event.alpha, event.beta
     if event.role == "MAX" and event.bound != "upper":
         mark.take(event.value, "lower", mark.status)

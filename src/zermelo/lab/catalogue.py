@@ -1,4 +1,4 @@
-"""What the lab has to offer: searches, examples, players, games and kinds of exercises, with the words of the menus."""
+"""What the lab offers: searches, example trees, players, games and kinds of exercises, as the menus show them."""
 
 from __future__ import annotations
 
@@ -10,38 +10,37 @@ from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.profile import game_profile
 from zermelo.games.tree import EXAMPLES, example, format_tree
-from zermelo.lab.desk import Desk
+from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import (
     About,
     ExampleInfo,
     GameInfo,
     KindInfo,
+    OptionInfo,
     PieceShape,
     PlayerInfo,
     SearchInfo,
-    SearchOptions,
 )
-from zermelo.players import PLAYERS, PlayerKind, players_of, survey
-from zermelo.registry import Declaration
+from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
+from zermelo.registry import Declaration, Option
 from zermelo.textbook import DECLARATIONS
+from zermelo.textbook.options import SEED
 from zermelo.textbook.run import verdicts
 
-_FIELDS = {"bounds": ("low", "high")}
-"""Options that have other names in `SearchOptions`."""
 
-
-def about(desk: Desk) -> About:
-    """Everything the pages need for their menus."""
+def about(context: RequestContext) -> About:
+    """Return everything that the pages need for their menus."""
     return About(
         version=version("zermelo"),
         searches=tuple(map(_search, DECLARATIONS.values())),
         examples=tuple(
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
-        players=tuple(
-            PlayerInfo(kind.name, kind.title, *_strength(kind), clock=kind.timed) for kind in PLAYERS if kind.is_builtin
+        players=(
+            *(PlayerInfo(kind.name, kind.title, *_strength(kind), kind.timed) for kind in PLAYERS if kind.is_builtin),
+            *(PlayerInfo(spec, spec, "", 0, 0, 0, clock=False) for spec in context.players),
         ),
-        games=tuple(filter(None, (_game(slug, place, desk) for slug, place in desk.games.items()))),
+        games=tuple(filter(None, (_game(slug, place, context) for slug, place in context.games.items()))),
         kinds=tuple(
             KindInfo(
                 kind.declaration.name,
@@ -53,37 +52,47 @@ def about(desk: Desk) -> About:
             for kind in EXERCISES
         ),
         pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
-        caps=desk.settings.caps,
+        caps=context.settings.caps,
     )
 
 
 def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
-    """The name, range and default of a player's first option; nothing if it has none."""
+    """Return the name of a player's option, its range and its default; an empty name if it has none."""
     for option in kind.options:
         return option.name, option.least, option.most, int(option.default)
     return "", 0, 0, 0
 
 
+def _plays(spec: str, slug: str) -> bool:
+    """Whether a player from the command line is offered for a game: UCI programs play chess and anti-chess."""
+    return PlayerSpec.parse(spec).name != "uci" or slug in ("chess", "antichess")
+
+
 def _search(search: Declaration) -> SearchInfo:
-    fields = [field for option in search.options for field in _FIELDS.get(option.name, (option.name,))]
-    if "order" in fields and "seed" not in fields:
-        fields.append("seed")  # for the random order
+    options = search.options
+    if search.has_option("order") and not search.has_option("seed"):
+        options = (*options, SEED)  # of the random order
     return SearchInfo(
         name=search.name,
         title=search.title,
         summary=search.summary,
-        options=tuple(field for field in fields if field in SearchOptions.__struct_fields__),
+        options=tuple(map(_option, options)),
         chance=search.suits.chance,
     )
 
 
-def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
-    """A game that breaks when it is played at random is not offered: zermelo check tells what is wrong with it."""
+def _option(option: Option) -> OptionInfo:
+    default = "" if option.default is None or option.kind == "range" else str(option.default)
+    return OptionInfo(option.name, option.kind, option.help, default, option.choices, option.required)
+
+
+def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
+    """Describe a game, or return None for one that breaks when played at random: zermelo check says what is wrong with it."""
     try:
         start = load_game(place)
-        profile, found = game_profile(type(start)), survey(start, cancel=desk.cancel).in_turns(start)
+        profile, found = game_profile(type(start)), survey(start, cancel=context.cancel).in_turns(start)
     except Exception as error:
-        print(f"{place} is not offered, as it breaks: {type(error).__name__}: {error}", file=sys.stderr)
+        print(f"{place} is not offered because it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None
     kind = found.kind
     suits = verdicts(kind._replace(players=max(kind.players, 2)))
@@ -91,7 +100,7 @@ def _game(slug: str, place: str, desk: Desk) -> GameInfo | None:
     return GameInfo(
         slug=slug,
         title=profile.title,
-        players=players_of(found),
+        players=(*players_of(found), *(spec for spec in context.players if _plays(spec, slug))),
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in needy),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,

@@ -1,10 +1,12 @@
-"""Writes the pages' TypeScript types from the message types, so that server and pages cannot disagree: for every module with
-message types one file of its name.
+"""Writes the pages' TypeScript from the message types and `PAGES`, so that server and pages cannot disagree.
 
     python -m zermelo.lab.typescript [--check] [FOLDER]
 
-`--check` writes nothing, and fails if a file is not what would be written. A field that has a default may be left out of
-what a page sends; what the server sends always has every field.
+`FOLDER` is web/src/messages by default. It gets `events.ts`, `shared.ts` (from `lab/messages.py`), one file per page with its
+messages, and `questions.ts`: the pages in order, the types of every question, and the messages of the WebSocket.
+
+`--check` writes nothing, and fails if a file differs from what would be written. In messages that pages send, fields with a
+default are optional; messages that the server sends always have every field.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 from types import ModuleType
@@ -22,84 +25,90 @@ import msgspec
 from msgspec import inspect
 
 from zermelo import events
-from zermelo.lab import messages, messages_exercises, messages_matrix, messages_pacman
+from zermelo.lab import messages
+from zermelo.lab.page import TOPICS
+from zermelo.lab.topics import PAGES
 
-TARGET = Path("web/src")
-HEAD = "// Written by `python -m zermelo.lab.typescript` from {}; not to be edited by hand.\n"
-MODULES: tuple[ModuleType, ...] = (events, messages, messages_exercises, messages_pacman, messages_matrix)
-SENT: tuple[Any, ...] = (
-    messages.Sent,
-    messages.ReadTree,
-    messages.RandomTree,
-    messages.Export,
-    messages.AskProfile,
-    messages.GameSource,
-    messages.Load,
-    messages.Boards,
-    messages_exercises.Ask,
-    messages_exercises.Answer,
-    messages_exercises.Hint,
-    messages_pacman.PacmanThink,
-    messages_pacman.PacmanPlay,
-    messages_pacman.PacmanSave,
-    messages_pacman.PacmanLoad,
-    messages_pacman.PacmanMenu,
-    messages_matrix.MatrixMenu,
-    messages_matrix.MatrixText,
-    messages_matrix.MatrixAsk,
+TARGET = Path("web/src/messages")
+HEAD = "// Written by `python -m zermelo.lab.typescript` from {}: do not edit.\n"
+FILES: dict[str, ModuleType] = {
+    "events": events,
+    "shared": messages,
+    **{page.name: import_module(f"{TOPICS}.{page.name}.messages") for page in PAGES},
+}
+"""The modules with message types, by the name of their TypeScript files."""
+LIVE = [live for page in PAGES for live in page.live.values()]
+REQUESTS: tuple[type, ...] = (*(live.takes for live in LIVE), messages.More, messages.Cancel)
+REPLIES: tuple[type, ...] = (
+    *(cls for live in LIVE for cls in (live.sends, live.gives)),
+    messages.Cancelled,
+    messages.Refused,
 )
-"""What pages send; all else only comes to them."""
+"""The messages of the WebSocket, those that pages send and those that they receive."""
+SENT = (*(post.takes for page in PAGES for post in page.posts.values()), *REQUESTS)
+"""All messages that pages send."""
 UNIONS: dict[str, tuple[ModuleType, Any]] = {
     "SearchEvent": (events, events.Event),
     "Source": (messages, messages.Source),
-    "Sent": (messages, messages.Sent),
-    "Received": (messages, messages.Received),
 }
 """The unions that have a name, with the modules they belong to."""
+BASES = (messages.Record, messages.LiveRequest)
 
 
 def write() -> dict[str, str]:
-    """The TypeScript files by their names."""
-    sent = {struct.cls for root in SENT for struct in _structs(inspect.type_info(root))}
-    types = {module: dict(_types(module, sent)) for module in MODULES}
-    return {f"{_file(module)}.ts": _write_file(module, types) for module in MODULES}
-
-
-def _file(module: ModuleType) -> str:
-    return module.__name__.rpartition(".")[2]
+    """Return the text of every TypeScript file by its name."""
+    sent = {struct.cls for cls in SENT for struct in _structs(inspect.type_info(cls))}
+    types = {name: dict(_types(module, sent)) for name, module in FILES.items()}
+    written = {
+        f"{name}.ts": _write_file(module.__name__, name, types[name].values(), types) for name, module in FILES.items()
+    }
+    return written | {"questions.ts": _write_file(f"{TOPICS}.PAGES", "questions", _questions(), types)}
 
 
 def _types(module: ModuleType, sent: set[type]) -> Iterator[tuple[str, str]]:
-    """The types of a module by their names, as they are written."""
+    """The types of a module by name, in TypeScript."""
     if module is events:
         records = [struct.cls for struct in _structs(inspect.type_info(events.Event))]
     else:
         records = [
-            each
-            for each in vars(module).values()
-            if isinstance(each, type) and issubclass(each, messages.Record) and each is not messages.Record
-            if each.__module__ == module.__name__
+            cls
+            for cls in vars(module).values()
+            if isinstance(cls, type) and issubclass(cls, messages.Record) and cls not in BASES
+            if cls.__module__ == module.__name__
         ]
-    for each in records:
-        yield _name(each), _interface(each, each in sent)
+    for cls in records:
+        yield _name(cls), _interface(cls, cls in sent)
     for name, (home, union) in UNIONS.items():
         if home is module:
-            members = " | ".join(_name(struct.cls) for struct in _members(inspect.type_info(union)))
+            members = " | ".join(_name(member.cls) for member in _members(inspect.type_info(union)))
             yield name, f"export type {name} = {members};\n"
 
 
-def _write_file(module: ModuleType, types: dict[ModuleType, dict[str, str]]) -> str:
-    """A file, which has what it uses of the others from them."""
-    own = types[module]
-    used = {
-        word for text in own.values() for word in re.findall(r"\w+", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
-    }
+def _questions() -> Iterator[str]:
+    """The table of questions: what each address takes and gives."""
+    pages = "\n".join(f"  {{ slug: {json.dumps(page.name)}, title: {json.dumps(page.title)} }}," for page in PAGES)
+    yield f"/** The pages, in the order of the header. */\nexport const PAGES = [\n{pages}\n] as const;\n"
+    rows = "\n".join(
+        f"  {json.dumps(f'{page.name}/{name}')}: [{_name(post.takes)}, {_name(post.gives)}];"
+        for page in PAGES
+        for name, post in page.posts.items()
+    )
+    yield f"/** What each question takes and gives, by its address after /api/. */\nexport interface Questions {{\n{rows}\n}}\n"
+    yield f"/** What pages send over the WebSocket. */\nexport type Sent = {' | '.join(map(_name, REQUESTS))};\n"
+    yield f"/** What the server sends over the WebSocket. */\nexport type Received = {' | '.join(map(_name, REPLIES))};\n"
+
+
+def _write_file(source: str, name: str, texts: Iterable[str], types: dict[str, dict[str, str]]) -> str:
+    """Return a file with the imports it needs from the others."""
+    own = list(texts)
+    code = re.sub(r"/\*.*?\*/", "", "".join(own), flags=re.DOTALL)
+    used = set(re.findall(r"\w+", re.sub(r'"[^"]*"', "", code)))
     imports = [
-        f'import type {{ {", ".join(sorted(used & others.keys()))} }} from "./{_file(other)}";\n'
+        f'import type {{ {", ".join(sorted(used & others.keys()))} }} from "./{other}";\n'
         for other, others in types.items()
-        if other is not module and used & others.keys()
+        if other != name and used & others.keys()
     ]
-    return "\n".join([HEAD.format(module.__name__), *imports, *own.values()])
+    return "\n".join([HEAD.format(source), *(["".join(imports)] if imports else []), *own])
 
 
 def _interface(cls: type[msgspec.Struct], sent: bool) -> str:
@@ -121,12 +130,12 @@ def _type(kind: inspect.Type) -> str:
         case inspect.StructType():
             return _name(kind.cls)
         case inspect.UnionType():
-            names = tuple(_name(each.cls) for each in _members(kind))
+            names = tuple(_name(member.cls) for member in _members(kind))
             for name, (_, union) in UNIONS.items():
-                if names and names == tuple(_name(each.cls) for each in _members(inspect.type_info(union))):
-                    rest = [_type(each) for each in kind.types if not isinstance(each, inspect.StructType)]
+                if names and names == tuple(_name(member.cls) for member in _members(inspect.type_info(union))):
+                    rest = [_type(member) for member in kind.types if not isinstance(member, inspect.StructType)]
                     return " | ".join([name, *rest])
-            return " | ".join(dict.fromkeys(_type(each) for each in kind.types))
+            return " | ".join(dict.fromkeys(_type(member) for member in kind.types))
         case inspect.LiteralType():
             return " | ".join(json.dumps(value) for value in kind.values)
         case inspect.VarTupleType() | inspect.ListType():
@@ -144,7 +153,7 @@ def _type(kind: inspect.Type) -> str:
             return "null"
         case inspect.AnyType():
             return "unknown"
-    raise TypeError(f"{kind} has no TypeScript type yet")
+    raise TypeError(f"{kind} has no TypeScript type yet: add it to _type")
 
 
 def _name(cls: type) -> str:
@@ -153,14 +162,14 @@ def _name(cls: type) -> str:
 
 
 def _members(kind: inspect.Type) -> Iterator[inspect.StructType]:
-    """The records of a union, or the one record it is."""
-    for each in kind.types if isinstance(kind, inspect.UnionType) else (kind,):
-        if isinstance(each, inspect.StructType):
-            yield each
+    """The records of a union, or the one record that a type is."""
+    for member in kind.types if isinstance(kind, inspect.UnionType) else (kind,):
+        if isinstance(member, inspect.StructType):
+            yield member
 
 
 def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
-    """Every record that a type holds, at any depth."""
+    """Every record in a type, at any depth."""
     if isinstance(kind, inspect.StructType):
         yield kind
         parts: Iterable[inspect.Type] = [field.type for field in kind.fields]
@@ -176,17 +185,22 @@ def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
 
 def main(arguments: list[str]) -> int:
     check = "--check" in arguments
-    paths = [Path(each) for each in arguments if each != "--check"]
+    paths = [Path(argument) for argument in arguments if argument != "--check"]
     folder = paths[0] if paths else TARGET
-    different = False
-    for name, text in write().items():
-        path = folder / name
-        if not check:
-            path.write_text(text, encoding="utf-8")
-        elif not path.is_file() or path.read_text(encoding="utf-8") != text:
-            print(f"{path} is not what the message types say: run python -m zermelo.lab.typescript", file=sys.stderr)
-            different = True
-    return int(different)
+    written = {folder / name: text for name, text in write().items()}
+    if check:
+        stale = [path for path, text in written.items() if not path.is_file() or path.read_text("utf-8") != text]
+        stale += [path for path in folder.glob("*.ts") if path not in written]
+        for path in stale:
+            print(f"{path} is out of date: run python -m zermelo.lab.typescript", file=sys.stderr)
+        return int(bool(stale))
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in folder.glob("*.ts"):
+        if path not in written:
+            path.unlink()
+    for path, text in written.items():
+        path.write_text(text, encoding="utf-8")
+    return 0
 
 
 if __name__ == "__main__":

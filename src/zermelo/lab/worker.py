@@ -1,8 +1,8 @@
-"""A worker: a process of its own that answers one request after another, so that the server never waits for a game's code
-and can end whatever does not come back.
+"""A worker process: answers one request after another, so that the server never waits for a game's code and can kill a
+request that does not return.
 
-It reads frames from its standard input and writes them to its standard output. A thread listens for word that the job is
-not wanted any more. When the server is gone, so is the worker.
+A worker reads frames from its standard input and writes frames to its standard output. A thread listens for cancelled
+jobs. The worker exits when the server does.
 """
 
 from __future__ import annotations
@@ -13,51 +13,43 @@ import re
 import sys
 import threading
 import traceback
+from collections.abc import Callable
+from functools import cache
 from typing import Any, BinaryIO
 
 import msgspec
 
 from zermelo.audit.explanations import describe_error, user_line
 from zermelo.lab import catalogue, frames
-from zermelo.lab.caps import Settings
-from zermelo.lab.desk import Desk
-from zermelo.lab.messages import Problem, Text, Think, Watch
-from zermelo.lab.registry import PAGES
-from zermelo.lab.thinking import think
-from zermelo.lab.watching import watch
+from zermelo.lab.context import RequestContext
+from zermelo.lab.messages import Problem, Text
+from zermelo.lab.page import ABOUT, LIVE
+from zermelo.lab.server import frames
+from zermelo.lab.server.settings import WorkerOptions
+from zermelo.lab.topics import PAGES
 from zermelo.state import ZermeloError
 
-ABOUT, WATCH, THINK = "about", "watch", "think"
-
-_POSTS = {path: post for page in PAGES for path, post in page.posts.items()}
-_DOCUMENTS = {path: write for page in PAGES for path, write in page.documents.items()}
 _PLACE = re.compile(r"(?:line (\d+), )?(?:character|column) (\d+): ")
 
-
-class Contract(msgspec.Struct, frozen=True):
-    """What a worker is told when it starts: the games on offer, by slug, and whether it yields to others."""
-
-    settings: Settings
-    games: dict[str, str]
-    patient: bool = False
+Handler = Callable[[bytes, RequestContext], Any]
 
 
 class Worker:
-    """The jobs of this process, one at a time."""
+    """Runs the jobs of this process, one at a time."""
 
-    def __init__(self, contract: Contract, incoming: BinaryIO, outgoing: BinaryIO) -> None:
-        self.contract, self.incoming, self.outgoing = contract, incoming, outgoing
+    def __init__(self, options: WorkerOptions, incoming: BinaryIO, outgoing: BinaryIO) -> None:
+        self.options, self.incoming, self.outgoing = options, incoming, outgoing
         self.jobs: queue.SimpleQueue[tuple[int, bytes]] = queue.SimpleQueue()
-        self.current = self.unwanted = 0
+        self.current = self.cancelled = 0
 
     def listen(self) -> None:
-        """Takes in frames until the server goes away."""
+        """Take frames until the server goes away."""
         while (frame := frames.read(self.incoming)) is not None:
             kind, number, payload = frame
             if kind == frames.JOB:
                 self.jobs.put((number, payload))
             else:
-                self.unwanted = number
+                self.cancelled = number
         os._exit(0)
 
     def work(self) -> None:
@@ -70,79 +62,101 @@ class Worker:
         try:
             self.outgoing.write(frames.pack(kind, self.current, payload))
             self.outgoing.flush()
-        except BrokenPipeError:  # the server went away before `listen` has heard of it
+        except BrokenPipeError:  # the server went away, and `listen` has not noticed yet
             os._exit(0)
 
     def _answer(self, payload: bytes) -> tuple[bytes, bytes]:
         path, _, body = payload.partition(b"\n")
-        desk = Desk(
-            settings=self.contract.settings,
-            games=self.contract.games,
-            cancel=lambda: self.unwanted == self.current,
+        context = RequestContext(
+            settings=self.options.settings,
+            games=self.options.games,
+            players=self.options.players,
+            cancel=lambda: self.cancelled == self.current,
             send=self.send,
         )
         try:
-            return frames.DONE, msgspec.json.encode(answer(path.decode(), body, desk), enc_hook=str)
+            return frames.DONE, msgspec.json.encode(answer(path.decode(), body, context), enc_hook=str)
         except ZermeloError as error:
             return frames.PROBLEM, msgspec.json.encode(problem(str(error)))
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            return frames.PROBLEM, msgspec.json.encode(Problem(f"the message cannot be read: {_words(error)}"))
+            return frames.PROBLEM, msgspec.json.encode(Problem(f"the message cannot be read: {_one_line(error)}"))
         except MemoryError:
-            return frames.PROBLEM, msgspec.json.encode(Problem("that would take more memory than the lab gives"))
+            return frames.PROBLEM, msgspec.json.encode(Problem("this needs more memory than the lab allows"))
         except Exception as error:
-            # Whoever wrote the game wants to see where it broke; one of our faults should be reported, with its place.
+            # The author of a game wants to see where it broke; a fault of the lab should be reported, with its place.
             traceback.print_exc()
             if user_line(error) is not None:
                 return frames.PROBLEM, msgspec.json.encode(Problem(f"the game breaks here: {describe_error(error)}"))
-            return frames.FAULT, msgspec.json.encode(Problem(f"something broke while answering: {_words(error)}"))
+            return frames.FAULT, msgspec.json.encode(Problem(f"the lab failed to answer: {_one_line(error)}"))
 
 
-def answer(path: str, body: bytes, desk: Desk) -> Any:
-    """The record that answers a request."""
-    if path == WATCH:
-        return watch(msgspec.json.decode(body, type=Watch), desk)
-    if path == THINK:
-        return think(msgspec.json.decode(body, type=Think), desk)
-    if path == ABOUT:
-        return catalogue.about(desk)
-    if path in _DOCUMENTS:
-        return Text(_DOCUMENTS[path](msgspec.json.decode(body, type=dict[str, str]), desk))
-    post = _POSTS[path]
-    return post.answer(msgspec.json.decode(body, type=post.takes), desk)
+def answer(path: str, body: bytes, context: RequestContext) -> Any:
+    """Answer a request with a record.
+
+    Parameters
+    ----------
+    path
+        The address of a question, or `LIVE` and the tag of a message of the WebSocket.
+    body
+        The request's record as JSON; for a document the words of its query.
+    """
+    return _handlers()[path](body, context)
+
+
+@cache
+def _handlers() -> dict[str, Handler]:
+    """Import everything that answers requests, by path."""
+
+    handlers: dict[str, Handler] = {ABOUT: lambda _, context: catalogue.about(context)}
+    for page in PAGES:
+        functions = page.handlers()
+        for name, post in page.posts.items():
+            handlers[page.path(name)] = _decoding(post.takes, functions[name])
+        for name, live in page.live.items():
+            handlers[LIVE + name] = _decoding(live.takes, functions[name])
+        for name in page.documents:
+            handlers[page.path(name)] = _decoding(dict[str, str], functions[name], Text)
+    return handlers
+
+
+def _decoding(takes: Any, function: Callable[..., Any], wrap: Callable[[Any], Any] = lambda made: made) -> Handler:
+    decoder = msgspec.json.Decoder(takes)
+    return lambda body, context: wrap(function(decoder.decode(body), context))
 
 
 def problem(sentence: str) -> Problem:
-    """A sentence that begins with a place in a text names the place as numbers too."""
+    """Return a problem; the place that the sentence begins with, if any, as numbers too."""
     place = _PLACE.match(sentence)
     if place is None:
         return Problem(sentence)
     return Problem(sentence, line=int(place[1] or 1), column=int(place[2]))
 
 
-def _words(error: BaseException) -> str:
+def _one_line(error: BaseException) -> str:
     return " ".join(f"{error or type(error).__name__}".split())[:500]
 
 
 def main() -> None:
-    contract = msgspec.json.decode(sys.argv[1], type=Contract)
-    # What a game prints must not get among the frames.
+    options = msgspec.json.decode(sys.argv[1], type=WorkerOptions)
+    # Keep what a game prints out of the frames.
     outgoing = os.fdopen(os.dup(1), "wb", buffering=1 << 16)
     os.dup2(2, 1)
-    _limit(contract)
-    worker = Worker(contract, sys.stdin.buffer, outgoing)
+    _limit(options)
+    _handlers()
+    worker = Worker(options, sys.stdin.buffer, outgoing)
     threading.Thread(target=worker.listen, daemon=True).start()
     worker.send(frames.READY, b"")
     worker.work()
 
 
-def _limit(contract: Contract) -> None:
-    """Bounds the memory of this process, and lets the server go first where both want the processor."""
+def _limit(options: WorkerOptions) -> None:
+    """Limit the memory of this process, and lower its priority below the server's if asked to."""
     try:
         import resource
     except ImportError:  # not on Windows
         return
-    resource.setrlimit(resource.RLIMIT_AS, (contract.settings.memory, contract.settings.memory))
-    if contract.patient:
+    resource.setrlimit(resource.RLIMIT_AS, (options.settings.memory, options.settings.memory))
+    if options.low_priority:
         os.nice(5)
 
 

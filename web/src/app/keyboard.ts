@@ -1,4 +1,4 @@
-// Keys of the page one is on. A page calls `onKeys` while it is being set up and has its keys for as long as it is shown;
+// Keys of the current page. A page calls `onKeys` during setup and has its keys for as long as it is shown;
 // keys typed into a field, or while a dialog is open, are left alone.
 
 import { onMount } from "svelte";
@@ -20,12 +20,12 @@ export function onKeys(keys: () => Keys): void {
   });
 }
 
-/** What a key does, unless it is typed into something that has its own use for it. */
+/** What a key does, unless it is typed into a control that uses it. */
 export function actOf(event: KeyboardEvent, keys: Keys): Keys[string] | undefined {
   return isTyping(event) ? undefined : keys[spell(event)];
 }
 
-/** Whoever uses the mouse goes on with the keys of the page: a control chosen with a pointer does not keep them. */
+/** After a click the keys of the page work again: a control that was clicked does not keep the focus. */
 export function freeKeysAfterPointer(): void {
   onMount(() => {
     let pointed = false;
@@ -57,7 +57,7 @@ function isTyping(event: KeyboardEvent): boolean {
   const at = event.target;
   if (!(at instanceof HTMLElement)) return false;
   if (at.isContentEditable || at.matches("textarea, select")) return true;
-  // A button or a link has its own use for the space bar and Enter, a slider for the arrows.
+  // Buttons and links use the space bar and Enter, sliders the arrows.
   if (at.matches("button, a, summary, [role=option]")) return event.key === " " || event.key === "Enter";
   return at instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(at.type);
 }

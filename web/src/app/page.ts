@@ -1,25 +1,31 @@
-// A page of the lab is a folder in src/pages with a page.ts that exports `page`; it is found here, by registration, and
-// gets its place in the header from `order`.
+// A page of the lab is a folder in src/pages whose page.ts exports `page`. Titles and order come from the server's list of
+// pages (zermelo.lab.topics.PAGES), which is generated into messages/questions.ts.
 
 import type { Component } from "svelte";
+import { PAGES } from "../messages/questions";
 
 export interface KeyHelp {
   keys: string;
   does: string;
 }
 
-export interface Page {
-  /** The address, as in #/tree. */
-  slug: string;
-  title: string;
-  order: number;
+/** What a page's folder exports. */
+export interface PageModule {
   component: Component;
-  /** What the help dialog says of the page's own keys. */
+  /** The page's own keys, for the help dialog. */
   keys: KeyHelp[];
 }
 
-const found = import.meta.glob<{ page: Page }>("../pages/*/page.ts", { eager: true });
+export interface Page extends PageModule {
+  /** The address, as in #/tree. */
+  slug: string;
+  title: string;
+}
 
-export const pages: Page[] = Object.values(found)
-  .map((module) => module.page)
-  .sort((one, other) => one.order - other.order);
+const folders = import.meta.glob<{ page: PageModule }>("../pages/*/page.ts", { eager: true });
+
+export const pages: Page[] = PAGES.map((listed) => {
+  const folder = folders[`../pages/${listed.slug}/page.ts`];
+  if (!folder) throw new Error(`src/pages/${listed.slug}/page.ts is missing`);
+  return { ...listed, ...folder.page };
+});

@@ -1,16 +1,16 @@
 // The address of a page: #/slug?query. A query describes what to open (a shared tree, a position); a page takes it once,
-// and from then on the page's own memory counts, so that a reload keeps what was done since.
+// and from then on its storage counts, so that a reload keeps what was done since.
 
 class Router {
   slug = $state("");
-  /** Grows with every visit to an address, so that a link to the page one is on opens it anew. */
+  /** Grows with every visit to an address, so that a link to the current page opens it again. */
   visit = $state(0);
   private query = new URLSearchParams();
   private hash = "";
 
   constructor() {
     this.read();
-    // Shared addresses stay in the address bar; what was done after sharing is in the page's memory.
+    // Shared addresses stay in the address bar; what was done after sharing is in the page's storage.
     if (isReload()) this.take();
     window.addEventListener("hashchange", () => this.read());
   }

@@ -1,5 +1,5 @@
 // The share button of the header copies an address that opens what the page shows now. A page says what that address is
-// by calling `onShare` while it is being set up.
+// by calling `onShare` during setup.
 
 import { onMount } from "svelte";
 

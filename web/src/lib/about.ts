@@ -1,6 +1,6 @@
-// What the server has to offer: asked once, before the first page is shown, and then at hand everywhere.
+// What the server offers. It is requested once, before the first page is shown.
 
-import type { About, GameInfo, SearchInfo } from "../messages";
+import type { About, GameInfo, SearchInfo } from "../messages/shared";
 import { fetchAbout } from "./server";
 
 let known: About | null = null;

@@ -1,114 +1,85 @@
-// A search with the options a visitor has set for it. What the search has no use for is kept, so that it is still there
-// when another search is chosen, but never sent.
+// A search and the options that a visitor has set for it. Options are texts, and what they are is declared by the server
+// (OptionInfo). Options that another search had stay, so that they are there when it is chosen again, but are not sent.
 
-import type { SearchOptions } from "../messages";
-import { searchInfo } from "./about";
+import type { OptionInfo } from "../messages/shared";
+import { about, searchInfo } from "./about";
 
 export interface SearchChoice {
   search: string;
-  depth: number | null;
-  ties: "equal" | "strict";
-  fail: "soft" | "hard";
-  order: string;
-  seed: number | null;
-  simulations: number | null;
-  /** Who plays together, counted from 0; null is the player to move alone. */
-  partners: number[] | null;
-  /** Numbers as trees write them; an empty text is none. */
-  total: string;
-  least: string;
-  low: string;
-  high: string;
-  /** Which of the equilibria is shown; no matter of the search's. */
+  /** The options that are set, by name; all others have their defaults. */
+  options: Record<string, string>;
+  /** Which of the equilibria is shown; not an option of the search. */
   equilibrium: number | null;
 }
 
-export const USUAL: SearchChoice = {
-  search: "alpha_beta",
-  depth: null,
-  ties: "equal",
-  fail: "soft",
-  order: "natural",
-  seed: null,
-  simulations: null,
-  partners: null,
-  total: "",
-  least: "",
-  low: "",
-  high: "",
-  equilibrium: null,
-};
+const FIRST_SEARCH = "alpha_beta";
+const LONGEST = 300;
 
-export function optionsOf(choice: SearchChoice): SearchOptions {
-  const uses = new Set(searchInfo(choice.search)?.options);
-  const options: SearchOptions = {};
-  if (uses.has("depth") && choice.depth !== null) options.depth = choice.depth;
-  if (uses.has("ties")) options.ties = choice.ties;
-  if (uses.has("fail")) options.fail = choice.fail;
-  if (uses.has("order") && choice.order !== "natural") options.order = choice.order;
-  if (uses.has("simulations") && choice.simulations !== null) options.simulations = choice.simulations;
-  if (uses.has("seed") && choice.seed !== null) options.seed = choice.seed;
-  if (uses.has("partners") && choice.partners) options.partners = [...choice.partners];
-  for (const name of STAKES) {
-    // What nobody gets less than is of use only beside the total.
-    if (uses.has(name) && choice[name] && (name !== "least" || choice.total)) options[name] = choice[name];
-  }
-  return options;
+export function firstChoice(options: Record<string, string> = {}, search = FIRST_SEARCH): SearchChoice {
+  return { search, options, equilibrium: null };
 }
 
-const NUMBERS = ["depth", "seed", "simulations", "equilibrium"] as const;
-const STAKES = ["total", "least", "low", "high"] as const;
-const LONGEST_NUMBER = 300;
-const MOST_PLAYERS = 99;
+/** The options to send: those that the search has and that differ from their defaults. */
+export function optionsOf({ search, options }: SearchChoice): Record<string, string> {
+  const declared = searchInfo(search)?.options ?? [];
+  const set = declared.filter(({ name, default: usual }) => options[name] && options[name] !== usual);
+  return Object.fromEntries(set.map(({ name }) => [name, options[name]!]));
+}
+
+/** Sets an option, or clears it where the text is empty. */
+export function setOption(choice: SearchChoice, name: string, text: string): void {
+  const { [name]: _, ...others } = choice.options;
+  choice.options = text.trim() ? { ...others, [name]: text.trim() } : others;
+}
+
+/** Clears numbers and ranges, which are about the values of one tree or game. */
+export function clearValues(choice: SearchChoice): void {
+  for (const { name, kind } of allOptions()) if (kind === "number" || kind === "range") setOption(choice, name, "");
+}
+
+/** The players named in an option, counted from 0. */
+export function playersIn(text: string): number[] {
+  return text.split(",").flatMap((word) => (/^p[1-9]\d?$/.test(word) ? [Number(word.slice(1)) - 1] : []));
+}
+
+export function playersText(players: readonly number[]): string {
+  return players.map((player) => `p${player + 1}`).join(",");
+}
 
 /** The part of an address that describes a choice; names end in `suffix`. */
 export function queryOf(choice: SearchChoice, suffix = ""): Record<string, string> {
-  const { partners, ...others } = optionsOf(choice);
-  const options: Record<string, unknown> = {
-    search: choice.search,
-    ...others,
-    partners: partners?.map((player) => `p${player + 1}`).join(",") ?? null,
-    equilibrium: choice.equilibrium,
-  };
-  const usual: Record<string, unknown> = { ...USUAL, search: "" };
-  const said = Object.entries(options).filter(([name, value]) => value !== usual[name]);
-  return Object.fromEntries(said.map(([name, value]) => [name + suffix, String(value)]));
+  const said = { search: choice.search, ...optionsOf(choice), equilibrium: String(choice.equilibrium ?? "") };
+  const set = Object.entries(said).filter(([, text]) => text !== "");
+  return Object.fromEntries(set.map(([name, text]) => [name + suffix, text]));
 }
 
 export function choiceFrom(query: URLSearchParams, suffix = ""): SearchChoice | null {
   const search = query.get("search" + suffix);
   if (search === null) return null;
-  const said: Record<string, unknown> = { search };
-  for (const name of ["ties", "fail", "order", ...STAKES]) said[name] = query.get(name + suffix) ?? undefined;
-  for (const name of NUMBERS) said[name] = Number(query.get(name + suffix) ?? NaN);
-  said["partners"] = query
-    .get("partners" + suffix)
-    ?.split(",")
-    .map((word) => Number(/^p(\d+)$/.exec(word)?.[1]) - 1);
-  return soundChoice(said);
+  const options = Object.fromEntries(allOptions().map(({ name }) => [name, query.get(name + suffix)]));
+  return validChoice({ search, options, equilibrium: Number(query.get("equilibrium" + suffix) ?? NaN) });
 }
 
-/** A choice out of what was kept or shared, which may be anything. */
-export function soundChoice(said: unknown): SearchChoice {
-  const from = (typeof said === "object" && said !== null ? said : {}) as Record<string, unknown>;
-  const choice = { ...USUAL };
+/** A choice made from what was stored or shared, which may be anything. */
+export function validChoice(stored: unknown): SearchChoice {
+  const from = (typeof stored === "object" && stored !== null ? stored : {}) as Record<string, unknown>;
+  const choice = firstChoice();
   if (typeof from["search"] === "string" && searchInfo(from["search"])) choice.search = from["search"];
-  if (from["ties"] === "strict") choice.ties = "strict";
-  if (from["fail"] === "hard") choice.fail = "hard";
-  if (typeof from["order"] === "string" && from["order"]) choice.order = from["order"];
-  for (const name of NUMBERS) {
-    const number = from[name];
-    if (typeof number === "number" && Number.isInteger(number) && number >= 0) choice[name] = number;
+  const options = (typeof from["options"] === "object" && from["options"] !== null ? from["options"] : {}) as Record<string, unknown>;
+  for (const { name, kind, choices } of allOptions()) {
+    const text = options[name];
+    if (typeof text !== "string" || text.length > LONGEST) continue;
+    if (kind === "choice" && !choices.includes(text)) continue;
+    if (kind === "integer" && !/^\d+$/.test(text)) continue;
+    setOption(choice, name, text);
   }
-  for (const name of STAKES) {
-    const text = from[name];
-    if (typeof text === "string" && text.length <= LONGEST_NUMBER) choice[name] = text;
-  }
-  const { partners } = from;
-  if (Array.isArray(partners) && partners.length && partners.every(isPlayer)) choice.partners = [...new Set(partners)];
+  const { equilibrium } = from;
+  if (typeof equilibrium === "number" && Number.isInteger(equilibrium) && equilibrium >= 0) choice.equilibrium = equilibrium;
   return choice;
 }
 
-function isPlayer(said: unknown): said is number {
-  return typeof said === "number" && Number.isInteger(said) && said >= 0 && said < MOST_PLAYERS;
+/** The options of all searches, each once. */
+function allOptions(): OptionInfo[] {
+  const declared = about().searches.flatMap((search) => search.options);
+  return [...new Map(declared.map((option) => [option.name, option])).values()];
 }

@@ -1,8 +1,8 @@
-// The equilibria that backward induction reports, and what everybody does in one of them: the play it leads to, and the
-// choices off it, which are the reason why nobody leaves it.
+// The equilibria that backward induction reports, and the strategies of one of them: the line it leads to, and the moves
+// off that line, which are the reason why nobody deviates.
 
-import type { Profile } from "../messages";
-import { formatValue } from "./replay/look";
+import type { Profile } from "../messages/tree";
+import { formatValue } from "./format";
 import type { Value } from "./replay/replay";
 import type { ShapeNode } from "./replay/shape";
 import type { Run } from "./run.svelte";
@@ -45,7 +45,7 @@ export function said(outcomes: readonly Outcome[], number: number): string {
   return `${pays}: nobody gains by another move, wherever they are.`;
 }
 
-/** What is done in a tree; chance moves everywhere. */
+/** The strategies in a tree; at chance nodes every move is played. */
 export function conductOf(nodes: readonly Pick<ShapeNode, "name" | "parent" | "role">[], profile: Profile): Conduct {
   const names = new Set(profile.chosen);
   const told = new Map(Object.entries(profile.values));

@@ -1,11 +1,14 @@
 // Searches over one WebSocket. The server sends a batch only when the page has room for it; the page asks for more as it
-// takes batches in, several at a time, since messages are counted. When the connection breaks, it is made again and
-// every unfinished search is started anew.
+// processes batches, several at a time, since the number of messages is limited. When the connection breaks, the page
+// reconnects and restarts every unfinished search.
 
-import type { Cancel, Chosen, Finished, More, Progress, Received, Sent, Step, Think, Watch } from "../messages";
+import type { Chosen, Progress, Think } from "../messages/play";
+import type { Received, Sent } from "../messages/questions";
+import type { Cancel, More, Step } from "../messages/shared";
+import type { Finished, Watch } from "../messages/tree";
 
-export interface Watching {
-  /** The search starts, or starts anew after the connection was lost: forget what came before. */
+export interface WatchListener {
+  /** The search starts, or restarts after the connection was lost: forget what came before. */
   begin?(): void;
   steps(first: number, steps: Step[]): void;
   finished(message: Finished): void;
@@ -13,7 +16,7 @@ export interface Watching {
   cancelled?(): void;
 }
 
-export interface Thinking {
+export interface ThinkListener {
   begin?(): void;
   progress(message: Progress): void;
   chosen(message: Chosen): void;
@@ -21,20 +24,20 @@ export interface Thinking {
   cancelled?(): void;
 }
 
-/** A search under way; nothing more is heard of it once it is cancelled. */
+/** A running search; its listener is not called again once it is cancelled. */
 export interface Search {
   cancel(): void;
 }
 
-type Running = ({ request: Watch; to: Watching } | { request: Think; to: Thinking }) & { taken: number };
+type Running = ({ request: Watch; to: WatchListener } | { request: Think; to: ThinkListener }) & { taken: number };
 
-/** Batches under way at first, and how many are taken in before as many more are asked for. */
+/** Batches to ask for at first, and how many to process before asking for as many more. */
 const ROOM = 32;
 const ASKED_AT_ONCE = 16;
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
 const TRIES = 6;
-const LOST = "The connection to the server was lost: see whether `zermelo lab` is still running.";
+const LOST = "The connection to the server was lost: check that `zermelo lab` is still running.";
 
 export class Live {
   private socket: WebSocket | null = null;
@@ -42,11 +45,11 @@ export class Live {
   private lastId = 0;
   private failures = 0;
 
-  watch(request: Omit<Watch, "type" | "id">, to: Watching): Search {
+  watch(request: Omit<Watch, "type" | "id">, to: WatchListener): Search {
     return this.start({ request: { type: "watch", id: ++this.lastId, ...request }, to, taken: 0 });
   }
 
-  think(request: Omit<Think, "type" | "id">, to: Thinking): Search {
+  think(request: Omit<Think, "type" | "id">, to: ThinkListener): Search {
     return this.start({ request: { type: "think", id: ++this.lastId, ...request }, to, taken: 0 });
   }
 

@@ -1,5 +1,5 @@
-// What a visitor did survives a reload: each page keeps one record in the browser. What is read back may be old or
-// broken, so only fields of the kind that the page expects are taken over.
+// Each page stores one record in the browser, so that a reload keeps what the visitor did. Stored records may be old or
+// broken, so only fields of the expected type are used.
 
 const PREFIX = "zermelo.";
 
@@ -35,7 +35,7 @@ function saveNow(key: string): void {
   if (record) save(key, record());
 }
 
-/** Calls `saveSoon` made in vain when the page goes away are made good. */
+/** Saves what is still waiting when the page goes away. */
 if (typeof window !== "undefined") {
   window.addEventListener("pagehide", () => [...waiting.keys()].forEach(saveNow));
 }
@@ -44,7 +44,7 @@ export function save(key: string, record: object): void {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(record));
   } catch {
-    // A full or forbidden store costs the memory of this page, not the page.
+    // Without storage the page still works, but does not survive a reload.
   }
 }
 

@@ -1,4 +1,4 @@
-// Which of the equilibria of backward induction are picked, and what everybody does in them, as the server tells it.
+// The equilibria of backward induction that a visitor has picked, and the strategies in them, as the server sends them.
 
 import { untrack } from "svelte";
 import { complain } from "../app/toasts.svelte";
@@ -8,7 +8,7 @@ import type { Player } from "./player.svelte";
 import type { Run } from "./run.svelte";
 import { ask } from "./server";
 
-/** A search on the stage, and how it was chosen. */
+/** A search that is shown, and its options. */
 interface Shown {
   run: Run;
   choice: SearchChoice;
@@ -17,12 +17,12 @@ interface Shown {
 interface Known {
   run: Run;
   number: number;
-  /** Null while it is on its way. */
+  /** Null until the server has answered. */
   conduct: Conduct | null;
 }
 
 export class Picks {
-  /** For each search the last one that was asked for. */
+  /** For each search the equilibrium that was asked for last. */
   private known = $state.raw<Record<number, Known>>({});
 
   constructor(
@@ -30,31 +30,31 @@ export class Picks {
     private readonly shown: () => Shown[],
   ) {}
 
-  /** Shows an equilibrium, where the search is over; null is the search's own answer. */
+  /** Shows an equilibrium at the end of the search; null shows the search's answer. */
   pick(choice: SearchChoice, number: number | null): void {
     choice.equilibrium = number;
     if (number !== null) this.player.goToEnd();
   }
 
-  /** What is done in the equilibrium that is to be shown of a search at the player's step, if there is one. */
+  /** The strategies of the equilibrium to show for a search at the player's step, if there is one. */
   conductAt(at: number): Conduct | null {
     const [shown, known] = [this.shown()[at], this.known[at]];
     if (!shown || this.player.step < shown.run.known || known?.run !== shown.run) return null;
     return known.number === shown.choice.equilibrium ? known.conduct : null;
   }
 
-  /** Its number, and nothing where none is shown. */
+  /** The number of that equilibrium; null if none is shown. */
   numberAt(at: number): number | null {
     return this.conductAt(at) ? this.known[at]!.number : null;
   }
 
-  /** It in a sentence, likewise. */
+  /** That equilibrium in a sentence; empty if none is shown. */
   saidAt(at: number): string {
     const number = this.numberAt(at);
     return number === null ? "" : said(outcomesOf(this.known[at]!.run), number);
   }
 
-  /** Asks for what is picked and not known. */
+  /** Asks the server for picked equilibria that are not known yet. */
   explain(): void {
     this.shown().forEach(({ run, choice }, at) => {
       const number = choice.equilibrium;

@@ -1,5 +1,5 @@
-// The hand that moves through the steps of one search, or of several in step: first, back, play, forward, last, at any
-// speed. It counts steps only; whoever shows a search takes it to `step`.
+// Plays the steps of one search, or of several in parallel: first, back, play, forward, last, at any speed. It only counts
+// steps; the components that show a search replay it to `step`.
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64];
 
@@ -58,7 +58,7 @@ export class Player {
     this.toEnd = this.growing;
   }
 
-  /** Another search, or a longer one: `step` stays where it is, if it can. */
+  /** Sets the number of steps; `step` stays where it is if possible. */
   resize(total: number, growing: boolean): void {
     this.total = total;
     this.growing = growing;
@@ -72,7 +72,7 @@ export class Player {
     this.last = now;
     const due = Math.floor(this.owed);
     if (due) {
-      // What could not be played for want of steps is not made up for later.
+      // Time spent waiting for steps is not made up for later.
       this.owed -= due;
       this.step = Math.min(this.step + due, this.total);
     }

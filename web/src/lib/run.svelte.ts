@@ -1,7 +1,8 @@
-// One search as a page watches it: its steps come in over the live connection, are recorded, and are replayed to the
-// step that the page shows.
+// One watched search: its steps arrive over the live connection, are recorded, and are replayed to the step that the page
+// shows.
 
-import type { Finished, SearchOptions, Source, Step } from "../messages";
+import type { Source, Step } from "../messages/shared";
+import type { Finished } from "../messages/tree";
 import { live, type Search } from "./live";
 import { Recording } from "./replay/recording";
 import { Replay } from "./replay/replay";
@@ -11,7 +12,7 @@ import { sentence } from "./server";
 export interface RunRequest {
   source: Source;
   search: string;
-  options: SearchOptions;
+  options: Record<string, string>;
 }
 
 /** New steps are counted at this pace, slower for larger trees, so that a long search is not drawn for every batch. */
@@ -51,7 +52,7 @@ export class Run {
     });
   }
 
-  /** Takes a search that was recorded elsewhere, whole. */
+  /** Takes all steps of a search that was recorded elsewhere. */
   fill(steps: Step[]): void {
     this.clear();
     this.take(0, steps);
@@ -72,7 +73,7 @@ export class Run {
     return !this.finished && !this.error;
   }
 
-  /** Takes the replay to a step, or as near as the steps known allow, and says which that is. */
+  /** Replays to a step, or to the last known one before it, and returns which that is. */
   at(step: number): number {
     const reached = Math.min(step, this.known);
     this.replay.goTo(reached);

@@ -1,43 +1,17 @@
-// Questions to the server: one record goes out, one comes back, or the sentence of a Problem. The table of addresses
-// gives every question its types.
+// Questions to the server: one record goes out and one comes back, or a Problem. The generated table of questions
+// gives each its types.
 
-import type * as m from "../messages";
-import type * as exercises from "../messages_exercises";
-import type * as matrix from "../messages_matrix";
-import type * as pacman from "../messages_pacman";
+import type { Questions } from "../messages/questions";
+import type { About, Problem } from "../messages/shared";
 
-interface Questions {
-  "tree/read": [m.ReadTree, m.TreeReply];
-  "tree/random": [m.RandomTree, m.TreeReply];
-  "tree/export": [m.Export, m.Text];
-  "tree/profile": [m.AskProfile, m.Profile];
-  "play/position": [m.GameSource, m.Position];
-  "play/load": [m.Load, m.Loaded];
-  "inside/boards": [m.Boards, m.Pictures];
-  "exercises/ask": [exercises.Ask, exercises.Question];
-  "exercises/grade": [exercises.Answer, exercises.Graded];
-  "exercises/hint": [exercises.Hint, m.Text];
-  "exercises/solution": [exercises.Ask, exercises.Solution];
-  "pacman/open": [pacman.PacmanPosition, pacman.PacmanScene];
-  "pacman/play": [pacman.PacmanPlay, pacman.PacmanRounds];
-  "pacman/choose": [pacman.PacmanThink, pacman.PacmanChoice];
-  "pacman/why": [pacman.PacmanThink, pacman.PacmanWhy];
-  "pacman/save": [pacman.PacmanSave, m.Text];
-  "pacman/load": [pacman.PacmanLoad, pacman.PacmanLoaded];
-  "pacman/lessons": [pacman.PacmanMenu, pacman.PacmanLessons];
-  "matrix/examples": [matrix.MatrixMenu, matrix.MatrixExamples];
-  "matrix/read": [matrix.MatrixText, matrix.MatrixTable];
-  "matrix/solve": [matrix.MatrixAsk, matrix.MatrixReply];
-}
-
-/** A request that the server refused; `problem` has the place in a text, and when to try again. */
+/** A request that the server refused; `problem` has the place in the text and when to try again. */
 export class Refusal extends Error {
-  constructor(readonly problem: m.Problem) {
+  constructor(readonly problem: Problem) {
     super(problem.error);
   }
 }
 
-const UNREACHABLE = "The server does not answer: see whether `zermelo lab` is still running.";
+const UNREACHABLE = "The server does not answer: check that `zermelo lab` is still running.";
 
 export async function ask<Path extends keyof Questions>(
   path: Path,
@@ -48,7 +22,7 @@ export async function ask<Path extends keyof Questions>(
   return request(`api/${path}`, { method: "POST", body, headers: { "content-type": "application/json" }, signal });
 }
 
-export async function fetchAbout(): Promise<m.About> {
+export async function fetchAbout(): Promise<About> {
   return request("api/about", {});
 }
 
@@ -64,16 +38,16 @@ async function request<Reply>(path: string, options: RequestInit): Promise<Reply
   throw new Refusal(await problemOf(response));
 }
 
-async function problemOf(response: Response): Promise<m.Problem> {
+async function problemOf(response: Response): Promise<Problem> {
   try {
-    return (await response.json()) as m.Problem;
+    return (await response.json()) as Problem;
   } catch {
     const error = `The server answered ${response.status} ${response.statusText}; try again.`;
     return { error, line: null, column: null, retry_after: null };
   }
 }
 
-/** Whatever went wrong, as one sentence. */
+/** An error as one sentence. */
 export function sentence(problem: unknown): string {
   const text = problem instanceof Error ? problem.message : String(problem);
   const begun = text.charAt(0).toUpperCase() + text.slice(1);

@@ -7,7 +7,7 @@ import { Player } from "../lib/player.svelte";
 import { Shape, shapeOf } from "../lib/replay/shape";
 import { Run } from "../lib/run.svelte";
 import { Boards } from "../lib/treeview/boards.svelte";
-import type { Step, TreeReply } from "../messages";
+import type { Step, TreeReply } from "../messages/shared";
 import StepPlayer from "./StepPlayer.svelte";
 
 /** `boards` has the pictures of a game's states, by the names of their nodes. */
@@ -45,7 +45,7 @@ function render({ model, el }: { model: Model; el: HTMLElement }): () => void {
   theme.observe(document.body, { attributes: true });
   el.append(style, frame);
   const request = { source: { type: "tree" as const, text: tree?.text ?? "" }, search, options: {} };
-  const run = new Run(() => (tree ? shapeOf(tree) : new Shape(false)), request);
+  const run = new Run(() => (tree ? shapeOf(tree.nodes) : new Shape(false)), request);
   const player = new Player();
   const boards = new Boards((nodes) => Promise.resolve(nodes.map((node) => drawn[nameOf(run, node)] ?? null)));
   run.fill(steps);

@@ -1,10 +1,9 @@
-// What a node of a drawing says at one step: its status, its worth as text, its window. Both renderers and the panels
-// take their words from here, so they tell the same as the drawings of the library (zermelo.draw.model).
+// How a node looks at one step: its status, its value as text, its window. Both renderers and the panels use it;
+// tests/data/replay.json checks that the texts are those of the library's drawings (zermelo.draw).
 
-import type { Certainty, Mark, Replay, Value } from "./replay";
+import { BOUND_SIGNS, formatNumber, formatValue } from "../format";
+import type { Mark, Replay } from "./replay";
 import type { ShapeNode } from "./shape";
-
-const SIGNS: Record<Certainty, string> = { exact: "", lower: "≥ ", upper: "≤ ", estimate: "≈ ", "so far": "" };
 
 export interface Look {
   status: "unseen" | "open" | "done" | "skipped";
@@ -18,34 +17,28 @@ export interface Look {
   cut: boolean;
 }
 
-/** A number as people write it: at most six digits, ∞ for infinity. */
-function formatNumber(number: number): string {
-  if (!Number.isFinite(number)) return number > 0 ? "∞" : "-∞";
-  // The null windows of MTD(f) are as narrow as numbers allow; next to 0 that number has 324 zeros.
-  if (Math.abs(number) < Number.MIN_VALUE * 2) return "0";
-  return Number.isInteger(number) && Math.abs(number) < 1e15 ? String(number) : String(Number(number.toPrecision(6)));
-}
-
-export function formatValue(value: Value): string {
-  if (value === null) return "±∞";
-  return Array.isArray(value) ? `(${value.map(formatNumber).join(", ")})` : formatNumber(value);
-}
-
-function worthOf(mark: Mark): string {
+/** A node's value as text: 3, ≥ 3, ≤ 1, 2… while it can still change, 0.5 ×12 after 12 visits. */
+export function worthOf(mark: Mark): string {
   if (mark.bound === null) return "";
   if (mark.value === null) return mark.bound === "upper" ? "≤ ∞" : "±∞";
   if (mark.visits !== null) {
     const means = Array.isArray(mark.value) ? mark.value.map(thousandth) : thousandth(mark.value);
     return `${formatValue(means)} ×${mark.visits}`;
   }
-  return SIGNS[mark.bound] + formatValue(mark.value) + (mark.bound === "so far" ? "…" : "");
+  if (mark.bound === "so far") return `${formatValue(mark.value)}…`;
+  return BOUND_SIGNS[mark.bound] + formatValue(mark.value);
 }
 
-/** An average of random games has no more digits than that to tell. Halves go to the even digit, as in the library. */
+/** Rounds an average of random games to three decimals, since more would be noise; ties to even, as Python does. */
 function thousandth(mean: number): number {
   const whole = Math.floor(mean * 1000);
   const rest = mean * 1000 - whole;
   return (whole + (rest > 0.5 || (rest === 0.5 && whole % 2 !== 0) ? 1 : 0)) / 1000;
+}
+
+/** Alpha and beta as text. */
+export function windowOf({ alpha, beta }: Mark): { alpha: string; beta: string } {
+  return { alpha: `α ${formatNumber(alpha ?? -Infinity)}`, beta: `β ${formatNumber(beta ?? Infinity)}` };
 }
 
 const UNSEEN: Look = {
@@ -72,8 +65,7 @@ export function lookAt(replay: Replay | null, number: number, node: ShapeNode, b
     status: mark.status,
     current: replay.recording.standsAt(replay.step) === number,
     worth,
-    alpha: `α ${mark.alpha === null ? "-∞" : formatNumber(mark.alpha)}`,
-    beta: `β ${mark.beta === null ? "∞" : formatNumber(mark.beta)}`,
+    ...windowOf(mark),
     windowed: replay.recording.windows && mark.entered && !mark.valued && !leaf,
     cut: mark.status === "skipped",
   };

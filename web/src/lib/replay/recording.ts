@@ -1,10 +1,10 @@
-// The steps of a search as they came from the server, indexed while they come in: which node each step is about, where
-// the search stands after it, how much of the tree it has met, what it has paid for. All of that can then be read off at
-// any step; only what accumulates on the nodes has to be replayed (replay.ts).
+// The steps of a search, indexed as they arrive from the server: the node that each step is about, the current node after
+// it, the part of the tree visited so far, the evaluations so far. All of that can be looked up at any step; only what
+// accumulates on the nodes has to be replayed (replay.ts).
 
-import type { SearchEvent } from "../../events";
-import type { Step } from "../../messages";
-import { formatValue } from "./look";
+import type { SearchEvent } from "../../messages/events";
+import type { Step } from "../../messages/shared";
+import { formatValue } from "../format";
 import type { Value } from "./replay";
 import { Shape } from "./shape";
 
@@ -20,12 +20,12 @@ export class Recording {
   readonly steps: Step[] = [];
   /** For each step the node whose mark it changes, or -1. */
   readonly node: number[] = [];
-  /** For each step where the search stands after it, or -1. */
+  /** For each step the current node after it, or -1. */
   readonly stands: number[] = [];
-  /** For each step how many nodes of the shape are met, how many leaves paid for, how many orders changed after it. */
+  /** For each step the number of nodes visited, leaves evaluated and orders changed after it. */
   readonly met: number[] = [];
   private readonly evaluationsUpTo: number[] = [];
-  /** The same in this pass: how many different nodes were valued, and how many that are no leaves. */
+  /** The same for this pass: how many different nodes were evaluated, and how many inner nodes. */
   private readonly distinctUpTo: number[] = [];
   private readonly innerUpTo: number[] = [];
   private readonly reordersUpTo: number[] = [];
@@ -40,7 +40,7 @@ export class Recording {
   private valued = new Set<number>();
   private inner = 0;
 
-  /** Who moves at each node of a written tree, and what the search calls them. */
+  /** The player to move at each node of an explicit tree, and the role that the search gives them. */
   private readonly movers: string[];
   private readonly roles = new Map<string, string>();
 
@@ -67,7 +67,7 @@ export class Recording {
     this.reordersUpTo.push(this.reorders);
   }
 
-  /** The nodes of a game are those that the events tell of; an explicit tree has them already. */
+  /** The tree of a game grows with the events; an explicit tree is complete already. */
   private introduce(event: SearchEvent): void {
     const { shape } = this;
     if (event.event === "enter" || event.event === "expand") {
@@ -81,15 +81,15 @@ export class Recording {
         node.move = event.move ?? node.move;
       }
     } else if (event.event === "skip" && shape.find(event.node) < 0) {
-      // The name of a skipped state of a game is its parent's name and the move, or the move alone at the root.
+      // A skipped state of a game is named by its parent's name and the move, or by the move alone at the root.
       const start = `${event.parent} `;
       const move = event.node.startsWith(start) ? event.node.slice(start.length) : event.node;
       shape.meet(event.node, shape.find(event.parent), move, "");
     }
   }
 
-  /** Who moves is for the search to say (max^n has players, not MAX and MIN): the same for all nodes of a written tree
-   * where the same one moves, those included that it never comes to. */
+  /** The search names the roles (max^n has players, not MAX and MIN). A name goes for all nodes of an explicit tree where
+   * the same player moves, also those that the search never visits. */
   private call(number: number, role: string): void {
     const { nodes } = this.shape;
     const mover = this.movers[number];
@@ -138,7 +138,7 @@ export class Recording {
     }
   }
 
-  /** A state where the game turned out to be over. */
+  /** Marks a state where the game is over. */
   private end(number: number, value: Value): void {
     const node = this.shape.nodes[number];
     if (!node || this.shape.written) return;
@@ -157,7 +157,7 @@ export class Recording {
     return path.length > 1 ? path : [];
   }
 
-  /** What was known after so many steps. */
+  /** The current node after so many steps, or -1. */
   standsAt(step: number): number {
     return step > 0 ? this.stands[step - 1]! : -1;
   }
@@ -176,14 +176,14 @@ export class Recording {
     return this.passes.findLast((pass) => pass.step < step) ?? null;
   }
 
-  /** The nodes valued in this pass, in order; of very many the last ones only. */
+  /** The nodes evaluated in this pass, in order; at most the last `most`. */
   evaluatedAt(step: number, most = Infinity): number[] {
     if (step <= 0) return [];
     const end = this.evaluationsUpTo[step - 1]!;
     return this.evaluations.slice(Math.max(this.passAt(step)?.evaluations ?? 0, end - most), end);
   }
 
-  /** How many were valued in this pass, with and without repetition, and how many of them were no leaves. */
+  /** How many nodes were evaluated in this pass, with and without repetition, and how many inner nodes. */
   countsAt(step: number): { all: number; distinct: number; inner: number } {
     if (step <= 0) return { all: 0, distinct: 0, inner: 0 };
     const all = this.evaluationsUpTo[step - 1]! - (this.passAt(step)?.evaluations ?? 0);

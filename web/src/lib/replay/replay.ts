@@ -1,15 +1,15 @@
-// Folds the steps of a recording into what is known of every node, as zermelo.draw.marks does for drawings. A mark is
-// never changed, only replaced, and each step keeps what it replaced: a step back costs what a step forward does, and a
-// jump is a run of either.
+// Folds the steps of a recording into what is known about every node, as zermelo.draw.marks does for drawings
+// (tests/data/replay.json holds both to the same results). Marks are immutable, and each step keeps what it replaced, so
+// a step back costs as much as a step forward.
 
-import type { CutoffEvent, ImproveEvent, SearchEvent } from "../../events";
+import type { CutoffEvent, ImproveEvent, SearchEvent } from "../../messages/events";
 import type { Recording } from "./recording";
 
 export type Value = number | number[] | null;
 type Status = "unseen" | "open" | "done" | "skipped";
 export type Certainty = "exact" | "lower" | "upper" | "estimate" | "so far";
 
-/** What one pass knows of one node; `bound` is null while it has no value at all. */
+/** What one pass knows about one node; `bound` is null while it has no value. */
 export interface Mark {
   readonly status: Status;
   readonly value: Value;
@@ -61,7 +61,7 @@ export class Replay {
 
   constructor(readonly recording: Recording) {}
 
-  /** How many steps have been told. */
+  /** The number of steps replayed. */
   get step(): number {
     return this.undos.length;
   }
@@ -93,7 +93,7 @@ export class Replay {
       this.undos.push({ kind: "node", node, mark, cut: this.cuts.get(node) });
       if (event.event === "enter") this.cuts.delete(node);
       if (event.event === "cutoff") this.cuts.set(node, this.cutOf(event, step));
-      this.marks[node] = told(event, mark ?? FRESH);
+      this.marks[node] = applied(event, mark ?? FRESH);
     }
   }
 
@@ -120,7 +120,7 @@ export class Replay {
 }
 
 /** A node's mark after an event about it. */
-function told(event: SearchEvent, mark: Mark): Mark {
+function applied(event: SearchEvent, mark: Mark): Mark {
   switch (event.event) {
     case "enter":
       return { ...FRESH, status: "open", alpha: event.alpha, beta: event.beta, entered: true };
@@ -149,7 +149,7 @@ function told(event: SearchEvent, mark: Mark): Mark {
   }
 }
 
-/** What a child proves of its parent: MAX has at least the least it is worth, MIN at most the most. */
+/** Updates a parent by its child's value: it is a lower bound for MAX and an upper bound for MIN. */
 function improved(event: ImproveEvent, before: Mark): Mark {
   const mark = { ...before, alpha: event.alpha, beta: event.beta };
   if (event.role === "MAX" && event.bound !== "upper") return { ...mark, value: event.value, bound: "lower" };

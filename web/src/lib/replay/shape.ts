@@ -1,7 +1,7 @@
-// The bare tree that a search walks over: names, roles, edges, and what stands in it before any search. An explicit
-// tree is known whole; the tree of a game grows while the steps of its search come in.
+// The tree that a search visits, without the search: names, roles, edges, values. An explicit tree is complete; the tree
+// of a game grows as the steps of its search arrive.
 
-import type { TreeReply } from "../../messages";
+import type { TreeNode } from "../../messages/shared";
 
 export interface ShapeNode {
   /** What the events call it. */
@@ -10,11 +10,11 @@ export interface ShapeNode {
   title: string;
   parent: number;
   depth: number;
-  /** MAX, MIN, CHANCE, LEAF, SIMULTANEOUS, P1, P2, ...; empty for a state of a game that nobody has looked at. */
+  /** MAX, MIN, CHANCE, LEAF, SIMULTANEOUS, P1, P2, ...; empty for a state that was not visited. */
   role: string;
   /** The move that leads here, as the answer's line writes it. */
   move: string;
-  /** What stands on the edge from its parent, beside the probability `odds`. */
+  /** The label of the edge from its parent, beside the probability `odds`. */
   branch: string;
   odds: string;
   /** A leaf's payoff, as text. */
@@ -52,7 +52,7 @@ export class Shape {
     return moves.reverse();
   }
 
-  /** A node of a game that the events speak of for the first time. */
+  /** Adds a node of a game that an event names for the first time. */
   meet(name: string, parent: number, move: string | null, role: string): number {
     const branch = shorten(move ?? "");
     return this.add({ ...BARE, name, parent, role, move: move ?? "", branch });
@@ -62,9 +62,9 @@ export class Shape {
 const BARE = { title: "", odds: "", value: null, fixed: null, noisy: false };
 const LONGEST_LABEL = 24;
 
-export function shapeOf(reply: TreeReply): Shape {
+export function shapeOf(nodes: TreeNode[]): Shape {
   const shape = new Shape(true);
-  for (const node of reply.nodes) {
+  for (const node of nodes) {
     const leaf = node.role === "LEAF";
     shape.add({
       name: node.name,

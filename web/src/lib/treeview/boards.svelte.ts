@@ -1,5 +1,5 @@
-// The little boards of a game's search tree. Only those in view are asked for, a batch at a time, and each is kept; the
-// drawing is told when new ones have come.
+// The small boards of a game's search tree. Only those in view are requested, in batches, and all are cached; `version`
+// grows when new ones arrive.
 
 import type { Size } from "./boxes";
 

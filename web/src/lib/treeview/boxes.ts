@@ -24,7 +24,7 @@ export interface Size {
   height: number;
 }
 
-/** How the drawing is made: `board` is the size of the little boards of a game, null where there are none. */
+/** How the drawing is made: `board` is the size of the small boards of a game, null where there are none. */
 export interface Manner {
   windows: boolean;
   visits: boolean;

@@ -1,4 +1,4 @@
-// The layout of large trees, beside the page, so that the page never stands still.
+// Lays out large trees in a worker, so that the page stays responsive.
 
 import { place, type PlaceRequest } from "./place";
 

@@ -14,7 +14,7 @@ export interface Extras {
   badges: ReadonlyMap<number, string>;
   lit: ReadonlySet<number>;
   hidden: ReadonlySet<number>;
-  /** What everybody does, to be shown in place of the answer. */
+  /** The strategies of an equilibrium, to show in place of the answer. */
   conduct: Conduct | null;
 }
 
@@ -78,7 +78,7 @@ export class Scene {
     return value === undefined ? look : { ...look, worth: value };
   }
 
-  /** What nobody has told of is skipped with what is above it. */
+  /** A node without events counts as skipped if a node above it was. */
   private isBelowSkipped(number: number): boolean {
     if (!this.replay) return false;
     let above = this.node(number).parent;
@@ -109,7 +109,7 @@ export class Scene {
     return this.layout.y[number]! + this.box(number).body + (words.below ? CAPTION : 0);
   }
 
-  /** The picture in a sentence, for those who cannot see it. */
+  /** The drawing in a sentence, for screen readers. */
   get summary(): string {
     const told = [`A tree of ${this.met.toLocaleString("en")} ${this.met === 1 ? "node" : "nodes"}`];
     if (this.met && this.replay) {

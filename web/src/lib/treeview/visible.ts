@@ -1,6 +1,6 @@
 // What of a large tree is in view. Nodes of a level stand in order, and so do the edges to them, since no two edges of a
 // tidy tree cross: both ends of the part in view are found by halving. Where there are more nodes than the screen has
-// room to show apart, every so-manieth stands for the rest.
+// room to show apart, only every n-th is drawn.
 
 import type { Camera } from "./camera";
 import type { Size } from "./boxes";
@@ -63,7 +63,7 @@ function stretch(
   const to = firstThat(level, ends);
   const every = Math.max(1, Math.ceil((to - from) / most));
   const found: number[] = [];
-  // The same nodes stand for the rest wherever the view begins, so that panning does not flicker.
+  // The same nodes are drawn wherever the view begins, so that panning does not flicker.
   for (let at = every === 1 ? from : from - (from % every); at < to; at += every) {
     if (level[at]! < met) found.push(level[at]!);
   }

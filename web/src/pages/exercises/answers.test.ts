@@ -1,7 +1,7 @@
 // Whatever the fields write can be read back, also while it is unfinished.
 
 import { describe, expect, test } from "vitest";
-import type { TreeNode } from "../../messages";
+import type { TreeNode } from "../../messages/shared";
 import * as answers from "./answers";
 
 /** A(B(D E) C(F G)). */

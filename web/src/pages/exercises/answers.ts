@@ -1,7 +1,7 @@
 // An answer is always a text; the fields and the tree show what it says and write it anew. So every form of answer has
 // a way to be read, however unfinished it is, and a way to be written.
 
-import type { TreeNode } from "../../messages";
+import type { TreeNode } from "../../messages/shared";
 
 export const INFINITY = "inf";
 

@@ -1,12 +1,9 @@
 // The Exercises page: questions about drawn trees, graded step by step, and sheets to print.
 
-import type { Page } from "../../app/page";
+import type { PageModule } from "../../app/page";
 import Exercises from "./Exercises.svelte";
 
-export const page: Page = {
-  slug: "exercises",
-  title: "Exercises",
-  order: 40,
+export const page: PageModule = {
   component: Exercises,
   keys: [
     { keys: "Tab, Enter", does: "go to a node of the tree, pick it" },

@@ -2,8 +2,8 @@
 // older question is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { KindInfo } from "../../messages";
-import type { Ask, Graded, Question, Solution } from "../../messages_exercises";
+import type { Ask, Graded, Question, Solution } from "../../messages/exercises";
+import type { KindInfo } from "../../messages/shared";
 import { Score } from "./score.svelte";
 
 const RANDOM_SEEDS = 1_000_000;
@@ -105,7 +105,7 @@ export class Practice {
     void this.open();
   }
 
-  /** The answer changes: what was said about the old one no longer holds. */
+  /** The answer changes, so its grade no longer holds. */
   write(answer: string): void {
     this.answer = answer;
     this.grade = null;

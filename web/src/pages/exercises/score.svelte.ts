@@ -29,7 +29,7 @@ export class Score {
     this.#remember();
   }
 
-  /** Whoever has seen the solution gets no points for the question any more. */
+  /** A question whose solution was shown gives no points. */
   shown(question: string): void {
     if (this.#tally.outcomes[question] === "right") return;
     this.#tally.outcomes[question] = "shown";

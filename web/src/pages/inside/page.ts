@@ -1,13 +1,10 @@
-// The Inside page: the search tree of a position of a game, with little boards in its nodes.
+// The Inside page: the search tree of a position of a game, with small boards in its nodes.
 
-import type { Page } from "../../app/page";
+import type { PageModule } from "../../app/page";
 import { STEPPING_HELP } from "../../lib/keys";
 import Inside from "./Inside.svelte";
 
-export const page: Page = {
-  slug: "inside",
-  title: "Inside",
-  order: 30,
+export const page: PageModule = {
   component: Inside,
   keys: STEPPING_HELP,
 };

@@ -2,7 +2,7 @@
 
 import { address } from "../../app/router.svelte";
 import { about, gameInfo } from "../../lib/about";
-import { choiceFrom, optionsOf, queryOf, soundChoice, USUAL, type SearchChoice } from "../../lib/choice";
+import { choiceFrom, clearValues, firstChoice, optionsOf, queryOf, setOption, validChoice, type SearchChoice } from "../../lib/choice";
 import { recall, saveSoon } from "../../lib/memory";
 import { joinMoves, splitMoves } from "../../lib/moves";
 import { Player, SPEEDS } from "../../lib/player.svelte";
@@ -10,7 +10,7 @@ import { Shape } from "../../lib/replay/shape";
 import { Run } from "../../lib/run.svelte";
 import { ask } from "../../lib/server";
 import { Boards } from "../../lib/treeview/boards.svelte";
-import type { GameSource } from "../../messages";
+import type { GameSource } from "../../messages/shared";
 
 const KEY = "inside";
 const FIRST_GAME = "tic_tac_toe";
@@ -21,7 +21,7 @@ export class InsideView {
   game = $state(FIRST_GAME);
   position = $state("");
   moves = $state<string[]>([]);
-  choice = $state<SearchChoice>({ ...USUAL, depth: FIRST_DEPTH });
+  choice = $state<SearchChoice>(firstChoice({ depth: String(FIRST_DEPTH) }));
   run = $state.raw<Run | null>(null);
   boards = $state.raw<Boards | null>(null);
   private wantedStep = 0;
@@ -30,7 +30,7 @@ export class InsideView {
     return { type: "game", game: this.game, position: this.position.trim() || null, moves: [...this.moves] };
   }
 
-  /** Looks into what a shared address says, else into what was here before. */
+  /** Opens a shared address, else what was stored. */
   open(query: URLSearchParams): void {
     const kept = recall(KEY, { game: FIRST_GAME, position: "", moves: [] as string[], choice: {}, step: 0, speed: 1 });
     if (SPEEDS.includes(kept.speed)) this.player.speed = kept.speed;
@@ -39,11 +39,11 @@ export class InsideView {
       this.game = asked;
       this.position = query.get("position") ?? "";
       this.moves = splitMoves(query.get("moves"));
-      this.choice = choiceFrom(query) ?? { ...USUAL, depth: FIRST_DEPTH };
+      this.choice = choiceFrom(query) ?? firstChoice({ depth: String(FIRST_DEPTH) });
       this.wantedStep = Number(query.get("step") ?? 0) || 0;
     } else if (Object.keys(kept.choice).length) {
       Object.assign(this, { game: kept.game, position: kept.position, moves: kept.moves.map(String) });
-      this.choice = soundChoice(kept.choice);
+      this.choice = validChoice(kept.choice);
       this.wantedStep = kept.step;
     }
     if (!gameInfo(this.game)) this.play(about().games[0]?.slug ?? "");
@@ -55,7 +55,8 @@ export class InsideView {
     this.game = game;
     this.position = "";
     this.moves = [];
-    this.choice = { ...this.choice, partners: null, total: "", least: "" };
+    clearValues(this.choice);
+    setOption(this.choice, "partners", "");
     this.look();
   }
 
@@ -67,7 +68,7 @@ export class InsideView {
     this.player.goTo(0);
     this.player.resize(0, true);
     this.wantedStep = step;
-    // An equilibrium is shown at the end: whoever is sent to the start has not picked one.
+    // Equilibria are shown at the end of a search, so starting over clears the choice.
     if (!step) this.choice.equilibrium = null;
     const request = { source: this.source, search: this.choice.search, options: optionsOf(this.choice) };
     const run = new Run(() => new Shape(false), request);

@@ -1,12 +1,9 @@
 // The Matrix page: a table of payoffs to be changed, and what follows from it, step by step.
 
-import type { Page } from "../../app/page";
+import type { PageModule } from "../../app/page";
 import Matrix from "./Matrix.svelte";
 
-export const page: Page = {
-  slug: "matrix",
-  title: "Matrix",
-  order: 60,
+export const page: PageModule = {
   component: Matrix,
   keys: [
     { keys: "Space", does: "play or pause" },

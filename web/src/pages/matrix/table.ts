@@ -1,11 +1,11 @@
 // A table of payoffs as the page edits it. Every change gives a new table; what was typed stays as it was typed.
 
-import type { MatrixTable } from "../../messages_matrix";
+import type { MatrixTable } from "../../messages/matrix";
 
 export type Table = Required<MatrixTable>;
 
 const LETTERS = "rc";
-/** What a new cell pays, until somebody types something else. */
+/** The payoff of a new cell. */
 const NOTHING = ["0", "0"];
 
 export function addAction(table: Table, player: number): Table {
@@ -45,7 +45,7 @@ export function wrongCell(sentence: string): [number, number] | null {
   return found ? [Number(found[1]) - 1, Number(found[2]) - 1] : null;
 }
 
-/** A table from what was kept in the browser, if it still is one. */
+/** A table that was stored in the browser, if it is valid. */
 export function soundTable(kept: unknown): Table | null {
   if (typeof kept !== "object" || kept === null) return null;
   const { players, actions, payoffs, title } = kept as Record<string, unknown>;

@@ -7,15 +7,15 @@
 import { untrack } from "svelte";
 import { Player } from "../../lib/player.svelte";
 import { ask, Refusal, sentence } from "../../lib/server";
-import type { Problem } from "../../messages";
-import type { PacmanChoice, PacmanFrame, PacmanPosition, PacmanRound, PacmanScene } from "../../messages_pacman";
+import type { PacmanChoice, PacmanFrame, PacmanPosition, PacmanRound, PacmanScene } from "../../messages/pacman";
+import type { Problem } from "../../messages/shared";
 import { adviser, ghostSpec, pacmanSpec, USUAL_GHOSTS, USUAL_PACMAN, type GhostSeat, type PacmanSeat } from "./specs";
 
 export const FIRST_LAYOUT = "small";
 /** A game that goes on for longer goes nowhere. */
 export const MOST_ROUNDS = 1000;
 const STEPS_A_SECOND = 1.5;
-/** Rounds are asked for so many seconds ahead, and never more than so many at once. */
+/** Rounds are requested so many seconds ahead, and at most so many at once. */
 const AHEAD_SECONDS = 1;
 const MOST_AT_ONCE = 40;
 /** A slider that is being dragged asks once it rests. */
@@ -38,9 +38,9 @@ export class Game {
   trouble = $state("");
   /** What is wrong with a layout that was typed. */
   problem = $state.raw<Problem | null>(null);
-  /** What is being asked for: the next rounds, or the values of the position shown. */
+  /** The running request: the next rounds, or the values of the position shown. */
   busy = $state<"" | "rounds" | "values">("");
-  /** Thoughts about positions that nobody moved from since, by step. */
+  /** Choices for positions that were not played on from, by step. */
   private thoughts = $state.raw<ReadonlyMap<number, PacmanChoice>>(new Map());
   private asked: AbortController | null = null;
   private pondered = 0;
@@ -276,7 +276,7 @@ export class Game {
     this.busy = "";
   }
 
-  /** Nobody waits for an answer any more, and thoughts are about what was. */
+  /** Forgets pending answers and choices, which are about another game. */
   private halt(): void {
     this.asked?.abort();
     this.settle();

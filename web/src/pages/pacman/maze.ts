@@ -1,6 +1,6 @@
 // How the maze is drawn, in cells: the middle of the cell in column 3 and line 2 is at (3, 2).
 
-import type { PacmanFrame, PacmanRound, PacmanScene, Spot } from "../../messages_pacman";
+import type { PacmanFrame, PacmanRound, PacmanScene, Spot } from "../../messages/pacman";
 
 export interface Point {
   x: number;

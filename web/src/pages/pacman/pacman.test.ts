@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PacmanChoice, PacmanFrame, PacmanRound, PacmanScene } from "../../messages_pacman";
+import type { PacmanChoice, PacmanFrame, PacmanRound, PacmanScene } from "../../messages/pacman";
 import { catcher, facing, jumped, mouthPath, pellets, tagPlace, visits, wallPath } from "./maze";
 import {
   adviser,

@@ -1,12 +1,9 @@
 // The Pac-Man page: a maze, an agent that searches, and ghosts that search, follow or stray.
 
-import type { Page } from "../../app/page";
+import type { PageModule } from "../../app/page";
 import Pacman from "./Pacman.svelte";
 
-export const page: Page = {
-  slug: "pacman",
-  title: "Pac-Man",
-  order: 50,
+export const page: PageModule = {
   component: Pacman,
   keys: [
     { keys: "Space", does: "play or pause" },

@@ -77,7 +77,7 @@ export function pacmanSpec(seat: PacmanSeat): string {
   }
 }
 
-/** Whoever gives values: the agent itself, and expectimax for a person who asks. */
+/** The agent that gives values: the player itself, or expectimax where a person plays. */
 export function adviser(seat: PacmanSeat): string {
   return pacmanSpec(seat.kind === "human" ? { ...seat, kind: "expectimax" } : seat);
 }
@@ -116,7 +116,7 @@ export function readGhosts(spec: string): GhostSeat | null {
   return { kind, count, depth, mixed: parts.length > 1 ? spec : "" };
 }
 
-/** Weights in an address, as in food_left:-4;score:1; what is no number is left out. */
+/** Weights in an address, as in food_left:-4;score:1; weights that are not numbers are left out. */
 export function writeWeights(weights: Record<string, number>): string {
   return Object.entries(weights)
     .map(([name, weight]) => `${name}:${weight}`)

@@ -1,8 +1,8 @@
 // What the page says of a game: what Pac-Man takes and why that is best, how the game ended, what the maze looks like.
 
-import { numberText, valueText } from "../../lib/words";
-import type { MoveValue } from "../../messages";
-import type { PacmanChoice, PacmanFrame } from "../../messages_pacman";
+import { shortNumber, shortValue } from "../../lib/format";
+import type { PacmanChoice, PacmanFrame } from "../../messages/pacman";
+import type { MoveValue } from "../../messages/shared";
 import { catcher } from "./maze";
 
 const SIGNS: Record<MoveValue["bound"], string> = { exact: "", lower: "at least ", upper: "at most ", estimate: "" };
@@ -23,7 +23,7 @@ function rest(best: string, second: MoveValue | null): string {
 }
 
 function worth(value: number, bound: MoveValue["bound"]): string {
-  return SIGNS[bound] + numberText(value);
+  return SIGNS[bound] + shortNumber(value);
 }
 
 export function points(score: number): string {
@@ -50,5 +50,5 @@ export function described(frame: PacmanFrame): string {
 /** The value of a move as it is written at its cell, where there is little room. */
 export function tagText({ value, bound }: Pick<MoveValue, "value" | "bound">): string {
   if (value === null) return "";
-  return valueText(Math.abs(value) >= 100 ? Math.round(value) : value, bound);
+  return shortValue(Math.abs(value) >= 100 ? Math.round(value) : value, bound);
 }

@@ -1,7 +1,7 @@
 // Where moves land, what a click does, and how a cell is spoken of.
 
 import { expect, test } from "vitest";
-import type { Board } from "../../messages";
+import type { Board } from "../../messages/play";
 import { moveAt, neighbour, spoken, targets, touched } from "./board";
 
 function board(look: Board["look"], columns: number, pieces: string[], moves: (string | null)[]): Board {

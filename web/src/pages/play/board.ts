@@ -1,6 +1,6 @@
 // How a board is laid out and spoken of: where its cells are, which move a click on one makes, and what it is called.
 
-import type { Board } from "../../messages";
+import type { Board } from "../../messages/play";
 
 export const CELL = 60;
 

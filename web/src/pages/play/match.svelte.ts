@@ -2,9 +2,10 @@
 // changes any of these stops the thinking first; an answer that comes back for an older turn is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { About, Chosen, GameInfo, GameSource, PlayerInfo, Position, Written } from "../../messages";
+import type { Chosen, Position, Written } from "../../messages/play";
+import type { About, GameInfo, GameSource, PlayerInfo } from "../../messages/shared";
 import { GameClock, type ClockSetting } from "./clock.svelte";
-import { Thinker, type Purpose, type ThinkAsked } from "./thinker.svelte";
+import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
 
 const ANALYSIS_SECONDS = 3;
 const HINT_SECONDS = 1;
@@ -44,8 +45,8 @@ export class Match {
   hint = $state<Chosen | null>(null);
   trouble = $state("");
   loading = $state(true);
-  readonly thinker = new Thinker();
-  readonly clock = new GameClock(() => this.thinker.stop());
+  readonly engineRequest = new EngineRequest();
+  readonly clock = new GameClock(() => this.engineRequest.stop());
   readonly #seen = new Map<string, Position>();
   #turn = 0;
 
@@ -109,7 +110,7 @@ export class Match {
     return this.about.players.find((each) => each.name === name);
   }
 
-  /** Shows the position after some of the moves, and lets whoever is to move there think. */
+  /** Shows the position after some of the moves, and asks the player to move there. */
   async show(at: number): Promise<void> {
     this.#halt();
     this.at = Math.max(0, Math.min(at, this.moves.length));
@@ -139,7 +140,7 @@ export class Match {
     void this.show(this.moves.length);
   }
 
-  /** Takes back moves until a person is to move again; where nobody is one, a single move. */
+  /** Takes back moves until a person is to move again; a single move if no person plays. */
   async takeBack(): Promise<void> {
     this.#halt();
     const turn = this.#turn;
@@ -240,7 +241,7 @@ export class Match {
     this.moves = moves;
     this.names = [];
     this.worth = [];
-    this.thinker.said = null;
+    this.engineRequest.said = null;
     this.clock.set(this.clock.setting, this.seats.length);
   }
 
@@ -288,13 +289,13 @@ export class Match {
     const players = this.game.players.flatMap((name) => this.playerInfo(name) ?? []);
     const best = players.find((player) => player.strength !== "");
     if (best === undefined) return null;
-    // Only the engine tells how far it has come; whoever says nothing until the end should not take long.
+    // Only the engine reports progress; other players should not take long.
     const effort = best.strength === "level" ? { seconds } : { strength: best.usual };
     return { source: this.source(at), player: best.name, lines, ...effort };
   }
 
   #think(purpose: Purpose, asked: ThinkAsked, done: (chosen: Chosen) => void): void {
-    this.thinker.start(purpose, asked, done, (error) => (this.trouble = sentence(error)));
+    this.engineRequest.start(purpose, asked, done, (error) => (this.trouble = sentence(error)));
   }
 
   /** Values one position; never ends if it is stopped. */
@@ -312,7 +313,7 @@ export class Match {
   /** Stops everything that is under way for the present turn. */
   #halt(): void {
     this.#turn += 1;
-    this.thinker.clear();
+    this.engineRequest.clear();
     this.clock.run(null);
     this.hint = null;
     this.trouble = "";

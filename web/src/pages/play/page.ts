@@ -1,12 +1,9 @@
 // The Play page: any game of the registry, on a board, against a person or a player.
 
-import type { Page } from "../../app/page";
+import type { PageModule } from "../../app/page";
 import Play from "./Play.svelte";
 
-export const page: Page = {
-  slug: "play",
-  title: "Play",
-  order: 20,
+export const page: PageModule = {
   component: Play,
   keys: [
     { keys: "arrows on the board", does: "move the cursor" },

@@ -1,7 +1,8 @@
 // Moves from cell to cell: which lead where, what is shown of them, and how the board is turned and spoken of.
 
 import { expect, test } from "vitest";
-import type { Board, MoveValue } from "../../messages";
+import type { Board } from "../../messages/play";
+import type { MoveValue } from "../../messages/shared";
 import { arrow, between, spokenCell, tagged, turned } from "./paths";
 
 /** Two by two: a pawn that becomes a queen or a knight one cell further, and a king. */

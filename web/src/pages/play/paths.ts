@@ -1,7 +1,8 @@
 // Boards on which pieces move from cell to cell: which cells a piece can leave for, how the board is turned, and how its
 // cells are spoken of.
 
-import type { Board, MoveValue, Path } from "../../messages";
+import type { Board, Path } from "../../messages/play";
+import type { MoveValue } from "../../messages/shared";
 import { placeAndPiece } from "./board";
 
 /** The cell that is shown at a place, or the place where a cell is shown: turning the board twice changes nothing. */

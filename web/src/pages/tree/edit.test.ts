@@ -1,7 +1,7 @@
 // Edits make texts that say who moves everywhere, and nothing else changes.
 
 import { describe, expect, it } from "vitest";
-import type { TreeNode } from "../../messages";
+import type { TreeNode } from "../../messages/shared";
 import * as edit from "./edit";
 
 function node(

@@ -1,7 +1,7 @@
 // Edits of a tree. The tree's text is the one truth: an edit makes a new text in the names style, which the server reads
 // back. Every inner node says who moves there, so that an edit in one place does not turn the players round in another.
 
-import type { TreeNode } from "../../messages";
+import type { TreeNode } from "../../messages/shared";
 
 interface Draft extends Omit<TreeNode, "parent"> {
   children: Draft[];

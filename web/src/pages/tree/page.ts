@@ -1,13 +1,10 @@
 // The Tree page: a tree, a search over it, step by step.
 
-import type { Page } from "../../app/page";
+import type { PageModule } from "../../app/page";
 import { STEPPING_HELP } from "../../lib/keys";
 import Tree from "./Tree.svelte";
 
-export const page: Page = {
-  slug: "tree",
-  title: "Tree",
-  order: 10,
+export const page: PageModule = {
   component: Tree,
   keys: [
     ...STEPPING_HELP,

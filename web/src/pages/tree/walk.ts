@@ -1,10 +1,10 @@
 // From the chosen node to its neighbour, as the arrow keys walk a tree while editing.
 
-import type { Desk } from "./desk.svelte";
+import type { Workspace } from "./workspace.svelte";
 
-export function walk(desk: Desk, way: "left" | "right" | "up" | "down"): string {
-  const nodes = desk.tree?.nodes ?? [];
-  const at = Math.max(desk.selected, 0);
+export function walk(workspace: Workspace, way: "left" | "right" | "up" | "down"): string {
+  const nodes = workspace.tree?.nodes ?? [];
+  const at = Math.max(workspace.selected, 0);
   const node = nodes[at];
   if (!node) return "";
   if (way === "up") return nodes[Math.max(node.parent, 0)]!.name;

@@ -1,0 +1,1 @@
+"""The Pac-Man page."""

@@ -1,0 +1,94 @@
+"""Lets a player choose a move, and reports its progress on the way."""
+
+from __future__ import annotations
+
+from random import SystemRandom
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from zermelo.games.profile import GameProfile, game_profile
+from zermelo.games.records.moves import format_moves
+from zermelo.lab.context import RequestContext
+from zermelo.lab.messages import Mate, MoveValue
+from zermelo.lab.server.frames import PROGRESS
+from zermelo.lab.topics.play.messages import Chosen, Progress, Think
+from zermelo.players import Choice, Clock, PlayerSpec, choose
+from zermelo.players.choice import for_max
+from zermelo.players.random import draw_outcome
+from zermelo.result import Mate as Seen
+from zermelo.state import State, ZermeloError
+
+MOST_LINES = 100
+CHANCE_PLAYER = "chance"
+"""What pages call chance when they ask for its move."""
+_PROGRESS_SECONDS = 0.04
+
+
+def think(message: Think, context: RequestContext) -> Chosen:
+    """Return the move that a player chooses, within the limits of the lab."""
+    if not 0 <= message.lines <= MOST_LINES:
+        raise ZermeloError(f"lines must be from 0 to {MOST_LINES}, not {message.lines}")
+    *past, state = context.states(message.source)
+    profile = game_profile(type(state))
+    seed, due = SystemRandom().getrandbits(32), 0.0
+
+    def on_progress(choice: Choice) -> None:
+        nonlocal due
+        now = perf_counter()
+        if now >= due:
+            due = now + _PROGRESS_SECONDS
+            context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, profile))))
+
+    most = context.settings.caps.seconds
+    if message.player == CHANCE_PLAYER:
+        move = draw_outcome(state, seed)
+        return Chosen(
+            id=message.id, move=str(move), sure=False, **_facts(state, Choice(move=move, line=(move,)), profile)
+        )
+    choice = choose(
+        state,
+        _player(message, context),
+        clock=Clock(seconds=min(message.seconds or most, most)),
+        lines=message.lines,
+        seed=seed,
+        past=past,
+        cancel=context.cancel,
+        on_progress=on_progress,
+    )
+    # A search stopped before it found anything still has to move.
+    move = state.moves()[0] if choice.move is None else choice.move
+    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, profile))
+
+
+def _player(message: Think, context: RequestContext) -> PlayerSpec:
+    """Return one of Zermelo's players, or one from the command line of the lab: requests start no other code."""
+    if message.player in context.players:
+        return PlayerSpec.parse(message.player)
+    return PlayerSpec.builtin(message.player, message.strength, message.seconds)
+
+
+def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]:
+    return {
+        "depth": choice.depth,
+        "value": choice.value,
+        "bound": choice.bound,
+        "line": tuple(map(str, choice.line)),
+        "written": tuple(format_moves(state, choice.line)),
+        "mate": _mate(choice.mate, profile),
+        "nodes": choice.nodes,
+        "seconds": round(choice.seconds, 4),
+        "moves": tuple(
+            MoveValue(
+                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, profile)
+            )
+            for each in choice.moves
+        ),
+    }
+
+
+def _mate(seen: Seen | None, profile: GameProfile) -> Mate | None:
+    if seen is None:
+        return None
+    return Mate(seen.moves, f"{profile.seat(int(seen.moves < 0))}: {seen.words[0]} in {abs(seen.moves)}")

@@ -1,0 +1,17 @@
+"""The Play page: any game on a board, against a person or a player."""
+
+from __future__ import annotations
+
+from zermelo.lab.messages import GameSource
+from zermelo.lab.page import Live, Page, Post
+from zermelo.lab.topics.play.messages import Chosen, Load, Loaded, Position, Progress, Think
+
+PAGE = Page(
+    "play",
+    "Play",
+    posts={
+        "position": Post(GameSource, Position),
+        "load": Post(Load, Loaded),
+    },
+    live={"think": Live(Think, Progress, Chosen, module="engine_move")},
+)

@@ -1,0 +1,87 @@
+"""Answers of the Tree page: trees from text or at random, and pictures of searches."""
+
+from __future__ import annotations
+
+import msgspec
+
+from zermelo import draw
+from zermelo.events import Event
+from zermelo.games.tree import Tree, format_tree, random_tree
+from zermelo.lab.context import RequestContext
+from zermelo.lab.messages import Text, TreeReply
+from zermelo.lab.topics.tree.description import describe
+from zermelo.lab.topics.tree.messages import AskProfile, Export, Profile, RandomTree, ReadTree
+from zermelo.lab.topics.tree.watch import run_profile, run_search
+from zermelo.state import ZermeloError, format_payoff
+from zermelo.textbook.explanations import child_name
+from zermelo.textbook.run import report
+
+
+def read(message: ReadTree, context: RequestContext) -> TreeReply:
+    """Read a tree from its text."""
+    return describe(context.tree(message.text, message.root))
+
+
+def random(message: RandomTree, context: RequestContext) -> TreeReply:
+    """Make a tree from a seed, once its largest possible size has been checked."""
+    nodes = width = 1
+    for _ in range(max(message.depth, 0)):
+        width *= max(message.branching, 1)
+        nodes += width
+        if nodes > context.settings.caps.nodes or message.depth > context.settings.caps.nodes:
+            raise ZermeloError(
+                f"a tree of this shape can have too many nodes: the lab takes at most {context.settings.caps.nodes:,}"
+            )
+    return describe(
+        random_tree(
+            message.seed,
+            depth=message.depth,
+            branching=(min(2, message.branching), message.branching) if message.uneven else message.branching,
+            ragged=message.uneven,
+            chance=message.chance,
+            root=message.root,
+        )
+    )
+
+
+def export(message: Export, context: RequestContext) -> Text:
+    """Return a picture or a transcript of a search, as the text of a file."""
+    if message.search is None:
+        position, events, facts = context.read(message.source), list[Event](), {}
+    else:
+        done = run_search(context, message.source, message.search, message.options)
+        position, events, facts = done.state, done.events, report(done)
+    steps = events if message.step is None else events[: max(message.step, 0)]
+    conduct = None
+    if message.equilibrium is not None:
+        if message.search != "backward_induction":
+            raise ZermeloError("only backward_induction finds equilibria: choose that search")
+        decisions = run_profile(context, message.source, message.equilibrium, message.options)
+        conduct = {each.name: (None if each.move is None else str(each.move), each.value) for each in decisions}
+    if message.format == "svg":
+        return Text(draw.svg(position, steps or None, profile=conduct))
+    if message.format == "tikz":
+        return Text(draw.tikz(position, steps or None, profile=conduct))
+    document = {
+        "source": message.source,
+        "tree": format_tree(position) if isinstance(position, Tree) else None,
+        "search": message.search,
+        "options": message.options,
+        "events": steps,
+        "sentences": [str(event) for event in steps],
+        "report": facts,
+        "equilibrium": conduct
+        and [{"node": name, "move": move, "value": format_payoff(value)} for name, (move, value) in conduct.items()],
+    }
+    return Text(msgspec.json.format(msgspec.json.encode(document, enc_hook=str), indent=2).decode())
+
+
+def profile(message: AskProfile, context: RequestContext) -> Profile:
+    """Return what every player does in an equilibrium."""
+    decisions = run_profile(context, message.source, message.number, message.options)
+    return Profile(
+        chosen=tuple(
+            child_name(each.name, each.state.play(each.move), each.move) for each in decisions if each.move is not None
+        ),
+        values={each.name: format_payoff(each.value) for each in decisions},
+    )

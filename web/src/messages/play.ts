@@ -1,0 +1,127 @@
+// Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.play.messages: do not edit.
+
+import type { GameSource, Mate, MoveValue } from "./shared";
+
+/**
+ * One cell of a board. `piece` is "" for none, or a name that the pages can draw (x, o, black, white, first, second,
+ * stone, or a chess piece as in wK); `move` is the move that a click makes.
+ */
+export interface Cell {
+  piece: string;
+  move: string | null;
+}
+
+/**
+ * A move from one cell to another; `becomes` is the promotion piece, where several moves share the cells.
+ */
+export interface Path {
+  move: string;
+  start: number;
+  end: number;
+  becomes: string;
+}
+
+/**
+ * A board of cells, row by row from the top. `look` says how to draw it: lines (tic-tac-toe), holes (Connect Four),
+ * squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `paths` are the moves from cell to
+ * cell, `last` the cells of the last move, `threatened` cells such as that of a king in check.
+ */
+export interface Board {
+  look: "chequered" | "heaps" | "holes" | "lines" | "squares";
+  columns: number;
+  rows: number;
+  cells: Cell[];
+  column_labels: string[];
+  row_labels: string[];
+  last: number[];
+  paths: Path[];
+  threatened: number[];
+}
+
+/**
+ * A move that was played in the game's usual notation, with the number before it (empty for Black's moves in chess).
+ */
+export interface Written {
+  number: string;
+  move: string;
+}
+
+/**
+ * A position as the Play page shows it: `board` where the game describes one, else `picture` (its own SVG) where it
+ * draws itself; `text` always. The page shows legal `moves` that no cell makes as buttons.
+ */
+export interface Position {
+  game: string;
+  player: number;
+  moves: string[];
+  names: string[];
+  written: Written[];
+  board: Board | null;
+  picture: string | null;
+  text: string;
+  notation: string;
+  record: string;
+  over: boolean;
+  verdict: string;
+  value: number | null;
+}
+
+export interface Load {
+  game: string;
+  text: string;
+}
+
+export interface Loaded {
+  source: GameSource;
+  position: Position;
+}
+
+/**
+ * Let a player choose a move: `strength` as its `PlayerInfo` says, or `seconds` on the clock. The best `lines` root moves
+ * get values (0: all of them).
+ */
+export interface Think {
+  type: "think";
+  id: number;
+  source: GameSource;
+  player: string;
+  strength?: number | null;
+  seconds?: number | null;
+  lines?: number;
+}
+
+/**
+ * What a player has found so far; a page gets the latest only.
+ */
+export interface Progress {
+  type: "progress";
+  id: number;
+  depth: number | null;
+  value: number | null;
+  bound: "estimate" | "exact" | "lower" | "upper";
+  line: string[];
+  written: string[];
+  mate: Mate | null;
+  nodes: number;
+  seconds: number;
+  moves: MoveValue[];
+}
+
+/**
+ * A player's move. `sure` is True where the value is proven.
+ */
+export interface Chosen {
+  type: "chosen";
+  id: number;
+  move: string | null;
+  sure: boolean;
+  depth: number | null;
+  value: number | null;
+  bound: "estimate" | "exact" | "lower" | "upper";
+  line: string[];
+  written: string[];
+  mate: Mate | null;
+  nodes: number;
+  seconds: number;
+  moves: MoveValue[];
+}

@@ -1,0 +1,50 @@
+// Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.PAGES: do not edit.
+
+import type { Cancel, Cancelled, GameSource, More, Refused, Text, TreeReply } from "./shared";
+import type { AskProfile, Export, Finished, Profile, RandomTree, ReadTree, Steps, Watch } from "./tree";
+import type { Chosen, Load, Loaded, Position, Progress, Think } from "./play";
+import type { Boards, Pictures } from "./inside";
+import type { Answer, Ask, Graded, Hint, Question, Solution } from "./exercises";
+import type { PacmanChoice, PacmanLessons, PacmanLoad, PacmanLoaded, PacmanMenu, PacmanPlay, PacmanPosition, PacmanRounds, PacmanSave, PacmanScene, PacmanThink, PacmanWhy } from "./pacman";
+import type { MatrixAsk, MatrixExamples, MatrixMenu, MatrixReply, MatrixTable, MatrixText } from "./matrix";
+
+/** The pages, in the order of the header. */
+export const PAGES = [
+  { slug: "tree", title: "Tree" },
+  { slug: "play", title: "Play" },
+  { slug: "inside", title: "Inside" },
+  { slug: "exercises", title: "Exercises" },
+  { slug: "pacman", title: "Pac-Man" },
+  { slug: "matrix", title: "Matrix" },
+] as const;
+
+/** What each question takes and gives, by its address after /api/. */
+export interface Questions {
+  "tree/read": [ReadTree, TreeReply];
+  "tree/random": [RandomTree, TreeReply];
+  "tree/export": [Export, Text];
+  "tree/profile": [AskProfile, Profile];
+  "play/position": [GameSource, Position];
+  "play/load": [Load, Loaded];
+  "inside/boards": [Boards, Pictures];
+  "exercises/ask": [Ask, Question];
+  "exercises/grade": [Answer, Graded];
+  "exercises/hint": [Hint, Text];
+  "exercises/solution": [Ask, Solution];
+  "pacman/open": [PacmanPosition, PacmanScene];
+  "pacman/play": [PacmanPlay, PacmanRounds];
+  "pacman/choose": [PacmanThink, PacmanChoice];
+  "pacman/why": [PacmanThink, PacmanWhy];
+  "pacman/save": [PacmanSave, Text];
+  "pacman/load": [PacmanLoad, PacmanLoaded];
+  "pacman/lessons": [PacmanMenu, PacmanLessons];
+  "matrix/examples": [MatrixMenu, MatrixExamples];
+  "matrix/read": [MatrixText, MatrixTable];
+  "matrix/solve": [MatrixAsk, MatrixReply];
+}
+
+/** What pages send over the WebSocket. */
+export type Sent = Watch | Think | More | Cancel;
+
+/** What the server sends over the WebSocket. */
+export type Received = Steps | Finished | Progress | Chosen | Cancelled | Refused;

@@ -1,0 +1,75 @@
+// What the Tree page stores for a reload and puts into shared addresses: the tree, the searches, the step.
+
+import { address } from "../../app/router.svelte";
+import { about } from "../../lib/about";
+import { choiceFrom, queryOf, validChoice } from "../../lib/choice";
+import { recall, saveSoon } from "../../lib/memory";
+import { pack, unpack } from "../../lib/pack";
+import { SPEEDS } from "../../lib/player.svelte";
+import type { Workspace, Root } from "./workspace.svelte";
+
+const KEY = "tree";
+const FIRST_EXAMPLE = "classroom";
+
+/** Opens a shared address, else what was stored, else the classroom tree. */
+export async function open(workspace: Workspace, query: URLSearchParams): Promise<void> {
+  const text = query.get("text");
+  if (text === null) return reopen(workspace);
+  try {
+    await openShared(workspace, await unpack(text), query);
+  } catch (problem) {
+    await reopen(workspace);
+    throw problem;
+  }
+}
+
+async function openShared(workspace: Workspace, text: string, query: URLSearchParams): Promise<void> {
+  const [first, second] = [choiceFrom(query), choiceFrom(query, "2")];
+  if (first) workspace.choices[0] = first;
+  if (second) workspace.choices[1] = second;
+  workspace.comparing = second !== null;
+  const step = Number(query.get("step") ?? 0);
+  if (await workspace.read(text, rootOf(query.get("root")), Number.isInteger(step) ? step : 0)) return;
+  throw new Error(`The tree in the address cannot be read: ${workspace.problem?.error}`);
+}
+
+async function reopen(workspace: Workspace): Promise<void> {
+  const example = about().examples.find((each) => each.name === FIRST_EXAMPLE) ?? about().examples[0];
+  const usual = {
+    text: example?.text ?? "",
+    root: "max",
+    choices: [] as unknown[],
+    comparing: false,
+    step: 0,
+    speed: 1,
+  };
+  const kept = recall(KEY, usual);
+  kept.choices.slice(0, 2).forEach((choice, at) => (workspace.choices[at] = validChoice(choice)));
+  workspace.comparing = kept.comparing;
+  if (SPEEDS.includes(kept.speed)) workspace.player.speed = kept.speed;
+  const read = await workspace.read(kept.text, rootOf(kept.root), kept.step);
+  if (!read && kept.text !== usual.text) await workspace.read(usual.text);
+}
+
+/** Stores the workspace; everything is read here, so that an effect notices any change. */
+export function keep(workspace: Workspace): void {
+  const { tree, root, comparing } = workspace;
+  const { step, speed } = workspace.player;
+  const choices = $state.snapshot(workspace.choices);
+  if (tree) saveSoon(KEY, () => ({ text: tree.text, root, choices, comparing, step, speed }));
+}
+
+export async function shareAddress(workspace: Workspace): Promise<string> {
+  const second = workspace.comparing ? queryOf(workspace.choices[1]!, "2") : {};
+  return address("tree", {
+    text: await pack(workspace.tree?.text ?? ""),
+    root: workspace.root === "max" ? "" : workspace.root,
+    ...queryOf(workspace.choices[0]!),
+    ...second,
+    step: workspace.player.step || "",
+  });
+}
+
+function rootOf(said: string | null): Root {
+  return said === "min" || said === "chance" ? said : "max";
+}

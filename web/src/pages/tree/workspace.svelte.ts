@@ -1,0 +1,180 @@
+// What lies on the workspace of the Tree page: a tree as text and as the server read it, one or two searches over it, and the
+// edits made so far. Everything the page shows follows from it.
+
+import { complain } from "../../app/toasts.svelte";
+import type { Problem, TreeReply, TreeSource } from "../../messages/shared";
+import type { RandomTree } from "../../messages/tree";
+import { about, searchInfo } from "../../lib/about";
+import { clearValues, firstChoice, optionsOf, playersIn, playersText, setOption, type SearchChoice } from "../../lib/choice";
+import { Player } from "../../lib/player.svelte";
+import { shapeOf } from "../../lib/replay/shape";
+import { Run } from "../../lib/run.svelte";
+import { ask, Refusal, sentence } from "../../lib/server";
+
+export type Root = NonNullable<TreeSource["root"]>;
+
+const MOST_UNDOS = 100;
+
+export class Workspace {
+  readonly player = new Player();
+  /** The tree as the server read it last, and who moves first where its text does not say. */
+  tree = $state.raw<TreeReply | null>(null);
+  root = $state<Root>("max");
+  /** The content of the text field, and its error. */
+  draft = $state("");
+  problem = $state.raw<Problem | null>(null);
+  choices = $state<SearchChoice[]>([firstChoice(), firstChoice({}, "minimax")]);
+  comparing = $state(false);
+  runs = $state.raw<Run[]>([]);
+  /** How many trees were opened; edits do not count. */
+  opened = $state(0);
+  /** Some search has windows: the drawings of all keep room for them. */
+  roomy = $state(false);
+  editing = $state(false);
+  /** The node chosen while editing, by its name, which edits keep. */
+  chosen = $state("");
+  private undos = $state.raw<string[]>([]);
+  private wantedStep = 0;
+
+  selected = $derived(this.tree?.nodes.findIndex((node) => node.name === this.chosen) ?? -1);
+  canUndo = $derived(this.undos.length > 0);
+  /** What the players are called where each has a payoff, and which of them moves first. */
+  players = $derived.by(() => {
+    const { players, low } = this.tree?.stakes ?? { players: 0, low: null };
+    return low === null ? Array.from({ length: players }, (_, player) => `P${player + 1}`) : [];
+  });
+  mover = $derived(this.players.indexOf(this.tree?.nodes[0]?.role ?? ""));
+
+  get source(): TreeSource {
+    return { type: "tree", text: this.tree?.text ?? "", root: this.root };
+  }
+
+  /** Reads a tree; the searches start over, at `step` if one is wished for. */
+  async read(text: string, root: Root = this.root, step = 0): Promise<boolean> {
+    try {
+      const tree = await ask("tree/read", { text, root });
+      this.root = root;
+      this.take(tree, step);
+      return true;
+    } catch (problem) {
+      this.problem = problem instanceof Refusal ? problem.problem : { ...NO_PLACE, error: sentence(problem) };
+      return false;
+    }
+  }
+
+  async random(wish: RandomTree): Promise<void> {
+    try {
+      this.take(await ask("tree/random", wish), 0);
+    } catch (problem) {
+      complain(problem);
+    }
+  }
+
+  private lastEdit = Promise.resolve();
+
+  private take(tree: TreeReply, step: number): void {
+    if (!this.editing) this.opened += 1;
+    if (this.tree && !this.editing) for (const choice of this.choices) clearValues(choice);
+    this.tree = tree;
+    this.draft = tree.text;
+    this.problem = null;
+    for (const choice of this.choices) this.suit(choice);
+    this.search(step);
+  }
+
+  /** A tree that the search cannot search gets one that can, and partners are among its players. */
+  private suit(choice: SearchChoice): void {
+    const partners = playersIn(choice.options["partners"] ?? "").filter((player) => player < this.players.length);
+    setOption(choice, "partners", playersText(partners));
+    const unsuitable = this.tree?.unsuitable ?? {};
+    if (!(choice.search in unsuitable) && searchInfo(choice.search)) return;
+    const preferred = this.players.length === 2 ? ["backward_induction"] : PREFERRED;
+    const other = [...preferred, ...about().searches.map((each) => each.name)];
+    choice.search = other.find((name) => searchInfo(name) && !(name in unsuitable)) ?? choice.search;
+  }
+
+  /** Runs the chosen searches from their first step. */
+  search(step = 0): void {
+    const { tree } = this;
+    if (!tree) return;
+    for (const run of this.runs) run.stop();
+    this.player.goTo(0);
+    this.player.resize(0, true);
+    this.wantedStep = step;
+    // Equilibria are shown at the end of a search, so starting over clears the choice.
+    if (!step) for (const choice of this.choices) choice.equilibrium = null;
+    this.runs = this.choices.slice(0, this.comparing ? 2 : 1).map((choice) => {
+      const request = { source: this.source, search: choice.search, options: optionsOf(choice) };
+      return new Run(() => shapeOf(tree.nodes), request);
+    });
+    for (const run of this.runs) run.start();
+  }
+
+  /** Steps have come in: the player may go further, and to where it was wished to be. */
+  grow(): void {
+    const growing = this.runs.some((run) => run.busy);
+    this.player.resize(Math.max(0, ...this.runs.map((run) => run.known)), growing);
+    if (!growing) this.roomy = this.runs.some((run) => run.recording.windows);
+    if (this.wantedStep && (this.player.total >= this.wantedStep || !this.player.growing)) {
+      this.player.goTo(this.wantedStep);
+      this.wantedStep = 0;
+    }
+  }
+
+  choose(search: string, at = 0): void {
+    this.choices[at]!.search = search;
+    this.search();
+  }
+
+  /** Makes an edit, after those that are still on their way to the server; `undo` takes it back. */
+  edit(change: (nodes: TreeReply["nodes"]) => string): Promise<void> {
+    return this.inTurn(() => this.makeEdit(change));
+  }
+
+  undo(): Promise<void> {
+    return this.inTurn(() => this.takeBack());
+  }
+
+  private inTurn(work: () => Promise<void>): Promise<void> {
+    this.lastEdit = this.lastEdit.then(work);
+    return this.lastEdit;
+  }
+
+  private async makeEdit(change: (nodes: TreeReply["nodes"]) => string): Promise<void> {
+    if (!this.tree) return;
+    const before = this.tree.text;
+    try {
+      const text = change(this.tree.nodes);
+      // The place is one in a text that the visitor has not seen.
+      if (!(await this.read(text))) throw new Error(this.problem!.error.replace(PLACE, ""));
+      this.undos = [...this.undos.slice(-MOST_UNDOS), before];
+    } catch (problem) {
+      this.problem = null;
+      complain(problem);
+    }
+  }
+
+  private async takeBack(): Promise<void> {
+    const text = this.undos.at(-1);
+    if (text === undefined) return;
+    this.undos = this.undos.slice(0, -1);
+    await this.read(text);
+  }
+
+  edits(on: boolean): void {
+    this.editing = on;
+    if (on) {
+      this.player.goTo(0);
+      if (this.selected < 0) this.chosen = this.tree?.nodes[0]?.name ?? "";
+    }
+  }
+
+  close(): void {
+    this.player.pause();
+    for (const run of this.runs) run.stop();
+  }
+}
+
+const PREFERRED = ["alpha_beta", "expectiminimax", "expectimax", "max_n"];
+const PLACE = /^(line \d+, )?character \d+: /;
+const NO_PLACE = { line: null, column: null, retry_after: null };
