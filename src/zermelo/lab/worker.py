@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from zermelo.audit.explanations import describe_error, user_line
-from zermelo.lab import catalogue, frames
+from zermelo.lab import catalogue
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Problem, Text
 from zermelo.lab.page import ABOUT, LIVE
