@@ -85,7 +85,7 @@ def test_evaluations_and_options_share_nothing(state: State, first: dict[str, An
 
 
 def _corners(evaluate: Any) -> Any:
-    return evaluate if callable(evaluate) else {"corners": value for value in evaluate.values()}
+    return evaluate if callable(evaluate) else dict.fromkeys(["corners"], *evaluate.values())
 
 
 def test_weights_that_are_changed_in_place_are_other_weights() -> None:
