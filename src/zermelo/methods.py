@@ -12,11 +12,12 @@ from zermelo.engine import METHODS, Call, Method, Proof, Table, prove, solve
 from zermelo.engine.auto import run_auto, run_method, solve_moves, suitable_methods
 from zermelo.engine.backends import backend_of
 from zermelo.engine.request import Evaluation, make_request
+from zermelo.engine.result import ended_result
 from zermelo.engine.solve import SOLVE
 from zermelo.games.survey import refusal
 from zermelo.registry import Declaration, Suits, unknown_name
 from zermelo.result import Pass, Result
-from zermelo.state import SIMULTANEOUS, Payoff, State, ZermeloError, plain_payoff
+from zermelo.state import SIMULTANEOUS, State, ZermeloError, plain_payoff
 
 __all__ = ["METHOD_NAMES", "Proof", "Table", "prove", "search", "search_async", "solve", "suitable_methods"]
 
@@ -108,7 +109,7 @@ def search(
     with backend.explained():
         utility = state.utility()
         if utility is not None:
-            return _ended(METHODS[0].name if method == "auto" else method, utility)
+            return ended_result(METHODS[0].name if method == "auto" else method, utility)
         call = Call(
             backend=backend,
             request=request,
@@ -148,13 +149,6 @@ def _check_options(name: str, method: Method | None, options: dict[str, Any]) ->
             if owners:
                 raise ZermeloError(f"{name} has no option {option}: {', '.join(owners)} has")
             raise TypeError(f"search() got an unexpected keyword argument {option!r}")
-
-
-def _ended(method: str, utility: Payoff) -> Result[Any]:
-    """The result of a game that is over."""
-    if isinstance(utility, bool):
-        raise TypeError(f"{utility} is not a payoff")
-    return Result(method=method, value=plain_payoff(utility), move=None, proven=True)
 
 
 def _check_moves(state: State, moves: Sequence[Any] | None) -> list[Any]:

@@ -148,14 +148,15 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
         found, expected = (search(each, method="max_n", total=total) for each in (quick, late))
         assert (found.value, found.line, found.nodes) == (expected.value, expected.line, expected.nodes)
     for partners in (None, (0,), (1, 2), (0, 1, 2)):
-        found, expected = (search(each, method="coalition", partners=partners) for each in (quick, late))
+        asked: dict[str, Any] = {"method": "coalition", "partners": partners} if partners else {"method": "paranoid"}
+        found, expected = (search(each, **asked) for each in (quick, late))
         assert (found.value, found.method, found.proven) == (expected.value, expected.method, True)
         assert found.value == textbook.coalition(late, partners=partners or (late.player,)).value
     assert search(quick, threads=2).value == search(late).value
     judged: dict[str, Any] = {"depth": 2, "evaluate": lambda state: (state.drawn % 7, 1, 2)}
     assert search(quick, **judged).value == search(late, **judged).value
     assert quick.play(quick.moves()[0]).utility() == late.play(late.moves()[0]).utility()
-    with pytest.raises(ZermeloError, match="player 4 is to be played for, and Dots And Boxes has only 3"):
+    with pytest.raises(ZermeloError, match="partners names player 4, and the game has only 3"):
         search(quick, method="coalition", partners=(3,))
     with pytest.raises(ZermeloError, match="a payoff for each player"):
         zermelo.solve(quick)

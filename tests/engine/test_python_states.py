@@ -87,7 +87,7 @@ def test_a_kept_table_does_not_mix_games_up() -> None:
 def test_values_that_do_not_fit_are_refused() -> None:
     with pytest.raises(ZermeloError, match=r"utility\(\) returned a value beyond 134,000"):
         search(zermelo.tree([[200_000, 1], [2, 3]]))
-    with pytest.raises(ZermeloError, match=r"utility\(\) gave less than a thousandth"):
+    with pytest.raises(ZermeloError, match=r"utility\(\) returned less than a thousandth"):
         search(zermelo.tree([[0.0002, 1], [2, 3]]))
     assert search(zermelo.tree([[133_000, -133_000.125], [2, 3]])).value == 2
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import subprocess
-import sys
 import threading
 from random import Random
 from time import perf_counter
@@ -42,7 +40,7 @@ def test_lines_and_given_moves() -> None:
     assert [move.move for move in result.moves if move.value == 0] == [4], "only the centre holds against a corner"
     assert all(move.line[0] == move.move for move in result.moves)
     assert search(TicTacToe(), moves=[1, 3]).move in (1, 3)
-    with pytest.raises(ZermeloError, match="9 is not a move here"):
+    with pytest.raises(ZermeloError, match="9 is not a legal move here"):
         search(TicTacToe(), moves=[9])
 
 
@@ -82,20 +80,6 @@ def test_cancel_from_another_thread() -> None:
     result = search(ConnectFour(), cancel=stop.is_set)
     assert result.stopped == "cancelled"
     assert result.move is not None
-
-
-def test_ctrl_c_answers() -> None:
-    program = (
-        "import os, signal, threading\n"
-        "from zermelo import search\n"
-        "from zermelo.games.connect_four import ConnectFour\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job may have been started deaf to it\n"
-        "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "result = search(ConnectFour())\n"
-        "print(result.stopped, result.move is not None)\n"
-    )
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
-    assert done.stdout == "interrupted True\n"
 
 
 def test_exceptions_come_through() -> None:

@@ -95,9 +95,11 @@ def test_commands_that_search() -> None:
     assert "outcome    (2, 0) by B\n" in shown
     asked = json.loads(run("search", "coins", "--partners", "p2", "--position", "last", "--json").stdout)
     assert asked["score"] == asked["value"] > 0
-    everyone = json.loads(run("search", "coins", "--max-n", "--total", "23", "--position", "last", "--json").stdout)
+    everyone = json.loads(
+        run("search", "coins", "--method", "max_n", "--total", "23", "--position", "last", "--json").stdout
+    )
     assert (everyone["score"], sum(everyone["value"])) == (everyone["value"][1], 23)
-    assert "(5, 12, 6)  last last first" in run("search", "coins", "--max-n").stdout
+    assert "(5, 12, 6)  last last first" in run("search", "coins").stdout
     for words in (("--partners", "nobody"), ("--partners", "chance"), ("--partners", ",")):
         refused = run("tree", three, "--search", "coalition", *words).exception
         assert isinstance(refused, ZermeloError)

@@ -46,9 +46,13 @@ def alpha_beta(call: Call, *, exact: bool = False, without: Sequence[str] = ()) 
 
 
 def coalition(
-    call: Call, *, partners: Collection[int], exact: bool = False, without: Sequence[str] = ()
+    call: Call, *, partners: Collection[int] = (), exact: bool = False, without: Sequence[str] = ()
 ) -> Result[Any]:
     """Search for some of many players, who add up their payoffs, against all the others."""
+    if not partners:
+        raise ZermeloError(
+            "coalition needs partners: the players of the coalition, counted from 0, as in partners=(0, 2)"
+        )
     return _run(call, COALITION.name, check_partners(partners), exact, without)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from time import perf_counter
 from typing import Any
 
@@ -10,11 +11,12 @@ from msgspec.structs import replace
 from zermelo.engine import alpha_beta, expectiminimax, max_n, mcts
 from zermelo.engine.backends import Backend, backend_of
 from zermelo.engine.method import Call, Method
+from zermelo.engine.request import make_request
 from zermelo.engine.solve import SOLVE, solve
 from zermelo.games.kinds import Kind, unsuited
 from zermelo.games.survey import quick_kind, refusal
 from zermelo.registry import Declaration
-from zermelo.result import Result, RootMove
+from zermelo.result import Result, RootMove, SearchInterrupted
 from zermelo.state import CHANCE, MIN, State, ZermeloError
 
 ALPHA_BETA = Method(alpha_beta.METHOD, alpha_beta.alpha_beta, "alpha_beta")
@@ -31,6 +33,10 @@ SOLVER_NODES_PER_SECOND = 5e6
 """A cautious guess, for deciding whether the exact solver fits into the time."""
 SOLVER_SHARE = 0.75
 """The share of the budget that the exact solver may spend before alpha-beta takes over."""
+UNLIMITED_SOLVER_NODES = 2e7
+"""The largest estimate at which the exact solver is taken without a limit: some seconds."""
+QUICK_DEPTH = 4
+"""How deep a move is searched for where the exact solver was stopped before it had one."""
 SIMULATION_SHARE = 0.5
 """The share of the budget that goes to alpha-beta where only simulations can judge."""
 LEAST_SECONDS = 0.001
@@ -55,7 +61,7 @@ def run_auto(call: Call, options: dict[str, Any]) -> Result[Any]:
         return _search_and_simulate(call, options)
     try:
         return _run_checked(ALPHA_BETA, call, options)
-    except ZermeloError:
+    except ValueError:
         # Chance, payoffs or a third player may come later in the game than the first moves show.
         method = ALPHA_BETA if call.backend.key is not None else _suitable(quick_kind(call.state), call, options)
         if method is ALPHA_BETA:
@@ -155,20 +161,42 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     if estimate is None or call.evaluate is not None or call.moves or options or request.depth:
         return None
     nodes, seconds = request.nodes, request.seconds
-    if nodes and estimate > nodes * SOLVER_SHARE:
+    if estimate > (nodes * SOLVER_SHARE if nodes else UNLIMITED_SOLVER_NODES if not seconds else inf):
         return None
     if seconds and estimate > seconds * SOLVER_SHARE * SOLVER_NODES_PER_SECOND:
         return None
-    solved = solve_moves(call, share=SOLVER_SHARE)
-    if solved.value is not None or solved.stopped == "cancelled":
+    try:
+        solved = solve_moves(call, share=SOLVER_SHARE)
+    except SearchInterrupted as stop:
+        if stop.result.move is not None:
+            raise
+        raise SearchInterrupted(_search_quickly(call, stop.result)) from None
+    if solved.value is not None:
         return solved
+    if solved.stopped == "cancelled":
+        return _search_quickly(call, solved)
     _take_off(call, nodes, seconds, solved)
     return None
+
+
+def _search_quickly(call: Call, stopped: Result[Any]) -> Result[Any]:
+    """Find a move where the exact solver was stopped before it had one."""
+    quick = ALPHA_BETA.run(Call(backend=call.backend, request=make_request(depth=QUICK_DEPTH), table=call.table))
+    call.tell(quick)
+    return replace(
+        quick,
+        nodes=quick.nodes + stopped.nodes,
+        seconds=quick.seconds + stopped.seconds,
+        stopped=stopped.stopped,
+    )
 
 
 def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result[Any]:
     """Solve a position within a share of the limits, and with several lines also its other moves, as far as the rest allows."""
     request, state = call.request, call.state
+    for name, given in (("depth", request.depth), ("evaluate", call.evaluate), ("moves", call.moves)):
+        if given:
+            raise ZermeloError(f"solve takes no {name}: it plays every move to the end of the game")
     start = perf_counter()
 
     def solve_within(position: State, nodes: int, seconds: float) -> Result[Any]:
@@ -183,11 +211,13 @@ def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result
 
     best = solve_within(state, int(request.nodes * share), request.seconds * share)
     if best.value is None or best.move is None or request.lines < 2:
+        if best.move is not None:
+            call.tell(best)
         return best
     others: list[RootMove[Any]] = []
-    spent = best.nodes
+    spent, stopped = best.nodes, best.stopped
     for move in state.moves():
-        if move == best.move or len(others) + 1 >= request.lines:
+        if move == best.move:
             continue
         child = state.play(move)
         value, line = child.utility(), (move,)
@@ -195,12 +225,22 @@ def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result
             nodes, seconds = request.nodes - spent, request.seconds - (perf_counter() - start)
             if (request.nodes and nodes < 1) or (request.seconds and seconds <= 0):
                 break
-            solved = solve_within(child, nodes if request.nodes else 0, seconds if request.seconds else 0.0)
+            try:
+                solved = solve_within(child, nodes if request.nodes else 0, seconds if request.seconds else 0.0)
+            except SearchInterrupted as stop:
+                solved = stop.result
             spent += solved.nodes
             value, line = solved.value, (move, *solved.line)
-        if value is not None:
-            others.append(RootMove(move=move, value=value, line=line))
+        if value is None:
+            stopped = solved.stopped
+            break
+        others.append(RootMove(move=move, value=value, line=line))
     sign = 1 if state.player == MIN else -1
     others.sort(key=lambda other: sign * other.value)  # type: ignore[operator]
     first = RootMove(move=best.move, value=best.value, line=best.line)
-    return replace(best, moves=(first, *others), nodes=spent, seconds=perf_counter() - start)
+    moves = (first, *others[: request.lines - 1])
+    result = replace(best, moves=moves, nodes=spent, seconds=perf_counter() - start)
+    call.tell(result)
+    if stopped == "interrupted":
+        raise SearchInterrupted(replace(result, stopped=stopped))
+    return result

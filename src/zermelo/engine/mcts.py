@@ -58,4 +58,6 @@ def mcts(
     result, outcome = call.run("mcts", name=METHOD.name)
     if outcome.endless:
         raise ZermeloError(f"a simulation did not end after {MAX_PLIES:,} moves: see zermelo.check, or give plies=")
+    if result.move is not None:
+        call.tell(result)
     return result

@@ -57,6 +57,25 @@ class Call:
             return None
         return lambda report: on_depth(to_pass(state, report, name, best_first=best_first))
 
+    def tell(self, result: Result[Any]) -> None:
+        """Tell `on_depth` an answer that was not found by passes."""
+        if self.on_depth is not None:
+            self.on_depth(
+                Pass(
+                    depth=result.depth,
+                    value=result.value,
+                    bound=result.bound,
+                    move=result.move,
+                    line=result.line,
+                    nodes=result.nodes,
+                    evaluations=result.evaluations,
+                    cached=0,
+                    seconds=result.seconds,
+                    moves=result.moves,
+                    mate=result.mate,
+                )
+            )
+
     def _table(self, partners: tuple[int, ...]) -> Any:
         """The core's table: fresh, or a kept one with the salt of searches like this."""
         table = self.table

@@ -11,7 +11,7 @@ from typing import Any, cast
 from zermelo._core import SearchMove, SearchOutcome, SearchPass
 from zermelo.games.payoffs import weighted
 from zermelo.result import Bound, Mate, Pass, Result, RootMove, Statistics
-from zermelo.state import CHANCE, MIN, Number, Payoff, State
+from zermelo.state import CHANCE, MIN, Number, Payoff, State, plain_payoff
 
 
 def to_result(state: State, outcome: SearchOutcome, method: str, *, best_first: bool) -> Result[Any]:
@@ -65,6 +65,13 @@ def to_pass(state: State, report: SearchPass, method: str, *, best_first: bool) 
     )
 
 
+def ended_result(method: str, utility: Payoff) -> Result[Any]:
+    """Return the result of a game that is over."""
+    if isinstance(utility, bool):
+        raise TypeError(f"{utility} is not a payoff")
+    return Result(method=method, value=plain_payoff(utility), move=None, proven=True)
+
+
 class _Answer:
     """The value, the move and the line of a search, with the root moves they were chosen from."""
 
@@ -102,7 +109,10 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
 
 
 def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
-    value, bound = _number(_mean(move.worth) if method == "mcts" else move.worth), cast("Bound", move.bound)
+    worth = _mean(move.worth) if method == "mcts" else move.worth
+    if method == "max_n" and worth is not None and not isinstance(worth, tuple):
+        worth = (worth,)  # a game of one player
+    value, bound = _number(worth), cast("Bound", move.bound)
     return RootMove(
         move=move.line[0],
         value=value,

@@ -8,11 +8,10 @@ from typing import Any
 import msgspec
 
 from zermelo._core import SearchOutcome
-from zermelo.engine.alpha_beta import METHOD as ALPHA_BETA
 from zermelo.engine.backends import Backend, backend_of
 from zermelo.engine.method import Call
 from zermelo.engine.request import check_count, make_request
-from zermelo.engine.result import to_result
+from zermelo.engine.result import ended_result, to_result
 from zermelo.engine.table import MAX_MEGABYTES
 from zermelo.games.kinds import unsuited
 from zermelo.games.survey import refusal
@@ -95,6 +94,8 @@ def solve(
     with backend.explained():
         if unsuited(SOLVE.suits, backend.kind) is not None:
             raise refusal(SOLVE, state, *_facts(backend))
+        if (utility := state.utility()) is not None:
+            return _weaken(ended_result(SOLVE.name, utility), weak)
         if not backend.has("solve"):
             if not backend.solves_by_search:
                 raise ZermeloError(f"{type(state).__name__} has no exact solver: use search or prove")
@@ -133,13 +134,20 @@ def _solve_by_search(backend: Backend, request: Any, weak: bool, megabytes: int,
         backend=backend, request=request, table=megabytes, cancel=cancel,
         evaluate=None if backend.key is not None else _zero,
     )  # fmt: skip
-    result, _ = call.run("alpha_beta", name=ALPHA_BETA.name)
+    try:
+        result, _ = call.run("alpha_beta", name=SOLVE.name)
+    except SearchInterrupted as stop:
+        raise SearchInterrupted(_without_value(stop.result)) from None
+    return _weaken(msgspec.structs.replace(result, depth=None), weak) if result.proven else _without_value(result)
+
+
+def _without_value(result: Result[Any]) -> Result[Any]:
+    return msgspec.structs.replace(result, value=None, move=None, line=(), moves=(), bound="estimate", depth=None)
+
+
+def _weaken(result: Result[Any], weak: bool) -> Result[Any]:
     value: Any = result.value
-    if not result.proven:
-        return msgspec.structs.replace(result, method=SOLVE.name, value=None, move=None, line=(), moves=())
-    if weak and value is not None:
-        value = (value > 0) - (value < 0)
-    return msgspec.structs.replace(result, method=SOLVE.name, value=value, depth=None)
+    return msgspec.structs.replace(result, value=(value > 0) - (value < 0)) if weak else result
 
 
 def _zero(_: object) -> float:

@@ -1,0 +1,281 @@
+"""What `search` takes by itself, what it says about it, and that no value is invented."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import pytest
+
+from zermelo import SIMULTANEOUS, ZermeloError, search, solve, tree
+from zermelo.engine import Table
+from zermelo.games.chess import Chess
+from zermelo.games.coins import Coins
+from zermelo.games.connect_four import ConnectFour
+from zermelo.games.nim import Nim
+from zermelo.games.othello import Othello
+from zermelo.games.pacman import Pacman
+from zermelo.games.pig import Pig
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.methods import METHOD_NAMES
+from zermelo.players import choose
+from zermelo.result import Pass
+from zermelo.state import CHANCE
+from zermelo.textbook import expectiminimax
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+LATE = "2252576253462244111563365343671351441"
+
+
+class Walk(NamedTuple):
+    """A long game without static values: each player adds 1 or 2."""
+
+    total: int = 0
+    plies: int = 0
+
+    @property
+    def player(self) -> int:
+        return self.plies % 2
+
+    def moves(self) -> tuple[int, ...]:
+        return (1, 2)
+
+    def play(self, move: int) -> Walk:
+        return Walk(self.total + move, self.plies + 1)
+
+    def utility(self) -> int | None:
+        return None if self.plies < 40 else (1 if self.total % 3 == 0 else -1)
+
+
+class LateChance(NamedTuple):
+    """Chance moves only at the end, later than the first moves show."""
+
+    plies: int = 0
+    sum: int = 0
+
+    @property
+    def player(self) -> int:
+        return CHANCE if self.plies == 12 else self.plies % 2
+
+    def moves(self) -> tuple[int, ...]:
+        return (0, 1)
+
+    def chances(self) -> list[tuple[int, float]]:
+        return [(0, 0.25), (1, 0.75)]
+
+    def play(self, move: int) -> LateChance:
+        return LateChance(self.plies + 1, self.sum + move)
+
+    def utility(self) -> int | None:
+        return self.sum if self.plies == 13 else None
+
+
+class Pennies(NamedTuple):
+    """Matching pennies, unevenly paid: MAX gets 3 for two heads, 1 for two tails, and loses 1 otherwise."""
+
+    shown: tuple[str, ...] = ()
+    player: int = SIMULTANEOUS
+
+    def moves(self) -> tuple[tuple[str, str], ...]:
+        return (("heads", "tails"),) * 2
+
+    def play(self, move: tuple[str, ...]) -> Pennies:
+        return Pennies(move)
+
+    def utility(self) -> int | None:
+        return {(): None, ("heads", "heads"): 3, ("tails", "tails"): 1}.get(self.shown, -1)
+
+
+@pytest.mark.parametrize(
+    ("state", "method"),
+    [
+        (TicTacToe(), "alpha_beta"),
+        (Chess(), "alpha_beta"),
+        (Pig(), "expectiminimax"),
+        (Pacman("small", roles="random"), "expectiminimax"),
+        (Coins(), "max_n"),
+        (tree("A(B=(2,0) C=(1,3))"), "max_n"),
+        (tree("A(B?(1/2:D=1 1/2:E=3) C=1)"), "expectiminimax"),
+    ],
+    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+)
+def test_auto_takes_what_suits_the_game(state: Any, method: str) -> None:
+    depth = None if isinstance(state, Coins) or hasattr(state, "nodes") else 2
+    found = search(state, depth=depth, evaluate=(lambda _: 0) if isinstance(state, Pig) else None)
+    assert found.method == method
+    assert found.move in state.moves()
+
+
+def test_chance_that_comes_late_is_seen() -> None:
+    found = search(LateChance())
+    assert (found.method, found.value) == ("expectiminimax", expectiminimax(LateChance()).value)
+
+
+def test_simultaneous_moves_are_a_stage_game() -> None:
+    found = search(Pennies())
+    assert found.method == "stage_game"
+    assert found.value == pytest.approx((3 * 1 - 1) / (3 + 1 + 2)), "of a matrix of two by two without a saddle"
+    with pytest.raises(ZermeloError, match="alpha_beta does not suit this game, as players move at the same time"):
+        search(Pennies(), method="alpha_beta")
+    with pytest.raises(ZermeloError, match="players move at the same time: use auto"):
+        search(TicTacToe(), method="stage_game")
+
+
+def test_the_solver_is_taken_where_it_fits_the_budget() -> None:
+    position = ConnectFour("5554224333234511")
+    budget = 4 * int(position.solver_nodes())
+    solved = solve(position)
+    for lines in (1, 7):
+        passes: list[Pass[Any]] = []
+        found = search(position, nodes=budget, lines=lines, on_depth=passes.append)
+        assert (found.method, found.proven, found.bound) == ("solve", True, "exact")
+        assert (found.value, found.move) == (solved.value, solved.move)
+        assert (passes[-1].move, passes[-1].value) == (found.move, found.value)
+    assert found.nodes <= budget + 1000
+    sign = 1 if position.player == 0 else -1
+    values = [sign * each.value for each in found.moves]  # type: ignore[operator]
+    assert values == sorted(values, reverse=True)
+    for each in found.moves:
+        child = position.play(each.move)
+        assert each.value == (solve(child).value if child.utility() is None else child.utility())
+
+
+def test_the_solver_gives_way_where_it_does_not_fit() -> None:
+    position = ConnectFour("5554224333234511")
+    assert search(position, nodes=1000).method == "alpha_beta"
+    assert search(position, depth=3).method == "alpha_beta"
+    assert search(position, nodes=10**8, depth=3, exact=True).method == "alpha_beta"
+    assert search(ConnectFour(), nodes=1000).method == "alpha_beta"
+
+
+def test_a_solver_that_is_cancelled_leaves_a_move() -> None:
+    position = ConnectFour("5554224333234511")
+    found = search(position, cancel=lambda: True)
+    assert found.stopped in ("cancelled", "complete")
+    assert found.move in position.moves()
+
+
+def test_a_few_lines_are_the_best_ones() -> None:
+    position = ConnectFour(LATE)
+    every, few = (search(position, lines=lines) for lines in (7, 2))
+    assert every.method == few.method == "solve"
+    assert few.moves == every.moves[:2]
+
+
+# ---- no invented values
+
+
+def test_a_search_to_a_depth_without_static_values_has_a_move_and_no_value() -> None:
+    for state in (Walk(), Nim((7, 8, 9))):
+        found = search(state, depth=3)
+        assert (found.method, found.value, found.bound, found.proven) == ("alpha_beta", None, "estimate", False)
+        assert found.move in state.moves()
+        assert all(each.value is None for each in found.history)
+        assert "no value" in str(found)
+    assert search(TicTacToe(), depth=9).value == 0, "the search saw the end everywhere"
+
+
+def test_what_ends_within_the_depth_is_known() -> None:
+    found = search(Nim((1,)), depth=3)
+    assert (found.bound, found.proven) == ("exact", True)
+    assert found.value is not None
+
+
+def test_simulations_judge_where_nothing_else_does() -> None:
+    found = search(Walk(), nodes=3000)
+    again = search(Walk(), nodes=3000)
+    assert (found.method, found.bound) == ("mcts", "estimate")
+    assert (found.move, found.value, found.nodes) == (again.move, again.value, again.nodes)
+    assert isinstance(found.value, int | float)
+    assert -1 <= found.value <= 1
+    assert sum(each.visits or 0 for each in found.moves) > 10
+    assert search(Walk(), nodes=3000, evaluate=lambda state: 0).method == "alpha_beta"
+    assert search(Walk(plies=36), nodes=3000).method == "alpha_beta", "its end was in reach"
+
+
+def test_the_last_pass_told_has_the_move_of_simulations() -> None:
+    for nodes in (500, 2000, 3000):
+        told: list[Pass[Any]] = []
+        found = search(Walk(), nodes=nodes, on_depth=told.append)
+        assert told[-1].move == found.move
+
+
+@pytest.mark.parametrize("player", ["engine:1", "engine:3", "mcts:50"])
+def test_players_play_a_game_without_static_values(player: str) -> None:
+    assert choose(Walk(), player).move in (1, 2)
+
+
+# ---- options and names
+
+
+@pytest.mark.parametrize(
+    ("state", "method", "options", "sentence"),
+    [
+        (TicTacToe(), "alpha_beta", {"simulations": 5}, "alpha_beta has no option simulations: mcts has"),
+        (TicTacToe(), "mcts", {"exact": True}, "mcts has no option exact: alpha_beta, paranoid, coalition"),
+        (Coins(), "max_n", {"partners": (0,)}, "max_n has no option partners: coalition has"),
+        (Coins(), "auto", {"exact": True}, "max_n, which suits this game, has no option exact"),
+        (Coins(), "coalition", {}, "coalition needs partners"),
+        (Coins(), "max_n", {"least": 1}, "least needs total"),
+        (ConnectFour(), "solve", {"depth": 3}, "solve takes no depth"),
+        (ConnectFour(), "solve", {"moves": [4]}, "solve takes no moves"),
+        (TicTacToe(), "mcts", {"moves": [0]}, "mcts searches all moves"),
+        (TicTacToe(), "alfa_beta", {}, "there is no method called 'alfa_beta': did you mean alpha_beta?"),
+        (TicTacToe(), "magic", {}, "there is no method called 'magic': use auto, alpha_beta"),
+    ],
+)
+def test_what_does_not_belong_together_is_refused(
+    state: Any, method: str, options: dict[str, Any], sentence: str
+) -> None:
+    with pytest.raises(ZermeloError) as refused:
+        search(state, method=method, **options)
+    assert sentence in str(refused.value)
+
+
+def test_an_argument_nobody_knows_is_a_type_error() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'beauty'"):
+        search(TicTacToe(), beauty=1)
+
+
+def test_every_method_says_its_name() -> None:
+    starts: dict[str, tuple[Any, dict[str, Any]]] = {
+        "auto": (TicTacToe(), {}),
+        "alpha_beta": (TicTacToe(), {}),
+        "expectiminimax": (tree("A(B?(1/2:D=1 1/2:E=3) C=1)"), {}),
+        "max_n": (Coins(), {}),
+        "paranoid": (Coins(), {}),
+        "coalition": (Coins(), {"partners": (0, 1)}),
+        "mcts": (TicTacToe(), {"simulations": 10}),
+        "solve": (ConnectFour(LATE), {}),
+        "stage_game": (Pennies(), {}),
+    }
+    assert set(starts) == set(METHOD_NAMES)
+    for method, (state, options) in starts.items():
+        assert search(state, method=method, **options).method == ("alpha_beta" if method == "auto" else method)
+
+
+# ---- passes
+
+
+@pytest.mark.parametrize("state", [Othello("f5d6c3"), Chess(KIWIPETE)], ids=["othello", "chess"])
+def test_the_last_pass_told_has_the_move_that_is_played(state: Any) -> None:
+    """An unfinished pass that changes the move is told, whatever the limit cuts off."""
+    unfinished = 0
+    for nodes in range(1, 10_000, 101):
+        told: list[Pass[Any]] = []
+        found = search(state, method="alpha_beta", nodes=nodes, on_depth=told.append)
+        assert all(each.finished for each in told[:-1])
+        assert [each for each in told if each.finished] == list(found.history)
+        if told:
+            assert told[-1].move == found.move, nodes
+            unfinished += not told[-1].finished
+    assert unfinished, "else the test could not fail"
+
+
+def test_passes_say_how_deep_they_went_and_how_full_the_table_is() -> None:
+    table = Table(1)
+    found = search(Chess(), depth=9, table=table)
+    assert all(each.finished and each.selective_depth and each.depth for each in found.history)
+    assert any(each.selective_depth > each.depth for each in found.history), "quiescence goes deeper"  # type: ignore[operator]
+    full = [each.hashfull for each in found.history]
+    assert all(each is not None and 0 <= each <= 1000 for each in full)
+    assert full[-1] > full[0]  # type: ignore[operator]
