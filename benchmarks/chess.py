@@ -8,12 +8,12 @@ from pathlib import Path
 from time import perf_counter
 
 from benchmarks.table import Table, best_of
-from zermelo.methods import prove, search
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.perft import perft
 from zermelo.games.records.epd import read_epd
-from zermelo.protocols.program import Program
+from zermelo.methods import prove, search
+from zermelo.programs.uci import UciProgram
 from zermelo.state import as_number
 
 PERFT_6 = 119_060_324
@@ -28,7 +28,7 @@ def counting() -> Table:
     rows = [["Zermelo", f"{ours / 1e6:,.0f} M", "1"]]
     figures: dict[str, float] = {"chess_perft_per_second": round(ours)}
     if STOCKFISH is not None:
-        with Program(STOCKFISH) as stockfish:
+        with UciProgram(STOCKFISH) as stockfish:
             theirs = PERFT_6 / best_of(3, lambda: _perft_of(stockfish))
             rows.append([stockfish.name, f"{theirs / 1e6:,.0f} M", f"{theirs / ours:.2f}"])
         figures["chess_perft_against_stockfish"] = round(ours / theirs, 2)
@@ -41,10 +41,10 @@ def counting() -> Table:
     )
 
 
-def _perft_of(program: Program) -> None:
-    program.tell("position startpos")
-    program.tell("go perft 6")
-    counted = int(program.until("Nodes", 60.0)[-1].split()[-1])
+def _perft_of(program: UciProgram) -> None:
+    program.send("position startpos")
+    program.send("go perft 6")
+    counted = int(program.read_until("Nodes", 60.0)[-1].split()[-1])
     assert counted == PERFT_6
 
 

@@ -131,13 +131,15 @@ def many() -> Table:
         games: dict[tuple[str, str], Callable[[], Result]] = {
             ("Pig, expectiminimax to depth 12", "plain class"): partial(expectiminimax, pig(), depth=12),
             ("Pig, expectiminimax to depth 12", "compiled"): partial(
-                plain, compiled(pig)(), "expectiminimax", depth=12
+                search_fixed_depth, compiled(pig)(), "expectiminimax", depth=12
             ),
             ("Pig, expectiminimax to depth 12", "C library"): partial(
-                plain, _in_c("pig", folder), "expectiminimax", depth=12
+                search_fixed_depth, _in_c("pig", folder), "expectiminimax", depth=12
             ),
             ("Dots and Boxes, max^n to depth 4", "plain class"): partial(search, boxes(), method="max_n", depth=4),
-            ("Dots and Boxes, max^n to depth 4", "compiled"): partial(search, compiled(boxes)(), method="max_n", depth=4),
+            ("Dots and Boxes, max^n to depth 4", "compiled"): partial(
+                search, compiled(boxes)(), method="max_n", depth=4
+            ),
         }
         found = {each: work() for each, work in games.items()}
         seconds = {each: best_of(3, work) for each, work in games.items()}

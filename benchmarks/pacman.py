@@ -45,7 +45,9 @@ def speed() -> Table:
 
     for depth in (2, 4, 6, 10):
         measure("alpha_beta", depth, [search_fixed_depth(each, "alpha_beta", depth=3 * depth) for each in places])
-    measure("expectimax", 4, [search_fixed_depth(each.with_roles("random"), "expectiminimax", depth=12) for each in places])
+    measure(
+        "expectimax", 4, [search_fixed_depth(each.with_roles("random"), "expectiminimax", depth=12) for each in places]
+    )
     measure("textbook alpha_beta, in Python", 2, [alpha_beta(each, depth=6) for each in places])
     reference = rates["textbook alpha_beta, in Python", 2]
     return Table(

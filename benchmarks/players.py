@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from benchmarks.table import Table, best_of
-from zermelo.methods import search
 from zermelo.games.coins import Coins
+from zermelo.methods import search
 from zermelo.state import State
 from zermelo.textbook import max_n, mcts
 

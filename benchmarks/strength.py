@@ -10,16 +10,17 @@ import sys
 import click
 
 from zermelo.games.records.epd import read_epd
-from zermelo.protocols.match import Clock, play_match
-from zermelo.protocols.program import Program
+from zermelo.players.clock import TimeControl
+from zermelo.players.program_match import play_match
+from zermelo.programs.uci import UciProgram
 from zermelo.protocols.strength import LEAST, MOST, Handicap
 
 STEP = 200
-NO_CLOCK = Clock(nodes=1_000_000_000)
+NO_CLOCK = TimeControl(nodes=1_000_000_000)
 
 
-def program(elo: int) -> Program:
-    return Program([sys.executable, "-m", "zermelo", "uci"], {"UCI_LimitStrength": "true", "UCI_Elo": elo})
+def program(elo: int) -> UciProgram:
+    return UciProgram([sys.executable, "-m", "zermelo", "uci"], {"UCI_LimitStrength": "true", "UCI_Elo": elo})
 
 
 @click.command()
@@ -30,10 +31,10 @@ def main(openings: str, games: int, at_once: int) -> None:
     starts = [problem.state for problem in read_epd(openings)]
     for elo in range(LEAST + STEP, MOST + 1, STEP):
 
-        def stronger(elo: int = elo) -> Program:
+        def stronger(elo: int = elo) -> UciProgram:
             return program(elo)
 
-        def weaker(elo: int = elo) -> Program:
+        def weaker(elo: int = elo) -> UciProgram:
             return program(elo - STEP)
 
         score = play_match(stronger, weaker, starts, NO_CLOCK, pairs=games // 2, at_once=at_once)

@@ -128,6 +128,14 @@ nb::class_<G> bind(nb::module_& module, const char* name) {
                 Face<G>::insist(chess::parse_san(game, text, move));
                 return chess::format_uci(move);
             }, nb::arg("text"))
+        .def("legal_moves", [](const G& game) {
+                // Also where the game is drawn by rule and moves() is empty.
+                chess::MoveList moves;
+                game.legal_moves(moves);
+                nb::list out;
+                for (const chess::Move move : moves) out.append(Face<G>::to_python(game, move));
+                return out;
+            })
         .def_prop_ro("check", [](const G& game) { return G::Rules::royal && game.in_check(); })
         .def_prop_ro("clock", [](const G& game) { return game.clock(); })
         .def_static("read_pgn", &read_pgn<G>, nb::arg("text"), nb::arg("number") = 1)

@@ -1,13 +1,12 @@
-"""Breakthrough as a plain class of Python with its board in a NumPy array, and the same class compiled.
+"""Breakthrough as a Python class with a NumPy array as its board, and the same class compiled.
 
     python breakthrough.py
     zermelo play breakthrough:Breakthrough
 
-Each player has two rows of pieces. A piece goes one step ahead, straight or aslant, onto an empty square; aslant it may also take.
-Whoever first reaches the other side wins, and so does whoever has taken everything.
+Each player has two rows of pieces. A piece moves one step forward, straight or diagonally, to an empty square; diagonally it may
+also capture. The first to reach the other side, or to capture all pieces, wins.
 
-A state is a value: `play` changes a copy of the board, and states are equal when their boards and their players are, for which the
-last four methods stand.
+States are immutable: `play` changes a copy of the board. The last four methods make states equal if their boards and players are.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 SIDE = 6
-PIECES = (1, -1)  # of MAX, who goes down the rows as they are counted, and of MIN
+PIECES = (1, -1)  # MAX moves towards higher rows, MIN towards lower ones
 WON = 100
 LETTERS = "abcdef"
 
 START = np.zeros((SIDE, SIDE), dtype=np.int8)
 START[:2], START[-2:] = PIECES
-START.flags.writeable = False  # so that nobody changes the board from which all games begin
+START.flags.writeable = False  # every game begins from this array
 
 
 class Breakthrough(NamedTuple):
-    """A move is three times the number of a square, and 0, 1 or 2 for the way that its piece goes."""
+    """A move is 3 * square + direction; the directions are 0, 1 and 2."""
 
     cells: np.ndarray[Any, Any] = START
     player: int = 0
@@ -35,18 +34,18 @@ class Breakthrough(NamedTuple):
     most_moves = 6 * SIDE
 
     def moves(self) -> list[int]:
-        own = PIECES[self.player]
-        found = []
+        piece = PIECES[self.player]
+        moves = []
         for row in range(SIDE):
             for column in range(SIDE):
-                if self.cells[row, column] == own:
+                if self.cells[row, column] == piece:
                     for way in range(3):
-                        if self.is_open(row + own, column + way - 1, way):
-                            found.append(3 * (SIDE * row + column) + way)
-        return found
+                        if self.is_open(row + piece, column + way - 1, way):
+                            moves.append(3 * (SIDE * row + column) + way)
+        return moves
 
     def is_open(self, row: int, column: int, way: int) -> bool:
-        """Whether a piece may come to a square."""
+        """Return whether a piece may move to a square."""
         if not 0 <= column < SIDE:
             return False
         there = self.cells[row, column]
@@ -54,10 +53,10 @@ class Breakthrough(NamedTuple):
 
     def play(self, move: int) -> Breakthrough:
         row, column = divmod(move // 3, SIDE)
-        own = PIECES[self.player]
+        piece = PIECES[self.player]
         cells = self.cells.copy()
         cells[row, column] = 0
-        cells[row + own, column + move % 3 - 1] = own
+        cells[row + piece, column + move % 3 - 1] = piece
         return Breakthrough(cells, 1 - self.player)
 
     def utility(self) -> int | None:
@@ -68,7 +67,7 @@ class Breakthrough(NamedTuple):
         return None
 
     def evaluate(self) -> int:
-        """How many pieces more MAX has."""
+        """Return MAX's lead in pieces."""
         return int(self.cells.sum())
 
     def __str__(self) -> str:

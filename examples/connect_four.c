@@ -4,8 +4,8 @@
  *     cc -O3 -march=native -shared -fPIC -I"$include" connect_four.c -o connect_four.so
  *     zermelo search ./connect_four.so --depth 16
  *
- * A state is two boards of bits: the stones of the player to move, and all stones. Columns follow one another, each with a guard
- * bit on top, so that no line runs from one column into the next. A game won early is worth more: 22 minus the winner's stones.
+ * A state is two bitboards: the stones of the player to move, and all stones. Each column has a guard bit on top, so that no line
+ * runs from one column into the next. A win is worth 22 minus the winner's stones.
  */
 #include <zermelo/foreign.h>
 
@@ -63,7 +63,7 @@ static int32_t play(void *state, int32_t column, zermelo_view *after) {
     return view(here, after);
 }
 
-/* In each column the sum says how high it is and whose stones they are, so that no two positions share a key. */
+/* The sum determines the height and the stones of each column, so that no two positions share a key. */
 static int32_t key(const void *state, uint64_t *key) {
     const position *here = state;
     *key = here->own + here->all;

@@ -1,10 +1,9 @@
-"""Connect Four as two plain classes of Python, one with its board in a NumPy array and one in a tuple, for comparison with the
-bits of connect_four_compiled.py.
+"""Connect Four as two Python classes, one with a NumPy array as its board and one with a tuple, for comparison with the bitboards
+of connect_four_compiled.py.
 
     python connect_four_boards.py
 
-The board has a rim of cells that are nobody's, so that a line ends there by itself. A game won early is worth more: 22 minus the
-winner's stones.
+The board has a border of empty cells, at which every line ends. A win is worth 22 minus the winner's stones.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ BOARD = (RIM,) * WIDTH + (RIM, *(0,) * COLUMNS) * ROWS + (RIM,) * (WIDTH + 1)
 
 
 def has_line(cells: Any, last: int) -> bool:
-    """Whether the stone that was put last makes a line of four."""
+    """Return whether the last stone completes a line of four."""
     mark = cells[last]
     for step in STEPS:
         ahead = back = last

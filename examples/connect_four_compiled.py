@@ -1,9 +1,9 @@
-"""Connect Four as a plain class of Python, and the same class compiled.
+"""Connect Four as a Python class, and the same class compiled.
 
     python connect_four_compiled.py
 
-A state is two boards of bits: the stones of the player to move, and all stones. Columns follow one another, each with a guard bit
-on top, so that no line runs from one column into the next. A game won early is worth more: 22 minus the winner's stones.
+A state is two bitboards: the stones of the player to move, and all stones. Each column has a guard bit on top, so that no line
+runs from one column into the next. A win is worth 22 minus the winner's stones.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class ConnectFour(NamedTuple):
         return 0 if stones == CELLS else None
 
     def key(self) -> int:
-        """In each column the sum says how high it is and whose stones they are."""
+        """Return the sum of both bitboards, which determines the height and the stones of each column."""
         return self.own + self.all
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-//! Domineering in Rust for Zermelo's engine: MAX lays dominoes upright, MIN across, and who cannot lay one has lost.
+//! Domineering in Rust for Zermelo's engine: MAX places vertical dominoes, MIN horizontal ones; a player who cannot move loses.
 //!
 //!     rustc --edition 2021 -O --crate-type cdylib domineering.rs -o domineering.so
 //!     zermelo solve ./domineering.so
@@ -41,7 +41,7 @@ struct Game {
 // The table is never changed.
 unsafe impl Sync for Game {}
 
-/// A bit for each covered square, row by row, and who is to move.
+/// The covered squares as bits, row by row, and the player to move.
 #[repr(C)]
 struct Position {
     covered: u64,
@@ -49,7 +49,7 @@ struct Position {
 }
 
 impl Position {
-    /// The other half of a domino of this player whose first half lies on a square.
+    /// The second square of this player's domino whose first square is given.
     fn domino(&self, player: u64, square: u32) -> Option<u64> {
         let step = if player == 0 { SIDE } else { 1 };
         if step == 1 && square % SIDE == SIDE - 1 || square + step >= SIDE * SIDE {
@@ -100,7 +100,7 @@ extern "C" fn play(state: &mut Position, square: i32, after: &mut View) -> i32 {
     }
 }
 
-/// Places left for MAX, less those left for MIN.
+/// The number of MAX's moves minus the number of MIN's.
 extern "C" fn evaluate(state: &Position, value: &mut i32) -> i32 {
     *value = state.places(0) - state.places(1);
     0

@@ -1,10 +1,10 @@
-"""Dots and Boxes for three players, as a plain class of Python and the same class compiled.
+"""Dots and Boxes for three players as a Python class, and the same class compiled.
 
     python dots_and_boxes.py
     zermelo play dots_and_boxes:DotsAndBoxes
 
-In turn, each player joins two neighbouring dots of a square grid. Who draws the last side of a box gets it and has to move again.
-When all lines are drawn, the boxes are counted: what one has the others have not, so that payoffs always add up to as many.
+Players take turns joining two neighbouring dots of a square grid. A player who completes a box gets it and moves again. When all
+lines are drawn, a player's payoff is the number of boxes: a constant-sum game.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 SIDE, PLAYERS = 3, 3
-ROWS = SIDE * (SIDE + 1)  # lines that lie: the others stand
+ROWS = SIDE * (SIDE + 1)  # horizontal lines; the others are vertical
 LINES, BOXES = 2 * ROWS, SIDE * SIDE
 
 
 def sides(box: int) -> int:
-    """The lines around a box, as bits: above and below it, left and right of it."""
+    """Return the four lines around a box, as bits."""
     row, column = divmod(box, SIDE)
     left = ROWS + row * (SIDE + 1) + column
     return 1 << box | 1 << box + SIDE | 1 << left | 1 << left + 1
@@ -27,7 +27,7 @@ AROUND = tuple(sides(box) for box in range(BOXES))
 
 
 class DotsAndBoxes(NamedTuple):
-    """The lines that are drawn, as bits, and the boxes that each player has. A move is the number of a line."""
+    """The lines drawn, as bits, and the boxes of each player. A move is the number of a line."""
 
     drawn: int = 0
     boxes: tuple[int, ...] = (0,) * PLAYERS

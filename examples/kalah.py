@@ -1,11 +1,11 @@
-"""Kalah as a plain class of Python with its board in a tuple, and the same class compiled.
+"""Kalah as a Python class with a tuple as its board, and the same class compiled.
 
     python kalah.py
     zermelo play kalah:Kalah
 
-Six pits and a store for each player, four seeds in every pit at first. A player empties one of his pits and sows its seeds one by
-one into the pits that follow, his own store included, the other's left out. A last seed in his store lets him move again; a
-last seed in an empty pit of his own takes it and the seeds in the pit across. Whoever cannot move leaves the rest to the other.
+Each player has six pits with four seeds each, and a store. A player empties a pit and sows its seeds one by one into the
+following pits and the player's own store. After a last seed in the store the player moves again; a last seed in an empty pit of
+the player's own captures it and the seeds in the opposite pit. A player who cannot move leaves the rest to the other.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ STORES = (PITS, ROUND - 1)
 
 
 class Kalah(NamedTuple):
-    """The pits and the store of MAX, then those of MIN, as the seeds run. A move is the number of a pit."""
+    """The pits and the store of MAX, then those of MIN, in sowing order. A move is the number of a pit."""
 
     seeds: tuple[int, ...] = ((4,) * PITS + (0,)) * 2
     player: int = 0
@@ -27,7 +27,7 @@ class Kalah(NamedTuple):
 
     @property
     def first(self) -> int:
-        """The first pit of the player to move."""
+        """The index of the first pit of the player to move."""
         return self.player * (PITS + 1)
 
     def moves(self) -> list[int]:
@@ -50,7 +50,7 @@ class Kalah(NamedTuple):
         return Kalah(tuple(seeds), self.player if at == store else 1 - self.player)
 
     def utility(self) -> int | None:
-        """Once it is over, how many seeds more MAX has."""
+        """Return MAX's lead in seeds at the end."""
         if any(self.seeds[self.first + pit] for pit in range(PITS)):
             return None
         return sum(self.seeds[: PITS + 1]) - sum(self.seeds[PITS + 1 :])

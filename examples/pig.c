@@ -5,9 +5,9 @@
  *     zermelo search ./pig.so --depth 12
  *     zermelo play ./pig.so
  *
- * In your turn you roll a die as often as you dare: every roll adds to the pot, but a 1 loses it and ends the turn. Holding puts
- * the pot into your bank and ends the turn too. Whoever reaches the target wins; a game that is not won after some turns is a
- * draw. The same rules in Python are zermelo.games.pig.
+ * A player rolls a die any number of times: each roll adds to the pot, but a 1 loses it and ends the turn. Holding moves the pot
+ * to the player's bank and ends the turn. The first to reach the target wins; after a number of turns the game is a draw. The
+ * same rules in Python are zermelo.games.pig.
  */
 #include <stdio.h>
 #include <zermelo/foreign.h>
@@ -26,7 +26,7 @@ static int32_t start(void *state) {
     return ZERMELO_OK;
 }
 
-/* A point is 2 * target units, so that half an eye of the pot can be counted. */
+/* Values are in units of 1 / (2 * target), so that half a point of the pot is a whole number. */
 static int32_t view(const void *state, zermelo_view *view) {
     const position *here = state;
     const int32_t sign = here->mover ? -2 * target : 2 * target;
@@ -46,7 +46,7 @@ static int32_t moves(const void *state, int32_t *moves, int32_t *count) {
     return ZERMELO_OK;
 }
 
-/* The faces of the die, all alike. */
+/* The faces of the die are equally likely. */
 static int32_t chances(const void *state, int32_t *moves, int64_t *weights, int32_t *count) {
     (void)state;
     for (int32_t face = 1; face <= faces; ++face) moves[face - 1] = face, weights[face - 1] = 1;
@@ -78,7 +78,7 @@ static int32_t play(void *state, int32_t move, zermelo_view *after) {
     return view(here, after);
 }
 
-/* How far MAX is ahead; what is in the pot may still be lost, so it counts half. */
+/* MAX's lead; the pot counts half, since it may still be lost. */
 static int32_t evaluate(const void *state, int32_t *value) {
     const position *here = state;
     *value = 2 * (here->bank[0] - here->bank[1]) + (here->mover ? -here->pot : here->pot);

@@ -1,10 +1,10 @@
-"""Pig, a game of chance, as a plain class of Python, and the same class compiled.
+"""Pig, a game of chance, as a Python class, and the same class compiled.
 
     python pig.py
     zermelo check pig:Pig
 
-In your turn you roll a die as often as you dare: every roll adds to the pot, but a 1 loses it and ends the turn. Holding puts the
-pot into your bank and ends the turn too. Whoever reaches the target wins; a game that is not won after some turns is a draw.
+A player rolls a die any number of times: each roll adds to the pot, but a 1 loses it and ends the turn. Holding moves the pot to
+the player's bank and ends the turn. The first to reach the target wins; after a number of turns the game is a draw.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ROLL, HOLD = 0, 1
 
 
 class Pig(NamedTuple):
-    """The players' banks, and what the one to move has in the pot. Where the die is rolling, a move is the face that it shows."""
+    """The players' banks and the pot of the player to move. At a chance state a move is the face of the die."""
 
     bank: tuple[int, int] = (0, 0)
     pot: int = 0
@@ -58,7 +58,7 @@ class Pig(NamedTuple):
         return None if self.turns else 0
 
     def evaluate(self) -> float:
-        """How far MAX is ahead; what is in the pot may still be lost, so it counts half."""
+        """Return MAX's lead; the pot counts half, since it may still be lost."""
         pot = self.pot if self.mover == 0 else -self.pot
         return (2 * (self.bank[0] - self.bank[1]) + pot) / (2 * TARGET)
 

@@ -1,8 +1,8 @@
-"""What a search does, as small typed records: recorded once, replayed anywhere.
+"""The events of a search as small typed records: recorded once, replayed anywhere.
 
-A search given `watch=` calls it with one event at a time. An event names the nodes it speaks of, holds plain numbers,
-and says itself as one sentence (`str(event)`). `encode` and `decode` turn events into JSON and back; `schema` is the
-JSON schema that other programs share. In an event None stands for "no bound yet": alpha's -∞ and beta's +∞.
+A search calls its `watch=` function with one event at a time. An event names its nodes and holds plain numbers; `str(event)`
+is one sentence. Values, alpha and beta are from MAX's point of view; alpha and beta are None while they are infinite.
+`encode` and `decode` turn events into JSON and back; `schema` returns the JSON schema for other programs.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.l
 
 
 class Enter(_Event, frozen=True, gc=False):
-    """The search arrives at a node with a window, and each end of the window was given by some ancestor."""
+    """The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends."""
 
     node: str
     parent: str | None
@@ -44,16 +44,16 @@ class Enter(_Event, frozen=True, gc=False):
             asked = _asked(self.alpha, self.beta) if self.beta_from is None else "less than"
             return f"Test {self.node} ({who}): is it worth {asked} {_text(self.beta)}?"
         ends = []
-        for greek, bound, giver in (("α", self.alpha, self.alpha_from), ("β", self.beta, self.beta_from)):
+        for greek, bound, source in (("α", self.alpha, self.alpha_from), ("β", self.beta, self.beta_from)):
             if bound is None:
                 ends.append(f"{greek} is {'-∞' if greek == 'α' else '∞'}")
             else:
-                ends.append(f"{greek} is {format_payoff(bound)}, {'from ' + giver if giver else 'given'}")
+                ends.append(f"{greek} is {format_payoff(bound)}, {'from ' + source if source else 'given'}")
         return f"Look at {self.node} ({who}): {'; '.join(ends)}."
 
 
 class Evaluate(_Event, frozen=True, gc=False):
-    """A leaf's value is asked for: the end of the game, or a static value at the horizon, fresh or remembered."""
+    """A leaf is evaluated: the end of the game, a static value at the horizon, or a value cached by an earlier pass."""
 
     node: str
     value: Value
@@ -69,7 +69,7 @@ class Evaluate(_Event, frozen=True, gc=False):
 
 
 class Improve(_Event, frozen=True, gc=False):
-    """A node takes a child's value as its best so far, and its window shrinks."""
+    """A node takes a child's value as its best so far, which narrows its window."""
 
     node: str
     child: str
@@ -96,12 +96,12 @@ class Improve(_Event, frozen=True, gc=False):
 class Cutoff(_Event, frozen=True, gc=False):
     """The rest of a node cannot matter: an ancestor already has something at least as good elsewhere.
 
-    An alpha cutoff happens at a MIN node (a MAX ancestor is responsible), a beta cutoff at a MAX node. It is deep if
-    that ancestor is not the parent. `by` is None when the limit is no ancestor's but a test, as the null windows of
-    scout and MTD(f) are.
+    An alpha cutoff happens at a MIN node because of a MAX ancestor, a beta cutoff at a MAX node because of a MIN ancestor. It
+    is deep if that ancestor, `by`, is not the parent. `by` is None if the limit is that of a null-window test, as in scout and
+    MTD(f).
 
-    Among many players the kind is `payoffs`: what the player at the node has leaves nobody else more than the limit, and the
-    player of the parent already has as much; or, where `by` is None, there is nothing better to be had.
+    In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
+    player of the parent already has; or, if `by` is None, no payoff can be larger.
     """
 
     node: str
@@ -140,7 +140,7 @@ class Cutoff(_Event, frozen=True, gc=False):
 
 
 class Skip(_Event, frozen=True, gc=False):
-    """A child that is never generated, with the leaves below it where they can be known."""
+    """A child is never generated; `leaves` are those below it in an explicit tree."""
 
     node: str
     parent: str
@@ -152,7 +152,7 @@ class Skip(_Event, frozen=True, gc=False):
 
 
 class Leave(_Event, frozen=True, gc=False):
-    """The search is done with a node: its value, exact or a bound."""
+    """The search leaves a node with a value, exact or a bound."""
 
     node: str
     value: Value
@@ -173,13 +173,16 @@ class Iteration(_Event, frozen=True, gc=False):
 
     def __str__(self) -> str:
         what = f"to depth {self.depth}" if self.depth is not None else "to the end of the game"
-        if self.alpha is not None and self.beta is not None:
-            what += f", asking whether the value is {_asked(self.alpha, self.beta)} {format_payoff(self.beta)}"
+        if self.alpha is not None and self.beta is not None and _text(self.alpha) == _text(self.beta):
+            what += f", asking whether the value is {_asked(self.alpha, self.beta)} {_text(self.beta)}"
+        elif self.alpha is not None or self.beta is not None:
+            ends = ("-∞" if self.alpha is None else _text(self.alpha), "∞" if self.beta is None else _text(self.beta))
+            what += f", with the window from {ends[0]} to {ends[1]}"
         return f"Pass {self.number}: {what}."
 
 
 class Reorder(_Event, frozen=True, gc=False):
-    """The children of a node are put in the order the last pass suggests, each with the value it had there."""
+    """The children of a node are sorted by their values in the last pass."""
 
     node: str
     children: tuple[str, ...]
@@ -195,8 +198,8 @@ class Reorder(_Event, frozen=True, gc=False):
 
 
 class Tie(_Event, frozen=True, gc=False):
-    """Where moves tie, at a node or below it, several outcomes of it are good play. The first few of them are told, each with
-    the child that leads there; where chance moves there is none."""
+    """Moves tie at a node or below it, so several outcomes are good play. The first few are listed, each with the child that
+    leads there, unless chance moves."""
 
     node: str
     outcomes: int
@@ -204,16 +207,16 @@ class Tie(_Event, frozen=True, gc=False):
     children: tuple[str, ...]
 
     def __str__(self) -> str:
-        told = [_text(value) for value in self.values]
+        shown = [_text(value) for value in self.values]
         if self.children:
-            told = [f"{value} by {child}" for value, child in zip(told, self.children, strict=True)]
-        if self.outcomes > len(told):
-            told.append(f"{self.outcomes - len(told):,} more")
-        return f"{self.node} has {self.outcomes:,} outcomes of good play: {format_names(told)}."
+            shown = [f"{value} by {child}" for value, child in zip(shown, self.children, strict=True)]
+        if self.outcomes > len(shown):
+            shown.append(f"{self.outcomes - len(shown):,} more")
+        return f"{self.node} has {self.outcomes:,} outcomes of good play: {format_names(shown)}."
 
 
 class Answer(_Event, frozen=True, gc=False):
-    """A move is ready: at the end of every pass, and at the end of the search."""
+    """A pass or the search has ended with this value and line."""
 
     value: Value
     bound: Bound
@@ -225,7 +228,7 @@ class Answer(_Event, frozen=True, gc=False):
 
 
 class Recall(_Event, frozen=True, gc=False):
-    """A position met before: what the table remembers of it is used instead of searching it again."""
+    """The transposition table knows the value of a position that was searched before."""
 
     node: str
     value: Value
@@ -236,7 +239,7 @@ class Recall(_Event, frozen=True, gc=False):
 
 
 class Again(_Event, frozen=True, gc=False):
-    """A test with a null window said "better than expected", so the node is searched once more for its value."""
+    """A null-window test found the node better than expected, so it is searched again for its value."""
 
     node: str
     value: Value
@@ -246,7 +249,7 @@ class Again(_Event, frozen=True, gc=False):
 
 
 class Extend(_Event, frozen=True, gc=False):
-    """The horizon falls on a node that is not quiet, so the search goes on there."""
+    """A node at the horizon is not quiet, so the search goes on below it."""
 
     node: str
     value: Value
@@ -257,7 +260,7 @@ class Extend(_Event, frozen=True, gc=False):
 
 
 class Reopen(_Event, frozen=True, gc=False):
-    """Best-first search puts a node on its list, with the most that a solution through it can be worth."""
+    """Best-first search opens a node; `merit` is an upper bound of the solutions through it."""
 
     node: str
     merit: int | float | None
@@ -267,7 +270,7 @@ class Reopen(_Event, frozen=True, gc=False):
 
 
 class Solve(_Event, frozen=True, gc=False):
-    """Best-first search has settled the best solution tree below a node."""
+    """Best-first search has solved a node."""
 
     node: str
     merit: int | float | None
@@ -277,7 +280,7 @@ class Solve(_Event, frozen=True, gc=False):
 
 
 class Expand(_Event, frozen=True, gc=False):
-    """Monte-Carlo search adds a node to its tree."""
+    """Monte-Carlo tree search adds a node to its tree."""
 
     node: str
     parent: str | None
@@ -289,7 +292,7 @@ class Expand(_Event, frozen=True, gc=False):
 
 
 class Simulate(_Event, frozen=True, gc=False):
-    """A game is played out at random from a node."""
+    """A random game is played from a node to its end."""
 
     node: str
     plies: int
@@ -301,7 +304,7 @@ class Simulate(_Event, frozen=True, gc=False):
 
 
 class Backup(_Event, frozen=True, gc=False):
-    """A playout's payoff is counted at a node on the way back to the root."""
+    """The payoff of a simulation is added at a node on the way back to the root."""
 
     node: str
     visits: int
@@ -337,7 +340,7 @@ _SHOWN_NAMES = 6
 
 
 def format_names(names: Sequence[str], limit: int | None = _SHOWN_NAMES) -> str:
-    """Names as a sentence lists them: at most `limit` of them, and how many more there are.
+    """Join names for a sentence: at most `limit` of them, and the number of the others.
 
     >>> format_names(["L"]), format_names(["Q", "R", "N"])
     ('L', 'Q, R and N')
@@ -348,26 +351,26 @@ def format_names(names: Sequence[str], limit: int | None = _SHOWN_NAMES) -> str:
 
 
 def _asked(alpha: float, beta: float) -> str:
-    """What a window without room asks. One end is the number asked about, the other its nearest neighbour, which takes
+    """Return what a null window tests. One of its ends is the number in question, the other the nearest float, which takes
     more digits to write."""
     return "more than" if len(repr(alpha)) <= len(repr(beta)) else "at least"
 
 
 def _text(value: Value) -> str:
-    """None is an infinite value: JSON has no number for it, so its sign is lost on the way."""
+    """Format a value; None is infinite, since JSON has no number for it, and its sign is lost."""
     return "±∞" if value is None else format_payoff(value)
 
 
 def encode(events: Iterable[Event]) -> bytes:
-    """The events as one JSON array."""
+    """Return the events as one JSON array."""
     return msgspec.json.encode(list(events))
 
 
 def decode(data: bytes | str) -> list[Event]:
-    """The events of a JSON array written by `encode`."""
+    """Return the events of a JSON array written by `encode`."""
     return msgspec.json.decode(data, type=list[Event])
 
 
 def schema() -> dict[str, Any]:
-    """The JSON schema of an array of events."""
+    """Return the JSON schema of an array of events."""
     return msgspec.json.schema(list[Event])

@@ -13,11 +13,10 @@ from zermelo.engine.auto import run_auto, run_method, solve_moves, suitable_meth
 from zermelo.engine.backends import backend_of
 from zermelo.engine.request import Evaluation, make_request
 from zermelo.engine.solve import SOLVE
-from zermelo.game_errors import explain_game_errors
 from zermelo.games.survey import refusal
 from zermelo.registry import Declaration, Suits, unknown_name
 from zermelo.result import Pass, Result
-from zermelo.state import SIMULTANEOUS, State, ZermeloError, plain_payoff
+from zermelo.state import SIMULTANEOUS, Payoff, State, ZermeloError, plain_payoff
 
 __all__ = ["METHOD_NAMES", "Proof", "Table", "prove", "search", "search_async", "solve", "suitable_methods"]
 
@@ -103,30 +102,29 @@ def search(
     """
     chosen = _method(method)
     _check_options(method, chosen, options)
-    utility = _utility(state)
     request = make_request(depth=depth, nodes=nodes, seconds=seconds, threads=threads, lines=lines)
-    if utility is not None:
-        return Result(
-            method=METHODS[0].name if method == "auto" else method, value=plain_payoff(utility), move=None, proven=True
-        )
     backend = backend_of(state)
     backend.check_threads(threads)
-    call = Call(
-        backend=backend,
-        request=request,
-        evaluate=evaluate,
-        moves=_check_moves(state, moves),
-        table=table,
-        on_depth=on_depth,
-        cancel=cancel,
-    )
-    if past:
-        request.past = [position.native.key() for position in past if hasattr(position, "native")]
-    if method == STAGE_GAME.name or state.player == SIMULTANEOUS:
-        return _stage_game(call, method)
-    if method == SOLVE.name:
-        return solve_moves(call, **options)
-    return run_auto(call, options) if chosen is None else run_method(chosen, call, options)
+    with backend.explained():
+        utility = state.utility()
+        if utility is not None:
+            return _ended(METHODS[0].name if method == "auto" else method, utility)
+        call = Call(
+            backend=backend,
+            request=request,
+            evaluate=evaluate,
+            moves=_check_moves(state, moves),
+            table=table,
+            on_depth=on_depth,
+            cancel=cancel,
+        )
+        if past:
+            request.past = [position.native.key() for position in past if hasattr(position, "native")]
+        if method == STAGE_GAME.name or state.player == SIMULTANEOUS:
+            return _stage_game(call, method)
+        if method == SOLVE.name:
+            return solve_moves(call, **options)
+        return run_auto(call, options) if chosen is None else run_method(chosen, call, options)
 
 
 _BY_NAME = {method.name: method for method in METHODS}
@@ -152,15 +150,11 @@ def _check_options(name: str, method: Method | None, options: dict[str, Any]) ->
             raise TypeError(f"search() got an unexpected keyword argument {option!r}")
 
 
-def _utility(state: State) -> Any:
-    """The payoff of a game that is over; errors of the game are explained."""
-    if hasattr(state, "native"):
-        return state.utility()
-    with explain_game_errors(state):
-        utility = state.utility()
-        if isinstance(utility, bool):
-            raise TypeError(f"{utility} is not a payoff")
-    return utility
+def _ended(method: str, utility: Payoff) -> Result[Any]:
+    """The result of a game that is over."""
+    if isinstance(utility, bool):
+        raise TypeError(f"{utility} is not a payoff")
+    return Result(method=method, value=plain_payoff(utility), move=None, proven=True)
 
 
 def _check_moves(state: State, moves: Sequence[Any] | None) -> list[Any]:

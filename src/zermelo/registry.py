@@ -12,7 +12,9 @@ from typing import Any, Literal, TypeAlias
 
 from zermelo.state import ZermeloError
 
-OptionKind: TypeAlias = Literal["integer", "number", "range", "choice", "flag", "order", "players", "depths", "parts"]
+OptionKind: TypeAlias = Literal[
+    "integer", "number", "text", "range", "choice", "flag", "order", "players", "depths", "parts"
+]
 """What an option holds: `range` is a smaller and a larger number, `order` names an order of moves, `players` are counted from
 0, `depths` are numbers of moves, None standing for the end of the game, and `parts` names parts of a search."""
 

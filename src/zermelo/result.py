@@ -1,4 +1,4 @@
-"""The answer every search gives, textbook or engine: what it found, how sure it is, and what it cost."""
+"""The result of every search, textbook or engine: what it found, how certain it is, and what it cost."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ SIGNS: dict[Bound, str] = {"exact": "", "lower": "≥ ", "upper": "≤ ", "estim
 
 
 class Mate(NamedTuple):
-    """A win that was seen to its end, or a loss: `moves` are those that the player to move still makes until then, negative
-    where MIN wins. `words` are the game's own for a win and a loss of MAX.
+    """A forced win or loss: `moves` counts the moves of the winner until then, negative if MIN wins. `words` are the game's
+    own for a win and a loss of MAX.
 
     >>> print(Mate(3), Mate(-2), Mate(-1, ("win", "loss")), sep=", ")
     mate in 3, mated in 2, loss in 1
@@ -30,7 +30,7 @@ class Mate(NamedTuple):
     words: tuple[str, str] = ("mate", "mated")
 
     def seen_by(self, player: int) -> Mate:
-        """The same as a player sees it: what is a win of MAX is a loss of MIN."""
+        """Return it from a player's point of view: a win of MAX is a loss of MIN."""
         return self if player == MAX else self._replace(moves=-self.moves)
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ class Mate(NamedTuple):
 
 
 def format_bounded(value: Payoff | None, bound: Bound, mate: Mate | None = None) -> str:
-    """A value with its bound as the field writes it; a win that was seen to its end by its moves.
+    """Format a value with the sign of its bound; a forced win by its moves.
 
     >>> format_bounded(3, "lower"), format_bounded(1, "upper"), format_bounded(2, "exact")
     ('≥ 3', '≤ 1', '2')
@@ -51,7 +51,7 @@ def format_bounded(value: Payoff | None, bound: Bound, mate: Mate | None = None)
 
 
 def format_line(moves: Iterable[Any]) -> str:
-    """Moves one after another, with commas between them where one has spaces of its own.
+    """Join moves with spaces, or with commas if a move has spaces of its own.
 
     >>> format_line(["e2e4", "e7e5"]), format_line(["1 from heap 2", "2 from heap 1"])
     ('e2e4 e7e5', '1 from heap 2, 2 from heap 1')
@@ -61,7 +61,7 @@ def format_line(moves: Iterable[Any]) -> str:
 
 
 def plain_value(value: Any) -> Any:
-    """A value as JSON can hold it: fractions are numbers, infinities None."""
+    """Return a value as JSON can hold it: fractions as numbers, infinities as None."""
     if isinstance(value, tuple | list):
         return [plain_value(each) for each in value]
     value = plain_number(value)
@@ -73,15 +73,15 @@ def plain_value(value: Any) -> Any:
 
 
 def plain_move(move: Any) -> Any:
-    """A move as JSON can hold it: numbers and texts as they are, others as people see them."""
+    """Return a move as JSON can hold it: numbers and texts as they are, others as `str` writes them."""
     move = plain_number(move)
     return move if isinstance(move, int | str) else str(move)
 
 
 class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
-    """A move at the root with the value it was found to have.
+    """A root move with its value, from MAX's point of view or one payoff per player.
 
-    `visits` counts its playouts in Monte-Carlo search; `line` is the play it begins, where the search kept it.
+    `visits` counts its simulations in Monte-Carlo tree search; `line` is the line it begins, if the search kept it.
     """
 
     move: Move
@@ -93,7 +93,7 @@ class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
-    """How the engine's search went: how often its table knew something, and how often the first move was enough."""
+    """Counters of the engine: table probes and hits, cutoffs, and cutoffs by the first move."""
 
     table_probes: int
     table_hits: int
@@ -102,7 +102,7 @@ class Statistics(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
-    """One finished pass of a search that goes over the tree several times."""
+    """One finished pass of a search that makes several, such as iterative deepening."""
 
     depth: int | None
     value: Payoff | None
@@ -114,7 +114,7 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     cached: int
     seconds: float
     moves: tuple[RootMove[Move], ...] = ()
-    """The root moves it gave values to, best first; the engine's passes have them."""
+    """The root moves with values, best first; only the engine's passes have them."""
     mate: Mate | None = None
     finished: bool = True
     """False where time ran out in this pass, and it is told only because it has changed the move."""
@@ -125,7 +125,7 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
 
 
 class Equilibrium(msgspec.Struct, frozen=True, kw_only=True):
-    """An outcome of a game in which everybody plays well at every turn: everybody's payoff, and the play that leads there.
+    """An outcome of a subgame-perfect equilibrium: one payoff per player, and the line that leads there.
 
     >>> print(Equilibrium(value=(2, 0), line=("B",)))
     (2, 0) by B
@@ -141,23 +141,45 @@ class Equilibrium(msgspec.Struct, frozen=True, kw_only=True):
 class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """What a search found.
 
-    value        MAX's value of the root (one payoff per player for max^n); None if the search was stopped before
-                 it knew anything
-    bound        exact, or the side on which the true value may lie (a lower bound is "at least"), or an estimate
-    move, line   the move to play and the line of best play it expects
-    moves        every root move that was looked at, with its value and bound
-    depth        how many moves deep it looked; None is to the end of the game
-    history      the finished passes, for searches that make several
-    nodes        states visited, the root and the leaves included
-    evaluations  leaves whose value was asked for: ends of the game and static values
-    cached       how many of these were remembered from an earlier pass and cost nothing
-    stopped      why it ended: complete, nodes, seconds, cancelled, interrupted
-    mate         in how many moves the game is won or lost, where the value says so: in chess and anti-chess. An exact search
-                 tells who wins, not how soon
-    proven       the engine saw the end of the game everywhere that matters: the value is the game's own
-    statistics   the engine's own counts
-    equilibria   every outcome that ties allow, for a search that looks for all of them
-    method       the search that was run, by name; `ties` and `fail` say which conventions were used, where it has any
+    Attributes
+    ----------
+    method
+        The search that was run, by name.
+    value
+        The value of the root from MAX's point of view, whoever moves; one payoff per player in max^n and in games with such
+        payoffs; the payoff of the coalition in paranoid and coalition search. None if nothing gave a value: a search that was
+        stopped early, or that had no static evaluation.
+    move, line
+        The move to play, and the line of best play that begins with it.
+    bound
+        "exact", "lower" (the true value is at least `value`), "upper" (at most), or "estimate".
+    moves
+        Every root move that was searched, with its value and bound.
+    depth
+        How many moves deep the search went; None is to the end of the game.
+    history
+        The finished passes of a search that makes several.
+    nodes
+        States visited, including the root and the leaves.
+    evaluations
+        Leaves evaluated: ends of the game and static values.
+    cached
+        How many of these were taken from an earlier pass at no cost.
+    seconds
+        The time it took.
+    stopped
+        Why it ended: "complete", "nodes", "seconds", "cancelled" or "interrupted".
+    ties, fail
+        The conventions that were used, if the search has any.
+    mate
+        The number of moves to a forced win or loss, if the value says so, as in chess. An exact search tells who wins, not how
+        soon.
+    proven
+        The engine saw the end of the game everywhere that matters, so the value is that of the game.
+    statistics
+        Counters of the engine.
+    equilibria
+        Every outcome that ties allow, for a search that finds all of them.
     """
 
     method: str
@@ -182,23 +204,23 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
 
     @property
     def branching(self) -> float:
-        """The effective branching factor: a tree of this depth and so many nodes has about so many moves to a state."""
+        """The effective branching factor: the number of moves per state of a uniform tree with this depth and so many nodes."""
         return float(self.nodes ** (1 / self.depth)) if self.depth else 0.0
 
     @property
     def insurance(self) -> float:
-        """What the earlier passes cost, as a share of the last one's evaluations: the price of an answer at any time."""
+        """The evaluations of the earlier passes, as a share of the last one's: the price of having an answer at any time."""
         if len(self.history) < 2:
             return 0.0
         return sum(each.evaluations for each in self.history[:-1]) / max(self.history[-1].evaluations, 1)
 
     def __str__(self) -> str:
         line = format_line(self.line) or "no move"
-        found = f"{self.method}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
+        outcome = f"{self.method}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
         if len(self.equilibria) > 1:
             cost += f", {len(self.equilibria):,} equilibria"
-        return f"{found} ({cost}{'' if self.stopped == 'complete' else ', stopped: ' + self.stopped})"
+        return f"{outcome} ({cost}{'' if self.stopped == 'complete' else ', stopped: ' + self.stopped})"
 
 
 class SearchInterrupted(KeyboardInterrupt):

@@ -1,26 +1,26 @@
-"""What a game is: a class of immutable, hashable states.
+"""The `State` protocol: what a class of game states must have.
 
-A game is defined by its states, who moves in each, the moves, what each move leads to, when the game is over and
-what it is then worth: the formal definition of every textbook. Anything with the four members of `State` below is a
-game; nothing has to be inherited or registered. Optional members are found by their presence:
+A game is a class of immutable, hashable states: the player to move, the moves, the state after a move, and the utility at the
+end, as in every textbook. Any class with the four members of `State` is a game; nothing has to be inherited or registered.
+Optional members are used if they are present:
 
     chances()    at a CHANCE state: every move with its probability
     evaluate()   a static value for MAX, for searches that stop before the end
-    quiet()      False where a static value is not to be trusted yet (quiescence)
-    key()        what transpositions are recognised by; the state itself when absent
-    name         what the state is called in traces and pictures; the moves that led to it when absent
-    zero_sum     False says that payoff tuples are not meant to add up to one constant
-    outcome(past) how the game has ended, with the reason, given the positions before: `zermelo.games.outcome.Outcome` or None
-    mate(value)  in how many moves a value wins, where wins are counted by their distance: `zermelo.result.Mate` or None
-    move_number  what is written before the next move, where the moves of both sides count as one
+    quiet()      False where the static value is not to be trusted yet (quiescence)
+    key()        identifies transpositions; the state itself by default
+    name         the name of the state in traces and pictures; the moves that led to it by default
+    zero_sum     False if payoff tuples need not add up to a constant
+    ending(past) how the game has ended, given the positions before: `zermelo.games.endings.Ending` or None
+    mate(value)  the moves to a forced win that a value stands for: `zermelo.result.Mate` or None
+    move_number  the number written before the next move, where a move of each side counts as one
     san(move)    a move as people write it, which parse_san(text) reads back
     board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
     notation()   the position as text, which the class method parse(text) reads back
-    title, seats, position_help   what the game, those who play it and its positions are called, for the lab's menus
+    title, seats, position_help   names of the game and its sides, and a hint on its notation, for menus
     decided      a value from which on the game is won, at a distance that the value tells
     text(last)   the board for a terminal with the last move marked; also takes flipped, figures and colour
-    thumbnail()  a drawing in SVG for the nodes of a tree, where `_repr_svg_` has too much on it
-    __str__, _repr_svg_   how the state looks
+    thumbnail()  an SVG drawing for the nodes of a tree, where `_repr_svg_` shows too much
+    __str__, _repr_svg_   how the state is shown
 """
 
 from __future__ import annotations
@@ -53,39 +53,39 @@ Payoff: TypeAlias = Number | tuple[Number, ...]
 
 
 class ZermeloError(ValueError):
-    """A question that cannot be answered as asked; its text is one sentence that says what is wrong and where."""
+    """Wrong input; the message is one sentence that says what is wrong, where, and what to do."""
 
 
 @runtime_checkable
 class State(Protocol[Move_co]):
-    """One position of a game, seen by everyone alike.
+    """One position of a game, which every player sees.
 
-    `player` is 0 for MAX, 1 for MIN, 2 and up for more players, CHANCE for nature, or SIMULTANEOUS: then `moves()`
-    gives one sequence per player and `play()` takes one move of each as a tuple.
+    `player` is 0 for MAX, 1 for MIN, 2 and up for more players, CHANCE for nature, or SIMULTANEOUS: then `moves()` returns one
+    sequence per player and `play()` takes a tuple with one move of each.
     """
 
     @property
     def player(self) -> int: ...
 
     def moves(self) -> Sequence[Move_co]:
-        """The legal moves, in the game's natural order; never empty while the game goes on."""
+        """Return the legal moves in the game's natural order; never empty before the end of the game."""
 
     def play(self, move: Any) -> State[Move_co]:
-        """The state after the move; the state itself does not change."""
+        """Return the state after the move; this state does not change."""
 
     def utility(self) -> Payoff | None:
-        """None while the game goes on; at the end a number, MAX's in a zero-sum game, or one payoff per player."""
+        """Return None before the end of the game, then MAX's payoff in a zero-sum game, or one payoff per player."""
 
 
 def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
-    """One payoff per player; a lone number is MAX's in a zero-sum game of two.
+    """Return one payoff per player; a single number is MAX's in a zero-sum game of two.
 
     >>> as_payoffs((1, 2, 3)), as_payoffs(5)
     ((1, 2, 3), (5, -5))
     """
     if isinstance(worth, tuple):
         return worth
-    plain = plain_number(worth)  # one of NumPy's may have no sign
+    plain = plain_number(worth)  # a NumPy number may be unsigned
     return (plain, -plain)
 
 
@@ -107,16 +107,15 @@ def as_number(value: Payoff | None) -> Number:
 
 
 def count_moves(moves: Any) -> int:
-    """How many moves are listed; a TypeError where they are not: something else might never end, and an array is neither empty nor
-    equal to another as a list is."""
+    """Return the number of moves; raise TypeError if they are not in a list or tuple. Iterators may never end, and arrays do not
+    compare as lists do."""
     if hasattr(moves, "tobytes"):
-        raise TypeError("an array is no list of moves")
+        raise TypeError("moves() must return a list, not an array")
     return len(moves)
 
 
 def plain_number(number: Any) -> Any:
-    """A number of NumPy's as one of Python's, which is not of a fixed width and writes no more than itself; anything else as it
-    is.
+    """Return a NumPy number as a Python number, which has no fixed width; anything else unchanged.
 
     >>> plain_number(Fraction(1, 3)), plain_number("a3")
     (Fraction(1, 3), 'a3')
@@ -126,13 +125,13 @@ def plain_number(number: Any) -> Any:
 
 
 def plain_payoff(worth: Payoff) -> Payoff:
-    """The same of a value or of one payoff per player: what is negated must not be a number without a sign."""
+    """Return a value or payoffs with Python numbers instead of NumPy's, which may be unsigned."""
     plain: Payoff = tuple(map(plain_number, worth)) if isinstance(worth, tuple) else plain_number(worth)
     return plain
 
 
 def format_number(number: Number) -> str:
-    """A number as people write it: no trailing zeros, fractions as fractions, ∞ for infinity.
+    """Format a number for people: no trailing zeros, fractions as fractions, ∞ for infinity.
 
     >>> format_number(3.0), format_number(Fraction(10, 3)), format_number(float("-inf")), format_number(-5e-324)
     ('3', '10/3', '-∞', '0')
@@ -140,7 +139,7 @@ def format_number(number: Number) -> str:
     if isinstance(number, float):
         if not isfinite(number):
             return "∞" if number > 0 else "-∞" if number < 0 else "nan"
-        # The step from 0 to the next number, which tests use as a window, is no number that people write.
+        # The smallest float above 0 appears as the end of null windows, and stands for 0.
         if abs(number) < sys.float_info.min or (number == int(number) and abs(number) < 1e15):
             return str(int(number))
         return f"{number:.6g}"
@@ -148,7 +147,7 @@ def format_number(number: Number) -> str:
 
 
 def format_payoff(payoff: Payoff) -> str:
-    """A value or a payoff tuple, as `format_number` writes numbers.
+    """Format a value or a payoff tuple with `format_number`.
 
     >>> format_payoff((1, 2.5, -3))
     '(1, 2.5, -3)'
@@ -159,7 +158,7 @@ def format_payoff(payoff: Payoff) -> str:
 
 
 def format_count(number: int, thing: str) -> str:
-    """So many things of a kind.
+    """Format a count with its noun.
 
     >>> format_count(1, "state"), format_count(2000, "state")
     ('1 state', '2,000 states')

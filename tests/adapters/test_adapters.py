@@ -1,4 +1,4 @@
-"""The adapters of PettingZoo, Gymnasium and python-chess, each against the real library."""
+"""Test the adapters for PettingZoo, Gymnasium and python-chess against the real libraries."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_an_action_may_always_mean_the_same_move() -> None:
 
 def test_one_agent_against_a_player_in_gymnasium() -> None:
     check_env(AgainstPlayer(TicTacToe(), opponent="random"), skip_render_check=True)
-    env = AgainstPlayer(TicTacToe(), side=1, opponent="alpha_beta", strength=9)
+    env = AgainstPlayer(TicTacToe(), side=1, opponent="alpha_beta:9")
     lots = random.Random(3)
     for seed in range(2):
         _, info = env.reset(seed=seed)
@@ -133,8 +133,8 @@ def test_a_game_that_cannot_be_an_environment_is_refused() -> None:
             environment(broken.Forgetful())
     with pytest.raises(ZermeloError, match="side must be a player from 0 to 1, not 7"):
         AgainstPlayer(TicTacToe(), side=7)
-    with pytest.raises(ZermeloError, match="alpha_beta cannot play Pig: expectiminimax, mcts"):
+    with pytest.raises(ZermeloError, match="alpha_beta cannot play Pig: engine, expectiminimax, mcts"):
         AgainstPlayer(Pig(), opponent="alpha_beta")
-    with pytest.raises(ZermeloError, match="the depth of alpha_beta goes from 1 to 16, not to 99"):
-        AgainstPlayer(TicTacToe(), opponent="alpha_beta", strength=99)
+    with pytest.raises(ZermeloError, match="depth must be from 1 to 16, not '99'"):
+        AgainstPlayer(TicTacToe(), opponent="alpha_beta:99")
     assert AgainstPlayer(Pig()).action_space.n == 4, "what chance does is no action"

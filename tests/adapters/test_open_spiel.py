@@ -1,4 +1,4 @@
-"""OpenSpiel's games as states, against OpenSpiel's own searches; and Zermelo's players as bots in its matches."""
+"""Test OpenSpiel games against OpenSpiel's own searches, and Zermelo players as OpenSpiel bots."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_the_engine_never_loses_tic_tac_toe_in_open_spiels_matches() -> None:
     results = []
     for seed in range(6):
         weak = pyspiel.make_uniform_random_bot(1 - seed % 2, seed)
-        bots = [Bot(strength=9), weak] if seed % 2 == 0 else [weak, Bot(strength=9)]
+        bots = [Bot("engine:9"), weak] if seed % 2 == 0 else [weak, Bot("engine:9")]
         results.append(pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)[seed % 2])
     assert min(results) >= 0
     assert sum(results) >= 4
@@ -163,11 +163,11 @@ def test_the_engine_never_loses_tic_tac_toe_in_open_spiels_matches() -> None:
 @pytest.mark.parametrize(
     ("name", "bot"),
     [
-        ("breakthrough(rows=5,columns=4)", Bot(seconds=0.02)),
-        ("connect_four", Bot("alpha_beta", strength=3)),
-        (PIG, Bot("expectiminimax", strength=3)),
+        ("breakthrough(rows=5,columns=4)", Bot("engine:0.02s")),
+        ("connect_four", Bot("alpha_beta:3")),
+        (PIG, Bot("expectiminimax:3")),
         ("chinese_checkers(players=3)", Bot("reflex")),
-        ("pig(players=3,winscore=6)", Bot("mcts", strength=20)),
+        ("pig(players=3,winscore=6)", Bot("mcts:20")),
     ],
 )
 def test_bots_play_to_the_end(name: str, bot: Bot) -> None:

@@ -138,7 +138,7 @@ def test_a_repetition_is_a_draw(page: Page) -> None:
     open_game(page, "chess", "human", "human", moves=",".join(shuffle[:-1]))
     square(page, "f6").click()
     square(page, "g8").click()
-    expect(page.get_by_test_id("verdict")).to_have_text("Drawn: the position stood for the third time.")
+    expect(page.get_by_test_id("verdict")).to_have_text("Drawn: the position occurred for the third time.")
 
 
 def test_fingers_move_pieces_too(browser: Browser, lab: str) -> None:

@@ -88,7 +88,7 @@ def test_the_first_visit_plays_by_the_space_bar(page: Page) -> None:
     _, states = library_game()
     page.goto("#/pacman")
     expect_maze(page, states[0], 0)
-    expect_choice(page, parse_pacman(FIRST).choose(states[0]))
+    expect_choice(page, parse_pacman(FIRST).create().choose(states[0]))
     expect(sentence(page)).to_contain_text("Press the space bar")
     page.keyboard.press(" ")
     expect(page.get_by_test_id("moves")).to_have_text(re.compile("[2-9]"))
@@ -98,7 +98,7 @@ def test_the_first_visit_plays_by_the_space_bar(page: Page) -> None:
     expect_maze(page, states[step], step)
     page.keyboard.press("ArrowRight")
     expect_maze(page, states[step + 1], step + 1)
-    expect_choice(page, parse_pacman(FIRST).choose(states[step + 1]))
+    expect_choice(page, parse_pacman(FIRST).create().choose(states[step + 1]))
     page.keyboard.press("v")
     expect(page.locator(".tag")).to_have_count(0)
 
@@ -123,7 +123,7 @@ def test_a_whole_game_and_back(page: Page) -> None:
     expect_maze(page, states[1], 1)
     expect(page.get_by_test_id("step-count")).to_have_text(f"step 1/{total}")
     # What was decided there is found out again.
-    expect_choice(page, parse_pacman(FIRST).choose(states[1]))
+    expect_choice(page, parse_pacman(FIRST).create().choose(states[1]))
     page.get_by_test_id("share").click()
     shared = page.evaluate("navigator.clipboard.readText()")
     page.get_by_test_id("new-game").click()
@@ -141,16 +141,16 @@ def test_menus_and_sliders_change_what_is_decided(page: Page) -> None:
     open_page(page)
     page.get_by_test_id("pacman-select").select_option("alpha_beta")
     page.get_by_test_id("depth").fill("2")
-    expect_choice(page, parse_pacman("alpha_beta:2").choose(start))
+    expect_choice(page, parse_pacman("alpha_beta:2").create().choose(start))
     page.get_by_test_id("pacman-select").select_option("minimax")
     weight = -2 * start.weights()["food_left"]
     page.get_by_test_id("weight-food_left").fill(f"{weight:g}")
     weights = {**start.weights(), "food_left": weight}
-    expect_choice(page, parse_pacman("minimax:2", weights).choose(start))
+    expect_choice(page, parse_pacman("minimax:2", weights).create().choose(start))
     expect(page.get_by_test_id("part-food_left")).to_have_text(written(weight * len(start.food)))
     expect(page.get_by_test_id("static-value")).to_have_text(written(start.evaluate(weights)))
     page.get_by_test_id("reset-weights").click()
-    expect_choice(page, parse_pacman("minimax:2").choose(start))
+    expect_choice(page, parse_pacman("minimax:2").create().choose(start))
     expect(page.get_by_test_id("static-value")).to_have_text(written(start.evaluate()))
     for moves, kind in enumerate(("reflex", "mcts", "engine", "random"), 1):
         page.get_by_test_id("pacman-select").select_option(kind)
@@ -171,7 +171,7 @@ def test_menus_and_sliders_change_what_is_decided(page: Page) -> None:
 
 def test_why_this_move(page: Page) -> None:
     _, states = library_game()
-    choice = parse_pacman(FIRST).choose(states[2])
+    choice = parse_pacman(FIRST).create().choose(states[2])
     open_page(page)
     for _ in range(2):
         page.keyboard.press("ArrowRight")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from time import monotonic
 
-WAITS = 30.0
+WAITS = 120.0
 
 
 class Terminal:

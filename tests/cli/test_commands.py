@@ -45,6 +45,20 @@ def test_tree_options() -> None:
     assert answer("tree", "nim", "--search", "minimax")["value"] in (-1, 1)
 
 
+def test_ctrl_c_prints_the_result_so_far(tmp_path: Path) -> None:
+    """A game that presses Ctrl-C itself, when the first root move is finished."""
+    (tmp_path / "interrupting.py").write_text(
+        "from zermelo.games.tic_tac_toe import TicTacToe\n"
+        "class Pressing(TicTacToe):\n"
+        "    def play(self, move):\n"
+        "        if self == Pressing() and move == 1: raise KeyboardInterrupt\n"
+        "        return TicTacToe.play(self, move)\n"
+    )
+    done = zermelo("tree", "interrupting:Pressing", "--depth", "2", "--json", cwd=tmp_path)
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["stopped"], found["move"], found["bound"]) == (0, "interrupted", 0, "lower")
+
+
 def test_trees_come_from_files_and_standard_input(tmp_path: Path) -> None:
     path = tmp_path / "lecture.tree"
     path.write_text(CLASSROOM)
@@ -161,7 +175,7 @@ def test_other_refusals() -> None:
     assert "must name each of its children once" in refusal("tree", CLASSROOM, "--order", "A: C B")
     assert "is not an order" in refusal("tree", CLASSROOM, "--order", "sideways")
     assert "seconds must be a positive number" in refusal("tree", CLASSROOM, "--seconds", "nan")
-    assert "needs a tree that is written out" in refusal("compare", "tic_tac_toe")
+    assert "needs an explicit tree" in refusal("compare", "tic_tac_toe")
     assert "use expectimax, expectiminimax, star1" in refusal("tree", "A?(1/2:B=1 1/2:C=2)")
     assert "too long to watch" in refusal("watch", "tic_tac_toe", "--search", "minimax")
 
@@ -185,7 +199,7 @@ def test_exercises_are_asked_and_graded() -> None:
     wrong = zermelo("exercise", "leaves_pruned", "--seed", "5", "--answer", "A")
     assert wrong.returncode == 1
     assert "Traceback" not in wrong.stderr
-    assert "is not a kind of exercise" in refusal("exercise", "guessing")
+    assert "there is no kind of exercise called" in refusal("exercise", "guessing")
     assert zermelo("exercise", "window", "--seed", "2", "--hint").stdout.count("Hint: ") == 1
 
 
@@ -199,7 +213,7 @@ def test_the_same_seed_prints_the_same_exam(tmp_path: Path) -> None:
     assert zermelo("exam", "--seed", "7", "--format", "html", "--out", str(path)).stdout == ""
     assert "<svg" in path.read_text()
     assert len(answer("exam", "--seed", "7", "--count", "3")["questions"]) == 3
-    assert "is not a kind of exercise" in refusal("exam", "--kinds", "guessing")
+    assert "there is no kind of exercise called" in refusal("exam", "--kinds", "guessing")
 
 
 def test_whoever_does_not_take_the_answer_is_told_or_left_alone() -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.cli.starting import ROOT, answer, refusal, zermelo
-from zermelo.cli.playing import Match
-from zermelo.engine import Table
+from zermelo.cli.play import Match
 from zermelo.games.chess import Chess
 from zermelo.games.records.pgn import read_pgn
+from zermelo.players import PlayerSpec
 
 
 def test_search_as_json() -> None:
@@ -78,7 +78,7 @@ def test_the_signature_changes_only_on_purpose() -> None:
 def test_the_engine_plays_a_whole_game_against_itself() -> None:
     game = answer("play", "connect_four", "--both", "--level", "3")
     assert 7 <= len(game["moves"]) <= 42
-    assert "goes with --both" in refusal("play", "connect_four", "--json")
+    assert "--json needs --both" in refusal("play", "connect_four", "--json")
 
 
 def test_a_person_plays_hints_and_takes_back() -> None:
@@ -92,12 +92,32 @@ def test_a_person_plays_hints_and_takes_back() -> None:
 def test_chance_takes_part_in_play() -> None:
     done = zermelo("play", "pig", "--seed", "3", "--level", "2", stdin="roll\nmoves\nhint\nhold\nback\nquit\n")
     assert (done.returncode, done.stderr) == (0, "")
-    for words in ("Chance plays 3.", "0 : 0, 3 in the pot", "roll hold\n", " looks best\n", ", 100 random games)"):
+    for words in ("Chance plays 3.", "0 : 0, 3 in the pot", "roll hold\n", " looks best", ", depth 2)"):
         assert words in done.stdout
     game = answer("play", "pig", "--both", "--level", "1", "--seed", "3")
     assert set(game["moves"]) <= {"roll", "hold", *"123456"}
     assert game["value"] in (-1, 1)
     assert game == answer("play", "pig", "--both", "--level", "1", "--seed", "3")
+
+
+def test_other_players_play_too(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text("def last(state):\n    return state.moves()[-1]\n")
+    done = zermelo(
+        "play",
+        "nim",
+        "--position",
+        "1_from_heap_1",
+        "--player",
+        "mine:last",
+        stdin="1 from heap 2\nback\nquit\n",
+        cwd=tmp_path,
+    )
+    assert "I play 3 from heap 3\n" in done.stdout
+    assert "Taken back." in done.stdout
+    both = answer("play", "nim", "--both", "--player", "random", "--seed", "3")
+    assert both == answer("play", "nim", "--both", "--player", "random", "--seed", "3")
+    assert "did you mean random?" in refusal("play", "nim", "--player", "rendom")
+    assert "minimax cannot play Pig: engine, " in refusal("play", "pig", "--player", "minimax")
 
 
 def test_moves_with_spaces_are_told_apart() -> None:
@@ -127,7 +147,7 @@ class Thirds(NamedTuple):
 
 
 def test_a_fraction_is_won() -> None:
-    match = Match(Thirds(), 1, Table(1))
+    match = Match(Thirds(), PlayerSpec.parse("engine:1"))
     match.human = 0
     match.make("take")
     assert match.verdict() == "You win (1/3)."
@@ -171,11 +191,11 @@ def test_the_end_of_a_game_is_told_in_words() -> None:
 
 
 def test_a_repetition_ends_a_game_on_the_terminal() -> None:
-    match = Match(Chess(), 1, Table(1))
+    match = Match(Chess(), PlayerSpec.parse("engine:1"))
     for move in ["g1f3", "g8f6", "f3g1", "f6g8"] * 2:
         assert match.end is None
         match.make(move)
-    assert match.verdict() == "Drawn: the position stood for the third time."
+    assert match.verdict() == "Drawn: the position occurred for the third time."
 
 
 def test_a_mate_is_told() -> None:

@@ -28,23 +28,23 @@ def printed(*words: str, given: str | None = None) -> str:
 
 
 def document(*words: str, given: str | None = None) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(printed(*words, "--json", given=given))
-    return found
+    output: dict[str, Any] = json.loads(printed(*words, "--json", given=given))
+    return output
 
 
-def test_the_first_example_from_its_own_text() -> None:
-    found = document("matrix", TCP, "--rows", "C,D", "--columns", "C, D", "--players", "Ann,Bob")
-    assert found["game"]["players"] == ["Ann", "Bob"]
-    assert [step["action"] for step in found["elimination"]["steps"]] == ["C", "C"]
-    assert found["elimination"]["solved"]
-    assert found["equilibria"] == [
+def test_the_first_example_as_text() -> None:
+    output = document("matrix", TCP, "--rows", "C,D", "--columns", "C, D", "--players", "Ann,Bob")
+    assert output["game"]["players"] == ["Ann", "Bob"]
+    assert [step["action"] for step in output["elimination"]["steps"]] == ["C", "C"]
+    assert output["elimination"]["solved"]
+    assert output["equilibria"] == [
         {"mixes": [{"D": 1}, {"D": 1}], "payoffs": [-3, -3], "pure": True, "better_for_all": [["C", "C"]]}
     ]
-    assert found["social_optimum"] == [["C", "C"]]
-    assert found["value"] is None
+    assert output["social_optimum"] == [["C", "C"]]
+    assert output["value"] is None
 
 
-def test_plain_output_has_the_table_the_steps_and_the_answers() -> None:
+def test_the_printed_report() -> None:
     text = printed("matrix", "tcp")
     assert "-3* -3*" in text
     assert "Sender 2 never plays C: in the reduced game, D pays more" in text
@@ -64,13 +64,13 @@ def test_a_zero_sum_game_has_a_value() -> None:
 def test_files_and_standard_input(tmp_path: Path) -> None:
     file = tmp_path / "lake.nfg"
     file.write_text(format_nfg(example("lake")), encoding="utf-8")
-    found = document("matrix", str(file))
-    assert found["pure_equilibria"] == [["dump", "dump", "dump"]]
-    assert found["equilibria"] is None
-    assert "two players" in found["left_out"]["equilibria"]
+    output = document("matrix", str(file))
+    assert output["pure_equilibria"] == [["dump", "dump", "dump"]]
+    assert output["equilibria"] is None
+    assert "two players" in output["left_out"]["equilibria"]
     assert "only pure ones" in printed("matrix", str(file))
-    again = document("matrix", "-", given=json.dumps(found["game"]))
-    assert again == found
+    again = document("matrix", "-", given=json.dumps(output["game"]))
+    assert again == output
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     writing = Thread(target=pipe.write_text, args=("1 2; 3 4",))
@@ -79,7 +79,7 @@ def test_files_and_standard_input(tmp_path: Path) -> None:
     writing.join()
 
 
-def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
+def test_a_large_game_is_abbreviated_and_states_its_tolerance() -> None:
     chance = Random(1)
     rows = "; ".join(" ".join(str(chance.randint(-9, 9)) for _ in range(45)) for _ in range(45))
     text = printed("matrix", rows)
@@ -87,24 +87,24 @@ def test_a_large_game_is_not_shown_whole_and_says_its_tolerance() -> None:
     assert "(floating point)" in text
     assert "no action is strictly dominated by a single action (mixes are tried up to 400 cells)" in text
     assert "The value is about " in printed("matrix", rows, "--trace")
-    found = document("matrix", rows)["value"]
-    assert found["exact"] is False
-    assert found["within"] < 1e-7
+    output = document("matrix", rows)["value"]
+    assert output["exact"] is False
+    assert output["within"] < 1e-7
 
 
-def test_what_is_left_out_is_said() -> None:
+def test_parts_left_out_have_a_reason() -> None:
     rows = "; ".join(" ".join("1,1" if row == column else "0,0" for column in range(7)) for row in range(7))
     assert "correlated  left out: a correlated equilibrium is found for up to 36 cells, not " in printed("matrix", rows)
 
 
-def test_a_continuum_and_weak_dominance_are_said() -> None:
+def test_a_continuum_and_weak_dominance_are_printed() -> None:
     text = printed("matrix", "degenerate")
     assert "There is a continuum of equilibria: Row plays any mix of top and bottom" in text
     assert "weakly " in text
     assert "Row can do without top" in printed("matrix", "degenerate", "--weak")
 
 
-def test_the_trace_is_the_lecture() -> None:
+def test_the_trace_explains_every_step() -> None:
     assert "   1  If Odd plays heads, Even's best reply is heads" in printed("matrix", "pennies", "--trace")
     assert document("matrix", "pennies", "--trace")["trace"][-1].startswith("The value is 0")
 
@@ -121,12 +121,12 @@ def test_the_trace_is_the_lecture() -> None:
         (["--nonsense"], "No such option"),
     ],
 )
-def test_what_is_wrong_is_one_sentence(words: list[str], said: str) -> None:
+def test_invalid_input_gets_one_sentence(words: list[str], said: str) -> None:
     with pytest.raises(Exception, match=said):
         printed("matrix", *words)
 
 
-def test_a_broken_file_is_named(tmp_path: Path) -> None:
+def test_errors_name_the_file(tmp_path: Path) -> None:
     file = tmp_path / "game.nfg"
     file.write_text('NFG 1 R "t" { "A" "B" }\n{ 2 2 } 1 2 3', encoding="utf-8")
     with pytest.raises(ZermeloError, match=r"game.nfg: line 2, column 14: a payoff is expected, but the text ends"):
@@ -143,8 +143,8 @@ def test_a_tournament_is_repeatable() -> None:
     text = printed(*words)
     assert text == printed(*words)
     assert "2.0% noise, seed 3" in text
-    found = document("iterated", TCP, "--strategies", "tit_for_tat, always_defect", "--rounds", "10")
-    assert found["standings"][0] == {
+    output = document("iterated", TCP, "--strategies", "tit_for_tat, always_defect", "--rounds", "10")
+    assert output["standings"][0] == {
         "strategy": "tit_for_tat",
         "description": "cooperates first, then repeats the other's last move",
         "mean": "-41/20",

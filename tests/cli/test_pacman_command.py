@@ -7,14 +7,13 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from time import sleep
 
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
-from tests.cli.terminals import in_terminal
+from tests.cli.terminals import WAITS, in_terminal
 from zermelo.cli.maze import draw_maze
-from zermelo.cli.pacman_watching import Frame, Viewer
+from zermelo.cli.pacman_viewer import Frame, Viewer
 from zermelo.games.layouts import LAYOUTS
 from zermelo.games.pacman import Pacman
 
@@ -67,6 +66,20 @@ def test_weights_and_functions(tmp_path: Path) -> None:
     assert "has no judgement" in refusal(*QUICK, "--evaluate", "mine:judgement", cwd=tmp_path)
 
 
+def test_a_player_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "def last(state):\n    return state.moves()[-1]\n\ndef lost(state):\n    return 'Up'\n"
+    )
+    asked = ("pacman", "--limit", "3", "--seed", "1")
+    done = zermelo(*asked, "--pacman", "mine:last", "--json", cwd=tmp_path)
+    found = json.loads(done.stdout)
+    assert (found["pacman"], found["games"][0]["moves"][0]) == ("mine:last", Pacman("small").moves()[-1])
+    assert "mine:lost plays 'Up', which is not a legal move here" in refusal(
+        *asked, "--pacman", "mine:lost", cwd=tmp_path
+    )
+    assert "has no missing" in refusal(*asked, "--pacman", "mine:missing", cwd=tmp_path)
+
+
 def test_records_replay(tmp_path: Path) -> None:
     path = str(tmp_path / "games.json")
     played = answer(*QUICK, "--games", "2", "--record", path)
@@ -86,17 +99,17 @@ def test_records_replay(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--pacman", "greedy"], "'greedy' is not an agent of Pac-Man: reflex, "),
-        (["--pacman", "alpha_beta:deep"], "the depth goes from 1 to 30, not 'deep'"),
-        (["--ghosts", "random:1,clyde"], "'clyde' is not a ghost"),
-        (["--ghosts", "random:8"], "agents for 8 ghosts, but the layout has"),
-        (["--weights", "score:1"], "NAME=WEIGHT is expected"),
+        (["--pacman", "greedy"], "there is no player called 'greedy': use reflex, "),
+        (["--pacman", "alpha_beta:deep"], "depth must be from 1 to 30, not 'deep'"),
+        (["--ghosts", "random:1,clyde"], "there is no ghost called 'clyde'"),
+        (["--ghosts", "random:8"], "8 ghosts are named, but the layout has"),
+        (["--weights", "score:1"], "write NAME=WEIGHT"),
         (["--weights", "score=1", "--evaluate", "json:loads"], "not by both"),
         (["--evaluate", "nowhere:judge"], "no module called nowhere"),
         (["--evaluate", "judge"], "does not name a function: write module:function"),
         (["--layout", "nowhere"], "nowhere"),
         (["--replay", "nowhere.json"], "nowhere.json cannot be read"),
-        (["--replay", "nowhere.json", "--seed", "1"], "--seed does not go with it"),
+        (["--replay", "nowhere.json", "--seed", "1"], "leave out --seed"),
         (["--watch", "--json"], "--watch and --json do not go together"),
         (["--games", "0"], "--games"),
         (["--record", "no/where.json", "--limit", "1", "--json"], "cannot be written"),
@@ -175,14 +188,15 @@ def test_the_maze_shows_everything(layout: str) -> None:
 def test_in_a_real_terminal() -> None:
     with in_terminal([*PROGRAM, "--pacman", "reflex", "--watch", "--speed", "0.25"], lines=40) as terminal:
         terminal.wait_for("the start")
-        terminal.press(b"\x1b[C" * 2)
-        terminal.wait_for("move 2, ")
+        terminal.press(b" ")
         terminal.wait_for("paused")
+        terminal.press(b"\x1b[H" + b"\x1b[C" * 2)
+        terminal.wait_for("move 2, ")
         terminal.press(b"+")
         terminal.wait_for("0.5 rounds a second")
         terminal.press(b"q")
         terminal.wait_for("\x1b[?1049l")
-        assert terminal.process.wait(10) == 0
+        assert terminal.process.wait(WAITS) == 0
 
 
 def test_ctrl_c_keeps_the_games_that_are_over(tmp_path: Path) -> None:
@@ -190,20 +204,28 @@ def test_ctrl_c_keeps_the_games_that_are_over(tmp_path: Path) -> None:
     command = [*PROGRAM, "--pacman", "reflex", "--games", "100000", "--record", str(path)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, bufsize=1)
     assert process.stdout is not None
-    assert process.stdout.readline().startswith("seed 0 ")
-    sleep(0.05)
+    for seed in range(3):
+        assert process.stdout.readline().startswith(f"seed {seed} ")
     process.send_signal(signal.SIGINT)
-    told, complained = process.communicate(timeout=30)
+    told, complained = process.communicate()
     assert process.returncode == 130
     assert complained.strip() == "stopped"
     assert " games: " in told.splitlines()[-1]
-    assert len(json.loads(path.read_text())["games"]) >= 1
+    games = json.loads(path.read_text())["games"]
+    assert [game["seed"] for game in games] == list(range(len(games)))
+    assert len(games) >= 3
 
 
-def test_ctrl_c_interrupts_a_long_search() -> None:
-    command = [*PROGRAM, "--pacman", "minimax:12", "--ghosts", "random:2"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    sleep(1.5)
+def test_ctrl_c_interrupts_a_long_search(tmp_path: Path) -> None:
+    """The search that is interrupted tells when it has begun, through the function that evaluates its positions."""
+    (tmp_path / "telling.py").write_text(
+        "told = []\n\ndef evaluate(state):\n    if not told:\n"
+        "        told.append(True)\n        print('thinking', flush=True)\n    return 0\n"
+    )
+    command = [*PROGRAM, "--pacman", "minimax:12", "--ghosts", "random:2", "--evaluate", "telling:evaluate"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=tmp_path)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "thinking\n"
     process.send_signal(signal.SIGINT)
-    told, complained = process.communicate(timeout=30)
+    told, complained = process.communicate()
     assert (process.returncode, told, complained.strip()) == (130, "", "stopped")

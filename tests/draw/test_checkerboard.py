@@ -1,4 +1,4 @@
-"""Chequered boards and their pieces: every piece where it stands, the marks, both sides, and text for terminals."""
+"""Checkerboards as SVG and as text: pieces, marks, and both sides."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def bodies(drawing: str) -> dict[tuple[str, str], list[str]]:
     """Where the light and the dark pieces of each letter stand."""
-    found: dict[tuple[str, str], list[str]] = {}
+    places: dict[tuple[str, str], list[str]] = {}
     letters = {shape.body: letter for letter, shape in PIECES.items()}
     for group in ElementTree.fromstring(drawing).iter(f"{SVG}g"):
         for path in group.findall(f"{SVG}path"):
             if group.get("fill") != "none" and path.get("d") in letters:
                 side = "light" if group.get("paint-order") else "dark"
-                found.setdefault((letters[path.get("d", "")], side), []).append(path.get("transform", ""))
-    return found
+                places.setdefault((letters[path.get("d", "")], side), []).append(path.get("transform", ""))
+    return places
 
 
-def test_every_piece_stands_on_its_square() -> None:
+def test_every_piece_is_on_its_square() -> None:
     start = bodies(Chess().svg())
     assert {key: len(places) for key, places in start.items()} == {
         (letter, side): count

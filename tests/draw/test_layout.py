@@ -1,4 +1,4 @@
-"""Tidy drawings are tidy, whatever the tree and however wide its nodes."""
+"""Tidy tree layout for any tree and any widths."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ def shapes(draw: st.DrawFn) -> tuple[list[list[int]], list[float]]:
 
 
 def depths(children: list[list[int]]) -> list[int]:
-    found = [0] * len(children)
+    depths = [0] * len(children)
     for parent, brood in enumerate(children):
         for child in brood:
-            found[child] = found[parent] + 1
-    return found
+            depths[child] = depths[parent] + 1
+    return depths
 
 
 @given(shapes())
-def test_nodes_of_a_level_stand_in_order_and_never_overlap(shape: tuple[list[list[int]], list[float]]) -> None:
+def test_nodes_of_a_level_are_in_order_and_never_overlap(shape: tuple[list[list[int]], list[float]]) -> None:
     children, widths = shape
     middles, levels = tidy(children, widths, GAP), depths(children)
     for level in set(levels):
@@ -45,7 +45,7 @@ def test_nodes_of_a_level_stand_in_order_and_never_overlap(shape: tuple[list[lis
 
 
 @given(shapes())
-def test_parents_stand_over_the_middle_of_their_children(shape: tuple[list[list[int]], list[float]]) -> None:
+def test_parents_are_centred_over_their_children(shape: tuple[list[list[int]], list[float]]) -> None:
     children, widths = shape
     middles = tidy(children, widths, GAP)
     for parent, brood in enumerate(children):
@@ -63,7 +63,7 @@ def test_a_mirrored_tree_has_the_mirrored_drawing(shape: tuple[list[list[int]], 
     assert all(abs(size - one - other) < 1e-6 for one, other in zip(middles, mirrored, strict=True))
 
 
-def test_depth_is_no_danger() -> None:
+def test_very_deep_trees() -> None:
     count = 60_000
     chain = [[number + 1] for number in range(count - 1)] + [[]]
     assert tidy(chain, [2.0] * count, GAP) == [1.0] * count

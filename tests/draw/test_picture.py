@@ -1,4 +1,4 @@
-"""What a picture says of each node at each moment of a search."""
+"""The picture of a search tree after each event."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def after(events: list[Event], *, last: type[Event], name: str) -> int:
     return next(n for n, each in enumerate(events, 1) if isinstance(each, last) and getattr(each, "node", "") == name)
 
 
-def test_a_plain_tree_has_its_leaf_values_and_static_values() -> None:
+def test_a_tree_without_events_has_leaf_and_static_values() -> None:
     drawn = picture(tree("A(B=4(D=1 E=3) C=-2)"))
     assert [each.value_text for each in drawn.nodes] == ["", "", "-2", "1", "3"]
     assert node(drawn, "B").static == 4
@@ -45,7 +45,7 @@ def test_a_plain_tree_has_its_leaf_values_and_static_values() -> None:
     assert [each.role for each in drawn.nodes] == ["MAX", "MIN", "LEAF", "LEAF", "LEAF"]
 
 
-def test_windows_and_values_grow_with_the_search(classroom: Tree, story: list[Event]) -> None:
+def test_windows_and_values_follow_the_search(classroom: Tree, story: list[Event]) -> None:
     drawn = picture(classroom, story, step=after(story, last=Enter, name="F"))
     assert node(drawn, "F").status == "current"
     assert node(drawn, "F").window == ("α -∞", "β 2")
@@ -71,11 +71,11 @@ def test_the_whole_search(classroom: Tree, story: list[Event]) -> None:
     }
     assert {each.name for each in drawn.nodes if each.status == "skipped"} == set("LRJOP")
     assert {each.name for each in drawn.nodes if each.cut} == set("LRJ")
-    told = [(drawn.nodes[cut.node].name, drawn.nodes[cut.by or 0].name, cut.kind, cut.deep) for cut in drawn.cuts]
-    assert told == [("F", "B", "beta", False), ("M", "A", "alpha", True), ("D", "A", "alpha", False)]
+    cuts = [(drawn.nodes[cut.node].name, drawn.nodes[cut.by or 0].name, cut.kind, cut.deep) for cut in drawn.cuts]
+    assert cuts == [("F", "B", "beta", False), ("M", "A", "alpha", True), ("D", "A", "alpha", False)]
 
 
-def test_what_a_child_does_not_prove_is_only_so_far(classroom: Tree, story: list[Event]) -> None:
+def test_unproven_values_are_provisional(classroom: Tree, story: list[Event]) -> None:
     drawn = picture(classroom, story, step=after(story, last=Improve, name="G"))
     assert node(drawn, "G").value_text == "1…"
 
@@ -117,7 +117,7 @@ def test_best_first_and_monte_carlo_events() -> None:
     assert drawn.nodes[1].state == start.play(4)
 
 
-def test_a_node_that_is_looked_at_again_or_further_is_open() -> None:
+def test_a_node_that_is_searched_again_is_open() -> None:
     drawn = picture(tree([[1, 2], 3]), [Extend("B", 4), Again("B", 5), Evaluate("D", 1, "cached")])
     assert (node(drawn, "B").status, node(drawn, "B").value_text) == ("open", "4…")
     assert drawn.evaluated == ["D"], "a remembered value was asked for all the same"
@@ -135,7 +135,7 @@ def test_a_game_is_replayed_from_its_root() -> None:
     assert node(drawn, "1 2").value_text == ""
 
 
-def test_events_of_something_else_do_no_harm(story: list[Event]) -> None:
+def test_events_of_another_game_are_harmless(story: list[Event]) -> None:
     drawn = picture(TicTacToe(), [*story, Answer(1, "exact", ("nowhere",)), Skip("x", "y", ("x",))])
     assert drawn.nodes[0].name == "A"
     assert all(each.state is None for each in drawn.nodes[1:])
@@ -155,13 +155,13 @@ def test_payoffs_of_many_players() -> None:
     assert drawn.nodes[2].value_text == "(7, 8, 9)"
 
 
-def test_the_note_counts_leaves_and_says_when_one_was_valued_twice(classroom: Tree) -> None:
+def test_the_note_counts_leaves_and_repeated_evaluations(classroom: Tree) -> None:
     twice = [Evaluate("E", 2), Evaluate("K", 3), Evaluate("E", 2)]
     assert picture(classroom, twice).note() == "evaluated 2 of 10 (3 times): E K E"
     assert picture(classroom, [Evaluate("B", 4, "static")]).note() == "evaluated 1: B"
 
 
-def test_what_everybody_does_goes_through_every_branch_of_chance() -> None:
+def test_a_strategy_profile_continues_in_every_branch_of_chance() -> None:
     position = tree("A(B?(1/2:D=(2,0) 1/2:E(G=(0,1) H=(1,1))) C(I=(0,0) J=(0,1)))")
     profile = {"A": ("B", (1, 0)), "B": (None, (1, 0)), "E": ("H", (1, 1)), "C": ("J", (0, 1))}
     drawn = picture(position, profile=profile)

@@ -1,4 +1,4 @@
-"""SVG pictures: well-formed at every step, honest about cuts and paths, safe with any name."""
+"""SVG drawings: well-formed at every step, with all cuts and paths, and safe with any name."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def texts(drawing: str) -> list[str]:
     return [each.text or "" for each in ElementTree.fromstring(drawing).iter(f"{NAMESPACE}text")]
 
 
-def test_every_step_is_a_drawing_of_the_same_tree(classroom: Tree, story: list[Event]) -> None:
+def test_every_step_draws_the_same_tree(classroom: Tree, story: list[Event]) -> None:
     for step in range(len(story) + 1):
         drawing = svg(classroom, story, step=step)
         assert ElementTree.fromstring(drawing).get("role") == "img"
@@ -42,14 +42,14 @@ def test_the_finished_search(classroom: Tree, story: list[Event]) -> None:
     assert "the answer is C H" in drawing
 
 
-def test_an_arc_only_where_a_cutoff_is_deep(classroom: Tree, story: list[Event]) -> None:
+def test_only_deep_cutoffs_have_arcs(classroom: Tree, story: list[Event]) -> None:
     first = next(number for number, each in enumerate(story, 1) if isinstance(each, Cutoff))
     drawing = svg(classroom, story, step=first + 1)
     assert marked(drawing, "deep") == 0
     assert marked(drawing, "cut") == 1 + 1
 
 
-def test_names_are_only_ever_text() -> None:
+def test_names_are_escaped() -> None:
     hostile = tree('"<script>"("a&b"=1 "]]>"=2 "\x07\'"=3)')
     drawing = svg(hostile)
     assert "<script" not in drawing
@@ -99,7 +99,7 @@ class _Counter:
         (None, False),
     ],
 )
-def test_boards_are_the_states_own_drawings_or_their_text(look: str | None, kept: bool) -> None:
+def test_boards_are_drawings_of_the_state_or_its_text(look: str | None, kept: bool) -> None:
     state: State = _Counter(2, look)
     events: list[Event] = []
     alpha_beta(state, watch=events.append)
@@ -131,6 +131,6 @@ def test_a_notebook_shows_a_tree(classroom: Tree) -> None:
     assert classroom._repr_svg_() == svg(classroom)
 
 
-def test_deep_trees_are_cut_off_not_feared() -> None:
+def test_very_deep_trees() -> None:
     drawing = svg(tree("(" * 60_000 + "1" + ")" * 60_000))
     assert "... 58,001 more" in texts(drawing)

@@ -60,7 +60,7 @@ def test_open_nodes_show_their_windows(classroom: Tree, story: list[Event]) -> N
     assert "━" not in shown
 
 
-def test_colour_only_where_it_is_asked_for(classroom: Tree, story: list[Event]) -> None:
+def test_colour_is_optional(classroom: Tree, story: list[Event]) -> None:
     coloured = text(classroom, story, colour=True)
     assert "\x1b[" in coloured
     assert re.sub(r"\x1b\[[\d;]*m", "", coloured) == FINISHED
@@ -71,7 +71,7 @@ def test_every_step_fits_its_width(classroom: Tree, story: list[Event]) -> None:
         assert max(map(len, text(classroom, story, step=step, width=60).split("\n"))) <= 60
 
 
-def test_probabilities_and_branch_names_stand_on_the_edges() -> None:
+def test_probabilities_and_branch_names_are_on_the_edges() -> None:
     shown = text(tree("A(B?(1/3:C=3 2/3:left:D=-6) E=4)"))
     assert "●B" in shown
     assert "1/3  left 2/3" in shown
@@ -83,7 +83,7 @@ def test_min_roots_and_many_players() -> None:
     assert text(tree([(1, 2, 3), (4, 5, 6)])).splitlines()[0].strip() == "P1:A"
 
 
-def test_a_game_is_told_by_its_moves() -> None:
+def test_states_of_a_game_are_named_by_their_moves() -> None:
     events: list[Event] = []
     alpha_beta(TicTacToe(), depth=2, watch=events.append)
     shown = text(TicTacToe(), events)
@@ -91,7 +91,7 @@ def test_a_game_is_told_by_its_moves() -> None:
     assert "├─╳ (▲3)" in shown
 
 
-def test_deep_trees_are_cut_off_not_feared() -> None:
+def test_very_deep_trees() -> None:
     deep = tree("(" * 20_000 + "1" + ")" * 20_000)
     lines = text(deep, width=80).split("\n")
     assert len(lines) == 401

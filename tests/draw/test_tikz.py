@@ -1,4 +1,4 @@
-"""TikZ pictures, as far as they can be judged without TeX: braces match, names are escaped, marks are there."""
+"""TikZ drawings, checked without TeX: braces match, names are escaped, marks are present."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def balanced(source: str) -> bool:
     return depth == 0
 
 
-def test_every_step_is_balanced_and_plain(classroom: Tree, story: list[Event]) -> None:
+def test_every_step_is_balanced_ascii(classroom: Tree, story: list[Event]) -> None:
     for step in range(len(story) + 1):
         source = tikz(classroom, story, step=step)
         assert balanced(source)
@@ -45,7 +45,7 @@ def test_standalone_is_a_whole_document(classroom: Tree) -> None:
     assert source.endswith("\\end{document}\n")
 
 
-def test_names_are_never_commands() -> None:
+def test_names_are_escaped() -> None:
     assert latex(r"\a{b}$&#%_^~") == (r"\textbackslash{}a\{b\}\$\&\#\%\_\textasciicircum{}\textasciitilde{}")
     source = tikz(tree('"50%"("a_b&#"=1 "\\\\input{x}"=-2)'))
     assert r"{50\%}" in source
@@ -54,7 +54,7 @@ def test_names_are_never_commands() -> None:
     assert "{$-$2}" in source
 
 
-def test_games_are_told_by_their_moves() -> None:
+def test_states_of_a_game_are_named_by_their_moves() -> None:
     events: list[Event] = []
     alpha_beta(TicTacToe(), depth=2, watch=events.append)
     assert balanced(tikz(TicTacToe(), events))

@@ -1,4 +1,4 @@
-"""Games with NumPy's arrays and records in their states: some that are right, and ways in which one goes wrong."""
+"""Games with NumPy arrays and records in their states: correct ones, and ways to get them wrong."""
 
 from __future__ import annotations
 

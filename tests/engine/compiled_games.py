@@ -1,4 +1,4 @@
-"""Small games to be compiled, most of them with something wrong. A heap of stones: take 1 or 2, who takes the last one wins."""
+"""Small games to compile, most of them wrong. A heap of stones: take 1 or 2; the player who takes the last one wins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""States that hold NumPy's arrays: plain ones, and compiled ones."""
+"""Test states with NumPy arrays, in Python and compiled."""
 
 from __future__ import annotations
 
@@ -78,14 +78,17 @@ def changed(**members: Any) -> Any:
             "twice gives two states that are not equal",
         ),
         (changed(moves=lambda self: np.flatnonzero(self.cells == 0)), "not an array: write .tolist() after it"),
-        (changed(moves=lambda self: list(np.argwhere(self.cells == 0))), "lists [0], and an array is no move: write"),
+        (
+            changed(moves=lambda self: list(np.argwhere(self.cells == 0))),
+            "lists the array [0], but a move must be hashable: write",
+        ),
         (
             changed(moves=lambda self: [(each,) for each in np.flatnonzero(self.cells == 0)]),
-            "lists (np.int64(0),), with",
+            "lists (np.int64(0),), whose NumPy numbers",
         ),
         (
             changed(key=lambda self: self.cells),
-            "as a value is; write .tobytes() after it in key()",
+            "hashed as values; write .tobytes() after it in key()",
         ),
         (changed(utility=lambda self: np.array([1, -1])), "not [ 1 -1], which is an array: write payoffs.item() for"),
         (changed(utility=lambda self: self.cells.all() or None), "utility() must be None until the game ends, then a"),
@@ -105,12 +108,12 @@ def changed(**members: Any) -> Any:
     ],
 )
 def test_what_is_wrong_is_told_with_the_line_to_add(start: Any, sentence: str) -> None:
-    report = zermelo.check(start, games=2, seconds=0.2)
+    report = zermelo.check(start, games=2, seconds=60)
     assert sentence in str(report)
 
 
 def test_the_lines_that_make_a_value_of_a_board() -> None:
-    told = str(zermelo.check(games.board(change=lambda self, move: self.cells)(), games=1, seconds=0.1))
+    told = str(zermelo.check(games.board(change=lambda self, move: self.cells)(), games=1, seconds=60))
     lines = told.partition("add to Board: ")[2].partition("\n")[0].split("; ")
     assert [line.partition("(")[0] for line in lines] == ["def key", "def __eq__", "def __ne__", "def __hash__"]
     made = games.board(change=lambda self, move: self.cells.copy())
@@ -154,10 +157,10 @@ def test_fields_of_many_kinds() -> None:
     with pytest.raises(ValueError, match="read-only"):
         fast().boards[0][0] = 1
     with pytest.raises(
-        ZermeloError, match=r"the field 'boards' of .* is int16 of shape \(3,\), and at the start int16 of"
+        ZermeloError, match=r"the field 'boards' of .* is int16 of shape \(3,\), but at the start int16 of"
     ):
         fast(boards=(np.zeros(3, np.int16),) * 2)
-    with pytest.raises(ZermeloError, match=r"the field 'pits' of .* is no array, and at the start it is one"):
+    with pytest.raises(ZermeloError, match=r"the field 'pits' of .* must be an array, as at the start"):
         fast(pits=3)
 
 
@@ -179,9 +182,9 @@ def test_what_is_packed_is_unpacked(data: Any) -> None:
 
 def test_numbers_for_keys() -> None:
     numba = pytest.importorskip("numba")
-    from zermelo.engine.compiling import arrays, twins
+    from zermelo.engine.compiling import arrays, jit
 
-    assert twins.FAILED
+    assert jit.FAILED
     hashed = numba.njit(lambda array: arrays.hashed(array))
     cells = np.arange(11, dtype=np.int8)
     found = {hashed(each) for each in (cells, cells[::-1], cells[:10], cells * 0, np.zeros(10, np.int8))}
@@ -212,17 +215,20 @@ def test_the_example_with_its_board_in_an_array() -> None:
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        *((each, "an array that belongs to a state is changed") for each in (games.marks_it, games.marks_it_flat)),
-        (games.adds_to_it, "an array that belongs to a state is changed, and states are values: copy it first, as in"),
+        *((each, "an array of a state is changed") for each in (games.marks_it, games.marks_it_flat)),
+        (games.adds_to_it, "an array of a state is changed, but states are immutable: copy it first, as in"),
         (
             games.marks_it_seldom,
-            "an array that belongs to a state is changed, and states are values: copy it first, as",
+            "an array of a state is changed, but states are immutable: copy it first, as",
         ),
-        (games.adds_seldom, "an array that belongs to a state is changed, and states are values: copy it first, as in"),
-        (games.grows, "is int8 of shape (18,), and at the start int8 of shape (9,): an array of a compiled game keeps"),
+        (games.adds_seldom, "an array of a state is changed, but states are immutable: copy it first, as in"),
+        (
+            games.grows,
+            "is int8 of shape (18,), but at the start int8 of shape (9,): an array of a compiled game must keep",
+        ),
         (
             games.widens,
-            "is int64 of shape (9,), and at the start int8 of shape (9,): an array of a compiled game keeps its",
+            "is int64 of shape (9,), but at the start int8 of shape (9,): an array of a compiled game must keep its",
         ),
     ],
 )
@@ -242,31 +248,34 @@ def test_arrays_that_are_changed_or_change_their_kind_are_refused(change: Any, s
     [
         (
             np.zeros(9),
-            "'cells' of Board is an array of float64, and those of a compiled game hold whole numbers or bools: say",
+            "'cells' of Board is an array of float64, but arrays of a compiled game must hold integers or bools: create",
         ),
         (
             np.zeros((1, 1, 1, 9), np.int8),
-            "is an array of shape (1, 1, 1, 9), and those of a compiled game have one to three",
+            "is an array of shape (1, 1, 1, 9): arrays of a compiled game must have one to three",
         ),
         (np.zeros(0, np.int8), "is an array of shape (0,)"),
         (np.zeros(9, ">i4"), "is an array of >i4"),
         (np.array(["a"]), "is an array of <U1"),
         (
             np.zeros((40, 40), np.int64),
-            "take 12,808 bytes, and those of a compiled game at most 1,024: a number takes eight",
+            "take 12,808 bytes, but those of a compiled game may take at most 1,024: a number takes eight",
         ),
-        (np.zeros(2, games.PITS), "is an array of records, and those of a compiled game are single records"),
-        (np.zeros(1, [("x", "f4")])[0], "is a record with float32 in 'x', and those of a compiled game hold whole"),
+        (np.zeros(2, games.PITS), "is an array of records: a compiled game takes single records"),
+        (
+            np.zeros(1, [("x", "f4")])[0],
+            "is a record with float32 in 'x': records of a compiled game must hold integers",
+        ),
         (
             np.zeros(1, [("x", "?", 3)])[0],
-            "is a record with an array of bools in 'x', which the compiler does not take",
+            "is a record with an array of bools in 'x', which the compiler does not support",
         ),
         (
             (np.zeros(1, games.PITS)[0],),
-            "is a tuple with a record in it, and a record of a compiled game has a field to",
+            "is a tuple with a record in it: a record of a compiled game must be a field",
         ),
-        (memoryview(b"123"), "is a memoryview, and an array of a compiled game is a plain one of NumPy's"),
-        (np.int64(3), "is a int64, and those of a compiled game are whole numbers, tuples or arrays of them"),
+        (memoryview(b"123"), "is a memoryview: arrays of a compiled game must be NumPy arrays"),
+        (np.int64(3), "is a int64: fields of a compiled game must be integers, or tuples or arrays of integers"),
     ],
 )
 def test_fields_that_cannot_be_compiled_are_refused(cells: Any, sentence: str) -> None:
@@ -281,7 +290,7 @@ def test_a_field_is_put_into_the_type_it_has_at_the_start() -> None:
 
     start = (np.zeros((2, 2), np.int8), 0)
     made = games.board()._make(start)
-    make = arrays.making(type(made), made, {})
+    make = arrays.compiled_constructor(type(made), made, {})
     taken = numba.njit(lambda cells, left: make(cells, left))
     assert numba.njit(lambda left: make(left=left))(4).cells.tolist() == [[0, 0], [0, 0]], "fields have their defaults"
     assert numba.njit(lambda cells: make(cells))(np.ones((2, 2), np.int8)).left == 0

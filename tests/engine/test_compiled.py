@@ -1,4 +1,4 @@
-"""Games compiled by Numba: the same answers as the plain class, the author's own line where something is wrong."""
+"""Test compiled games: the same results as in Python, and errors with the user's line."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import pytest
 import zermelo
 from tests.engine import compiled_games as games
 from zermelo import ZermeloError
+from zermelo.engine.compiling import cache as code_cache
 from zermelo.engine.compiling import game as compiling
-from zermelo.engine.compiling import keeping
-from zermelo.engine.compiling.listing import without_list
+from zermelo.engine.compiling.move_lists import without_list
 from zermelo.games.connect_four import ConnectFour as Native
 from zermelo.textbook import alpha_beta
 
@@ -64,14 +64,14 @@ def test_boards_may_be_tuples() -> None:
         plain, quick = games.Rows(), fast()
         for move in line:
             plain, quick = plain.play(move), quick.play(move)
-        assert quick.plain == plain
+        assert quick.uncompiled == plain
         assert quick.rows == plain.rows
         found = [zermelo.search(state) for state in (plain, quick)]
         assert (found[0].value, found[0].line) == (found[1].value, found[1].line)
-    with pytest.raises(ZermeloError, match="not as long as those at the start"):
+    with pytest.raises(ZermeloError, match="must keep the length that they have at the start"):
         fast(((0, 0), (0, 0)))
     with pytest.raises(
-        ZermeloError, match="the field 'stones' of Changed holds a float, and those of a compiled game are"
+        ZermeloError, match="the field 'stones' of Changed holds a float: fields of a compiled game must be"
     ):
         zermelo.compiled(games.heap(__new__=lambda cls: tuple.__new__(cls, ((1, 0.5), True))))
 
@@ -87,7 +87,7 @@ def test_the_example_with_its_board_in_a_tuple(monkeypatch: pytest.MonkeyPatch) 
     assert Kalah().play(2).player == 0, "the last seed is in the store"
     before = (0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 0, 9, 0)
     taken = (Kalah((0, 0, 0, 0, 0, 2, 4, 0, 0, 0, 0, 0, 9, 0), 1),) * 2
-    assert (Kalah(before).play(3), fast(before).play(3).plain) == taken, (
+    assert (Kalah(before).play(3), fast(before).play(3).uncompiled) == taken, (
         "a last seed in an empty pit takes those across"
     )
 
@@ -102,7 +102,7 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(compiling, "_functions", noted)
     for damaged in ("nothing", "nothing", "heap_*.nb?"):
-        compiling._made.pop(games.Heap, None)
+        compiling._compiled_classes.pop(games.Heap, None)
         for file in cache.rglob(damaged):
             file.write_text("damaged")
         fast = zermelo.compiled(games.Heap)
@@ -122,11 +122,11 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
 
 def test_a_kept_text_that_was_changed_is_none(tmp_path: Path) -> None:
     file = tmp_path / "game_1.py"
-    assert keeping.kept(file) is None
-    assert keeping.keep(file, keeping.sealed("SCALE = 1\n"))
-    assert keeping.kept(file) == keeping.sealed("SCALE = 1\n")
+    assert code_cache.read(file) is None
+    assert code_cache.write(file, code_cache.with_checksum("SCALE = 1\n"))
+    assert code_cache.read(file) == code_cache.with_checksum("SCALE = 1\n")
     file.write_text(file.read_text().replace("1\n", "2\n"))
-    assert keeping.kept(file) is None
+    assert code_cache.read(file) is None
 
 
 def test_a_list_that_has_to_be_made_is_made() -> None:
@@ -140,7 +140,7 @@ def test_a_list_that_has_to_be_made_is_made() -> None:
         (
             {"evaluate": games.looks_into_a_dict},
             games.looks_into_a_dict,
-            "NAMES is nothing that can be compiled; a compiled game may",
+            "NAMES cannot be compiled; a compiled game may",
         ),
         (
             {"moves": games.moves_that_are_halves},
@@ -163,8 +163,8 @@ def test_what_cannot_be_compiled_is_said_with_its_line(changed: dict[str, Any], 
     ("moves", "sentence"),
     [
         (games.moves_forgotten, "must return the moves in every case: is a return missing"),
-        (games.moves_one_by_one, "must return a list or a tuple, and yields"),
-        (games.moves_below_zero, "has the move -1, and those of a compiled game are numbers from 0 up"),
+        (games.moves_one_by_one, "must return a list or a tuple, not yield"),
+        (games.moves_below_zero, "has the move -1, but moves of a compiled game must be integers from 0 up"),
     ],
 )
 def test_moves_that_are_none_are_refused(moves: Any, sentence: str) -> None:
@@ -177,25 +177,25 @@ def test_failures_are_replayed_in_python() -> None:
     with pytest.raises(IndexError) as caught:
         zermelo.search(fast(105), depth=3)
     assert caught.traceback[-1].name == "evaluate", "the author's own function, in Python"
-    with pytest.raises(ZermeloError, match=r"has 200 moves, and compiled states have at most 128: say most_moves"):
+    with pytest.raises(ZermeloError, match=r"has 200 moves, but compiled states have at most 128: set most_moves"):
         fast(1000).moves()
 
 
 def test_what_differs_from_python_is_found() -> None:
     grown = type("Grown", (zermelo.compiled(games.Heap),), {"game": games.Listed})
     with pytest.raises(
-        ZermeloError, match=r"compiled, moves\(\) of .* is \[1, 2\], but Python says \[2, 1\]: whole numbers of"
+        ZermeloError, match=r"compiled, moves\(\) of .* is \[1, 2\], but Python gives \[2, 1\]: integers of"
     ):
-        compiling._verify(grown)
-    with pytest.raises(ZermeloError, match="whole numbers that fit 64 bits"):
+        compiling._verify(grown, seconds=60)
+    with pytest.raises(ZermeloError, match="integers that fit 64 bits"):
         zermelo.compiled(games.Heap)(2**63)
 
 
 @pytest.mark.parametrize(
     ("game", "sentence"),
     [
-        (int, "compiled() takes a class that is a NamedTuple of whole numbers"),
-        (games.heap(moves=3), "Changed.moves must be a plain method"),
+        (int, "compiled() takes a class that is a NamedTuple of integers"),
+        (games.heap(moves=3), "Changed.moves must be an ordinary method"),
         (games.heap(most_moves=5000), "most_moves must be a whole number from 1 to 1024"),
         (NamedTuple("Empty", [("x", int)]), "Empty has no player; add: player"),
     ],
@@ -208,7 +208,7 @@ def test_the_wrong_shape_is_refused(game: Any, sentence: str) -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.delitem(sys.modules, "zermelo.engine.compiling.twins", raising=False)
-    monkeypatch.delattr(zermelo.engine.compiling, "twins", raising=False)
+    monkeypatch.delitem(sys.modules, "zermelo.engine.compiling.jit", raising=False)
+    monkeypatch.delattr(zermelo.engine.compiling, "jit", raising=False)
     with pytest.raises(ZermeloError, match=r"compiled\(\) needs Numba: pip install '\.\[compile\]'"):
         zermelo.compiled(games.heap())

@@ -1,5 +1,4 @@
-"""Compiled games of chance and of more than two players: natively what the textbook finds in the plain class, node by node, and
-the author's own words where something is wrong."""
+"""Test compiled games with chance and with more than two players against the textbook, node by node."""
 
 from __future__ import annotations
 
@@ -18,7 +17,7 @@ from zermelo import ZermeloError, textbook
 from zermelo.engine import search_fixed_depth
 from zermelo.engine.compiling.fields import pack
 from zermelo.engine.compiling.game import _explainer
-from zermelo.engine.compiling.odds import WHOLE, weight_of
+from zermelo.engine.compiling.probabilities import UNIT_WEIGHT, weight_of
 from zermelo.games.faces import ForeignState
 from zermelo.methods import search
 from zermelo.state import CHANCE
@@ -81,13 +80,11 @@ def test_chance_is_seen_as_the_class_writes_it(pig: Any) -> None:
     assert ForeignState.chances(rolling) == [(face, Fraction(1, 6)) for face in range(1, 7)]
     assert zermelo.check(start, games=5, seconds=0.5).ok
     described = zermelo.describe(start)
-    assert (described.chance, described.engine) == (True, None)
-    assert {"expectiminimax", "star1", "star2", "max_n", "mcts"} == set(described.natively)
+    assert (described.chance, described.methods) == (True, ("expectiminimax", "max_n", "mcts"))
     assert search(start, nodes=50).stopped == "nodes"
     for ask, sentence in (
-        (lambda: search(rolling), "it is chance's turn"),
         (lambda: zermelo.solve(start), "there are chance moves"),
-        (lambda: zermelo.prove(start), "two without chance"),
+        (lambda: zermelo.prove(start), "there are chance moves"),
         (lambda: search(start, depth=3, bounds=(0, 0.5)), "outside the bounds"),
     ):
         with pytest.raises(ZermeloError, match=sentence):
@@ -97,9 +94,9 @@ def test_chance_is_seen_as_the_class_writes_it(pig: Any) -> None:
 def test_probabilities_become_whole_weights() -> None:
     for size in [*range(1, 37), 50, 100, 1000, 1296]:
         for part in {1, size - 1, size // 2} - {0}:
-            assert weight_of(part / size) * size == part * WHOLE
+            assert weight_of(part / size) * size == part * UNIT_WEIGHT
     odd = Fraction(3, 10_007)
-    assert abs(Fraction(weight_of(odd), WHOLE) - odd) < Fraction(1, 10**15)
+    assert abs(Fraction(weight_of(odd), UNIT_WEIGHT) - odd) < Fraction(1, 10**15)
 
 
 @settings(max_examples=15, deadline=None)
@@ -121,15 +118,16 @@ def test_players_and_chance_at_once_are_for_max_n() -> None:
     start = zermelo.compiled(games.Spoils)()
     assert tuple(start.play(0).chances()) == games.ODDS
     assert start.evaluate() == (0, 0, 0.25)
-    with pytest.raises(ZermeloError, match="the engine does not suit this game, as there are chance moves: use max_n"):
-        search(start)
-    with pytest.raises(ZermeloError, match="a payoff for each player: use max_n, backward_induction or mcts"):
+    assert search(start, depth=2).method == "max_n"
+    with pytest.raises(ZermeloError, match="paranoid does not suit this game, as there are chance moves: use max_n"):
+        search(start, method="paranoid")
+    with pytest.raises(ZermeloError, match="there is a payoff for each player"):
         search_fixed_depth(start, "expectiminimax", depth=2)
     with pytest.raises(ZermeloError, match="no named features"):
         search(start, method="max_n", depth=2, evaluate={"first": 1.0})
     ended = zermelo.compiled(games.Spoils)(2, 4, 6, 6)
     assert search(ended, method="max_n").value == search(ended).value == (1, 2, 3.25)
-    with pytest.raises(ZermeloError, match="evaluate gave 2 payoffs, and there are 3 players"):
+    with pytest.raises(ZermeloError, match="evaluate returned 2 payoffs, and there are 3 players"):
         search(start, method="max_n", depth=2, evaluate=lambda state: (1, 2))
     judged = search(start, method="max_n", depth=2, evaluate=lambda state: (state.first, 1, 5.0))
     assert isinstance(judged.value, tuple)
@@ -150,7 +148,7 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
         found, expected = (search(each, method="max_n", total=total) for each in (quick, late))
         assert (found.value, found.line, found.nodes) == (expected.value, expected.line, expected.nodes)
     for partners in (None, (0,), (1, 2), (0, 1, 2)):
-        found, expected = (search(each, coalition=partners) for each in (quick, late))
+        found, expected = (search(each, method="coalition", partners=partners) for each in (quick, late))
         assert (found.value, found.method, found.proven) == (expected.value, expected.method, True)
         assert found.value == textbook.coalition(late, partners=partners or (late.player,)).value
     assert search(quick, threads=2).value == search(late).value
@@ -174,11 +172,11 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
             {"chances": games.chances_in_a_dict},
             r"compiled_games.py, line \d+: a chance of a compiled game must be a move",
         ),
-        ({"utility": games.pays_now_and_then}, "what is given here is now Tuple"),
+        ({"utility": games.pays_now_and_then}, "this expression must have one type, but is Tuple"),
         ({"chances": games.chances_of_text}, "a chance of a compiled game must be a move, which is an int"),
-        ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, and yields"),
-        ({"chances": 3}, "Lottery.chances must be a plain method"),
-        ({"chances": games.fair, "utility": games.pays_seventeen}, "pays 17 players, and the engine takes up to 16"),
+        ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, not yield"),
+        ({"chances": 3}, "Lottery.chances must be an ordinary method"),
+        ({"chances": games.fair, "utility": games.pays_seventeen}, "pays 17 players, but the engine takes at most 16"),
         ({"chances": games.fair, "utility": games.pays_two, "evaluate": games.one}, r"evaluate\(\) must return what"),
     ],
 )
@@ -198,15 +196,15 @@ def test_what_fails_later_is_said_too() -> None:
         (games.chances_of_less_than_one, r"in chances\(\) of Lottery\(drawn=0\) add up to 0.75, not 1"),
         (games.chances_below_zero, "gives 1 the probability 1.25, which must be above 0 and at most 1"),
         (lambda self: [], "is empty although"),
-        (lambda self: [(-1, 1.0)], "has the move -1, and those"),
-        (lambda self: [(each, 1 / 3) for each in range(3)], "has 3 chances, and compiled states have at most 2: say"),
+        (lambda self: [(-1, 1.0)], "has the move -1, but moves"),
+        (lambda self: [(each, 1 / 3) for each in range(3)], "has 3 chances, but compiled states have at most 2: set"),
     ):
         with pytest.raises(ZermeloError, match=sentence):
             explain_failure(games.lottery(chances=chances), "chances")
     for changed, sentence in (
-        ({}, r"chance moves at Lottery\(drawn=0\), and Lottery has no chances; add: def chances"),
+        ({}, r"chance moves at Lottery\(drawn=0\), but Lottery has no chances; add: def chances"),
         ({"player": 2}, "player 2 moves at Lottery"),
-        ({"player": 2, "utility": lambda self: (1, 2)}, "one payoff for each, and 2 are paid"),
+        ({"player": 2, "utility": lambda self: (1, 2)}, "one payoff for each, not 2 payoffs"),
     ):
         with pytest.raises(ZermeloError, match=sentence):
             explain_failure(games.lottery(**changed), "view", "the player must be 0 or 1")

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import zermelo
-from zermelo import ZermeloError
+from zermelo import SearchInterrupted, ZermeloError
 from zermelo.engine import Table
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import search
@@ -85,7 +85,7 @@ def test_a_kept_table_does_not_mix_games_up() -> None:
 
 
 def test_values_that_do_not_fit_are_refused() -> None:
-    with pytest.raises(ZermeloError, match=r"utility\(\) gave a value beyond 134,000"):
+    with pytest.raises(ZermeloError, match=r"utility\(\) returned a value beyond 134,000"):
         search(zermelo.tree([[200_000, 1], [2, 3]]))
     with pytest.raises(ZermeloError, match=r"utility\(\) gave less than a thousandth"):
         search(zermelo.tree([[0.0002, 1], [2, 3]]))
@@ -150,7 +150,9 @@ def test_ctrl_c_within_a_method_ends_a_search_with_its_answer(ask: Any) -> None:
     # As at a terminal: a shell lets what it starts in the background ignore Ctrl-C.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        found = ask(Interrupted())
+        with pytest.raises(SearchInterrupted) as stopped:
+            ask(Interrupted())
+        found = stopped.value.result
         assert (found.stopped, found.move in Lines().moves()) == ("interrupted", True)
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
     finally:

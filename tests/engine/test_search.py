@@ -118,12 +118,12 @@ def test_two_threads_give_the_same_value() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"depth": 0}, "depth must be a whole number from 1 up, not 0"),
+        ({"depth": 0}, "depth must be at least 1, not 0"),
         ({"seconds": -1.0}, "seconds must be a positive number"),
         ({"threads": 0}, "threads must be"),
         ({"lines": 0}, "lines must be"),
-        ({"without": ["magic"]}, "'magic' is not a part of the search"),
-        ({"evaluate": {"beauty": 1.0}}, "'beauty' is not a feature of ConnectFour"),
+        ({"without": ["magic"]}, "there is no part of the search called 'magic'"),
+        ({"evaluate": {"beauty": 1.0}}, "there is no feature of ConnectFour called 'beauty'"),
     ],
 )
 def test_refusals(options: dict[str, Any], sentence: str) -> None:
@@ -154,13 +154,15 @@ def test_many_players_are_searched_for_some_of_them() -> None:
     for row in ((5, 1, 4, 2, 8, 3), (2, 9, 9, 1, 3, 7)):
         start = Coins(row)
         for state in (start, start.play("last"), start.play("first").play("first")):
-            alone = search(state)
+            assert search(state).method == "max_n"
+            alone = search(state, method="paranoid")
             assert (alone.method, alone.value, alone.proven) == ("paranoid", paranoid(state).value, True)
             assert paranoid(state.play(str(alone.move))).stopped == "complete"
             pair = search(state, method="coalition", partners=(2, 0))
             assert (pair.method, pair.value) == ("coalition", coalition(state, partners=(0, 2)).value)
     assert search(Late(), method="coalition", partners=(1,)).value == 5
-    shallow = search(Coins(), depth=2, evaluate=lambda state: state.taken)
+    assert (search(Late()).method, search(Late()).value) == ("max_n", (3, 5))
+    shallow = search(Coins(), method="paranoid", depth=2, evaluate=lambda state: state.taken)
     assert shallow.value == paranoid(Coins(), depth=2).value
 
 

@@ -1,4 +1,4 @@
-"""Dominated actions: what dominates does so exactly, none is overlooked, and strict elimination loses no equilibrium."""
+"""Dominated actions: dominators are exact, none is missed, and strict elimination loses no equilibrium."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import ANY, PARTS, TIES, corner_mixes, exactly, games, games_of_three
+from tests.equilibrium.random_games import ANY, PARTS, TIES, exactly, games, games_of_three, vertex_mixes
 from zermelo.equilibrium import MatrixGame, dominated, eliminate, equilibria, matrix_game, pure_equilibria
 from zermelo.equilibrium.dominance import Kind
 from zermelo.equilibrium.examples import example
@@ -19,7 +19,7 @@ GAMES = st.one_of(games(ANY), games(TIES), games(PARTS, most=3), games_of_three(
 
 @settings(max_examples=60)
 @given(GAMES, st.sampled_from(["strict", "weak"]))
-def test_what_dominates_pays_more(game: MatrixGame, kind: Kind) -> None:
+def test_dominators_pay_more(game: MatrixGame, kind: Kind) -> None:
     for each in dominated(game, kind):
         assert sum(each.by) == 1
         assert min(each.by) >= 0
@@ -32,15 +32,15 @@ def test_what_dominates_pays_more(game: MatrixGame, kind: Kind) -> None:
 
 @settings(max_examples=30)
 @given(GAMES, st.booleans())
-def test_elimination_takes_away_what_is_found_first_in_what_is_left(game: MatrixGame, weak: bool) -> None:
+def test_elimination_removes_the_first_dominated_action_of_the_reduced_game(game: MatrixGame, weak: bool) -> None:
     kinds: tuple[Kind, ...] = ("strict", "weak") if weak else ("strict",)
     kept = [list(range(count)) for count in game.shape]
     done = eliminate(game, weak)
     for step in done.steps:
         left = game.restricted(kept)
         first = next(each for kind in kinds for each in dominated(left, kind))
-        gone = kept[first.player].pop(first.action)
-        assert (first.player, gone, first.kind) == (
+        eliminated = kept[first.player].pop(first.action)
+        assert (first.player, eliminated, first.kind) == (
             step.domination.player,
             step.domination.action,
             step.domination.kind,
@@ -50,16 +50,16 @@ def test_elimination_takes_away_what_is_found_first_in_what_is_left(game: Matrix
 
 @settings(max_examples=60)
 @given(st.one_of(games(ANY), games(TIES)))
-def test_exactly_what_is_never_a_best_reply_is_strictly_dominated(game: MatrixGame) -> None:
-    """Pearce (1984): with two players the two are the same. Best replies change only at corners, so those are enough."""
-    gone = {(each.player, each.action) for each in dominated(game)}
+def test_actions_are_strictly_dominated_iff_they_are_never_a_best_reply(game: MatrixGame) -> None:
+    """Pearce (1984): with two players the two are the same. Best replies change only at vertices, so those are enough."""
+    eliminated = {(each.player, each.action) for each in dominated(game)}
     for player in (0, 1):
         table = game.payoff_table(player)
         best = set()
-        for mix in corner_mixes(table, game.shape[1 - player]):
+        for mix in vertex_mixes(table, game.shape[1 - player]):
             pays = [dot(row, mix) for row in table]
             best |= {action for action, pay in enumerate(pays) if pay == max(pays)}
-        assert {action for who, action in gone if who == player} == set(range(game.shape[player])) - best
+        assert {action for who, action in eliminated if who == player} == set(range(game.shape[player])) - best
 
 
 @settings(max_examples=60)
@@ -104,7 +104,7 @@ def test_the_order_of_strict_elimination_does_not_matter(game: MatrixGame) -> No
 
 @settings(max_examples=40)
 @given(GAMES)
-def test_weak_elimination_keeps_some_equilibrium_and_never_takes_less(game: MatrixGame) -> None:
+def test_weak_elimination_keeps_an_equilibrium_and_removes_at_least_as_much(game: MatrixGame) -> None:
     strict, weak = eliminate(game), eliminate(game, weak=True)
     assert all(set(few) <= set(many) for few, many in zip(weak.kept, strict.kept, strict=True))
     assert all(weak.kept)
@@ -113,7 +113,7 @@ def test_weak_elimination_keeps_some_equilibrium_and_never_takes_less(game: Matr
         assert any(not any(each.mixes[player][action] for player, action in lost) for each in equilibria(game).extreme)
 
 
-def test_the_steps_are_told() -> None:
+def test_the_steps_are_explained() -> None:
     done = eliminate(example("tcp"))
     assert done.solved
     assert [step.domination.explanation for step in done.steps] == [
@@ -123,7 +123,7 @@ def test_the_steps_are_told() -> None:
     assert [step.kept for step in done.steps] == [((1,), (0, 1)), ((1,), (1,))]
 
 
-def test_a_mix_dominates_where_no_action_does() -> None:
+def test_dominance_by_a_mix_only() -> None:
     (bottom,) = dominated(example("mixture"))
     assert bottom.by == exactly("1/2 1/2 0")
     assert bottom.explanation == (

@@ -1,4 +1,4 @@
-"""All equilibria, exactly: each one reported is one, none is missed, and a continuum is said to be one."""
+"""All equilibria are found exactly, none is missed, and a continuum is recognised."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import ANY, PARTS, TIES, exactly, extreme_by_force, games, games_of_three
+from tests.equilibrium.random_games import ANY, PARTS, TIES, exactly, extreme_by_force, games, games_of_three
 from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, pure_equilibria
 from zermelo.equilibrium.game import Mix
 from zermelo.state import ZermeloError
@@ -25,12 +25,12 @@ def listed(game: MatrixGame) -> list[tuple[Mix, ...]]:
 
 @settings(max_examples=70)
 @given(st.one_of(games(ANY, most=3), games(TIES), games(PARTS, most=3)))
-def test_every_profile_reported_is_an_equilibrium_and_none_is_missed(game: MatrixGame) -> None:
-    found = listed(game)
-    assert len(set(found)) == len(found) >= 1
-    for mixes in found:
+def test_exactly_the_extreme_equilibria_are_found(game: MatrixGame) -> None:
+    solution = listed(game)
+    assert len(set(solution)) == len(solution) >= 1
+    for mixes in solution:
         assert is_equilibrium(game, mixes)
-    assert set(found) == extreme_by_force(game)
+    assert set(solution) == extreme_by_force(game)
 
 
 @settings(max_examples=25)
@@ -41,7 +41,7 @@ def test_four_by_four_against_brute_force_over_supports(game: MatrixGame) -> Non
 
 @settings(max_examples=15)
 @given(games(TIES, most=3))
-def test_dominated_actions_make_no_game_too_large(game: MatrixGame) -> None:
+def test_dominated_actions_do_not_count_for_the_size_limit(game: MatrixGame) -> None:
     rows, columns = game.shape
     least = Fraction(-9)
     wide = matrix_game(
@@ -62,7 +62,7 @@ def test_dominated_actions_make_no_game_too_large(game: MatrixGame) -> None:
 
 @settings(max_examples=100)
 @given(games(TIES), st.randoms(use_true_random=False))
-def test_any_mixture_within_a_subset_is_an_equilibrium(game: MatrixGame, chance: Random) -> None:
+def test_convex_combinations_within_a_nash_subset_are_equilibria(game: MatrixGame, chance: Random) -> None:
     for component in equilibria(game).components:
         assert component.continuum == (len(component.extreme) > 1)
         corners = {each.mixes for each in component.extreme}
@@ -87,14 +87,14 @@ def test_any_mixture_within_a_subset_is_an_equilibrium(game: MatrixGame, chance:
 @settings(max_examples=60)
 @given(games(ANY))
 def test_a_game_without_ties_has_an_odd_number_of_equilibria(game: MatrixGame) -> None:
-    found = equilibria(game)
-    if not found.continuum:
-        assert len(found.extreme) % 2 == 1
+    solution = equilibria(game)
+    if not solution.continuum:
+        assert len(solution.extreme) % 2 == 1
 
 
 @settings(max_examples=100)
 @given(st.one_of(games(TIES), games_of_three()))
-def test_pure_equilibria_are_those_nobody_leaves(game: MatrixGame) -> None:
+def test_pure_equilibria_by_definition(game: MatrixGame) -> None:
     pure = set(pure_equilibria(game))
     for profile in game.profiles():
         mixes = [
@@ -119,9 +119,9 @@ def test_von_stengel_three_by_two() -> None:
 
 def test_von_stengel_degenerate() -> None:
     """The same with a tie for Column in the first row: Row's first action pairs with a segment."""
-    found = equilibria(matrix_game("3,3 3,3; 2,2 5,6; 0,3 6,1"))
-    assert found.continuum
-    subset = next(each for each in found.components[0].subsets if len(each.columns) == 2)
+    solution = equilibria(matrix_game("3,3 3,3; 2,2 5,6; 0,3 6,1"))
+    assert solution.continuum
+    subset = next(each for each in solution.components[0].subsets if len(each.columns) == 2)
     assert subset.rows == fractions("1 0 0")
     assert subset.columns == fractions("1 0", "2/3 1/3")
 
@@ -137,25 +137,25 @@ def test_von_stengel_degenerate() -> None:
         ("3,3 1,4; 4,1 0,0", [("1 0", "0 1"), ("1/2 1/2", "1/2 1/2"), ("0 1", "1 0")]),
     ],
 )
-def test_games_of_the_books(text: str, expected: list[tuple[str, str]]) -> None:
+def test_games_from_books(text: str, expected: list[tuple[str, str]]) -> None:
     assert listed(matrix_game(text)) == [fractions(*each) for each in expected]
 
 
-def test_a_game_without_stakes_is_one_continuum() -> None:
-    found = equilibria(matrix_game([[0] * 3] * 3))
-    assert len(found.components) == 1
-    assert len(found.extreme) == 9
-    assert len(found.components[0].subsets) == 1
+def test_a_constant_game_is_one_continuum() -> None:
+    solution = equilibria(matrix_game([[0] * 3] * 3))
+    assert len(solution.components) == 1
+    assert len(solution.extreme) == 9
+    assert len(solution.components[0].subsets) == 1
 
 
-def test_what_is_too_large_or_has_more_players_is_refused_in_words() -> None:
+def test_games_that_are_too_large_or_have_more_players_are_refused() -> None:
     with pytest.raises(ZermeloError, match="up to 10 actions each, and one player here has 11"):
         equilibria(matrix_game([[0] * 11] * 2))
     with pytest.raises(ZermeloError, match="for two players, not for 3"):
         equilibria(matrix_game([[[(0, 0, 0)]]]))
 
 
-def test_what_is_no_mix_is_no_equilibrium() -> None:
+def test_invalid_mixes_are_not_equilibria() -> None:
     game = matrix_game("0,0 0,0")
     assert not is_equilibrium(game, fractions("1", "1"))
     assert not is_equilibrium(game, fractions("1", "2 -1"))

@@ -1,4 +1,4 @@
-"""The lecture on a game, the JSON of an analysis, and the picture of two actions each."""
+"""The explanation of a game, the JSON of an analysis, and best-reply curves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import PARTS, TIES, games, games_of_three
+from tests.equilibrium.random_games import PARTS, TIES, games, games_of_three
 from zermelo.equilibrium import MatrixGame, matrix_game
 from zermelo.equilibrium.analysis import analyse, report
 from zermelo.equilibrium.curves import Segment, best_reply_curves
@@ -20,7 +20,7 @@ from zermelo.equilibrium.numbers import dot
 from zermelo.state import ZermeloError
 
 
-def test_the_first_example_is_told_as_a_lecture_does() -> None:
+def test_the_explanation_of_the_first_example() -> None:
     assert [step.text for step in explain(analyse(example("tcp")))] == [
         "If Sender 2 plays C, Sender 1's best reply is D: it pays 0, more than -1.",
         "If Sender 2 plays D, Sender 1's best reply is D: it pays -3, more than -4.",
@@ -36,15 +36,15 @@ def test_the_first_example_is_told_as_a_lecture_does() -> None:
 
 @settings(max_examples=40)
 @given(st.one_of(games(TIES), games_of_three()), st.booleans())
-def test_every_game_has_a_lecture_and_a_report(game: MatrixGame, weak: bool) -> None:
-    found = analyse(game, weak)
-    document = json.loads(json.dumps(report(found)))
+def test_every_game_has_an_explanation_and_a_report(game: MatrixGame, weak: bool) -> None:
+    analysis = analyse(game, weak)
+    document = json.loads(json.dumps(report(analysis)))
     assert parse_matrix(json.dumps(document["game"])) == game
     assert (document["equilibria"] is None) == (len(game.players) > 2)
-    told = explain(found)
-    assert sum(step.kind == "eliminate" for step in told) == len(document["elimination"]["steps"])
-    assert sum(step.kind == "equilibrium" for step in told) == len(found.listed)
-    for step in told:
+    steps = explain(analysis)
+    assert sum(step.kind == "eliminate" for step in steps) == len(document["elimination"]["steps"])
+    assert sum(step.kind == "equilibrium" for step in steps) == len(analysis.listed)
+    for step in steps:
         assert step.text.endswith(".")
         assert "\n" not in step.text
         for profile in step.profiles:
@@ -52,30 +52,30 @@ def test_every_game_has_a_lecture_and_a_report(game: MatrixGame, weak: bool) -> 
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_keep_what_they_promise(name: str) -> None:
-    found = analyse(example(name))
+def test_examples_have_their_described_properties(name: str) -> None:
+    analysis = analyse(example(name))
     if name in ("tcp", "prisoners", "iterated", "mixture", "lake"):
-        assert found.elimination.solved
-    if found.equilibria is not None:
-        assert found.equilibria.continuum == (name == "degenerate")
+        assert analysis.elimination.solved
+    if analysis.equilibria is not None:
+        assert analysis.equilibria.continuum == (name == "degenerate")
 
 
-def test_what_was_left_out_is_said() -> None:
-    found = analyse(matrix_game([[0] * 12] * 2))
-    assert found.equilibria is None
-    assert "up to 10 actions" in found.left_out["equilibria"]
-    assert len(found.listed) == 24
+def test_parts_left_out_have_a_reason() -> None:
+    analysis = analyse(matrix_game([[0] * 12] * 2))
+    assert analysis.equilibria is None
+    assert "up to 10 actions" in analysis.left_out["equilibria"]
+    assert len(analysis.listed) == 24
 
 
-def test_a_great_many_equilibria_are_only_counted() -> None:
-    told = explain(analyse(matrix_game([[0] * 30] * 30)))
-    assert sum(step.kind == "equilibrium" for step in told) == 40
-    assert any(step.text == "There are 900 such equilibria in all." for step in told)
+def test_very_many_equilibria_are_counted() -> None:
+    steps = explain(analyse(matrix_game([[0] * 30] * 30)))
+    assert sum(step.kind == "equilibrium" for step in steps) == 40
+    assert any(step.text == "There are 900 such equilibria in all." for step in steps)
 
 
 @settings(max_examples=60)
 @given(games(st.one_of(TIES, PARTS), most=2, least=2), st.fractions(0, 1, max_denominator=12), st.data())
-def test_the_lines_are_the_best_replies(game: MatrixGame, other: Fraction, data: st.DataObject) -> None:
+def test_the_curves_are_the_best_replies(game: MatrixGame, other: Fraction, data: st.DataObject) -> None:
     """On the line at any height a player has nothing better; beside it they have."""
     own = data.draw(st.sampled_from([Fraction(0), Fraction(1, 3), Fraction(1)]))
     for player, pieces in enumerate(best_reply_curves(game)):
@@ -87,7 +87,7 @@ def test_the_lines_are_the_best_replies(game: MatrixGame, other: Fraction, data:
         assert on_line == best
 
 
-def test_the_square_is_a_piece_where_nobody_cares() -> None:
+def test_an_indifferent_player_has_the_whole_square() -> None:
     assert best_reply_curves(matrix_game("0,0 0,0; 0,0 0,0"))[0] == (Segment(*map(Fraction, (0, 1, 0, 1))),)
     with pytest.raises(ZermeloError, match="two actions each"):
         best_reply_curves(matrix_game("0 0 0"))

@@ -1,4 +1,4 @@
-"""The same dilemma again and again: each strategy does what its sentence says, and a seed gives one tournament."""
+"""Repeated games: strategies follow their descriptions, and a seed gives one tournament."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.equilibrium.drawing import exactly
+from tests.equilibrium.random_games import exactly
 from zermelo.equilibrium import matrix_game
 from zermelo.equilibrium.examples import example
 from zermelo.equilibrium.iterated import play_match, tournament
@@ -40,11 +40,11 @@ def plays(name: str, foe: str) -> str:
         ("prober", "CDCDC", "DCCCD"),
     ],
 )
-def test_strategies_do_what_they_say(name: str, foe: str, own: str) -> None:
+def test_strategies_follow_their_descriptions(name: str, foe: str, own: str) -> None:
     assert plays(name, foe) == own
 
 
-def test_chance_has_the_share_that_is_said() -> None:
+def test_random_strategies_have_the_described_frequencies() -> None:
     for name, foe, share in (
         ("random", "C" * 400, 0.5),
         ("generous_tit_for_tat", "D" * 400, 1 / 3),
@@ -53,23 +53,23 @@ def test_chance_has_the_share_that_is_said() -> None:
         assert abs(plays(name, foe).count("C") / 400 - share) < 0.08
 
 
-def test_an_encounter_by_hand() -> None:
-    found = play_match(DILEMMA, "tit_for_tat", "always_defect", rounds=10)
-    assert found.means == (Fraction(9, 10), Fraction(14, 10))
+def test_a_match_computed_by_hand() -> None:
+    match = play_match(DILEMMA, "tit_for_tat", "always_defect", rounds=10)
+    assert match.means == (Fraction(9, 10), Fraction(14, 10))
     assert play_match(DILEMMA, "pavlov", "tit_for_tat", rounds=30).means == exactly("3 3")
 
 
 def test_a_tournament_adds_up() -> None:
     names = ["tit_for_tat", "always_defect", "always_cooperate"]
-    found = tournament(DILEMMA, names, rounds=10, repeats=2)
-    by_name = {each.name: each for each in found.standings}
+    result = tournament(DILEMMA, names, rounds=10, repeats=2)
+    by_name = {each.name: each for each in result.standings}
     assert by_name["tit_for_tat"].against == {
         "tit_for_tat": 3, "always_defect": Fraction(9, 10), "always_cooperate": 3,
     }  # fmt: skip
     assert by_name["always_defect"].mean == (Fraction(14, 10) + 1 + 5) / 3
     assert by_name["always_defect"].cooperation == 0
     assert by_name["always_cooperate"].cooperation == 1
-    assert [each.name for each in found.standings] == sorted(names, key=lambda name: -by_name[name].mean)
+    assert [each.name for each in result.standings] == sorted(names, key=lambda name: -by_name[name].mean)
 
 
 def test_the_same_seed_gives_the_same_tournament() -> None:
@@ -83,13 +83,13 @@ def test_the_same_seed_gives_the_same_tournament() -> None:
     assert heard == [(over, count) for over in range(1, count + 1)]
 
 
-def test_noise_turns_moves_round() -> None:
-    found = play_match(DILEMMA, "always_cooperate", "always_defect", rounds=50, noise=1)
-    assert not any(found.moves[0])
-    assert all(found.moves[1])
+def test_noise_flips_moves() -> None:
+    match = play_match(DILEMMA, "always_cooperate", "always_defect", rounds=50, noise=1)
+    assert not any(match.moves[0])
+    assert all(match.moves[1])
 
 
-def test_whoever_enters_later_changes_nobody_elses_luck() -> None:
+def test_additional_entrants_do_not_change_the_other_matches() -> None:
     few = tournament(DILEMMA, ["random", "joss"], rounds=30, repeats=1)
     many = tournament(DILEMMA, ["random", "joss", "pavlov"], rounds=30, repeats=1)
     for each in few.standings:
@@ -117,7 +117,7 @@ def _mute(*_: Any) -> Any:
         ({"game": matrix_game([[0] * 3] * 3)}, "two actions each"),
     ],
 )
-def test_what_makes_no_tournament_is_refused_in_words(wrong: dict[str, Any], said: str) -> None:
+def test_invalid_tournaments_are_refused(wrong: dict[str, Any], said: str) -> None:
     asked = {"game": DILEMMA, **wrong}
     with pytest.raises(ZermeloError, match=said):
         tournament(**asked)

@@ -1,4 +1,4 @@
-"""Games as text: what is written is read back exactly, and whatever is wrong is one sentence that names the place."""
+"""Games as text: every format round-trips exactly, and errors name the place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import PARTS, exactly, games, games_of_three, zero_sum_games
+from tests.equilibrium.random_games import PARTS, exactly, games, games_of_three, zero_sum_games
 from zermelo.equilibrium import MatrixGame, matrix_game, solve_zero_sum
 from zermelo.equilibrium.examples import EXAMPLES, example
 from zermelo.equilibrium.nfg import format_nfg, parse_nfg
@@ -22,7 +22,7 @@ ANY_GAME = st.one_of(games(PARTS), games_of_three(), zero_sum_games(PARTS))
 
 @settings(max_examples=60)
 @given(ANY_GAME)
-def test_every_format_keeps_the_game(game: MatrixGame) -> None:
+def test_every_format_round_trips(game: MatrixGame) -> None:
     assert parse_matrix(json.dumps(to_json(game))) == game
     assert parse_nfg(format_nfg(game)) == game
     if len(game.players) == 2:
@@ -30,7 +30,7 @@ def test_every_format_keeps_the_game(game: MatrixGame) -> None:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_examples_are_kept_too(name: str) -> None:
+def test_examples_round_trip(name: str) -> None:
     game = example(name)
     again = parse_nfg(format_nfg(game))
     assert again == game
@@ -128,7 +128,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("text", "said"), REFUSED.items(), ids=lambda text: str(text)[:24])
-def test_what_cannot_be_read_is_refused_in_one_sentence(text: str, said: str) -> None:
+def test_invalid_texts_are_refused_with_the_place(text: str, said: str) -> None:
     with pytest.raises(ZermeloError) as refusal:
         parse_matrix(text)
     assert said in str(refusal.value)

@@ -1,4 +1,4 @@
-"""The drawing of a matrix game: everything that the table says is in it, and wherever the lines meet there is a dot."""
+"""The drawing of a matrix game: it has all of the table, and a dot at every intersection of the curves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PAYOFFS = st.integers(-3, 3)
 
 
 @given(st.lists(st.tuples(PAYOFFS, PAYOFFS), min_size=4, max_size=4))
-def test_what_holds_for_every_small_game(cells: list[tuple[int, int]]) -> None:
+def test_every_small_game_is_drawn_completely(cells: list[tuple[int, int]]) -> None:
     game = matrix_game([cells[:2], cells[2:]])
     drawing = ElementTree.fromstring(svg(game))
     assert len(list(drawing.iter(f"{SVG}circle"))) == len(equilibria(game).extreme)
@@ -29,13 +29,13 @@ def test_what_holds_for_every_small_game(cells: list[tuple[int, int]]) -> None:
     assert len(under) == sum(len(best) for player in best_replies(game) for best in player.values())
 
 
-def test_the_words_of_a_game_are_its_own() -> None:
+def test_names_are_escaped() -> None:
     game = matrix_game([[(Fraction(1, 3), 2)], [(0, 5)]], ["<Ann>", "B & B"], [["a" * 40, "b"], ["c"]], "Who <em>")
     texts = [each.text for each in ElementTree.fromstring(svg(game)).iter(f"{SVG}text")]
     assert texts == ["Who <em>", "B & B", "<Ann>", "c", "a" * 40, "b", "1/3", "2", "0", "5"]
 
 
-def test_a_notebook_shows_the_picture_where_there_is_one() -> None:
+def test_notebooks_show_the_drawing_if_there_is_one() -> None:
     assert example("chicken")._repr_svg_() == svg(example("chicken"))
     three = matrix_game([[[(1, 1, 1)], [(0, 0, 0)]]])
     assert three._repr_svg_() is None

@@ -1,4 +1,4 @@
-"""Games with moves at the same time, from the end backwards: against strategies for the whole game, and a formula of one's own."""
+"""Backward induction with simultaneous moves, against the strategic form of the whole game and a formula."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ TABLES = st.tuples(st.tuples(INNER, NUMBERS), st.tuples(NUMBERS, INNER))
 
 @settings(max_examples=60)
 @given(TABLES)
-def test_the_value_is_that_of_strategies_for_the_whole_game(table: Any) -> None:
+def test_the_value_equals_that_of_the_whole_strategic_form(table: Any) -> None:
     """A strategy says what to do at first, and in each of the two states in which there is another choice."""
 
     def outcome(mine: tuple[int, ...], other: tuple[int, ...]) -> int:
@@ -96,13 +96,13 @@ def test_the_smuggler_gains_with_every_night() -> None:
     assert game.payoffs((1, 1)) == (Fraction(1, 2), Fraction(-1, 2))
 
 
-def test_turns_and_chance_are_what_they_are_elsewhere() -> None:
+def test_turns_and_chance_agree_with_expectiminimax() -> None:
     start = tree("A(B?(1/4:C=4 3/4:D(E=8 F=2)) G(H=3 I=7))")
     assert stage_value(start) == expectiminimax(start).value
     assert float(stage_value(Pig(), depth=5)) == pytest.approx(float(as_number(expectiminimax(Pig(), depth=5).value)))
 
 
-def test_any_payoffs_make_a_table_where_the_game_is_then_over() -> None:
+def test_a_last_stage_may_have_any_payoffs() -> None:
     dilemma = (ends(-1, -1), ends(-4, 0)), (ends(0, -4), ends(-3, -3))
     (only,) = equilibria(stage_game(Rounds(dilemma))).extreme
     assert only.payoffs == (Fraction(-3), Fraction(-3))
@@ -135,12 +135,12 @@ LATER = (ends(1, 1), ends(0, 0)), (ends(0, 0), ends(1, 1))
         (Smuggler(), {"depth": -1}, "depth"),
     ],
 )
-def test_what_has_no_table_is_refused(start: Any, options: Any, words: str) -> None:
+def test_states_without_a_stage_game_are_refused(start: Any, options: Any, words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
         stage_game(start, **options)
 
 
-def test_the_command_takes_a_game_of_ones_own() -> None:
+def test_the_command_takes_a_python_game() -> None:
     found = answer("matrix", f"{__file__}:Smuggler")
     assert found["value"]["value"] == "3/5"
     assert "Pig does not start with simultaneous moves" in refusal("matrix", "zermelo.games.pig:Pig")

@@ -1,4 +1,4 @@
-"""What the players could have: security, the Pareto front, the social optimum, and draws that everybody obeys."""
+"""Security levels, the Pareto front, social optima and correlated equilibria."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.equilibrium.drawing import ANY, TIES, exactly, games, games_of_three
+from tests.equilibrium.random_games import ANY, TIES, exactly, games, games_of_three
 from zermelo.equilibrium import MatrixGame, correlated, equilibria, matrix_game, pareto_front, security, social_optimum
 from zermelo.equilibrium.examples import example
 from zermelo.state import ZermeloError
@@ -19,7 +19,7 @@ GAMES = st.one_of(games(TIES), games(ANY, most=3), games_of_three())
 
 @settings(max_examples=100)
 @given(GAMES)
-def test_the_front_is_what_nobody_betters(game: MatrixGame) -> None:
+def test_the_pareto_front_by_definition(game: MatrixGame) -> None:
     def bettered(cell: tuple[Fraction, ...]) -> bool:
         return any(other != cell and all(a >= b for a, b in zip(other, cell, strict=True)) for other in game.cells)
 
@@ -29,28 +29,28 @@ def test_the_front_is_what_nobody_betters(game: MatrixGame) -> None:
 
 @settings(max_examples=60)
 @given(GAMES)
-def test_a_draw_that_is_told_is_obeyed(game: MatrixGame) -> None:
-    found = correlated(game)
-    assert sum(found.chances.values()) == 1
-    assert min(found.chances.values()) > 0
+def test_correlated_equilibria_are_obeyed(game: MatrixGame) -> None:
+    solution = correlated(game)
+    assert sum(solution.chances.values()) == 1
+    assert min(solution.chances.values()) > 0
     for player, count in enumerate(game.shape):
         for told, other in permutations(range(count), 2):
             gain = Fraction(0)
-            for profile, chance in found.chances.items():
+            for profile, chance in solution.chances.items():
                 if profile[player] == told:
                     instead = (*profile[:player], other, *profile[player + 1 :])
                     gain += chance * (game.payoffs(instead)[player] - game.payoffs(profile)[player])
             assert gain <= 0
-    assert found.welfare <= sum(game.payoffs(social_optimum(game)[0]))
+    assert solution.welfare <= sum(game.payoffs(social_optimum(game)[0]))
     if len(game.players) == 2:
-        assert found.welfare >= max(sum(each.payoffs) for each in equilibria(game).extreme)
+        assert solution.welfare >= max(sum(each.payoffs) for each in equilibria(game).extreme)
 
 
 def test_aumann_1974() -> None:
     """Chicken: the best draw has 21/2 together, and every equilibrium at most 28/3."""
-    found = correlated(example("chicken"))
-    assert found.chances == {(0, 0): Fraction(1, 2), (0, 1): Fraction(1, 4), (1, 0): Fraction(1, 4)}
-    assert found.welfare == Fraction(21, 2)
+    solution = correlated(example("chicken"))
+    assert solution.chances == {(0, 0): Fraction(1, 2), (0, 1): Fraction(1, 4), (1, 0): Fraction(1, 4)}
+    assert solution.welfare == Fraction(21, 2)
     assert max(sum(each.payoffs) for each in equilibria(example("chicken")).extreme) == Fraction(28, 3)
     for_row = correlated(example("chicken"), weights=[1, 0])
     assert for_row.payoffs == exactly("7 2")
@@ -63,7 +63,7 @@ def test_security_by_an_action_and_by_a_mix() -> None:
     assert (other.action, other.pure, other.mixed) == (1, *exactly("1 1"))
 
 
-def test_what_is_too_large_is_refused_in_words() -> None:
+def test_games_that_are_too_large_are_refused() -> None:
     with pytest.raises(ZermeloError, match="up to 36 cells, not 49"):
         correlated(matrix_game([[int(row == column) for column in range(7)] for row in range(7)]))
     with pytest.raises(ZermeloError, match="weights must be 2 numbers"):

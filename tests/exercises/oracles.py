@@ -1,4 +1,4 @@
-"""What the exercises are checked against: the trees as nested lists, and searches on them that share no code with Zermelo's."""
+"""Reference searches on nested lists, which share no code with Zermelo's, to check exercises against."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def visits(root: Node, ties: str, worth: dict[str, Any] | None = None) -> dict[s
             return (worth or {}).get(node.name, node.value)
         best: Any = -inf if node.player == MAX else inf
         for child in node.children:
-            found = value(child, alpha, beta)
+            value_below = value(child, alpha, beta)
             if node.player == MAX:
-                best = max(best, found)
+                best = max(best, value_below)
                 alpha = max(alpha, best)
             else:
-                best = min(best, found)
+                best = min(best, value_below)
                 beta = min(beta, best)
             if alpha > beta or (ties == "equal" and alpha == beta):
                 break

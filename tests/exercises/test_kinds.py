@@ -2,23 +2,61 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 from contextlib import suppress
 from fractions import Fraction
+from importlib import import_module
+from inspect import isabstract
 from itertools import product
 from math import inf
+from pkgutil import iter_modules
 from typing import Any
 
+import click
 import msgspec
 import pytest
+from click.testing import CliRunner
 
 from tests.exercises.oracles import counts_of_all_orders, expected, nested, visits
 from tests.textbook.reference import brute_force, leaves_looked_at
-from zermelo.exercises import KINDS, Exercise, make
+from zermelo import exercises
+from zermelo.cli.exercise import exercise as command
+from zermelo.exercises import EXERCISES, KINDS, Exercise, make
 from zermelo.games.tree import parse_tree
 from zermelo.state import MAX, ZermeloError
+from zermelo.textbook import SEARCHES
 
 SEEDS = range(60)
+
+
+def test_every_kind_is_listed() -> None:
+    for module in iter_modules(exercises.__path__):
+        if not module.ispkg:
+            import_module(f"zermelo.exercises.{module.name}")
+    kinds, waiting = set[type[Exercise]](), [Exercise]
+    while waiting:
+        subclasses = waiting.pop().__subclasses__()
+        waiting += subclasses
+        kinds.update(kind for kind in subclasses if not isabstract(kind))
+    assert set(EXERCISES) == kinds, "a kind of exercise must be listed in EXERCISES"
+    assert list(KINDS) == [kind.declaration.name for kind in EXERCISES]
+    for kind in EXERCISES:
+        assert kind.__module__ == f"zermelo.exercises.{kind.declaration.name}", "a kind has the name of its module"
+        assert kind.search in SEARCHES
+
+
+def test_the_command_takes_every_declared_option() -> None:
+    declared = {option.name for kind in EXERCISES for option in kind.declaration.options}
+    assert declared <= {parameter.name for parameter in command.params}
+    words = ["child_order", "--goal", "best", "--branching", "2-3", "--depth", "2", "--values", "-5", "20", "--json"]
+    output = json.loads(CliRunner().invoke(command, words, standalone_mode=False).stdout)
+    assert output["options"] == {"goal": "best", "branching": [2, 3], "depth": 2, "values": [-5, 20]}
+    words = ["leaves_pruned", "--pruned", "3", "--no-deep", "--tied", "--json"]
+    output = json.loads(CliRunner().invoke(command, words, standalone_mode=False).stdout)
+    assert output["options"] == {"pruned": 3, "deep": False, "tied": True}
+    with pytest.raises(click.UsageError, match="neither a number"):
+        CliRunner().invoke(command, ["window", "--branching", "-2"], standalone_mode=False, catch_exceptions=False)
 
 
 def made(kind: str, seeds: Any = SEEDS, **options: Any) -> list[Exercise]:
@@ -26,7 +64,7 @@ def made(kind: str, seeds: Any = SEEDS, **options: Any) -> list[Exercise]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_exercise_is_whole_and_its_answer_right(kind: str) -> None:
+def test_exercises_are_complete_and_accept_their_own_answer(kind: str) -> None:
     for seed in SEEDS:
         exercise = make(kind, seed)
         assert exercise == make(kind, seed), "the same seed gives the same exercise"
@@ -44,11 +82,11 @@ def test_an_exercise_is_whole_and_its_answer_right(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_an_exercise_can_be_sent_and_made_again(kind: str) -> None:
+def test_an_exercise_can_be_recreated_from_json(kind: str) -> None:
     exercise = make(kind, "week 3", values=[-20, 20], root="min")
     data = msgspec.json.decode(msgspec.json.encode(exercise.to_dict()))
     assert make(data["kind"], data["seed"], **data["options"]) == exercise
-    assert parse_tree(data["tree"], "min") == exercise.plain_tree()
+    assert parse_tree(data["tree"], "min") == exercise.numeric_tree()
     assert data["answer"] == exercise.answer
     assert pickle.loads(pickle.dumps(exercise)) == exercise
     assert isinstance(hash(exercise), int)
@@ -56,7 +94,7 @@ def test_an_exercise_can_be_sent_and_made_again(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_answer_of_another_seed_is_wrong_in_words(kind: str) -> None:
+def test_wrong_answers_are_explained(kind: str) -> None:
     wrong, others = 0, made(kind, range(100, 104))
     for exercise in made(kind):
         for other in others:
@@ -118,7 +156,7 @@ def test_windows(ties: str) -> None:
 
 
 @pytest.mark.parametrize("ties", ["equal", "strict"])
-def test_the_cut_set_at_every_half(ties: str) -> None:
+def test_the_cut_interval_against_brute_force(ties: str) -> None:
     closed = 0
     for exercise in made("cut_interval", range(40), ties=ties, values=(-15, 15)):
         unknown, node, cut = exercise.unknown, exercise.node, exercise.cut  # type: ignore[attr-defined]
@@ -136,7 +174,7 @@ def test_the_cut_set_at_every_half(ties: str) -> None:
         )
         grade = exercise.grade(off)
         assert not grade.correct, "whether the end belongs to the set matters"
-        assert grade.first_wrong.endswith("enough."), "at the end the tie rule decides, and is told"
+        assert grade.first_wrong.endswith("enough."), "at the end the tie rule decides, and is stated"
     assert closed == (40 if ties == "equal" else 0)
 
 
@@ -144,7 +182,7 @@ def test_the_cut_set_at_every_half(ties: str) -> None:
 @pytest.mark.parametrize(
     "options", [{"depth": 3, "branching": 2}, {"depth": 2, "branching": 3}, {"depth": 2, "branching": (1, 3)}]
 )
-def test_no_order_of_children_is_better(goal: str, options: dict[str, Any]) -> None:
+def test_the_optimal_order_against_brute_force(goal: str, options: dict[str, Any]) -> None:
     for exercise in made("child_order", range(4), goal=goal, **options):
         counts = counts_of_all_orders(nested(exercise.tree), "equal")
         optimum = min(counts) if goal == "best" else max(counts)
@@ -155,7 +193,7 @@ def test_no_order_of_children_is_better(goal: str, options: dict[str, Any]) -> N
         assert kept.first_wrong
 
 
-def test_every_order_is_graded_by_what_it_reaches() -> None:
+def test_any_optimal_order_is_accepted() -> None:
     for goal in ("best", "worst"):
         exercise = make("child_order", 1, goal=goal, depth=3, branching=2)
         inner = [node for node in exercise.tree.nodes if node.children]
@@ -181,7 +219,7 @@ def test_small_shapes_are_made_or_refused(kind: str) -> None:
                 assert exercise.steps()
 
 
-def test_chance_values_are_exact_and_decimals_are_close() -> None:
+def test_chance_values_are_exact_and_rounded_decimals_are_accepted() -> None:
     for exercise in made("expectimax_values"):
         inner = [node for node in exercise.tree.nodes if node.children]
         right = {node.name: Fraction(expected(node)) for node in inner}
@@ -189,7 +227,7 @@ def test_chance_values_are_exact_and_decimals_are_close() -> None:
         assert exercise.grade("; ".join(f"{name.lower()}: {float(value):.2f}" for name, value in right.items())).correct
         off = exercise.grade(", ".join(f"{name} = {value + Fraction(1, 50)}" for name, value in right.items()))
         assert not off.correct
-        assert off.first_wrong.startswith(("Chance at", "MIN at")), "the lowest wrong node is told first"
+        assert off.first_wrong.startswith(("Chance at", "MIN at")), "the lowest wrong node is named first"
 
 
 def test_the_order_after_a_pass() -> None:
@@ -233,6 +271,8 @@ def _returned(tree: Any, name: str) -> Any:
     [
         ("chess", {}),
         ("window", {"goal": "best"}),
+        ("window", {"seed": 1}),
+        ("window", {"kind": "chess"}),
         ("window", {"depth": "deep"}),
         ("window", {"depth": True}),
         ("window", {"ties": "sometimes"}),
@@ -249,7 +289,7 @@ def _returned(tree: Any, name: str) -> Any:
         ("deepening_order", {"pass_depth": 9}),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_words(kind: str, options: dict[str, Any]) -> None:
+def test_invalid_kinds_and_options_are_refused(kind: str, options: dict[str, Any]) -> None:
     with pytest.raises(ZermeloError) as refused:
         make(kind, 1, **options)
     assert "\n" not in str(refused.value)

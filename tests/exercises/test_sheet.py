@@ -39,14 +39,14 @@ class _Page(HTMLParser):
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "html"])
 @pytest.mark.parametrize("key", [False, True])
-def test_the_same_seed_is_the_same_sheet(form: str, key: bool) -> None:
+def test_the_same_seed_gives_the_same_sheet(form: str, key: bool) -> None:
     first, again, other = (getattr(exam(seed), form)(key=key) for seed in (5, 5, 6))
     assert first == again
     assert first != other
 
 
 @pytest.mark.parametrize("form", ["markdown", "latex", "html"])
-def test_the_key_is_only_in_the_key(form: str) -> None:
+def test_answers_appear_only_in_the_key(form: str) -> None:
     sheet = exam(3, list(KINDS), count=8)
     plain, keyed = getattr(sheet, form)(), getattr(sheet, form)(key=True)
     assert "Key:" in keyed
@@ -59,7 +59,7 @@ def test_the_key_is_only_in_the_key(form: str) -> None:
 
 
 @pytest.mark.parametrize("title", ["Midterm", HOSTILE])
-def test_the_page_is_well_formed(title: str) -> None:
+def test_the_html_page_is_well_formed(title: str) -> None:
     sheet = exam(2, count=8, title=title)
     page = _Page()
     page.feed(sheet.html(key=True))
@@ -74,7 +74,7 @@ def test_the_page_is_well_formed(title: str) -> None:
 
 
 @pytest.mark.parametrize("title", ["Midterm", HOSTILE])
-def test_the_document_is_balanced(title: str) -> None:
+def test_the_latex_document_is_balanced(title: str) -> None:
     text = exam(2, count=8, title=title).latex(key=True)
     stack: list[str] = []
     for kind, name in re.findall(r"\\(begin|end)\{(\w+)\}", text.partition(r"\begin{document}")[2]):
@@ -97,7 +97,7 @@ def test_markdown_fences_are_closed_and_titles_harmless() -> None:
     assert text.splitlines()[0].startswith(r"# A \& B \<script\>")
 
 
-def test_the_sheet_says_what_holds() -> None:
+def test_the_sheet_states_the_tie_rule() -> None:
     for ties, rule in (("equal", "α ≥ β"), ("strict", "α &gt; β")):
         sheet = exam(1, ["leaves_pruned"], count=2, ties=ties)  # type: ignore[arg-type]
         assert rule in sheet.html()
@@ -107,7 +107,7 @@ def test_the_sheet_says_what_holds() -> None:
     assert len({exercise.seed for exercise in exam(1, count=20).exercises}) == 20
 
 
-def test_what_is_unknown_is_drawn_as_x() -> None:
+def test_the_unknown_leaf_is_drawn_as_x() -> None:
     sheet = exam(4, ["cut_interval"], count=1)
     assert re.search(r">x</text>", sheet.html())
     assert "{x};" in sheet.latex()
@@ -117,6 +117,6 @@ def test_what_is_unknown_is_drawn_as_x() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"count": 0}, {"count": 1.5}, {"kinds": []}, {"kinds": "window"}, {"kinds": ["go"]}, {"ties": "x"}]
 )
-def test_what_cannot_be_made_is_refused(wrong: dict[str, object]) -> None:
+def test_invalid_arguments_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ZermeloError):
         exam(1, **wrong)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Trees made to order have what was ordered, and what cannot be ordered is refused at once."""
+"""`tree_where` finds trees with the requested properties, and refuses impossible requests at once."""
 
 from __future__ import annotations
 
@@ -24,42 +24,44 @@ from zermelo.textbook.alpha_beta import alpha_beta
     rule=st.sampled_from(["equal", "strict"]),
     root=st.sampled_from(["max", "min"]),
 )
-def test_just_as_many_leaves_are_skipped(seed: int, pruned: int, deep: bool | None, rule: Ties, root: str) -> None:
-    tree = tree_where(seed, depth=4, pruned=pruned, deep=deep, rule=rule, root=root)
+def test_the_requested_number_of_leaves_is_skipped(
+    seed: int, pruned: int, deep: bool | None, rule: Ties, root: str
+) -> None:
+    tree = tree_where(seed, depth=4, pruned=pruned, deep=deep, ties=rule, root=root)
     events: list[Event] = []
     alpha_beta(tree, ties=rule, watch=events.append)
     assert len(skipped(events)) == pruned
     assert deep is None or any(cut.deep for cut in cutoffs(events)) == deep
     assert visits(tree, "equal") == visits(tree, "strict"), "without equal leaves the tie rules agree"
-    assert tree == tree_where(seed, depth=4, pruned=pruned, deep=deep, rule=rule, root=root)
+    assert tree == tree_where(seed, depth=4, pruned=pruned, deep=deep, ties=rule, root=root)
 
 
 @pytest.mark.parametrize("rule", ["equal", "strict"])
-def test_ties_that_matter(rule: Ties) -> None:
+def test_trees_on_which_the_tie_rules_differ(rule: Ties) -> None:
     for seed in range(20):
-        tree = tree_where(seed, ties=True, pruned=(1, 3), rule=rule)
+        tree = tree_where(seed, tied=True, pruned=(1, 3), ties=rule)
         assert visits(tree, "equal") != visits(tree, "strict")
         assert 1 <= len(tree.leaves()) - alpha_beta(tree, ties=rule).evaluations <= 3
 
 
-def test_uneven_trees() -> None:
+def test_ragged_trees() -> None:
     for seed in range(20):
         tree = tree_where(seed, branching=(1, 3), depth=3, values=(-30, 30), ragged=True, pruned=2)
         assert len(tree.leaves()) - alpha_beta(tree).evaluations == 2
 
 
-def test_the_impossible_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_impossible_requests_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ZermeloError, match="at most 3 of the 8 leaves"):
         tree_where(1, pruned=4)
     with pytest.raises(ZermeloError, match="depth 4 or more"):
         tree_where(1, deep=True)
     with pytest.raises(ZermeloError, match="only 3 different values"):
         tree_where(1, values=(0, 2))
-    with pytest.raises(ZermeloError, match="64 is the most"):
+    with pytest.raises(ZermeloError, match="at most 64 are allowed"):
         tree_where(1, branching=9, depth=9)
     for pruned in (-1, (-1, 3), (3, 1)):
-        with pytest.raises(ZermeloError, match="pruned must be a whole number from 0 up"):
+        with pytest.raises(ZermeloError, match="pruned must be an integer of at least 0"):
             tree_where(1, pruned=pruned)
     monkeypatch.setattr(trees, "TRIES", 5)
-    with pytest.raises(ZermeloError, match="no tree like this was found in 5 tries"):
+    with pytest.raises(ZermeloError, match="was found in 5 tries"):
         tree_where(1, depth=4, pruned=9, deep=False)

@@ -1,4 +1,4 @@
-"""Little games for the auditor, as objects: sound ones, and ones that keep or compare their insides carelessly."""
+"""Small games for the auditor, as classes: sound ones, and ones that store or compare their fields wrongly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Little games for the auditor, as named tuples: a few sound ones, and for each promise one that breaks it."""
+"""Small games for the auditor, as named tuples: a few sound ones, and one for each broken promise."""
 
 from __future__ import annotations
 

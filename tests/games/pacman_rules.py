@@ -1,5 +1,4 @@
-"""The rules of Pac-Man once more, as slowly and plainly as they can be written: places are real numbers, cells are looked up in
-the drawing. The oracle of the native game."""
+"""A reference implementation of the rules of Pac-Man, simple and slow, to test the native game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chess and anti-chess against python-chess, move for move, and against published counts."""
+"""Test chess and anti-chess against python-chess and published perft counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is known of the native games: counts, values, symmetries, notation."""
+"""Test the native games: counts, values, symmetries, notation."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_other_sizes_of_connect_four() -> None:
     late = ConnectFour("1234512345", columns=5, rows=4)
     assert solve(late).value == alpha_beta(late).value
     assert solve(ConnectFour(columns=6, rows=5), weak=True).value == 0, "a draw"
-    with pytest.raises(ZermeloError, match="not for 9 by 9"):
+    with pytest.raises(ZermeloError, match="not 9 by 9"):
         ConnectFour(columns=9, rows=9)
 
 

@@ -74,11 +74,9 @@ OPTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+METHOD_OPTIONS: dict[str, dict[str, Any]] = {"coalition": {"partners": (0,)}}
 ENGINE: list[tuple[str, Any]] = [
-    (
-        method.name,
-        partial(engine_search, method=method.name, **({"partners": (0,)} if method.name == "coalition" else {})),
-    )
+    (method.name, partial(engine_search, method=method.name, **METHOD_OPTIONS.get(method.name, {})))
     for method in METHODS
 ]
 
@@ -109,8 +107,8 @@ def test_players_are_refused_by_their_names() -> None:
     with pytest.raises(Unsuitable, match="cannot be played in turns"):
         choose(Prisoners(), "random")
     with pytest.raises(Unsuitable, match="use zermelo matrix"):
-        choose(Arrested(), "alpha_beta", strength=2)
-    with pytest.raises(Unsuitable, match="ask mcts, reflex or random"):
+        choose(Arrested(), "alpha_beta:2")
+    with pytest.raises(Unsuitable, match="ask engine, mcts, reflex or random"):
         choose(GAMES["three players and chance"], "expectiminimax")
 
 

@@ -1,4 +1,4 @@
-"""How games of chess and anti-chess end, in words: by themselves, and by what stood on the board before."""
+"""Test the outcomes of chess and anti-chess, also by repetition."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.outcome import Outcome, outcome
 from zermelo.games.records.moves import play_through
 
-THIRD_TIME = "drawn: the position stood for the third time"
+THIRD_TIME = "drawn: the position occurred for the third time"
 FIFTY = "drawn: fifty moves without a capture or a pawn move"
 
 

@@ -197,15 +197,15 @@ def test_players_think(lab: Lab) -> None:
 def test_the_engine_tells_how_far_it_is(lab: Lab) -> None:
     with lab.visit() as visitor:
         visitor.send(
-            {"type": "think", "id": 3, "source": game("connect_four"), "player": "engine", "seconds": 0.3, "lines": 0}
+            {"type": "think", "id": 3, "source": game("connect_four"), "player": "engine", "seconds": 1, "lines": 0}
         )
         progress = visitor.until("progress")
         assert progress["id"] == 3
-        assert len(progress["moves"]) == 7
+        assert progress["moves"][0]["move"] == progress["line"][0]
         chosen = visitor.until("chosen")
         assert chosen["move"] == chosen["line"][0] == chosen["moves"][0]["move"]
+        assert len(chosen["moves"]) == 7
         assert chosen["depth"] >= progress["depth"]
-        assert 0.1 < chosen["seconds"] < 1
         visitor.send({"type": "think", "id": 4, "source": game("tic_tac_toe"), "player": "engine", "strength": 6})
         chosen = visitor.until("chosen")
         assert chosen["sure"]
@@ -220,13 +220,15 @@ def test_chance_is_asked_for_its_throw(lab: Lab) -> None:
             ({"source": game("pig"), "player": "chance"}, "not chance's turn"),
             ({"source": game("pig", "roll"), "player": "mcts"}, "it is chance's turn"),
             ({"source": game("nim"), "player": "nobody"}, "no player called"),
-            ({"source": game("nim"), "player": "engine", "strength": 10}, "goes from 1 to 9"),
-            ({"source": game("nim"), "player": "random", "strength": 1}, "only one strength"),
+            ({"source": game("nim"), "player": "os:getcwd"}, "no player called"),
+            ({"source": game("chess"), "player": "uci:true"}, "no player called"),
+            ({"source": game("nim"), "player": "engine", "strength": 10}, "level must be from 1 to 9"),
+            ({"source": game("nim"), "player": "random", "strength": 1}, "random takes no '1'"),
             ({"source": game("nim"), "player": "engine", "seconds": -1}, "seconds must be"),
             ({"source": game("nim"), "player": "engine", "lines": -1}, "lines must be"),
             ({"source": game("nim", position="0"), "player": "engine"}, "the game is over"),
-            ({"source": game("pig"), "player": "engine"}, "as there are chance moves: ask expectiminimax"),
-            ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask mcts"),
+            ({"source": game("pig"), "player": "minimax"}, "as there are chance moves: ask engine, expectiminimax"),
+            ({"source": game("coins"), "player": "minimax"}, "a payoff for each player: ask engine, mcts"),
         ):  # fmt: skip
             visitor.send({"type": "think", "id": 2, **message})
             refused = visitor.get()

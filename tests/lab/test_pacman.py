@@ -103,7 +103,7 @@ def test_a_round_begins_with_whose_turn_it_is(lab: Lab) -> None:
 def test_a_choice_is_the_agents(lab: Lab) -> None:
     asked = {"at": at(), "pacman": "alpha_beta:2"}
     choice = lab.post("/api/pacman/choose", asked)
-    own = parse_pacman("alpha_beta:2").choose(Pacman("small"))
+    own = parse_pacman("alpha_beta:2").create().choose(Pacman("small"))
     assert (choice["move"], choice["value"], choice["nodes"]) == (own.move, own.value, own.nodes)
     assert [(each["move"], each["bound"]) for each in choice["moves"]] == [
         (each.move, each.bound) for each in own.moves
@@ -137,7 +137,7 @@ def test_the_tree_of_a_decision_comes_to_the_same(lab: Lab, spec: str, weights: 
 
 
 def test_other_reasons(lab: Lab) -> None:
-    engine = lab.post("/api/pacman/why", {"at": at(layout="trap"), "pacman": "engine:0.01"})
+    engine = lab.post("/api/pacman/why", {"at": at(layout="trap"), "pacman": "engine:0.01s"})
     assert engine["search"] == "alpha_beta"
     assert len(parse_tree(engine["text"]).leaves()) > 1
     grown = lab.post("/api/pacman/why", {"at": at(), "pacman": "mcts:50"})
@@ -155,7 +155,7 @@ def test_records(lab: Lab) -> None:
     own = lab.post("/api/pacman/save", {**asked, "pacman": "human"})["text"]
     assert lab.post("/api/pacman/load", {"text": own})["pacman"] == "human"
     assert "JSON" in lab.refusal("/api/pacman/load", {"text": "score 3"})
-    assert "no record" in lab.refusal("/api/pacman/load", {"text": "{}"})
+    assert "not a record" in lab.refusal("/api/pacman/load", {"text": "{}"})
     assert "not legal" in lab.refusal("/api/pacman/load", {"text": text.replace("East", "North", 1)})
     empty = json.dumps({**json.loads(text), "games": []})
     assert "no game" in lab.refusal("/api/pacman/load", {"text": empty})
@@ -177,9 +177,9 @@ def test_what_is_wrong_with_a_layout_has_a_place(lab: Lab) -> None:
         ("open", {"layout": "small", "moves": ["Up"]}, "move 1 (Up) is not legal"),
         ("open", {"layout": "small", "moves": ["Stop"] * 6_000}, "more than 5,000 moves"),
         ("play", {"ghosts": "random:3"}, "there are 2 ghosts in the maze, and 3 are named"),
-        ("play", {"ghosts": "dragon:2"}, "'dragon' is not a ghost"),
-        ("play", {"pacman": "minimax:99"}, "the depth goes from 1 to 30"),
-        ("play", {"pacman": ""}, "is not an agent"),
+        ("play", {"ghosts": "dragon:2"}, "there is no ghost called 'dragon'"),
+        ("play", {"pacman": "minimax:99"}, "depth must be from 1 to 30"),
+        ("play", {"pacman": ""}, "there is no player called"),
         ("play", {"rounds": 0}, "rounds must be"),
         ("play", {"rounds": 10**9}, "rounds must be"),
         ("play", {"seed": -1}, "a seed goes from 0"),
@@ -208,7 +208,9 @@ def test_every_lesson_can_be_watched(lab: Lab) -> None:
             start = {"layout": each["layout"], "ghosts": len(parse_ghosts(cast.ghosts))}
             asked = {"at": start, **{name: shown[name] for name in ("pacman", "ghosts", "weights")}}
             [first] = lab.post("/api/pacman/play", asked)["rounds"]
-            choice = parse_pacman(cast.pacman, cast.weights).choose(Pacman(start["layout"], ghosts=start["ghosts"]))
+            choice = (
+                parse_pacman(cast.pacman, cast.weights).create().choose(Pacman(start["layout"], ghosts=start["ghosts"]))
+            )
             assert (first["choice"]["move"], first["choice"]["value"]) == (choice.move, choice.value)
 
 

@@ -25,7 +25,7 @@ def test_about(lab: Lab) -> None:
     assert list(games)[: len(GAMES)] == list(GAMES)
     assert games["tests.lab.own_games:Countdown"]["title"] == "Countdown"
     assert games["pig"]["chance"]
-    assert "engine" not in games["pig"]["players"]
+    assert "minimax" not in games["pig"]["players"]
     assert games["coins"]["seats"] == ["Player 1", "Player 2", "Player 3"]
     assert "mtdf" in games["othello"]["searches"]
     assert [each["slug"] for each in about["kinds"]] == list(KINDS)
@@ -59,8 +59,8 @@ def test_the_profile_of_an_equilibrium(lab: Lab) -> None:
     assert told == {"chosen": ["B", "F", "G"], "values": {"A": "(2, 2)", "C": "(0, 1)", "D": "(1, 3)"}}
     turned = lab.post("/api/tree/profile", {**asked, "options": {"order": "reverse"}})
     assert turned["chosen"][0] == "C"
-    assert "counted from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": 3})
-    assert "counted from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": -(10**18)})
+    assert "number must be from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": 3})
+    assert "number must be from 0 to 2" in lab.refusal("/api/tree/profile", {**asked, "number": -(10**18)})
     assert "depth must be" in lab.refusal("/api/tree/profile", {**asked, "options": {"depth": -1}})
     played = lab.post("/api/tree/profile", {"source": game("nim"), "number": 0, "options": {"depth": 1}})
     assert played["chosen"] == ["1 from heap 1"]
@@ -68,7 +68,7 @@ def test_the_profile_of_an_equilibrium(lab: Lab) -> None:
     three = {"source": game("tests.lab.own_games:Shared"), "number": 0, "options": {"depth": 3}}
     assert lab.post("/api/tree/profile", three)["values"]["1 1"] == "(0, 0, 0)"
     many = tree(str([[[(0, 0)] * 40] * 40]))
-    assert "too many to follow" in lab.refusal("/api/tree/profile", {**asked, "source": many})
+    assert "which is too many" in lab.refusal("/api/tree/profile", {**asked, "source": many})
 
 
 def test_a_picture_of_an_equilibrium(lab: Lab) -> None:
@@ -195,8 +195,9 @@ def test_positions_and_records_in_their_usual_form(lab: Lab) -> None:
             {"source": tree(), "format": "svg", "search": "minimax", "options": {"ties": "equal"}},
             "minimax has no option ties",
         ),
-        ("/api/exercises/ask", {"kind": "riddle", "seed": 1}, "'riddle' is not a kind"),
-        ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"size": 3}}, "'size' is not an option"),
+        ("/api/exercises/ask", {"kind": "riddle", "seed": 1}, "no kind of exercise called 'riddle'"),
+        ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"seed": 1}}, "no option of window called 'seed'"),
+        ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"size": 3}}, "no option of window called 'size'"),
         ("/api/exercises/ask", {"kind": "window", "seed": 1, "options": {"depth": "x"}}, "depth must be"),
         ("/api/exercises/hint", {"ask": {"kind": "window", "seed": 1}, "number": 99}, "there are 2 hints"),
         ("/api/inside/boards", {"source": game("nim"), "paths": [[]] * 2001}, "at most 2,000 boards"),
@@ -353,7 +354,7 @@ def test_a_repetition_ends_a_game_of_chess(lab: Lab) -> None:
     assert not lab.post("/api/play/position", game("chess", *shuffle[:-1]))["over"]
     drawn = lab.post("/api/play/position", game("chess", *shuffle))
     assert (drawn["over"], drawn["value"]) == (True, 0)
-    assert drawn["verdict"] == "Drawn: the position stood for the third time."
+    assert drawn["verdict"] == "Drawn: the position occurred for the third time."
     assert drawn["record"].endswith("1/2-1/2")
 
 

@@ -27,14 +27,15 @@ def test_kinds_of_games() -> None:
     chance, many, plain = (zermelo.describe(start) for start in (Pig(), Coins((3, 1, 4)), TicTacToe()))
     assert (chance.chance, chance.deterministic, chance.zero_sum, chance.players) == (True, False, True, 2)
     assert chance.unsuitable["expectimax"] == "there are both MIN and chance moves"
-    assert chance.engine == "there are chance moves"
-    assert (many.players, many.sums, many.whole, many.engine) == (3, "constant-sum", True, None)
+    assert chance.methods == ("expectiminimax", "max_n", "mcts")
+    assert (many.players, many.sums, many.whole) == (3, "constant-sum", True)
+    assert many.methods == ("max_n", "paranoid", "coalition", "mcts")
     assert "coalition" in many.searches
     assert (plain.unsuitable, plain.perfect_information, plain.ended) == ({}, True, 8)
-    assert set(plain.ways) <= set(PLAYERS)
+    assert set(plain.ways) <= {kind.name for kind in PLAYERS}
     pacman = zermelo.describe(Pacman("small", roles="random"))
-    assert (pacman.engine, pacman.natively) == (None, ("expectiminimax", "star1", "star2", "mcts"))
-    assert "engine      yes, and natively max_n, mcts\n" in str(many)
+    assert pacman.methods == ("expectiminimax", "mcts")
+    assert "engine      max_n, paranoid, coalition, mcts\n" in str(many)
 
 
 def test_a_game_of_players_who_move_at_once_is_described() -> None:
@@ -55,10 +56,10 @@ def test_words() -> None:
         "Tree: two players, with chance, zero-sum, perfect information, in turns",
         "seen        all of it, 7 states",
         "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
-        "engine      no, as there are chance moves; natively max_n, mcts",
-        "players     expectiminimax, mcts, reflex, random",
-        "unsuitable  minimax, alpha_beta, negamax, scout, deepening, sss_star, mtdf, transpositions, quiescence, paranoid, "
-        "coalition: there are chance moves",
+        "engine      expectiminimax, max_n, mcts",
+        "players     engine, expectiminimax, mcts, reflex, random",
+        "unsuitable  minimax, alpha_beta, negamax, scout, aspiration, deepening, sss_star, mtdf, transpositions, quiescence, "
+        "paranoid, coalition: there are chance moves",
         "unsuitable  expectimax: there are both MIN and chance moves",
     ]
     wrong: list[Any] = [Pig, "chess"]

@@ -14,12 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.games.pacman import Pacman
+from zermelo.players import Clock, choose
 from zermelo.players.pacman import (
     GHOSTS,
     PACMEN,
     Game,
     Turn,
     check_seed,
+    format_ghosts,
     parse_ghosts,
     parse_pacman,
     parse_weights,
@@ -29,7 +31,7 @@ from zermelo.players.pacman import (
     set_up,
     write_record,
 )
-from zermelo.players.pacman.matches import write_ghosts
+from zermelo.result import Result
 from zermelo.state import ZermeloError, as_number
 from zermelo.textbook import expectiminimax, minimax
 
@@ -58,13 +60,13 @@ def ghosts_turn() -> Pacman:
         "alpha_beta:2",
         "expectimax:1",
         "expectimax:2:directional",
-        "engine:0.02",
+        "engine:1000s",
         "mcts:60",
         "random",
     ],
 )
 def test_every_agent_chooses_and_values_all_its_moves(spec: str) -> None:
-    choice = parse_pacman(spec).choose(SMALL, seed=1)
+    choice = choose(SMALL, parse_pacman(spec), clock=Clock(nodes=3000))
     assert choice.move in SMALL.moves()
     assert choice.nodes > 0
     if spec != "random":
@@ -78,12 +80,12 @@ def test_depth_counts_rounds_and_values_are_the_textbooks() -> None:
     while state.agent:
         state = state.play(state.moves()[-1])
     worst = minimax(state.with_roles("min"), depth=state.agents)
-    assert parse_pacman("minimax:1").choose(state).value == worst.value
-    assert parse_pacman("alpha_beta:1").choose(state).value == worst.value
-    assert parse_pacman("alpha_beta:1").choose(state).move == worst.move
+    assert choose(state, parse_pacman("minimax:1")).value == worst.value
+    assert choose(state, parse_pacman("alpha_beta:1")).value == worst.value
+    assert choose(state, parse_pacman("alpha_beta:1")).move == worst.move
     for spec, roles in (("expectimax:1", "random"), ("expectimax:1:directional", "directional")):
         mean = expectiminimax(state.with_roles(roles), depth=state.agents)
-        choice = parse_pacman(spec).choose(state)
+        choice = choose(state, parse_pacman(spec))
         assert choice.value == pytest.approx(float(as_number(mean.value)))
         assert {each.move: float(as_number(each.value)) for each in choice.moves} == pytest.approx(
             {each.move: float(as_number(each.value)) for each in mean.moves}
@@ -91,15 +93,15 @@ def test_depth_counts_rounds_and_values_are_the_textbooks() -> None:
 
 
 def test_weights_and_functions_judge() -> None:
-    own = parse_pacman("alpha_beta:1", SMALL.weights()).choose(SMALL)
-    assert own.value == pytest.approx(parse_pacman("alpha_beta:1").choose(SMALL).value)
+    own = choose(SMALL, parse_pacman("alpha_beta:1", SMALL.weights()))
+    assert own.value == pytest.approx(choose(SMALL, parse_pacman("alpha_beta:1")).value)
     weights = parse_weights("score=1, nearest_food=-2")
     for spec in ("reflex", "minimax:1", "expectimax:1"):
-        by_weights = parse_pacman(spec, weights).choose(SMALL)
-        by_function = parse_pacman(spec, None, lambda state: state.evaluate(weights)).choose(SMALL)
+        by_weights = choose(SMALL, parse_pacman(spec, weights))
+        by_function = choose(SMALL, parse_pacman(spec, None, lambda state: state.evaluate(weights)))
         assert by_weights.move == by_function.move
         assert by_weights.value == pytest.approx(by_function.value)
-    assert parse_pacman("reflex", {"score": 0}).choose(SMALL).value == 0
+    assert choose(SMALL, parse_pacman("reflex", {"score": 0})).value == 0
     with pytest.raises(ZermeloError, match="not by both"):
         parse_pacman("reflex", {}, lambda state: 0)
 
@@ -108,48 +110,51 @@ def test_weights_and_functions_judge() -> None:
     ("judge", "words"),
     [
         (lambda state: 1 / 0, "failed at .*: ZeroDivisionError"),
-        (lambda state: "much", "must give a finite number, and gave 'much'"),
-        (lambda state: float("nan"), "must give a finite number"),
+        (lambda state: "much", "must return a finite number, not 'much'"),
+        (lambda state: float("nan"), "must return a finite number"),
     ],
 )
-@pytest.mark.parametrize("spec", ["reflex", "minimax:1", "engine:0.02"])
+@pytest.mark.parametrize("spec", ["reflex", "minimax:1", "engine:1000s"])
 def test_what_goes_wrong_in_a_function_is_said(judge: Callable[[Pacman], Any], words: str, spec: str) -> None:
     with pytest.raises(ZermeloError, match=words):
-        parse_pacman(spec, evaluate=judge).choose(SMALL)
+        choose(SMALL, parse_pacman(spec, evaluate=judge))
 
 
 def test_specs_are_written_out_in_full() -> None:
-    assert {name: parse_pacman(name).spec for name in PACMEN} == {
-        "reflex": "reflex",
-        "minimax": "minimax:2",
-        "alpha_beta": "alpha_beta:3",
-        "expectimax": "expectimax:2",
-        "engine": "engine:0.05",
-        "mcts": "mcts:500",
-        "random": "random",
-    }
-    assert parse_pacman("mcts:1000000").spec == "mcts:1000000"
-    assert parse_pacman("expectimax:2:random").spec == "expectimax:2"
+    assert [str(parse_pacman(kind.name)) for kind in PACMEN] == [
+        "reflex",
+        "minimax:2",
+        "alpha_beta:3",
+        "expectimax:2",
+        "engine:0.05s",
+        "mcts:500",
+        "random",
+    ]
+    assert str(parse_pacman("mcts:1000000")) == "mcts:1000000"
+    assert str(parse_pacman("expectimax:2:random")) == "expectimax:2"
+    assert str(parse_pacman("engine:2s")) == "engine:2s"
     for spec in ("random:2", "directional:1,random:1", "minimax:2:3", "random:1,minimax:1:2,random:1", "none"):
-        assert write_ghosts(parse_ghosts(spec)) == spec
-    assert [write_ghosts(parse_ghosts(name)) for name in GHOSTS] == ["random:1", "directional:1", "minimax:1:2"]
+        assert format_ghosts(parse_ghosts(spec)) == spec
+    assert [format_ghosts(parse_ghosts(kind.name)) for kind in GHOSTS] == ["random:1", "directional:1", "minimax:1:2"]
 
 
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("greedy", "'greedy' is not an agent of Pac-Man: reflex, minimax, "),
-        ("", "'' is not an agent of Pac-Man"),
-        ("reflex:2", "'reflex:2': '2' is one part too many for reflex"),
-        ("minimax:0", "'minimax:0': the depth goes from 1 to 30, not '0'"),
-        ("alpha_beta:two", "the depth goes from 1 to 30, not 'two'"),
-        ("alpha_beta:", "the depth goes from 1 to 30, not ''"),
+        ("greedy", "there is no player called 'greedy': use reflex, minimax, "),
+        ("", "there is no player called ''"),
+        ("minmax:2", "there is no player called 'minmax': did you mean minimax?"),
+        ("os:getcwd", "there is no player of Pac-Man called 'os:getcwd'"),
+        ("reflex:2", "'reflex:2': reflex takes no '2'"),
+        ("minimax:0", "'minimax:0': depth must be from 1 to 30, not '0'"),
+        ("alpha_beta:two", "depth must be from 1 to 30, not 'two'"),
+        ("alpha_beta:", "depth must be from 1 to 30, not ''"),
         ("alpha_beta:1_0", "not '1_0'"),
-        ("alpha_beta:2:3", "'3' is one part too many for alpha_beta"),
-        ("expectimax:2:minimax", "believes in random or directional ghosts, not in 'minimax'"),
-        ("engine:0", "seconds go from 0.001 to 60, not '0'"),
-        ("engine:nan", "seconds go from 0.001 to 60"),
-        ("mcts:1e3", "the number of rounds goes from 1 to 1,000,000, not '1e3'"),
+        ("alpha_beta:2:3", "alpha_beta takes no '3'"),
+        ("expectimax:2:minimax", "belief must be random or directional, not 'minimax'"),
+        ("engine:0s", "seconds must be from 0.001 to 3,600, not '0s'"),
+        ("engine:nans", "seconds must be from 0.001 to 3,600"),
+        ("mcts:1e3", "simulations must be from 1 to 1,000,000, not '1e3'"),
     ],
 )
 def test_bad_agents_are_refused_by_their_part(spec: str, words: str) -> None:
@@ -161,13 +166,13 @@ def test_bad_agents_are_refused_by_their_part(spec: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
-        ("blinky", "'blinky' is not a ghost: random, directional, minimax are"),
-        ("random:0", "'random:0': the number of ghosts goes from 1 to "),
+        ("blinky", "there is no ghost called 'blinky': use random, directional or minimax"),
+        ("random:0", "'random:0': the number of ghosts must be from 1 to "),
         ("random:1,directional:x", "'directional:x': the number of ghosts"),
-        ("random:1,", "'' is not a ghost"),
-        ("random:1:2", "'2' is one part too many for random"),
-        ("minimax:2:0", "'minimax:2:0': the depth goes from 1 to 30, not '0'"),
-        (",".join(["random"] * 100), "100 ghosts are too many"),
+        ("random:1,", "there is no ghost called ''"),
+        ("random:1:2", "random takes no '2'"),
+        ("minimax:2:0", "depth must be from 1 to 30, not '0'"),
+        (",".join(["random"] * 100), "at most 8 ghosts, not 100"),
     ],
 )
 def test_bad_ghosts_are_refused_by_their_part(spec: str, words: str) -> None:
@@ -179,12 +184,13 @@ def test_bad_ghosts_are_refused_by_their_part(spec: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("score", "weight 1: NAME=WEIGHT is expected"),
-        ("score=1,=2", "weight 2: NAME=WEIGHT is expected"),
+        ("score", "weight 1: write NAME=WEIGHT"),
+        ("score=1,=2", "weight 2: write NAME=WEIGHT"),
         ("score=1,score=2", "weight 2: score is given twice"),
         ("score=one", "weight 1: 'one' is not a number"),
-        ("score=inf", "the weight of score must be finite"),
-        ("mobility=1", "'mobility' is not a feature of Pac-Man: score, "),
+        ("score=inf", "the weight of score must be from"),
+        ("food_left=1e308", "the weight of food_left must be from -1e+09 to 1e+09"),
+        ("mobility=1", "'mobility' is not a feature of Pac-Man: choose from score, "),
     ],
 )
 def test_bad_weights_are_refused(text: str, words: str) -> None:
@@ -206,9 +212,9 @@ def test_more_ghosts_than_the_layout_has_are_refused_and_fewer_are_the_first() -
     assert len(one.ghosts) == 1
     assert one.ghosts[0].home == whole.ghosts[0].home
     many = parse_ghosts(f"random:{len(whole.ghosts) + 1}")
-    with pytest.raises(ZermeloError, match=rf"agents for {len(many)} ghosts, but the layout has {len(whole.ghosts)}"):
+    with pytest.raises(ZermeloError, match=rf"{len(many)} ghosts are named, but the layout has {len(whole.ghosts)}"):
         set_up("small", many)
-    with pytest.raises(ZermeloError, match="agents for 1 ghost, and 2 in the maze"):
+    with pytest.raises(ZermeloError, match="1 ghost named for 2 in the maze"):
         play_game(SMALL, parse_pacman("reflex"), parse_ghosts("random"), seed=0)
 
 
@@ -221,19 +227,19 @@ def test_ghosts_keep_to_their_odds() -> None:
         (wanderer, {move: 1 / len(state.moves()) for move in state.moves()}),
         (chaser, {move: float(chance) for move, chance in state.directional()}),
     ):
-        seen = Counter(ghost.choose(state, seed=seed).move for seed in range(throws))
+        seen = Counter(choose(state, ghost, seed=seed).move for seed in range(throws))
         assert {move: seen[move] / throws for move in odds} == pytest.approx(odds, abs=0.05)
 
 
 def test_minimax_ghosts_do_their_worst_together() -> None:
     state = ghosts_turn()
     (hunter,) = parse_ghosts("minimax:1:1")
-    choice = hunter.choose(state)
+    choice = choose(state, hunter)
     worst = minimax(state.with_roles("min"), depth=state.agents)
     assert choice.value == worst.value
     assert worst.value == min(as_number(each.value) for each in worst.moves)
     assert next(each.value for each in worst.moves if each.move == choice.move) == worst.value
-    assert hunter.choose(state.with_roles("random")).move == choice.move, "whatever roles the position has"
+    assert hunter.create().choose(state.with_roles("random")).move == choice.move, "whatever roles the position has"
 
 
 @pytest.mark.parametrize(
@@ -257,12 +263,12 @@ def test_a_seed_plays_the_same_game_whatever_came_before(pacman: str, ghosts: st
         states = list(replay(each))
         assert len(states) == len(each.moves) + 1
         assert states[-1].score == each.score
-        assert each.own_moves <= 60
-        assert each.result != "unfinished" or each.own_moves == 60
+        assert each.pacman_moves <= 60
+        assert each.result != "unfinished" or each.pacman_moves == 60
 
 
 def test_a_game_by_the_clock_replays_by_its_moves() -> None:
-    timed = game("engine:0.002", limit=4)
+    timed = game("engine:0.002s", limit=4)
     assert len(list(replay(timed))) == len(timed.moves) + 1
     with pytest.raises(ZermeloError, match="plays by the clock"):
         check_seed(timed)
@@ -273,7 +279,7 @@ def test_a_game_that_was_judged_by_a_function_needs_it_again() -> None:
     judged = play_game(set_up("small", ghosts), parse_pacman("reflex", evaluate=_food_left), ghosts, seed=0, limit=20)
     assert judged.evaluate == f"{__name__}:_food_left"
     check_seed(judged, _food_left)
-    with pytest.raises(ZermeloError, match=r"judged by .*_food_left"):
+    with pytest.raises(ZermeloError, match=r"played by .*_food_left"):
         check_seed(judged)
 
 
@@ -285,11 +291,28 @@ def test_moves_are_told_and_a_cancelled_game_is_unfinished() -> None:
     told: list[Turn] = []
     stopped = game(limit=50, cancel=lambda: len(told) >= 7, on_move=told.append)
     assert len(stopped.moves) == len(told) == 7
-    assert [turn.agent for turn in told] == [0, 1, 2, 0, 1, 2, 0]
+    assert [turn.seat for turn in told] == [0, 1, 2, 0, 1, 2, 0]
     assert stopped.result == "unfinished"
     list(replay(stopped))
-    with pytest.raises(ZermeloError, match="limit goes from 1 to"):
+    with pytest.raises(ZermeloError, match="limit must be from 1 to"):
         game(limit=0)
+
+
+def test_the_ghosts_still_answer_pacmans_last_move() -> None:
+    assert len(game(limit=2).moves) == 6
+    assert len(game(ghosts="none", limit=2).moves) == 2
+
+
+def test_simulations_of_mcts_end_after_two_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def fake(state: Pacman, **options: Any) -> Result:
+        asked.append(options["plies"])
+        return Result(method="mcts", value=0, move=state.moves()[0])
+
+    monkeypatch.setattr("zermelo.players.pacman.players.search", fake)
+    choose(SMALL, parse_pacman("mcts:5"))
+    assert asked == [6]
 
 
 def test_records_are_read_back() -> None:
@@ -349,7 +372,7 @@ def test_what_is_no_record_is_refused(change: dict[str, Any], words: str) -> Non
         read_record(json.dumps(document | change))
     one = document["games"][0]
     for field, value in (("pacman", "\x1b[2J"), ("limit", 0), ("moves", [1]), ("result", "drawn")):
-        with pytest.raises(ZermeloError, match="this is no record"):
+        with pytest.raises(ZermeloError, match="not a record"):
             read_record(json.dumps(document | {"games": [one | {field: value}]}))
 
 

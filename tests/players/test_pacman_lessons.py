@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from tests.cli.starting import answer, refusal
 from zermelo.cli import cli
+from zermelo.players import choose
 from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game
 from zermelo.players.pacman.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
@@ -64,7 +65,7 @@ def test_minimax_gives_up_where_expectimax_tries(reports: dict[str, Report]) -> 
     assert expectimax["value"] > -501
     assert expectimax["won"] > FEW["hopeless"] / 3
     start = LESSONS["hopeless"].start
-    assert all(as_number(each.value) <= -500 for each in parse_pacman("minimax:6").choose(start).moves), (
+    assert all(as_number(each.value) <= -500 for each in choose(start, parse_pacman("minimax:6")).moves), (
         "it is hopeless indeed"
     )
     hunter = parse_ghosts("minimax:1:6")
@@ -156,7 +157,7 @@ def test_many_panels_stand_below_each_other() -> None:
 
 @pytest.mark.parametrize("games", [0, -1, 10_001])
 def test_too_few_and_too_many_games_are_refused(games: int) -> None:
-    with pytest.raises(ZermeloError, match="from 1 to 10,000 games"):
+    with pytest.raises(ZermeloError, match="games must be from 1 to 10,000"):
         LESSONS["pincer"].run(games)
 
 
@@ -184,8 +185,8 @@ def test_the_command_in_json() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("chess",), "'chess' is not a lesson: horizon, starving, hopeless, beliefs, pincer are"),
-        (("--games", "3"), "which lesson?"),
+        (("chess",), "there is no lesson called 'chess'"),
+        (("--games", "3"), "name a lesson: horizon, starving"),
         (("pincer", "--games", "0"), "--games"),
         (("hopeless", "--games", "1", "--svg", "/nowhere/at/all.svg"), "/nowhere/at/all.svg"),
     ],

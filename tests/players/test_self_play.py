@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 
 import chess.pgn
-import pytest
 
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.players import self_play
 from zermelo.players.self_play import SelfPlay
-from zermelo.result import Result
 from zermelo.tables.books.canonical import mirror
 
 
@@ -48,10 +46,3 @@ def test_nothing_is_left_to_chance_without_a_margin() -> None:
 
 def test_anti_chess_plays_too() -> None:
     assert SelfPlay(AntiChess, nodes=200, seed=0, plies=4).game(1).result in ("1-0", "0-1", "1/2-1/2")
-
-
-def test_an_interrupted_search_makes_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    stopped = Result(method="engine", value=0, move="e2e4", stopped="interrupted")
-    monkeypatch.setattr(self_play, "search", lambda *_, **__: stopped)
-    with pytest.raises(KeyboardInterrupt):
-        SelfPlay(Chess, nodes=300, seed=0).game(1)

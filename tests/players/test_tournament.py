@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -16,10 +16,11 @@ from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.limits import interruptible
-from zermelo.players.tournament import Entrant, play_tournament, standings
+from zermelo.players import PlayerSpec, choose
+from zermelo.players.tournament import Played, play_tournament, points_against, standings
 from zermelo.state import State, ZermeloError
 
-ENTRANTS = [Entrant.parse(each) for each in ("alpha_beta:9", "reflex", "random")]
+ENTRANTS = [PlayerSpec.parse(each) for each in ("alpha_beta:9", "reflex", "random")]
 
 
 def test_everyone_meets_everyone_with_both_sides() -> None:
@@ -39,35 +40,113 @@ def test_everyone_meets_everyone_with_both_sides() -> None:
     table = standings(ENTRANTS, games)
     assert sum(each.points for each in table) == len(games)
     assert [each.games for each in table] == [8, 8, 8]
-    assert str(table[0].entrant) == "alpha_beta:9"
+    assert str(table[0].player) == "alpha_beta:9"
     assert games == list(play_tournament(start, ENTRANTS, games=4, seed=3))
 
 
 def test_chance_plays_its_part_and_a_tournament_can_be_broken_off() -> None:
-    entrants = [Entrant("reflex"), Entrant("random")]
+    entrants = [PlayerSpec.parse("reflex"), PlayerSpec.parse("random")]
     games = list(play_tournament(Pig(12), entrants, games=2))
     assert len(games) == 2
     assert list(play_tournament(TicTacToe(), entrants, cancel=lambda: True)) == []
+
+
+def test_a_draw_is_half_a_point_for_both() -> None:
+    one, other = PlayerSpec.parse("reflex"), PlayerSpec.parse("random")
+    games = [
+        Played(one, other, (), 1.0),
+        Played(other, one, (), 0.5),
+        Played(one, other, (), 0.5),
+        Played(other, one, (), 1.0),
+        Played(one, other, (), 0.5),
+    ]
+    first, second = standings([one, other], games)
+    assert (first.player, first.wins, first.draws, first.losses, first.points, first.games) == (one, 1, 3, 1, 2.5, 5)
+    assert (second.player, second.wins, second.draws, second.losses, second.points) == (other, 1, 3, 1, 2.5)
+    assert points_against(one, other, games) == points_against(other, one, games) == 2.5
+    more = [*games, Played(other, one, (), 0.5), Played(other, one, (), 1.0)]
+    assert [(each.player, each.points) for each in standings([one, other], more)] == [(other, 4.0), (one, 3.0)]
+    assert (points_against(one, other, more), points_against(other, one, more)) == (3.0, 4.0)
+
+
+def perfect(state: State) -> Any:
+    return choose(state, "alpha_beta:9").move
+
+
+def test_perfect_players_draw_tic_tac_toe() -> None:
+    players = [PlayerSpec.parse("alpha_beta:9"), PlayerSpec.of(perfect)]
+    games = list(play_tournament(TicTacToe(), players, games=2, opening=0))
+    assert [game.points for game in games] == [0.5, 0.5]
+    assert [each.points for each in standings(players, games)] == [1.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("payoffs", "points"), [((3, 1), 1.0), ((1, 3), 0.0), ((2, 2), 0.5), (0, 0.5), (-0.25, 0.0), (0.25, 1.0)]
+)
+def test_whoever_gets_more_has_won(payoffs: Any, points: float) -> None:
+    (game, _) = play_tournament(Worth(payoffs), ENTRANTS[1:], games=2, opening=0)
+    assert game.points == points
+
+
+class Worth(NamedTuple):
+    """One move of each player, and then the game is worth what it says."""
+
+    payoffs: Any
+    ply: int = 0
+
+    @property
+    def player(self) -> int:
+        return self.ply % 2
+
+    def moves(self) -> list[str]:
+        return ["on"] if self.ply < 2 else []
+
+    def play(self, move: str) -> Worth:
+        return self._replace(ply=self.ply + 1)
+
+    def utility(self) -> Any:
+        return self.payoffs if self.ply == 2 else None
+
+
+def broken(state: State) -> Any:
+    raise ValueError("no idea")
+
+
+def test_a_player_that_fails_loses_and_the_others_play_on() -> None:
+    players = [PlayerSpec.of(broken), PlayerSpec.parse("random")]
+    games = list(play_tournament(Nim((3, 4)), players, games=2, opening=0))
+    assert [game.points for game in games] == [0, 1]
+    assert all(game.reason.endswith("broken failed: ValueError: no idea") for game in games)
+    shown = (
+        CliRunner()
+        .invoke(
+            tournament,
+            ["nim", "--players", f"random,{__name__}:broken", "--games", "2"],
+            standalone_mode=False,
+        )
+        .stdout
+    )
+    assert shown.count("forfeits: ") == 2
 
 
 @pytest.mark.parametrize(
     ("start", "entrants", "options", "words"),
     [
         (Coins(), ["mcts", "random"], {}, "Coins has 3"),
-        (Pig(), ["engine", "random"], {}, "engine cannot play Pig: expectiminimax"),
-        (Nim(), ["random"], {}, "needs two players"),
-        (Nim(), ["random", "random"], {}, "takes part twice"),
-        (Nim(), ["random", "reflex"], {"games": 3}, "must be even"),
-        (Nim(), ["random", "nobody"], {}, "no player called"),
-        (Nim(), ["random", "alpha_beta:x"], {}, "is written as in alpha_beta"),
-        (Nim(), ["random:3", "reflex"], {}, "only one strength"),
-        (Nim(), ["engine:99", "reflex"], {}, "goes from 1 to 9, not to 99"),
-        (Nim(), ["random", "reflex"], {"opening": -1}, "from 0 up"),
+        (Pig(), ["minimax", "random"], {}, "minimax cannot play Pig: engine, expectiminimax"),
+        (Nim(), ["random"], {}, "needs at least two players"),
+        (Nim(), ["random", "random"], {}, "random is named twice"),
+        (Nim(), ["random", "reflex"], {"games": 3}, "must be an even number"),
+        (Nim(), ["random", "nobody"], {}, "there is no player called 'nobody'"),
+        (Nim(), ["random", "alpha_beta:x"], {}, "depth must be from 1 to 16, not 'x'"),
+        (Nim(), ["random:3", "reflex"], {}, "random takes no '3'"),
+        (Nim(), ["engine:99", "reflex"], {}, "level must be from 1 to 9, not '99'"),
+        (Nim(), ["random", "reflex"], {"opening": -1}, "opening must be at least 0"),
     ],
 )
 def test_what_is_refused(start: State, entrants: list[str], options: dict[str, Any], words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
-        list(play_tournament(start, [Entrant.parse(each) for each in entrants], **options))
+        list(play_tournament(start, [PlayerSpec.parse(each) for each in entrants], **options))
 
 
 def test_the_command() -> None:
@@ -83,7 +162,7 @@ def test_the_command() -> None:
     assert set(wide.stdout.splitlines()[0].split()[5:]) == set(many.split(",")), "no name is cut"
     by_chance = ["pig", "--games", "2", "--seconds", "0.01", "--json"]
     usual = json.loads(CliRunner().invoke(tournament, by_chance, standalone_mode=False).stdout)["standings"]
-    assert {each["player"] for each in usual} == {"expectiminimax", "mcts", "random"}, "those who can play it"
+    assert {each["player"] for each in usual} == {"engine:5", "mcts:1000", "random"}
 
 
 def test_pressed_once_it_ends_with_the_table_and_pressed_again_at_once() -> None:

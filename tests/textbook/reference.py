@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from zermelo.events import Cutoff, Evaluate, Event, Skip
 from zermelo.games.tree import Tree
+from zermelo.registry import TWO_PLAYERS
+from zermelo.textbook import DECLARATIONS
 
-TWO_PLAYER_SEARCHES = (
-    *("minimax", "alpha_beta", "negamax", "scout", "deepening", "sss_star", "mtdf", "transpositions", "quiescence"),
-)
+TWO_PLAYER_SEARCHES = tuple(name for name, search in DECLARATIONS.items() if search.suits == TWO_PLAYERS)
 
 nested_lists = st.recursive(
     st.integers(-9, 9), lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=30

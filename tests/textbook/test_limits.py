@@ -8,12 +8,15 @@ from itertools import count
 from typing import Any, NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests.textbook.reference import TWO_PLAYER_SEARCHES
+from tests.textbook.reference import TWO_PLAYER_SEARCHES, nested_lists
 from zermelo import SearchInterrupted, ZermeloError, tree
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import Tree, format_tree
-from zermelo.textbook import SEARCHES, alpha_beta, deepening, expectiminimax, minimax, mtdf
+from zermelo.state import as_number
+from zermelo.textbook import DECLARATIONS, SEARCHES, alpha_beta, deepening, expectimax, expectiminimax, minimax, mtdf
 
 
 class Endless(NamedTuple):
@@ -51,6 +54,8 @@ def test_a_part_of_an_average_is_no_value() -> None:
     stopped = expectiminimax(dice, nodes=3)
     assert (stopped.value, stopped.move) == (None, None)
     assert [each.value for each in stopped.moves] == [8]
+    random_opponent = expectimax(tree([8, [1, 2]], root="min"), nodes=3)
+    assert (random_opponent.value, random_opponent.move) == (None, None)
 
 
 def test_deepening_has_an_answer_ready() -> None:
@@ -169,3 +174,21 @@ def test_mtdf_starts_anywhere() -> None:
     position = tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     for guess in (-100, -1, 0, 2.5, 3, 4, 99, 1e9):
         assert mtdf(position, guess=guess).value == 3
+
+
+@pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
+@settings(max_examples=100)
+@given(nested=nested_lists, root=st.sampled_from(["max", "min"]), nodes=st.integers(1, 60), guess=st.integers(-12, 12))
+def test_what_a_stopped_search_says_is_true(search: str, nested: Any, root: str, nodes: int, guess: int) -> None:
+    position = tree(nested, root=root)
+    options = {"guess": guess} if DECLARATIONS[search].has_option("guess") else {}
+    result = SEARCHES[search](position, nodes=nodes, **options)
+    truth = as_number(minimax(position).value)
+    if result.value is not None:
+        value = as_number(result.value)
+        assert {"exact": truth == value, "lower": truth >= value, "upper": truth <= value}[result.bound]
+    assert result.move in position.moves() or not position.children
+    for each in result.moves:
+        child = as_number(minimax(position.play(each.move)).value)
+        value = as_number(each.value)
+        assert {"exact": child == value, "lower": child >= value, "upper": child <= value}[each.bound]

@@ -60,3 +60,26 @@ def test_answers_when_stopped() -> None:
     assert result.seconds < 1
     with pytest.raises(ZermeloError, match="simulations must be at least 1"):
         mcts(TicTacToe(), simulations=0)
+
+
+def test_the_value_is_the_mean_payoff_of_the_move_for_max() -> None:
+    worse, better = tree("A(B=-4 C=6)"), tree("A(B=-4 C=6)", root="min")
+    for position, move in ((worse, "C"), (better, "B")):
+        result = mcts(position, simulations=200)
+        values = {each.move: each.value for each in result.moves}
+        assert (result.move, values) == (move, {"B": -4, "C": 6}), "values are MAX's, whoever moves"
+        assert result.value == values[move], "not the mean of all moves"
+
+
+def test_one_payoff_per_player_where_payoffs_do_not_cancel_out() -> None:
+    """The mean of (2, 0) and (0, -2) is (1, -1), which looks like zero-sum and is not."""
+    result = mcts(tree("A?(1/2:B=(2,0) 1/2:C=(0,-2))"), simulations=50, seed=3)
+    assert isinstance(result.value, tuple)
+    assert [each.value for each in sorted(result.moves, key=lambda each: str(each.move))] == [(2, 0), (0, -2)]
+    zero_sum = mcts(tree("A(B=(2,-2) C=(1,-1))"), simulations=50)
+    assert (zero_sum.move, zero_sum.value) == ("B", 2)
+
+
+def test_a_search_stopped_at_once_has_a_move_and_no_value() -> None:
+    nothing = mcts(TicTacToe(), cancel=lambda: True)
+    assert (nothing.value, nothing.move, nothing.stopped) == (None, 0, "cancelled")

@@ -1,7 +1,7 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.events; not to be edited by hand.
 
 /**
- * The search arrives at a node with a window, and each end of the window was given by some ancestor.
+ * The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends.
  */
 export interface EnterEvent {
   event: "enter";
@@ -17,7 +17,7 @@ export interface EnterEvent {
 }
 
 /**
- * A leaf's value is asked for: the end of the game, or a static value at the horizon, fresh or remembered.
+ * A leaf is evaluated: the end of the game, a static value at the horizon, or a value cached by an earlier pass.
  */
 export interface EvaluateEvent {
   event: "evaluate";
@@ -27,7 +27,7 @@ export interface EvaluateEvent {
 }
 
 /**
- * A node takes a child's value as its best so far, and its window shrinks.
+ * A node takes a child's value as its best so far, which narrows its window.
  */
 export interface ImproveEvent {
   event: "improve";
@@ -43,12 +43,12 @@ export interface ImproveEvent {
 /**
  * The rest of a node cannot matter: an ancestor already has something at least as good elsewhere.
  *
- * An alpha cutoff happens at a MIN node (a MAX ancestor is responsible), a beta cutoff at a MAX node. It is deep if
- * that ancestor is not the parent. `by` is None when the limit is no ancestor's but a test, as the null windows of
- * scout and MTD(f) are.
+ * An alpha cutoff happens at a MIN node because of a MAX ancestor, a beta cutoff at a MAX node because of a MIN ancestor. It
+ * is deep if that ancestor, `by`, is not the parent. `by` is None if the limit is that of a null-window test, as in scout and
+ * MTD(f).
  *
- * Among many players the kind is `payoffs`: what the player at the node has leaves nobody else more than the limit, and the
- * player of the parent already has as much; or, where `by` is None, there is nothing better to be had.
+ * In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
+ * player of the parent already has; or, if `by` is None, no payoff can be larger.
  */
 export interface CutoffEvent {
   event: "cutoff";
@@ -63,7 +63,7 @@ export interface CutoffEvent {
 }
 
 /**
- * A child that is never generated, with the leaves below it where they can be known.
+ * A child is never generated; `leaves` are those below it in an explicit tree.
  */
 export interface SkipEvent {
   event: "skip";
@@ -73,7 +73,7 @@ export interface SkipEvent {
 }
 
 /**
- * The search is done with a node: its value, exact or a bound.
+ * The search leaves a node with a value, exact or a bound.
  */
 export interface LeaveEvent {
   event: "leave";
@@ -94,7 +94,7 @@ export interface IterationEvent {
 }
 
 /**
- * The children of a node are put in the order the last pass suggests, each with the value it had there.
+ * The children of a node are sorted by their values in the last pass.
  */
 export interface ReorderEvent {
   event: "reorder";
@@ -104,8 +104,8 @@ export interface ReorderEvent {
 }
 
 /**
- * Where moves tie, at a node or below it, several outcomes of it are good play. The first few of them are told, each with
- * the child that leads there; where chance moves there is none.
+ * Moves tie at a node or below it, so several outcomes are good play. The first few are listed, each with the child that
+ * leads there, unless chance moves.
  */
 export interface TieEvent {
   event: "tie";
@@ -116,7 +116,7 @@ export interface TieEvent {
 }
 
 /**
- * A move is ready: at the end of every pass, and at the end of the search.
+ * A pass or the search has ended with this value and line.
  */
 export interface AnswerEvent {
   event: "answer";
@@ -126,7 +126,7 @@ export interface AnswerEvent {
 }
 
 /**
- * A position met before: what the table remembers of it is used instead of searching it again.
+ * The transposition table knows the value of a position that was searched before.
  */
 export interface RecallEvent {
   event: "recall";
@@ -136,7 +136,7 @@ export interface RecallEvent {
 }
 
 /**
- * A test with a null window said "better than expected", so the node is searched once more for its value.
+ * A null-window test found the node better than expected, so it is searched again for its value.
  */
 export interface AgainEvent {
   event: "again";
@@ -145,7 +145,7 @@ export interface AgainEvent {
 }
 
 /**
- * The horizon falls on a node that is not quiet, so the search goes on there.
+ * A node at the horizon is not quiet, so the search goes on below it.
  */
 export interface ExtendEvent {
   event: "extend";
@@ -154,7 +154,7 @@ export interface ExtendEvent {
 }
 
 /**
- * Best-first search puts a node on its list, with the most that a solution through it can be worth.
+ * Best-first search opens a node; `merit` is an upper bound of the solutions through it.
  */
 export interface ReopenEvent {
   event: "reopen";
@@ -163,7 +163,7 @@ export interface ReopenEvent {
 }
 
 /**
- * Best-first search has settled the best solution tree below a node.
+ * Best-first search has solved a node.
  */
 export interface SolveEvent {
   event: "solve";
@@ -172,7 +172,7 @@ export interface SolveEvent {
 }
 
 /**
- * Monte-Carlo search adds a node to its tree.
+ * Monte-Carlo tree search adds a node to its tree.
  */
 export interface ExpandEvent {
   event: "expand";
@@ -183,7 +183,7 @@ export interface ExpandEvent {
 }
 
 /**
- * A game is played out at random from a node.
+ * A random game is played from a node to its end.
  */
 export interface SimulateEvent {
   event: "simulate";
@@ -193,7 +193,7 @@ export interface SimulateEvent {
 }
 
 /**
- * A playout's payoff is counted at a node on the way back to the root.
+ * The payoff of a simulation is added at a node on the way back to the root.
  */
 export interface BackupEvent {
   event: "backup";

@@ -28,7 +28,7 @@ export interface ExampleInfo {
 export interface PlayerInfo {
   name: string;
   title: string;
-  strength: "" | "depth" | "level" | "playouts";
+  strength: string;
   least: number;
   most: number;
   usual: number;

@@ -3,9 +3,9 @@
 
 #include <array>
 #include <cstdint>
-#include <cstdio>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace zermelo {
@@ -36,8 +36,9 @@ inline std::optional<std::string_view> without_checksum(std::string_view file) {
     constexpr std::size_t length = 17;  // of the last line
     if (file.size() < length) return std::nullopt;
     const std::string_view content = file.substr(0, file.size() - length);
-    char line[length + 1];
-    std::snprintf(line, sizeof line, "# crc32 %08x\n", crc32({reinterpret_cast<const std::uint8_t*>(content.data()), content.size()}));
+    std::uint32_t checksum = crc32({reinterpret_cast<const std::uint8_t*>(content.data()), content.size()});
+    std::string line = "# crc32 00000000\n";
+    for (std::size_t at = length - 1; at-- > length - 9; checksum >>= 4) line[at] = "0123456789abcdef"[checksum & 15];
     return file.ends_with(line) ? std::optional(content) : std::nullopt;
 }
 

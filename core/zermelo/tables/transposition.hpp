@@ -79,9 +79,10 @@ public:
         return std::nullopt;
     }
 
-    // Store an entry: over the same position, unless that was searched much deeper in this search; else over the entry least
-    // worth keeping, an old one, then a shallow one. An entry without a move keeps the move of the one it replaces.
-    void store(std::uint64_t key, TableEntry entry) {
+    // Store an entry: over the same position, else over the entry least worth keeping, an old one, then a shallow one. An entry of
+    // quiescence without a move does not replace a deeper one of the same search (319 k instead of 334 k nodes over six chess
+    // positions; to keep every deeper entry, or its move, took up to 2.7 times the nodes in anti-chess).
+    void store(std::uint64_t key, const TableEntry& entry) {
         Slot* worst = nullptr;
         while (true) {
             auto& slots = bucket(key).slots;
@@ -94,8 +95,7 @@ public:
                     break;
                 }
                 if ((slot.check.load(relaxed) ^ data) == key) {
-                    if (entry.move == TableEntry::no_move) entry.move = static_cast<int>(data >> 2 & 0xffff);
-                    if (entry.bound != Bound::exact && depth_of(data) > entry.depth + keep_margin && age_of(data) == age_) return;
+                    if (entry.depth == 0 && entry.move == TableEntry::no_move && depth_of(data) > 0 && age_of(data) == age_) return;
                     worst = &slot, full = false;
                     break;
                 }
@@ -112,7 +112,6 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::size_t first_buckets = 64;  // one page
-    static constexpr int keep_margin = 3;
 
     struct Slot {
         std::atomic<std::uint64_t> check{0};

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 import numpy
+from gymnasium.spaces import Box
 
 from zermelo.games.survey import survey
 from zermelo.state import CHANCE, State, ZermeloError
@@ -36,6 +37,8 @@ class Encoding:
         The number of players.
     count
         The number of actions.
+    space
+        The space of the observations.
     """
 
     def __init__(
@@ -54,7 +57,9 @@ class Encoding:
         if self.count < 1:
             raise ZermeloError(f"actions must list all moves of the game, or be at least 1, not {actions}")
         self._observe = observe or _characters
-        self.example = self.observation(start)
+        example = self.observation(start)
+        low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
+        self.space = Box(low, high, example.shape, example.dtype)
         self.mask(start)
 
     def observation(self, state: State) -> Any:

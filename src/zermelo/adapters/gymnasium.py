@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.extras import requires_extra
-from zermelo.players import check_player, choose
+from zermelo.players import PlayerSpec, check_player, choose, draw_outcome
 from zermelo.state import CHANCE, MAX, State, ZermeloError, as_payoffs
 
 with requires_extra("gymnasium"):
     import gymnasium
-    from gymnasium.spaces import Box, Discrete
+    from gymnasium.spaces import Discrete
 
     from zermelo.adapters.encoding import Encoding, Observe
 
@@ -43,7 +43,6 @@ class AgainstPlayer(gymnasium.Env):
         *,
         side: int = MAX,
         opponent: str = "random",
-        strength: int | None = None,
         actions: Sequence[Any] | int | None = None,
         observe: Observe | None = None,
         illegal: float = -1.0,
@@ -51,15 +50,13 @@ class AgainstPlayer(gymnasium.Env):
     ) -> None:
         self.metadata = {"render_modes": ["ansi"]}
         self.render_mode = "ansi"
-        self.start, self.state, self.side, self.opponent, self.strength = start, start, side, opponent, strength
+        self.start, self.state, self.side, self.opponent = start, start, side, PlayerSpec.parse(opponent)
         self.illegal, self.plies, self.played = illegal, plies, 0
         self.encoding = Encoding(start, actions, observe)
         if side not in range(self.encoding.players):
             raise ZermeloError(f"side must be a player from 0 to {self.encoding.players - 1}, not {side!r}")
-        check_player(start, self.encoding.survey, opponent, strength)
-        example = self.encoding.example
-        low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
-        self.observation_space = Box(low, high, example.shape, example.dtype)
+        check_player(start, self.encoding.survey, self.opponent)
+        self.observation_space = self.encoding.space
         self.action_space = Discrete(self.encoding.count)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -89,11 +86,9 @@ class AgainstPlayer(gymnasium.Env):
 
     def _let_others_move(self) -> None:
         while self.state.utility() is None and self.state.player != self.side:
-            by_chance = self.state.player == CHANCE
-            choice = choose(
-                self.state,
-                "chance" if by_chance else self.opponent,
-                strength=None if by_chance else self.strength,
-                seed=int(self.np_random.integers(2**32)),
-            )
-            self.state = self.state.play(self.state.moves()[0] if choice.move is None else choice.move)
+            seed = int(self.np_random.integers(2**32))
+            if self.state.player == CHANCE:
+                move = draw_outcome(self.state, seed)
+            else:
+                move = choose(self.state, self.opponent, seed=seed).move
+            self.state = self.state.play(self.state.moves()[0] if move is None else move)

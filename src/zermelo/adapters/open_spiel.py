@@ -147,13 +147,11 @@ class Bot(pyspiel.Bot):
         self,
         player: str = "engine",
         *,
-        strength: int | None = None,
-        seconds: float | None = None,
         state_key: KeyFunction | None = None,
         seed: int = 0,
     ) -> None:
         super().__init__()
-        self.player, self.strength, self.seconds, self.seed = player, strength, seconds, seed
+        self.player, self.seed = player, seed
         self.state_key = state_key
 
     def restart_at(self, state: Any) -> None:
@@ -165,5 +163,5 @@ class Bot(pyspiel.Bot):
     def step(self, state: Any) -> int:
         position: State = from_open_spiel(state, self.state_key)
         seed = self.seed + len(state.history())
-        chosen = choose(position, self.player, strength=self.strength, seconds=self.seconds, seed=seed)
+        chosen = choose(position, self.player, seed=seed)
         return int(position.moves()[0] if chosen.move is None else chosen.move)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from zermelo.extras import requires_extra
-from zermelo.players import choose
+from zermelo.players import draw_outcome
 from zermelo.state import CHANCE, State, ZermeloError, as_payoffs
 
 with requires_extra("pettingzoo"):
@@ -60,14 +60,8 @@ class Environment(AECEnv):
         self.encoding = Encoding(start, actions, observe)
         self.possible_agents = [f"player_{number}" for number in range(self.encoding.players)]
         self.agents: list[str] = []
-        example = self.encoding.example
-        low, high = (0, 255) if example.dtype == "uint8" else (-float("inf"), float("inf"))
-        space = Dict(
-            {
-                "observation": Box(low, high, example.shape, example.dtype),
-                "action_mask": Box(0, 1, (self.encoding.count,), "int8"),
-            }
-        )
+        mask = Box(0, 1, (self.encoding.count,), "int8")
+        space = Dict({"observation": self.encoding.space, "action_mask": mask})
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: Discrete(self.encoding.count) for agent in self.possible_agents}
 
@@ -134,4 +128,4 @@ class Environment(AECEnv):
 
 
 def _sample_chance(state: State, random: Any) -> Any:
-    return choose(state, "chance", seed=int(random.integers(2**32))).move
+    return draw_outcome(state, int(random.integers(2**32)))

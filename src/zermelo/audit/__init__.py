@@ -1,9 +1,8 @@
-"""Audits a game: does it keep the promises that every search relies on?
+"""Audit a game: does it keep the promises that every search relies on?
 
-`check` looks at the states near the start, all their moves, and at random games to the end. Whatever is wrong is
-told once, in one sentence that names the promise and the moves that led to the place where it was broken. Nothing a
-game does gets out as an exception, and a game that goes on forever is told so; only a single call that never returns
-cannot be helped.
+`check` examines the states near the start with all their moves, and random games to the end. Each kind of problem is
+reported once, in one sentence with the moves that led to it. Exceptions of the game and games that do not end are
+problems too; only a call that never returns cannot be detected.
 """
 
 from __future__ import annotations
@@ -20,10 +19,18 @@ __all__ = ["Report", "check", "first_fault"]
 
 @dataclass(frozen=True)
 class Report:
-    """What an audit found: one sentence for each broken promise; True if there is none.
+    """The result of an audit; true if no problem was found.
 
-    states, games   how many different states were looked at, and how many random games were played to the end
-    longest         the moves of the longest game
+    Attributes
+    ----------
+    problems
+        One sentence for each broken promise.
+    states
+        The number of different states checked.
+    games
+        The number of random games played to the end.
+    longest
+        The length of the longest of them, in moves.
     """
 
     problems: tuple[str, ...]
@@ -39,17 +46,35 @@ class Report:
         return self.ok
 
     def __str__(self) -> str:
-        seen = f"{format_count(self.states, 'state')} and {format_count(self.games, 'random game')} were looked at"
+        seen = f"{format_count(self.states, 'state')} and {format_count(self.games, 'random game')} checked"
         seen += f", the longest of {format_count(self.longest, 'move')}" if self.games else ""
         return "\n".join((*self.problems, seen if self.problems else f"every promise is kept: {seen}"))
 
 
 def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.0, seed: int = 0) -> Report:
-    """Audits the game that begins at `start`, by looking around it and by random play, for at most `seconds`.
+    """Audit the game that begins at `start`.
+
+    Parameters
+    ----------
+    start
+        The first state of the game.
+    games
+        How many random games to play.
+    plies
+        The number of moves after which a game must have ended.
+    seconds
+        The time limit.
+    seed
+        Seed of the random games.
+
+    Returns
+    -------
+    Report
+        The problems found, none if the game keeps every promise.
 
     >>> from zermelo import tree
     >>> print(check(tree([[2, 7], [1, 8]])))
-    every promise is kept: 7 states and 50 random games were looked at, the longest of 2 moves
+    every promise is kept: 7 states and 50 random games checked, the longest of 2 moves
     """
     for name, number, kind in (("games", games, int), ("plies", plies, int), ("seconds", seconds, (int, float))):
         if not isinstance(number, kind) or not number > 0:
@@ -59,8 +84,10 @@ def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.
 
 
 def first_fault(start: Any, *, games: int, seconds: float) -> str | None:
-    """The first promise that a game breaks, in one sentence. That a game goes on for long, or writes its moves clumsily, is none:
-    it may be meant so, and is not what a search stumbles over."""
+    """Return the first problem that would break a search, in one sentence, or None.
+
+    Long games and moves that print badly may be intended and do not count.
+    """
     problems = _audit(start, games, 2000, seconds, 0).problems
     return next((sentence for promise, sentence in problems.items() if promise not in ("end", "written")), None)
 
@@ -68,11 +95,11 @@ def first_fault(start: Any, *, games: int, seconds: float) -> str | None:
 def _audit(start: Any, games: int, plies: int, seconds: float, seed: int) -> Auditor:
     auditor = Auditor(seconds, Random(seed))
     if isinstance(start, type):
-        auditor.tell("class", f"{start.__name__} is a class, not a state: check({start.__name__}()) begins a game")
+        auditor.report("class", f"{start.__name__} is a class, not a state: check({start.__name__}()) begins a game")
     else:
-        auditor.widen(start)
+        auditor.explore(start)
         for _ in range(games):
-            if not auditor.play_out(start, plies):
+            if not auditor.play_random_game(start, plies):
                 break
-        auditor.count_players()
+        auditor.check_player_count()
     return auditor

@@ -24,10 +24,10 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: watch searches, play games."),
     },
     "Exercises": {
-        "exercise": ("zermelo.cli.teaching:exercise", "Ask one question from a seed, and grade the answer."),
-        "exam": ("zermelo.cli.teaching:exam", "Make a sheet of questions from a seed, with its key."),
-        "grade": ("zermelo.cli.grading:grade", "Grade a student's search against the textbook's."),
-        "lesson": ("zermelo.cli.lessons:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
+        "exercise": ("zermelo.cli.exercise:exercise", "Ask a question about a game tree, and grade the answer."),
+        "exam": ("zermelo.cli.exam:exam", "Make an exam sheet, with or without its key."),
+        "grade": ("zermelo.cli.grade:grade", "Grade a student's search against the textbook's."),
+        "lesson": ("zermelo.cli.lesson:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
     },
     "Engine": {
         "search": ("zermelo.cli.search:search", "Search a position of any game."),
@@ -36,13 +36,13 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "explain": ("zermelo.cli.explain:explain", "Show a static value part by part: features, weights, sum."),
         "perft": ("zermelo.cli.perft:perft", "Count lines of play to test the rules of a game."),
         "bench": ("zermelo.cli.bench:bench", "Print the node-count signature of the engine."),
-        "uci": ("zermelo.cli.protocols:uci", "Run as a UCI engine for chess programs."),
+        "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
     },
     "Play": {
-        "play": ("zermelo.cli.playing:play", "Play a game against the engine in the terminal."),
-        "pacman": ("zermelo.cli.pacman:pacman", "Play Pac-Man: agents against ghosts, measured or watched."),
+        "play": ("zermelo.cli.play:play", "Play a game against the engine or another player."),
+        "pacman": ("zermelo.cli.pacman:pacman", "Let players play Pac-Man, measured or watched."),
         "tournament": ("zermelo.cli.tournament:tournament", "Let players play each other in any game of two."),
-        "match": ("zermelo.cli.matches:match", "Let two UCI chess engines play a match, with error bars."),
+        "match": ("zermelo.cli.match:match", "Let two UCI chess engines play a match, with error bars."),
         "suite": ("zermelo.cli.suite:suite", "Count how many problems of an EPD file the engine solves."),
     },
     "Matrix games": {
@@ -55,7 +55,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "train": ("zermelo.cli.training:train", "Learn the weights of a static evaluation by self-play."),
     },
     "Your own games": {
-        "check": ("zermelo.cli.checking:check", "Audit a game and name what is wrong with it."),
+        "check": ("zermelo.cli.check:check", "Audit a game and name what is wrong with it."),
         "describe": ("zermelo.cli.describe:describe", "Show the kind of a game, and which searches suit it."),
     },
 }
@@ -133,9 +133,9 @@ def main() -> None:
         _discard_output()
         sys.exit(141)
     except Exception as error:
-        from zermelo.audit.explanations import own_place
+        from zermelo.audit.explanations import user_line
 
-        place = own_place(error)
+        place = user_line(error)
         if place is None and isinstance(error, OSError) and error.filename is None:
             _discard_output()
             _refuse(f"the output cannot be written: {error.strerror or error}")

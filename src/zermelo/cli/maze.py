@@ -1,7 +1,7 @@
-"""A maze of Pac-Man as a terminal shows it: walls as lines, every cell two columns wide, as much as there is room for.
+"""Draws a Pac-Man maze on a terminal: walls as lines, every cell two columns wide, as much as there is room for.
 
-Pac-Man opens his mouth the way he goes (C, U, Ɔ, ∩); ghosts are M and each has its colour, scared ones are w; an X is where
-he was caught.
+Pac-Man opens his mouth in the direction he goes (C, U, Ɔ, ∩); ghosts are M in their own colours, scared ones w; an X is where he
+was caught.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _GHOSTS = ("1;31", "1;35", "1;36", "1;32")
 
 
 def draw_maze(state: Pacman, facing: str, width: int, height: int, colour: bool) -> list[str]:
-    """The maze, or the part of it around Pac-Man that fits."""
+    """Draw the maze, or the part of it around Pac-Man that fits."""
     rows = _rows(state, facing)
     column, line = state.pacman
     left = _window(2 * column - 2, len(rows[0]), width)
@@ -31,7 +31,7 @@ def draw_maze(state: Pacman, facing: str, width: int, height: int, colour: bool)
 
 
 def _window(at: int, whole: int, room: int) -> int:
-    """Where a window begins that shows a place in the middle, as far as there is something to show."""
+    """The start of a window with a place in the middle, but not beyond the ends."""
     return min(max(at - room // 2, 0), max(whole - room, 0))
 
 
@@ -63,8 +63,8 @@ class _Walls:
         self.cells = state.walls
 
     def leads(self, column: int, line: int) -> int:
-        """Where the line of a wall goes on: to walls beside it, but not through the inside of a block."""
-        found = 0
+        """The directions in which a wall's line continues: to neighbouring walls, but not through the inside of a block."""
+        directions = 0
         for bit, (across, down) in zip((1, 2, 4, 8), _AROUND, strict=True):
             if (column + across, line + down) not in self.cells:
                 continue
@@ -74,11 +74,11 @@ class _Walls:
                 for ahead in (0, 1)
             )
             if not all(flanks):
-                found |= bit
-        return found
+                directions |= bit
+        return directions
 
     def stone(self, column: int, line: int) -> str:
-        """A wall from which no line goes: one that stands alone, or the inside of a block."""
+        """The character of a wall without lines: one that stands alone, or the inside of a block."""
         return " " if any((column + across, line + down) in self.cells for across, down in _AROUND) else "▪"
 
 

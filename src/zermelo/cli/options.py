@@ -60,7 +60,7 @@ def click_option(option: Option, searches: list[str]) -> Callable[[Command], Com
     """Return the option of the command line for a declared one; its help names the searches that have it."""
     help_text = option.help
     if len(searches) <= _FEW:
-        help_text = f"For {' and '.join(searches)}: {help_text[0].lower()}{help_text[1:]}"
+        help_text = f"{help_text.rstrip('.')} ({', '.join(searches)})."
     flag = f"--{option.name.replace('_', '-')}"
     match option.kind:
         case "integer":
@@ -73,7 +73,7 @@ def click_option(option: Option, searches: list[str]) -> Callable[[Command], Com
             return click.option(flag, type=click.Choice(option.choices), help=help_text)
         case "flag":
             return click.option(f"{flag}/--no-{flag[2:]}", default=None, help=help_text)
-        case "order" | "players" | "depths" | "parts":
+        case "text" | "order" | "players" | "depths" | "parts":
             return click.option(flag, help=help_text)
 
 

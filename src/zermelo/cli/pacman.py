@@ -1,4 +1,4 @@
-"""zermelo pacman: games between agents and ghosts, counted, recorded, or watched in the terminal."""
+"""zermelo pacman: games of Pac-Man against ghosts, counted, recorded, or watched in the terminal."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
-from zermelo.cli.pacman_watching import Frame, spoken, watch_games
+from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
 from zermelo.cli.sources import LARGEST_FILE, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
+from zermelo.players import PlayerSpec, Turn
 from zermelo.players.pacman import (
-    Agent,
+    PACMEN,
     Game,
-    Turn,
+    format_ghosts,
     game_of,
     load_evaluation,
     parse_ghosts,
@@ -33,27 +34,28 @@ from zermelo.players.pacman import (
     turns,
     write_record,
 )
-from zermelo.players.pacman.matches import LIMIT, LONGEST, write_ghosts
+from zermelo.players.pacman.game import LIMIT, MAX_LIMIT
+from zermelo.players.pacman.players import BELIEFS
 from zermelo.state import ZermeloError
 
-AGENTS_HELP = """Pac-Man's AGENT is reflex, minimax:DEPTH, alpha_beta:DEPTH, expectimax:DEPTH (it believes in random ghosts,
-and expectimax:DEPTH:directional in directional ones), engine:SECONDS, mcts:ROUNDS or random; a depth of 1 is one move of
-everybody. GHOSTS are random:NUMBER, directional:NUMBER or minimax:NUMBER:DEPTH, several with commas between them, or none."""
-BEGINS = "West"
-"""Which way Pac-Man looks before his first move."""
+PLAYERS_HELP = f"""A PLAYER of Pac-Man is {", ".join(kind.form for kind in PACMEN)}, or your own as module:function. A DEPTH counts
+rounds, one move of every agent each; BELIEF is {" or ".join(BELIEFS)}, how expectimax believes that ghosts move; SECONDSs is as in
+0.05s. GHOSTS are random:NUMBER, directional:NUMBER or minimax:NUMBER:DEPTH, several with commas between them, or none."""
+FACING = "West"
+"""The direction Pac-Man faces before his first move."""
 
 
 class Plan(NamedTuple):
-    """The games that are to be played: one for each seed."""
+    """The games to play, one for each seed."""
 
     start: Pacman
-    pacman: Agent
-    ghosts: tuple[Agent, ...]
+    pacman: PlayerSpec
+    ghosts: tuple[PlayerSpec, ...]
     seeds: range
     limit: int
 
 
-@click.command(epilog=AGENTS_HELP)
+@click.command(epilog=PLAYERS_HELP)
 @click.option(
     "--layout",
     default="small",
@@ -61,26 +63,34 @@ class Plan(NamedTuple):
     metavar="NAME|FILE",
     help=f"The maze: {', '.join(LAYOUTS)}, or a file.",
 )
-@click.option("--pacman", "agent", default="expectimax:2", show_default=True, metavar="AGENT", help="Who Pac-Man is.")
 @click.option(
-    "--ghosts", metavar="GHOSTS", help="Who the ghosts are; random:2 by default, or one where there is but one."
+    "--pacman", "agent", default="expectimax:2", show_default=True, metavar="PLAYER", help="Who plays Pac-Man."
+)
+@click.option(
+    "--ghosts", metavar="GHOSTS", help="Who plays the ghosts; random:2 by default, random:1 where the maze has one."
 )
 @click.option("--games", type=click.IntRange(1, 100_000), default=1, show_default=True, help="How many.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the first game; the next has the next one.")
+@click.option(
+    "--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The seed of the first game; the next game has the next seed.",
+)
 @click.option(
     "--limit",
-    type=click.IntRange(1, LONGEST),
+    type=click.IntRange(1, MAX_LIMIT),
     default=LIMIT,
     show_default=True,
-    help="A game ends unfinished after so many moves of Pac-Man.",
+    help="Moves of Pac-Man after which a game ends unfinished.",
 )
 @click.option("--weights", metavar="NAME=WEIGHT,...", help="Weights of the features in Pac-Man's static value.")
 @click.option("--evaluate", metavar="MODULE:FUNCTION", help="A function of a position as Pac-Man's static value.")
 @click.option("--watch", is_flag=True, help="Show the games as they are played.")
 @click.option(
-    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds a second."
+    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second."
 )
-@click.option("--record", metavar="FILE", help="Write the games there.")
+@click.option("--record", metavar="FILE", help="Write the games into FILE.")
 @click.option("--replay", "recorded", metavar="FILE", help="Check the games of a record, or watch them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.pass_context
@@ -100,9 +110,9 @@ def pacman(
     recorded: str | None,
     as_json: bool,
 ) -> None:
-    """Let an agent play Pac-Man against ghosts.
+    """Let a player play Pac-Man against ghosts.
 
-    The nodes and the time that are counted are those of Pac-Man's choices. Ctrl-C ends with the games played so far.
+    Nodes and times are those of Pac-Man's choices. Ctrl-C ends with the games played so far.
     """
     if watch and as_json:
         raise ZermeloError("--watch and --json do not go together")
@@ -113,7 +123,9 @@ def pacman(
     maze = _read_maze(layout)
     hunters = _usual_ghosts(maze) if ghosts is None else parse_ghosts(ghosts)
     judge = None if evaluate is None else load_evaluation(evaluate)
-    player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge)
+    player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge, builtin=False)
+    if not player.is_builtin:
+        player.create().close()
     plan = Plan(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
     done: list[Game] = []
 
@@ -121,9 +133,9 @@ def pacman(
         if record is not None and done:
             write_file(record, write_record(done))
         if as_json:
-            played = {"layout": layout, "pacman": player.spec, "ghosts": write_ghosts(hunters), "limit": limit}
-            judged = {"weights": player.weights, "evaluate": evaluate}
-            print_json(played | {name: by for name, by in judged.items() if by is not None} | _facts(done))
+            played = {"layout": layout, "pacman": str(player), "ghosts": format_ghosts(hunters), "limit": limit}
+            evaluated = {"weights": None if weights is None else player.evaluate, "evaluate": evaluate}
+            print_json(played | {name: by for name, by in evaluated.items() if by is not None} | _facts(done))
         elif done:
             click.echo(_summary(done))
 
@@ -141,7 +153,7 @@ def pacman(
 
 
 def _read_maze(layout: str) -> str:
-    """The text of a layout; what is wrong in a file is said with its name."""
+    """The text of a layout; errors in a file name it."""
     text = read_layout(layout)
     try:
         Pacman(text)
@@ -150,20 +162,20 @@ def _read_maze(layout: str) -> str:
     return text
 
 
-def _usual_ghosts(maze: str) -> tuple[Agent, ...]:
+def _usual_ghosts(maze: str) -> tuple[PlayerSpec, ...]:
     return parse_ghosts("random:2")[: len(Pacman(maze).ghosts)]
 
 
 def _refuse_settings(context: click.Context) -> None:
-    """What the games of a record were played with stands in it."""
+    """Refuse options that the record decides."""
     for parameter in context.command.params:
         given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
         if given and parameter.name not in ("recorded", "watch", "speed", "as_json"):
-            raise ZermeloError(f"--replay takes everything from the record: {parameter.opts[0]} does not go with it")
+            raise ZermeloError(f"--replay takes everything from the record: leave out {parameter.opts[0]}")
 
 
 def _measure(plan: Plan, done: list[Game], quiet: bool) -> None:
-    """Plays the games, and says of each how it ended."""
+    """Play the games, and print how each of them ended."""
     with _progress(len(plan.seeds)) as (on_move, say):
         for seed in plan.seeds:
             game = play_game(plan.start, plan.pacman, plan.ghosts, seed=seed, limit=plan.limit, on_move=on_move)
@@ -173,7 +185,7 @@ def _measure(plan: Plan, done: list[Game], quiet: bool) -> None:
 
 @contextmanager
 def _progress(games: int) -> Iterator[tuple[Callable[[Turn], None] | None, Callable[[str | None], None]]]:
-    """What to call after each move, and with a sentence after each game; where somebody is looking, they move a bar."""
+    """Yield functions to call after each move, and with a sentence after each game; on a terminal they move a progress bar."""
     if not sys.stderr.isatty():
         yield None, lambda sentence: None if sentence is None else click.echo(sentence)
         return
@@ -198,20 +210,18 @@ def _progress(games: int) -> Iterator[tuple[Callable[[Turn], None] | None, Calla
 
 
 def _frames(plan: Plan, done: list[Game], cancel: Callable[[], bool]) -> Iterator[Frame]:
-    """The games round by round as they are played; those that are over are `done`."""
+    """The games round by round as they are played; finished ones are added to `done`."""
     for number, seed in enumerate(plan.seeds, 1):
-        title = (
-            f"game {number} of {len(plan.seeds)}, seed {seed}: {plan.pacman.spec} against {write_ghosts(plan.ghosts)}"
-        )
+        title = f"game {number} of {len(plan.seeds)}, seed {seed}: {plan.pacman} against {format_ghosts(plan.ghosts)}"
         made: list[Turn] = []
-        facing, said, own = BEGINS, "the start", 0
+        facing, said, own = FACING, "the start", 0
         yield Frame(plan.start, facing, title, said)
         for turn in turns(plan.start, plan.pacman, plan.ghosts, seed=seed, limit=plan.limit, cancel=cancel):
             made.append(turn)
-            if turn.agent == 0:
+            if turn.seat == 0:
                 own += 1
                 facing = facing if turn.choice.move == "Stop" else turn.choice.move
-                said = spoken(own, turn.choice)
+                said = format_choice(own, turn.choice)
             if turn.state.utility() is None and turn.state.agent == 0:
                 yield Frame(turn.state, facing, title, said)
         if cancel():
@@ -222,7 +232,7 @@ def _frames(plan: Plan, done: list[Game], cancel: Callable[[], bool]) -> Iterato
 
 
 def _show_record(path: str, watch: bool, speed: float, as_json: bool) -> None:
-    """Plays the games of a record over, which checks them, and tells or shows them."""
+    """Replay the games of a record, which checks them, and print or show them."""
     games = _read(path)
     done: list[Game] = []
     if watch:
@@ -258,7 +268,7 @@ def _read(path: str) -> tuple[Game, ...]:
 def _recorded_frames(path: str, games: Sequence[Game], done: list[Game]) -> Iterator[Frame]:
     for number, game in enumerate(games, 1):
         title = f"game {number} of {len(games)}, seed {game.seed}: {game.pacman} against {game.ghosts}"
-        facing, said, own = BEGINS, "the start", 0
+        facing, said, own = FACING, "the start", 0
         agent = 0
         try:
             for at, state in enumerate(replay(game)):
@@ -274,7 +284,7 @@ def _recorded_frames(path: str, games: Sequence[Game], done: list[Game]) -> Iter
 
 
 def _facts(games: Sequence[Game]) -> dict[str, Any]:
-    """What the games come to, and each of them."""
+    """The totals, and each game."""
     results = Counter(game.result for game in games)
     return {
         "wins": results["won"],
@@ -298,7 +308,7 @@ def _facts(games: Sequence[Game]) -> dict[str, Any]:
 
 
 def _sentence(game: Game) -> str:
-    own = game.own_moves
+    own = game.pacman_moves
     pace = 1000 * game.seconds / max(own, 1)
     return (
         f"seed {game.seed:<4}  {game.result:10}  score {game.score:5}  {own:4} moves  {game.nodes:>12,} nodes  "

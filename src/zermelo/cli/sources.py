@@ -1,4 +1,4 @@
-"""Where a command's input comes from and where its output goes: trees, games and files by name."""
+"""Read the input of commands (trees, games and files by name) and write their output."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ LARGEST_FILE = 64 * 1024 * 1024
 
 
 def read_position(source: str, root: str | None = None) -> State:
-    """What TREE stands for: an example's name, a game, a file, - for standard input, or the tree's own text."""
+    """Return the state that TREE refers to: an example, a game, a file, - for standard input, or the text of a tree."""
     if source in EXAMPLES:
         return example(source)
     if names_game(source):
         return load_game(source)
-    found = read_text(source, "txt|tree|efg|test|json")
-    if found is None:
+    document = read_text(source, "txt|tree|efg|test|json")
+    if document is None:
         if source.isidentifier():
             raise unknown_name(
                 "tree, example or game",
@@ -38,16 +38,18 @@ def read_position(source: str, root: str | None = None) -> State:
                 ", or a game of your own as module:Class or file.py:Class",
             )
         return parse_tree(source, root or "max")
-    text, where = found
+    text, where = document
     try:
         return parse_tree(text, root or "max")
     except ZermeloError as error:
         raise ZermeloError(f"{where}: {error}") from None
 
 
-def read_text(source: str, endings: str) -> tuple[str, str] | None:
-    """The text of the file that a source names, or of standard input for -, and where it is; None where the source names
-    neither. What looks like the name of a file, by one of these endings, must be one."""
+def read_text(source: str, suffixes: str) -> tuple[str, str] | None:
+    """Return the text of a file, or of standard input for -, and its name; None if the source names neither.
+
+    A source that looks like a file name, with one of these suffixes ("txt|json"), must be an existing file.
+    """
     if source == "-":
         return _decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
     if _exists(source):
@@ -56,21 +58,21 @@ def read_text(source: str, endings: str) -> tuple[str, str] | None:
                 return _decoded(file.read(LARGEST_FILE + 1), source)
         except OSError as error:
             raise ZermeloError(f"{source} cannot be read: {error.strerror or error}") from None
-    if re.fullmatch(rf"[\w.~/-]*(/[\w.~-]+|\.({endings}))", source):
+    if re.fullmatch(rf"[\w.~/-]*(/[\w.~-]+|\.({suffixes}))", source):
         raise ZermeloError(f"there is no file called {source}")
     return None
 
 
 def read_tree(source: str, root: str | None = None) -> Tree:
-    """As `read_position`, where only an explicit tree will do."""
+    """Return the explicit tree that TREE refers to."""
     position = read_position(source, root)
     if not isinstance(position, Tree):
-        raise ZermeloError(f"{source} is a game, and this command needs a tree that is written out")
+        raise ZermeloError(f"{source} is a game, but this command needs an explicit tree")
     return position
 
 
 def _exists(source: str) -> bool:
-    """Whether it names a file, or something else that the text may be read from or not, such as a pipe or a folder."""
+    """Return whether a source is an existing path: a file, or a pipe or folder."""
     try:
         return 0 < len(source) < 4096 and Path(source).exists()
     except (OSError, ValueError):
@@ -81,19 +83,19 @@ def _decoded(data: bytes, where: str) -> tuple[str, str]:
     if len(data) > LARGEST_FILE:
         raise ZermeloError(f"{where}: more than {LARGEST_FILE // 2**20} MB is too large")
     try:
-        return data.decode("utf-8-sig"), where  # some editors put a mark before the text
+        return data.decode("utf-8-sig"), where  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
 
 
 def write_file(path: str, content: str | bytes) -> None:
-    """Writes a file whole or not at all."""
+    """Write a file completely or not at all."""
     with written_whole(path) as file:
         file.write(content.encode("utf-8") if isinstance(content, str) else content)
 
 
 def print_json(document: dict[str, Any]) -> None:
-    """One JSON document on standard output; infinities are null, fractions numbers."""
+    """Print one JSON document; infinities become null, fractions numbers."""
     click.echo(json.dumps(document, default=_plain, ensure_ascii=False, indent=None))
 
 

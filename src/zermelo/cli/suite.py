@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
     """Search every position of an EPD file and check the move against its best moves (bm) and moves to avoid (am)."""
-    from zermelo.methods import search
     from zermelo.games import game_class
     from zermelo.games.records.epd import read_epd
     from zermelo.methods import search

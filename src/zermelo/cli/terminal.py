@@ -1,4 +1,4 @@
-"""A screen of its own in the terminal, on which something is stepped through with keys or plays by itself."""
+"""Full-screen replays in the terminal, controlled by keys."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _ESCAPES = {"\x1b[C": "right", "\x1b[D": "left", "\x1b[A": "up", "\x1b[B": "down
 
 
 class Stepper(ABC):
-    """Where a replay stands: how many steps have been made, and whether time makes more of them."""
+    """The position of a replay, and whether it plays automatically."""
 
     def __init__(self, speed: float, playing: bool) -> None:
         self.speed, self.playing = speed, playing
@@ -30,14 +30,14 @@ class Stepper(ABC):
     @property
     @abstractmethod
     def last(self) -> int:
-        """How many steps there are to make."""
+        """The number of steps."""
 
     @abstractmethod
     def frame(self, width: int, height: int, colour: bool = True) -> list[str]:
-        """The screen, never more lines than `height`."""
+        """Return the lines of the screen, at most `height`."""
 
     def key(self, key: str) -> None:
-        """What a key does; keys without a meaning do nothing."""
+        """Handle a key; unknown keys are ignored."""
         moves = {"right": 1, "l": 1, "left": -1, "h": -1, "up": 10, "down": -10, "home": -self.last, "end": self.last}
         if key in moves:
             self.playing = False
@@ -52,18 +52,18 @@ class Stepper(ABC):
             self.over = True
 
     def go(self, step: int) -> None:
-        """Goes to a step, or as near to it as there are steps."""
+        """Go to a step, or to the nearest one that exists."""
         self.step = min(max(step, 0), self.last)
 
     def tick(self) -> None:
-        """One step of playing by itself; it stops at the end."""
+        """Advance one step if the replay is playing; stop at the end."""
         if self.playing:
             self.go(self.step + 1)
             self.playing = self.step < self.last
 
 
 def show(stepper: Stepper) -> None:
-    """Draws the steps as keys and time ask for them, until somebody leaves."""
+    """Show a replay until the user quits."""
     colour = not os.environ.get("NO_COLOR")
     with _raw_terminal():
         drawn: tuple[int, int, int, bool, float] | None = None
@@ -89,7 +89,7 @@ def show(stepper: Stepper) -> None:
 
 @contextmanager
 def _raw_terminal() -> Iterator[None]:
-    """Keys arrive one by one, on a screen of its own; everything is put back however it ends."""
+    """Switch to the alternate screen and read keys one by one; restore the terminal afterwards."""
     import termios
     import tty
 
@@ -106,7 +106,7 @@ def _raw_terminal() -> Iterator[None]:
 
 
 def read_keys(seconds: float) -> list[str]:
-    """The keys pressed by then, by their names or as they are; a terminal that went away reads as q."""
+    """Return the keys pressed within some seconds, by name or as characters; q if the terminal is closed."""
     descriptor = sys.stdin.fileno()
     if not select.select([descriptor], [], [], seconds)[0]:
         return []

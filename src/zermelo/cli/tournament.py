@@ -9,31 +9,45 @@ from typing import Any
 
 import click
 
-from zermelo.cli.listing import print_table
+from zermelo.cli.print_table import print_table
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
 from zermelo.games.records.moves import format_moves
 from zermelo.games.records.positions import parse_position
+from zermelo.games.survey import survey
 from zermelo.limits import interruptible
-from zermelo.players import PLAYERS, players_of, survey
-from zermelo.players.tournament import Entrant, Played, Standing, check_tournament, play_tournament, standings
+from zermelo.players import PLAYERS, PlayerSpec, players_of
+from zermelo.players.tournament import (
+    Played,
+    Standing,
+    check_tournament,
+    play_tournament,
+    points_against,
+    standings,
+)
 from zermelo.state import State
 
-USUAL = ("engine", "alpha_beta:3", "expectiminimax", "mcts", "random")
+PLAYERS_HELP = f"""A SPEC is {", ".join(kind.form for kind in PLAYERS)}, or your own as module:function or file.py:function.
+Without its options a player takes the usual ones; engine:2s, mcts:2s and so on think so many seconds for every move."""
+USUAL = ("engine", "alpha_beta:3", "mcts", "random")
 
 
-@click.command(epilog=GAME_HELP)
+@click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
 @click.argument("game")
 @click.option(
     "--players",
-    help=f"Who takes part, with commas between them, and a strength where wanted: {', '.join(PLAYERS)}; by default those of "
-    f"{', '.join(USUAL)} that can play the game.",
+    metavar="SPEC,...",
+    help=f"Who plays; by default those of {', '.join(USUAL)} that suit the game.",
 )
-@click.option("--games", type=int, default=10, show_default=True, help="Games of each two players; an even number.")
-@click.option("--opening", type=int, default=2, show_default=True, help="Moves drawn by lot before each pair of games.")
-@click.option("--seconds", type=click.FloatRange(0.001), default=5.0, show_default=True, help="The most for a move.")
+@click.option("--games", type=int, default=10, show_default=True, help="Games of each two players, an even number.")
+@click.option(
+    "--opening", type=int, default=2, show_default=True, help="Random moves at the start of each pair of games."
+)
+@click.option(
+    "--seconds", type=click.FloatRange(0.001), default=5.0, show_default=True, help="The most seconds for a move."
+)
 @click.option("--position", help="Where to begin; the start of the game by default.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same lots.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same openings.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def tournament(
     game: str,
@@ -45,12 +59,12 @@ def tournament(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Let players play against each other: each meets each other, with both sides. Ctrl-C ends it with the table so far."""
+    """Let players play a round robin: everyone meets everyone with both sides. Ctrl-C ends it with the table so far."""
     start = parse_position(game, position)
-    entrants = [Entrant.parse(each) for each in (USUAL if players is None else players.split(","))]
+    entrants = [PlayerSpec.parse(spec) for spec in (USUAL if players is None else players.split(","))]
     if players is None:
         suitable = players_of(survey(start))
-        entrants = [each for each in entrants if each.player in suitable]
+        entrants = [spec for spec in entrants if spec.name in suitable]
     check_tournament(start, entrants, games, opening)
     total = len(entrants) * (len(entrants) - 1) // 2 * games
     played: list[Played] = []
@@ -83,7 +97,7 @@ def _progress(total: int, quiet: bool) -> Any:
 
 
 def _print(table: list[Standing], played: list[Played]) -> None:
-    names = [str(each.entrant) for each in table]
+    names = [str(each.player) for each in table]
     print_table(
         ("player", "points", "won", "drawn", "lost", *names),
         [
@@ -91,19 +105,14 @@ def _print(table: list[Standing], played: list[Played]) -> None:
                 name,
                 f"{row.points:g}/{row.games}",
                 *map(str, (row.wins, row.draws, row.losses)),
-                *(_points(row.entrant, other.entrant, played) for other in table),
+                *("·" if other is row else f"{points_against(row.player, other.player, played):g}" for other in table),
             )
             for name, row in zip(names, table, strict=True)
         ],
     )
-
-
-def _points(own: Entrant, other: Entrant, played: list[Played]) -> str:
-    """What one won from another."""
-    if own == other:
-        return "·"
-    won = sum(game.points for game in played if (game.first, game.second) == (own, other))
-    return f"{won + sum(1 - game.points for game in played if (game.first, game.second) == (other, own)):g}"
+    for game in played:
+        if " forfeits: " in game.reason:
+            click.echo(f"{game.first} against {game.second}: {game.reason}")
 
 
 def _document(
@@ -113,7 +122,7 @@ def _document(
         "game": game,
         "standings": [
             {
-                "player": str(each.entrant),
+                "player": str(each.player),
                 "points": each.points,
                 "games": each.games,
                 "wins": each.wins,
@@ -128,7 +137,7 @@ def _document(
                 "second": str(each.second),
                 "points": each.points,
                 "moves": format_moves(start, each.moves),
-                "ending": each.words,
+                "ending": each.reason,
             }
             for each in played
         ],

@@ -9,8 +9,8 @@ from typing import Any
 
 import click
 
-from zermelo.cli.listing import print_table
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
+from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.result import format_bounded, format_line, plain_value

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from zermelo.draw.marks import Certainty, Status
 from zermelo.events import Value
-from zermelo.result import format_bounded, format_line
+from zermelo.result import SIGNS, format_bounded, format_line
 from zermelo.state import Payoff, State, format_number, format_payoff
 
 StrategyProfile: TypeAlias = Mapping[str, tuple[str | None, Payoff]]
@@ -76,7 +76,7 @@ class PictureNode:
             rounded = tuple(round(float(mean), 3) for mean in means)
             return f"{format_payoff(rounded if isinstance(self.value, tuple) else rounded[0])} ×{self.visits}"
         if self.value is None:
-            return "≤ ∞" if self.bound == "upper" else "±∞"
+            return SIGNS["upper"] + format_number(inf) if self.bound == "upper" else f"±{format_number(inf)}"
         if self.bound == "so far":
             return format_payoff(self.value) + "…"
         return format_bounded(self.value, self.bound)

@@ -1,4 +1,4 @@
-"""A tree as an indented outline with one node per line, for trees too wide or too deep to be picture from the top down."""
+"""A tree as an indented outline with one node per line, for trees too wide or too deep to be drawn from the top down."""
 
 from __future__ import annotations
 

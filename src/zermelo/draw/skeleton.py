@@ -1,6 +1,6 @@
 """List the nodes of a picture breadth-first, so that a tree too large to draw is cut off at the bottom.
 
-An explicit tree is picture whole. Of a game only the states that occur in the events are picture; they are found by playing
+An explicit tree is drawn whole. Of a game only the states that occur in the events are drawn; they are found by playing
 the moves again.
 """
 
@@ -74,7 +74,7 @@ class _TreeBuilder:
         return node
 
     def branches(self, node: PictureNode) -> list[tuple[Branch, State | None]]:
-        """Return the children of a node in the order in which they are picture."""
+        """Return the children of a node in the order in which they are drawn."""
         children = self._all_children(node) if self.explicit else self._met_children(node)
         order = self.trace.orders.get(node.name)
         if order:
@@ -103,7 +103,7 @@ class _TreeBuilder:
         return [(branch, state.play(moves[branch.move]) if branch.move in moves else None) for branch in branches]
 
     def count(self, branch: Branch, state: State | None) -> int:
-        """Count the nodes of a subtree that is not picture."""
+        """Count the nodes of a subtree that is not drawn."""
         number = 0
         stack: list[Any] = [state if self.explicit else branch.name]
         while stack:

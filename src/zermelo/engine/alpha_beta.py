@@ -63,7 +63,7 @@ def _run(call: Call, name: str, partners: tuple[int, ...], exact: bool, without:
     kind = call.backend.kind
     if partners and call.backend.key is not None:
         if not kind.payoffs:
-            raise ZermeloError(f"{type(call.state).__name__} is a game of two players: use method=\"alpha_beta\"")
+            raise ZermeloError(f'{type(call.state).__name__} is a game of two players: use method="alpha_beta"')
         if partners[-1] >= kind.players:
             raise ZermeloError(f"partners names player {partners[-1] + 1}, and the game has only {kind.players}")
     call.request.partners = partners_mask(partners) if partners else 0

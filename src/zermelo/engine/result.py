@@ -102,7 +102,7 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
 
 
 def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
-    value, bound = _number(move.worth), cast("Bound", move.bound)
+    value, bound = _number(_mean(move.worth) if method == "mcts" else move.worth), cast("Bound", move.bound)
     return RootMove(
         move=move.line[0],
         value=value,
@@ -114,12 +114,15 @@ def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
 
 
 def _number(worth: Any) -> Any:
-    """A value as people write it: whole numbers without a fraction, MAX's number for two players whose payoffs cancel out."""
+    """A value as people write it: whole numbers without a fraction."""
     if isinstance(worth, tuple):
-        if len(worth) == 2 and worth[0] == -worth[1]:
-            return _number(worth[0])
         return tuple(map(_number, worth))
     return int(worth) if worth is not None and worth == int(worth) else worth
+
+
+def _mean(worth: Any) -> Any:
+    """MAX's mean payoff of two players whose payoffs cancel out, else everybody's."""
+    return worth[0] if isinstance(worth, tuple) and len(worth) == 2 and worth[0] == -worth[1] else worth
 
 
 def _mate(state: State, value: Any, bound: Bound) -> Mate | None:

@@ -92,12 +92,13 @@ def solve(
     request = make_request(nodes=nodes, seconds=seconds, threads=threads)
     backend.check_threads(threads)
     check_count("table", table, MAX_MEGABYTES)
-    if unsuited(SOLVE.suits, backend.kind) is not None:
-        raise refusal(SOLVE, state, *_facts(backend))
-    if not backend.has("solve"):
-        if not backend.solves_by_search:
-            raise ZermeloError(f"{type(state).__name__} has no exact solver: use search or prove")
-        return _solve_by_search(backend, request, weak, table, cancel)
+    with backend.explained():
+        if unsuited(SOLVE.suits, backend.kind) is not None:
+            raise refusal(SOLVE, state, *_facts(backend))
+        if not backend.has("solve"):
+            if not backend.solves_by_search:
+                raise ZermeloError(f"{type(state).__name__} has no exact solver: use search or prove")
+            return _solve_by_search(backend, request, weak, table, cancel)
     outcome = _native(lambda: state.native.solve(request, weak, table, cancel), table)  # type: ignore[attr-defined]
     result = to_result(state, outcome, SOLVE.name, best_first=True)
     result = msgspec.structs.replace(result, depth=None, statistics=None, mate=None)
@@ -177,11 +178,12 @@ def prove(
         raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {goal}")
     request = make_request(nodes=nodes, seconds=seconds)
     check_count("table", table, MAX_MEGABYTES)
-    if unsuited(PROVE.suits, backend.kind) is not None:
-        raise refusal(PROVE, state, *_facts(backend))
+    with backend.explained():
+        if unsuited(PROVE.suits, backend.kind) is not None:
+            raise refusal(PROVE, state, *_facts(backend))
     if not backend.has("prove"):
         raise ZermeloError(
-            f"{type(state).__name__} has no proof-number search: it takes native and compiled games without chance"
+            f"{type(state).__name__} has no proof-number search: it takes a native game, or a compiled one"
         )
     outcome = _native(lambda: state.native.prove(request, goal, table, cancel), table)  # type: ignore[attr-defined]
     answer = {"exact": True, "upper": False}.get(outcome.moves[0].bound)

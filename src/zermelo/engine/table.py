@@ -6,7 +6,7 @@ from collections.abc import Hashable, Mapping
 from itertools import count
 from typing import Any
 
-from zermelo import _core
+from zermelo._core import Table as CoreTable
 from zermelo.engine.request import Evaluation, check_count
 from zermelo.state import ZermeloError
 
@@ -58,11 +58,11 @@ class Table:
         self._salts.clear()
 
 
-def make_core_table(megabytes: int) -> _core.Table:
+def make_core_table(megabytes: int) -> CoreTable:
     """Return an empty table; raise ZermeloError if it does not fit into memory."""
     check_count("table", megabytes, MAX_MEGABYTES)
     try:
-        return _core.Table(megabytes)
+        return CoreTable(megabytes)
     except MemoryError:
         raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
 

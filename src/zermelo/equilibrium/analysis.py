@@ -107,12 +107,12 @@ def _as_equilibrium(game: MatrixGame, profile: Profile) -> Equilibrium:
 
 def report(analysis: Analysis) -> dict[str, Any]:
     """Convert an analysis to a JSON object: integers are numbers, fractions strings, and actions are named."""
-    game = analysis.game
-    document: dict[str, Any] = {
+    game, solution, draw = analysis.game, analysis.equilibria, analysis.correlated
+    return {
         "game": to_json(game),
         "zero_sum": game.zero_sum,
         "best_replies": [_replies(analysis, player) for player in range(len(game.players))],
-        "dominated": [_domination(game, each) for each in analysis.dominated],
+        "dominated": [_domination(game, domination) for domination in analysis.dominated],
         "elimination": {
             "weak": analysis.weak,
             "steps": [
@@ -124,35 +124,27 @@ def report(analysis: Analysis) -> dict[str, Any]:
             "mixes_tried": analysis.elimination.mixes_tried,
         },
         "pure_equilibria": [_named(game, profile) for profile in analysis.pure],
-        "equilibria": None,
-        "components": None,
-        "continuum": None,
-        "value": None,
-        "security": [_security(game, each) for each in analysis.security],
+        "equilibria": solution and [_equilibrium(game, equilibrium) for equilibrium in solution.extreme],
+        "components": solution and [_component(game, component) for component in solution.components],
+        "continuum": solution and solution.continuum,
+        "value": analysis.zero_sum and _value(game, analysis.zero_sum),
+        "security": [_security(game, level) for level in analysis.security],
         "pareto_front": [_named(game, profile) for profile in analysis.pareto],
         "social_optimum": [_named(game, profile) for profile in analysis.social],
-        "correlated": None,
-        "left_out": analysis.left_out,
-    }
-    if analysis.equilibria is not None:
-        document["equilibria"] = [_equilibrium(game, each) for each in analysis.equilibria.extreme]
-        document["components"] = [_component(game, each) for each in analysis.equilibria.components]
-        document["continuum"] = analysis.equilibria.continuum
-    if analysis.zero_sum is not None:
-        document["value"] = _value(game, analysis.zero_sum)
-    if analysis.correlated is not None:
-        document["correlated"] = {
+        "correlated": draw
+        and {
             "chances": [
                 {"profile": _named(game, profile), "chance": to_json_number(chance)}
-                for profile, chance in analysis.correlated.chances.items()
+                for profile, chance in draw.chances.items()
             ],
-            "payoffs": list(map(to_json_number, analysis.correlated.payoffs)),
-            "welfare": to_json_number(analysis.correlated.welfare),
-        }
-    return document
+            "payoffs": list(map(to_json_number, draw.payoffs)),
+            "welfare": to_json_number(draw.welfare),
+        },
+        "left_out": analysis.left_out,
+    }
 
 
-def named_mix(game: MatrixGame, player: int, mix: Mix) -> dict[str, int | str]:
+def _named_mix(game: MatrixGame, player: int, mix: Mix) -> dict[str, int | str]:
     """Return the actions with positive probability, by name."""
     return {name: to_json_number(part) for name, part in zip(game.actions[player], mix, strict=True) if part}
 
@@ -181,14 +173,14 @@ def _domination(game: MatrixGame, domination: Domination) -> dict[str, Any]:
     return {
         "player": game.players[player],
         "action": game.actions[player][domination.action],
-        "by": named_mix(game, player, domination.by),
+        "by": _named_mix(game, player, domination.by),
         "kind": domination.kind,
         "explanation": domination.explanation,
     }
 
 
 def _mixes(game: MatrixGame, mixes: Sequence[Mix]) -> list[dict[str, int | str]]:
-    return [named_mix(game, player, mix) for player, mix in enumerate(mixes)]
+    return [_named_mix(game, player, mix) for player, mix in enumerate(mixes)]
 
 
 def _equilibrium(game: MatrixGame, equilibrium: Equilibrium) -> dict[str, Any]:
@@ -205,8 +197,8 @@ def _component(game: MatrixGame, component: Component) -> dict[str, Any]:
         "extreme": [_mixes(game, equilibrium.mixes) for equilibrium in component.extreme],
         "subsets": [
             {
-                "rows": [named_mix(game, 0, mix) for mix in subset.rows],
-                "columns": [named_mix(game, 1, mix) for mix in subset.columns],
+                "rows": [_named_mix(game, 0, mix) for mix in subset.rows],
+                "columns": [_named_mix(game, 1, mix) for mix in subset.columns],
             }
             for subset in component.subsets
         ],
@@ -233,6 +225,6 @@ def _security(game: MatrixGame, level: Security) -> dict[str, Any]:
         "player": game.players[level.player],
         "action": game.actions[level.player][level.action],
         "level": to_json_number(level.pure),
-        "mix": None if level.mix is None else named_mix(game, level.player, level.mix),
+        "mix": None if level.mix is None else _named_mix(game, level.player, level.mix),
         "mixed_level": None if level.mixed is None else to_json_number(level.mixed),
     }

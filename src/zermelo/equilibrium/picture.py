@@ -1,7 +1,7 @@
 """Draw a matrix game as SVG: the table of payoffs, and for a 2x2 game the best-reply curves beside it.
 
 Row's payoff is at the lower left of a cell, Column's at the upper right. Best replies are underlined, pure equilibria are
-framed. Row's best-reply curve is the stroke_width one; the curves intersect at the equilibria.
+framed. Row's best-reply curve is the thicker one; the curves intersect at the equilibria.
 """
 
 from __future__ import annotations

@@ -43,6 +43,21 @@ def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
     ZermeloError
         If the state has no simultaneous moves, the game is too large or does not end, or it continues with payoffs that
         are not zero-sum.
+
+    Examples
+    --------
+    >>> from typing import NamedTuple
+    >>> class Pennies(NamedTuple):
+    ...     choice: tuple = ()
+    ...     player = SIMULTANEOUS
+    ...     def moves(self): return ["heads", "tails"], ["heads", "tails"]
+    ...     def play(self, choice): return Pennies(choice)
+    ...     def utility(self): return (1 if self.choice[0] == self.choice[1] else -1) if self.choice else None
+    >>> print(stage_game(Pennies()))
+             MIN
+    MAX      heads    tails
+    heads    1* -1    -1 1*
+    tails    -1 1*    1* -1
     """
     with explain_game_errors(state), deep_recursion():
         if state.utility() is not None or state.player != SIMULTANEOUS:
@@ -57,6 +72,12 @@ def stage_value(state: State, *, depth: int | None = None) -> Fraction:
 
     The value is exact unless a state has more cells than `solve_zero_sum` solves exactly. Parameters and errors are those
     of `stage_game`, but any player may move first.
+
+    Examples
+    --------
+    >>> from zermelo import tree
+    >>> stage_value(tree("A(B?(1/2:C=4 1/2:D=1) E=2)"))
+    Fraction(5, 2)
     """
     with explain_game_errors(state), deep_recursion():
         return _StageSolver().value(state, _plies(depth))

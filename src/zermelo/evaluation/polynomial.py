@@ -56,7 +56,7 @@ def explain(state: Any, weights: Mapping[str, float] | None = None) -> list[Part
     if not features:
         raise ZermeloError(f"{type(state).__name__} has no named features to explain")
     chosen = state.weights() if weights is None else weights
-    halves = state.halves() if weights is None else {}
+    halves = state.tapered_weights() if weights is None else {}
     return [
         Part(name, value, chosen.get(name, 0.0), chosen.get(name, 0.0) * value, halves.get(name))
         for name, value in features.items()

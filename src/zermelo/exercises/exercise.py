@@ -1,20 +1,20 @@
-"""What an exercise is: a tree, a question about it, the answer, a way to grade another answer, and the worked solution.
+"""The base class of exercises: a tree, a question about it, the answer, the grading of other answers, and the solution.
 
-An exercise is made from a seed and is the same on every machine. Its kind, seed and options are all it takes to make
-it again, so nothing else has to be stored to grade an answer later.
+An exercise is made from a seed and is the same on every machine. Its kind, seed and options are enough to make it again, so
+nothing else has to be stored to grade an answer later.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from inspect import getdoc, signature
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from zermelo.events import Event
-from zermelo.exercises.answers import Unclear, tidy
+from zermelo.exercises.answers import UnreadableAnswer, normalise
 from zermelo.games.tree import Tree, format_tree
+from zermelo.registry import Declaration
 from zermelo.result import Ties
 
 TIE_RULES: dict[Ties, str] = {
@@ -22,14 +22,24 @@ TIE_RULES: dict[Ties, str] = {
     "strict": "Alpha-beta cuts only when α > β: a tie is not enough.",
 }
 
+AnswerForm: TypeAlias = Literal["sequence", "set", "number", "window", "interval", "orders", "values"]
+"""What an answer consists of: leaves in order, a set of leaves, a number and a move, alpha and beta, an interval, orders of
+children, or values of several nodes."""
+
 
 @dataclass(frozen=True)
 class Grade:
-    """What an answer deserves.
+    """The grade of an answer.
 
-    message      one or two sentences
-    first_wrong  for a wrong answer, the first step that went wrong, and why
-    understood   False if the answer could not be read; the message then says how to write it
+    Attributes
+    ----------
+    correct : bool
+    message : str
+        One or two sentences.
+    first_wrong : str
+        For a wrong answer, the first wrong step and the reason.
+    understood : bool
+        False if the answer could not be read; the message then says how to write it.
     """
 
     correct: bool
@@ -43,20 +53,35 @@ class Grade:
 
 @dataclass(frozen=True, kw_only=True)
 class Exercise(ABC):
-    """One question with its answer.
+    """One question with its answer. A subclass is a kind of exercise; `zermelo.exercises.make` makes instances.
 
-    tree     what the question is about, as the student sees it
-    answer   one right answer, written as an answer should be; others may be right too
-    ties     which tie rule alpha-beta follows
-    hints    from a nudge to nearly the method
-    options  what was asked for when it was made, beside the seed
+    Attributes
+    ----------
+    declaration : Declaration
+        Name, title, summary and options of the kind.
+    points : int
+        What the question is worth in an exam.
+    search : str
+        The textbook search that the question is about.
+    form : AnswerForm
+        What an answer consists of.
+    seed : int or str
+    tree : Tree
+        The tree of the question, as the student sees it.
+    question, answer : str
+        The answer is one right answer, in the form in which answers are written; others may be right too.
+    ties : {"equal", "strict"}
+        The tie rule of alpha-beta.
+    hints : tuple of str
+        From a nudge to nearly the method.
+    options : Mapping
+        The options it was made with.
     """
 
-    kind: ClassVar[str]
-    title: ClassVar[str]
+    declaration: ClassVar[Declaration]
     points: ClassVar[int]
-    by_alpha_beta: ClassVar[bool] = True
-    """Whether the search of the exercise is alpha-beta, so that the tie rule has to be said."""
+    search: ClassVar[str]
+    form: ClassVar[AnswerForm]
 
     seed: int | str
     tree: Tree
@@ -66,67 +91,66 @@ class Exercise(ABC):
     hints: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
-    def grade(self, text: str) -> Grade:
-        """Grades any text; one that cannot be read is no error but an answer that was not understood."""
-        try:
-            return self._grade(tidy(text))
-        except Unclear as unclear:
-            return Grade(False, str(unclear), understood=False)
+    @classmethod
+    @abstractmethod
+    def create(cls, *args: Any, **options: Any) -> Self:
+        """Make an exercise from a seed and the complete options of the declaration."""
 
     @abstractmethod
     def _grade(self, text: str) -> Grade: ...
 
     @abstractmethod
     def steps(self) -> list[str]:
-        """The worked solution, a sentence or two for each step."""
+        """Return the solution, a sentence or two for each step."""
+
+    @property
+    def kind(self) -> str:
+        """The name of the kind."""
+        return self.declaration.name
+
+    @property
+    def title(self) -> str:
+        """The title of the kind."""
+        return self.declaration.title
+
+    @property
+    def tie_rule(self) -> str:
+        """The tie rule in a sentence; empty if the exercise does not depend on it."""
+        return TIE_RULES[self.ties] if self.declaration.has_option("ties") else ""
+
+    def grade(self, text: str) -> Grade:
+        """Grade any text; one that cannot be read gets a `Grade` that is not `understood`."""
+        try:
+            return self._grade(normalise(text))
+        except UnreadableAnswer as error:
+            return Grade(False, str(error), understood=False)
 
     def solution(self) -> str:
-        """The worked solution as one text, a line for each step."""
+        """Return the solution as one text, a line for each step."""
         return "\n".join(self.steps())
 
-    def worked(self) -> tuple[Tree, Sequence[Event]]:
-        """A tree and the events of a search on it that show the answer, for a picture; no events where none do."""
+    def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
+        """Return a tree and the events of a search on it that show the answer; no events if none do."""
         return self.tree, ()
 
-    def plain_tree(self) -> Tree:
-        """The tree with nothing in it but numbers, so that its text can be read back."""
+    def numeric_tree(self) -> Tree:
+        """Return the tree with numbers only, so that its text can be parsed."""
         return self.tree
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything that can be said in JSON. `tree` is text that `parse_tree` reads."""
+        """Return everything as JSON values; `tree` is text for `parse_tree`."""
         return {
             "kind": self.kind,
             "title": self.title,
             "seed": self.seed,
             "options": dict(self.options),
-            "tree": format_tree(self.plain_tree()),
+            "tree": format_tree(self.numeric_tree()),
             "unknown": None,
             "question": self.question,
             "ties": self.ties,
-            "tie_rule": TIE_RULES[self.ties] if self.by_alpha_beta else "",
+            "tie_rule": self.tie_rule,
             "hints": list(self.hints),
             "points": self.points,
             "answer": self.answer,
             "solution": self.steps(),
         }
-
-
-@dataclass(frozen=True)
-class Kind:
-    """A kind of exercise: `make(seed, **options)` makes one."""
-
-    slug: str
-    title: str
-    description: str
-    points: int
-    make: Callable[..., Exercise]
-
-    @classmethod
-    def of(cls, make: Callable[..., Exercise], made: type[Exercise]) -> Kind:
-        """The kind that a function makes; the first line of its docstring describes it."""
-        return cls(made.kind, made.title, (getdoc(make) or "").partition("\n")[0], made.points, make)
-
-    @property
-    def options(self) -> tuple[str, ...]:
-        """What `make` can be asked for beside the seed."""
-        return tuple(signature(self.make).parameters)[1:]

@@ -1,14 +1,13 @@
-"""An exam sheet as one HTML file to print or to read on the screen: trees in SVG, no scripts, nothing from elsewhere."""
+"""An exam sheet as one self-contained HTML page to print or to read on screen, with trees as SVG and no scripts."""
 
 from __future__ import annotations
 
-import re
 from html import escape
 from typing import TYPE_CHECKING
 
 from zermelo.draw import svg
 from zermelo.exercises.exercise import Exercise
-from zermelo.exercises.sheet_latex import LEGEND
+from zermelo.exercises.sheet_latex import LEGEND, with_minus_signs
 
 if TYPE_CHECKING:
     from zermelo.exercises.sheet import Exam
@@ -32,8 +31,8 @@ p { margin: 0 0 12px; }
 section { break-inside: avoid; page-break-inside: avoid; border-top: 1px solid #d1d5db; padding: 16px 0 24px; }
 figure { margin: 8px 0; text-align: center; }
 figure svg { max-width: 100%; height: auto; }
-.room { border-bottom: 1px dotted #6b7280; height: 36px; }
-.room:first-of-type::before { content: "Answer"; color: #4b5563; font-size: 12px; line-height: 58px; }
+.answer-line { border-bottom: 1px dotted #6b7280; height: 36px; }
+.answer-line:first-of-type::before { content: "Answer"; color: #4b5563; font-size: 12px; line-height: 58px; }
 .key { break-before: page; page-break-before: always; }
 .answer { font-weight: 600; }
 ol.steps { margin: 0; padding-left: 24px; font-variant-numeric: tabular-nums; }
@@ -45,42 +44,41 @@ ol.steps { margin: 0; padding-left: 24px; font-variant-numeric: tabular-nums; }
 
 
 def write(exam: Exam, key: bool) -> str:
-    title = _words(exam.title)
+    """Write the page."""
+    title = _text(exam.title)
     parts = [
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{title}</title>\n<style>\n{_STYLE}\n</style>\n</head>\n<body>\n<h1>{title}</h1>",
         '<div class="head"><div class="name">Name</div><div class="date">Date</div>'
         f'<div class="score">/ {exam.points} points</div></div>',
-        f'<p class="rules">{_words(exam.rules)} {LEGEND}</p>',
+        f'<p class="rules">{_text(exam.rules)} {LEGEND}</p>',
         *(_question(number, exercise) for number, exercise in enumerate(exam.exercises, 1)),
     ]
     if key:
         parts.append(f'<h1 class="key">Key: {title}</h1>')
-        parts.extend(_solved(number, exercise) for number, exercise in enumerate(exam.exercises, 1))
+        parts.extend(_solution(number, exercise) for number, exercise in enumerate(exam.exercises, 1))
     return "\n".join([*parts, "</body>\n</html>\n"])
 
 
 def _question(number: int, exercise: Exercise) -> str:
     return (
-        f"<section>\n<h2>{number}. {_words(exercise.title)} <span>{exercise.points} points</span></h2>\n"
-        f"<p>{_words(exercise.question)}</p>\n<figure>{svg(exercise.tree)}</figure>\n"
-        '<div class="room"></div>\n<div class="room"></div>\n</section>'
+        f"<section>\n<h2>{number}. {_text(exercise.title)} <span>{exercise.points} points</span></h2>\n"
+        f"<p>{_text(exercise.question)}</p>\n<figure>{svg(exercise.tree)}</figure>\n"
+        '<div class="answer-line"></div>\n<div class="answer-line"></div>\n</section>'
     )
 
 
-def _solved(number: int, exercise: Exercise) -> str:
-    tree, events = exercise.worked()
+def _solution(number: int, exercise: Exercise) -> str:
+    tree, events = exercise.solution_trace()
     figure = f"<figure>{svg(tree, events)}</figure>\n" if events else ""
-    steps = "\n".join(f"<li>{_words(step)}</li>" for step in exercise.steps())
+    steps = "\n".join(f"<li>{_text(step)}</li>" for step in exercise.steps())
     return (
-        f"<section>\n<h2>{number}. {_words(exercise.title)}</h2>\n"
-        f'<p>Answer: <span class="answer">{_words(exercise.answer)}</span></p>\n{figure}'
+        f"<section>\n<h2>{number}. {_text(exercise.title)}</h2>\n"
+        f'<p>Answer: <span class="answer">{_text(exercise.answer)}</span></p>\n{figure}'
         f'<ol class="steps">\n{steps}\n</ol>\n</section>'
     )
 
 
-def _words(text: str) -> str:
-    """Text for a page; a hyphen before a number or an infinity is a minus."""
-    plain = "".join(each for each in " ".join(text.split()) if each.isprintable())
-    return escape(re.sub(r"(?<!\w)-(?=[\d∞])", "−", plain))
+def _text(text: str) -> str:
+    return escape(with_minus_signs(text))

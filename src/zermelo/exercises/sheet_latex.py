@@ -1,4 +1,4 @@
-"""An exam sheet as a LaTeX document: trees in TikZ, a page of its own for the key. It compiles with pdflatex."""
+"""An exam sheet as a LaTeX document for pdflatex, with trees in TikZ and the key on a new page."""
 
 from __future__ import annotations
 
@@ -36,54 +36,60 @@ _HEAD = r"""\documentclass[11pt,a4paper]{article}
 
 
 def write(exam: Exam, key: bool) -> str:
-    parts = [_HEAD, rf"{{\Large\bfseries {words(exam.title)}}}", "", r"\vspace{4mm}"]
+    """Write the document."""
+    parts = [_HEAD, rf"{{\Large\bfseries {latex_text(exam.title)}}}", "", r"\vspace{4mm}"]
     parts += [
         r"Name: \hrulefill\quad Date: \rule{35mm}{0.4pt}\quad Points: \rule{15mm}{0.4pt}~/~" + str(exam.points),
         "",
     ]
-    parts += [r"\vspace{2mm}", rf"\textit{{{words(exam.rules)} {words(LEGEND)}}}", ""]
+    parts += [r"\vspace{2mm}", rf"\textit{{{latex_text(exam.rules)} {latex_text(LEGEND)}}}", ""]
     for number, exercise in enumerate(exam.exercises, 1):
         parts += [
             r"\vspace{6mm}",
             r"\begin{minipage}{\linewidth}",
-            rf"\textbf{{{number}. {words(exercise.title)}}}\hfill {exercise.points} points\par",
-            words(exercise.question),
-            _drawn(exercise.tree),
+            rf"\textbf{{{number}. {latex_text(exercise.title)}}}\hfill {exercise.points} points\par",
+            latex_text(exercise.question),
+            _drawing(exercise.tree),
             r"\answerline\answerline",
             r"\end{minipage}",
             "",
         ]
     if key:
-        parts += [r"\clearpage", rf"{{\Large\bfseries Key: {words(exam.title)}}}", ""]
+        parts += [r"\clearpage", rf"{{\Large\bfseries Key: {latex_text(exam.title)}}}", ""]
         for number, exercise in enumerate(exam.exercises, 1):
-            parts += _solved(number, exercise)
+            parts += _solution(number, exercise)
     return "\n".join([*parts, r"\end{document}", ""])
 
 
-def _solved(number: int, exercise: Exercise) -> list[str]:
-    tree, events = exercise.worked()
+def _solution(number: int, exercise: Exercise) -> list[str]:
+    tree, events = exercise.solution_trace()
     return [
         r"\vspace{5mm}",
         r"\begin{minipage}{\linewidth}",
-        rf"\textbf{{{number}. {words(exercise.title)}: {words(exercise.answer)}}}\par",
-        *([_drawn(tree, events)] if events else []),
+        rf"\textbf{{{number}. {latex_text(exercise.title)}: {latex_text(exercise.answer)}}}\par",
+        *([_drawing(tree, events)] if events else []),
         r"\begin{itemize}\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}\small",
-        *(rf"\item {words(step)}" for step in exercise.steps()),
+        *(rf"\item {latex_text(step)}" for step in exercise.steps()),
         r"\end{itemize}",
         r"\end{minipage}",
         "",
     ]
 
 
-def _drawn(tree: Tree, events: Sequence[Event] = ()) -> str:
+def _drawing(tree: Tree, events: Sequence[Event] = ()) -> str:
     return rf"\fit{{%{chr(10)}{tikz(tree, events).rstrip()}%{chr(10)}}}"
 
 
-def words(text: str) -> str:
-    """Text for TeX; a hyphen before a number or an infinity is a minus.
+def latex_text(text: str) -> str:
+    """Write a text for LaTeX, with minus signs before numbers.
 
-    >>> print(words("α is -3 & β is ∞"))
+    >>> print(latex_text("α is -3 & β is ∞"))
     $\\alpha$ is $-$3 \\& $\\beta$ is $\\infty$
     """
-    plain = "".join(each for each in " ".join(text.split()) if each.isprintable())
-    return latex(re.sub(r"(?<!\w)-(?=[\d∞])", "−", plain))
+    return latex(with_minus_signs(text))
+
+
+def with_minus_signs(text: str) -> str:
+    """Return a text on one line of printable characters, with a minus sign for a hyphen before a number or ∞."""
+    printable = "".join(character for character in " ".join(text.split()) if character.isprintable())
+    return re.sub(r"(?<!\w)-(?=[\d∞])", "−", printable)

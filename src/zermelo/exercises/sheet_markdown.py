@@ -1,4 +1,4 @@
-"""An exam sheet as Markdown, for course pages and repositories: trees drawn in characters, inside code blocks."""
+"""An exam sheet as Markdown, with trees drawn in characters inside code blocks."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ LEGEND = "▲ is a MAX node, ▼ a MIN node; a leaf shows its name and its value
 
 
 def write(exam: Exam, key: bool) -> str:
+    """Write the sheet."""
     lines = [
         f"# {escape(exam.title)}",
         "",
@@ -26,38 +27,46 @@ def write(exam: Exam, key: bool) -> str:
     lines += [f"{len(exam.exercises)} questions, {exam.points} points. {escape(exam.rules)} {_legend(exam)}", ""]
     for number, exercise in enumerate(exam.exercises, 1):
         lines += [f"## {number}. {escape(exercise.title)} ({exercise.points} points)", ""]
-        lines += [*_drawn(text(exercise.tree, width=WIDTH)), escape(exercise.question), "", "Answer:", "", "<br>", ""]
+        lines += [
+            *_code_block(text(exercise.tree, width=WIDTH)),
+            escape(exercise.question),
+            "",
+            "Answer:",
+            "",
+            "<br>",
+            "",
+        ]
     if key:
         lines += ["---", "", f"# Key: {escape(exam.title)}", ""]
         for number, exercise in enumerate(exam.exercises, 1):
-            lines += _solved(number, exercise)
+            lines += _solution(number, exercise)
     return "\n".join(lines).rstrip() + "\n"
 
 
 def _legend(exam: Exam) -> str:
     nodes = [node for exercise in exam.exercises for node in exercise.tree.nodes]
-    told = LEGEND
+    legend = LEGEND
     if any(node.player == CHANCE for node in nodes):
-        told += " ● is a chance node."
+        legend += " ● is a chance node."
     if any(node.children and node.value is not None for node in nodes):
-        told += " A number in square brackets is a static value."
-    return escape(told)
+        legend += " A number in square brackets is a static value."
+    return escape(legend)
 
 
-def _solved(number: int, exercise: Exercise) -> list[str]:
+def _solution(number: int, exercise: Exercise) -> list[str]:
     lines = [f"## {number}. {escape(exercise.title)}", "", f"**Answer:** {escape(exercise.answer)}", ""]
-    tree, events = exercise.worked()
+    tree, events = exercise.solution_trace()
     if events:
-        lines += _drawn(text(tree, events, width=WIDTH))
+        lines += _code_block(text(tree, events, width=WIDTH))
     return [*lines, *(f"- {escape(step)}" for step in exercise.steps()), ""]
 
 
-def _drawn(drawing: str) -> list[str]:
+def _code_block(drawing: str) -> list[str]:
     return ["```text", drawing, "```", ""]
 
 
 def escape(words: str) -> str:
-    """The words with nothing in them that Markdown would take for a mark.
+    """Escape everything that Markdown treats as markup.
 
     >>> print(escape("a_b <i> *c*"))
     a\\_b \\<i\\> \\*c\\*

@@ -1,12 +1,14 @@
-"""Trees made to order: random, but with just as much to prune as the exercise needs.
+"""Find random trees with the properties that an exercise needs, such as a number of leaves that alpha-beta skips.
 
-Trees are drawn from sub-seeds of the seed, one after another, and the first that fits is taken; so the same wishes
-give the same tree on every machine.
+Trees are drawn from sub-seeds of the seed one after another, and the first that fits is taken; so the same arguments give
+the same tree on every machine.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from zermelo.events import Cutoff, Event
 from zermelo.games.tree import Tree, random_tree
@@ -15,11 +17,12 @@ from zermelo.state import ZermeloError
 from zermelo.textbook.alpha_beta import alpha_beta
 
 TRIES = 20_000
-MOST_LEAVES = 64
-SHALLOWEST_DEEP = 4
-"""A deep cutoff needs a grandparent's bound at a node that still has children to skip: four plies."""
+MAX_LEAVES = 64
+MIN_DEEP_DEPTH = 4
+"""A deep cutoff needs the bound of a grandparent at a node that still has children to skip: four plies."""
 
 Span = int | tuple[int, int]
+"""A number, or the fewest and the most."""
 
 
 def tree_where(
@@ -30,94 +33,95 @@ def tree_where(
     values: tuple[int, int] = (-9, 9),
     pruned: Span | None = None,
     deep: bool | None = None,
-    ties: bool | None = False,
-    rule: Ties = "equal",
+    tied: bool | None = False,
+    ties: Ties = "equal",
     ragged: bool = False,
     root: str = "max",
 ) -> Tree:
-    """A random tree on which alpha-beta skips so many leaves.
+    """Find a random tree on which alpha-beta skips a given number of leaves.
 
-    pruned  how many leaves are skipped, or the fewest and the most; None for any number
-    deep    True: at least one of them by a deep cutoff; False: none; None for either
-    ties    False: no two leaves are alike, so both tie rules look at the same leaves; True: the rules differ on this
-            tree; None for either
-    rule    the tie rule by which `pruned` and `deep` are meant
-    The rest is as in `random_tree`.
+    Parameters
+    ----------
+    seed, branching, depth, values, ragged, root
+        As for `random_tree`.
+    pruned : int or (int, int), optional
+        How many leaves alpha-beta skips, or the fewest and the most; any number by default.
+    deep : bool, optional
+        Whether at least one cutoff is deep; either by default.
+    tied : bool or None
+        False: all leaves differ, so both tie rules search the same nodes. True: the tie rules skip different numbers of
+        leaves. None: either.
+    ties : {"equal", "strict"}
+        The tie rule for `pruned` and `deep`.
 
+    Raises
+    ------
+    ZermeloError
+        If no such tree exists, or none was found.
+
+    Examples
+    --------
     >>> alpha_beta(tree_where(1, pruned=3)).evaluations
     5
     """
-    least, most = (
-        pruned if isinstance(pruned, tuple) else (pruned or 0, _leaves(branching, depth) if pruned is None else pruned)
-    )
-    if pruned is not None and not 0 <= least <= most:
-        raise ZermeloError(f"pruned must be a whole number from 0 up, or the fewest and the most, not {pruned}")
-    _check(branching, depth, values, least, deep, ties, ragged)
+    if isinstance(pruned, tuple):
+        fewest, most = pruned
+    else:
+        fewest, most = (0, _leaves(branching, depth)) if pruned is None else (pruned, pruned)
+    if not 0 <= fewest <= most:
+        raise ZermeloError(f"pruned must be an integer of at least 0, or the fewest and the most, not {pruned}")
+    leaves = check_leaves(branching, depth, values, tied is False)
+    if deep and depth < MIN_DEEP_DEPTH:
+        raise ZermeloError(f"a deep cutoff needs a tree of depth {MIN_DEEP_DEPTH} or more, not {depth}")
+    if isinstance(branching, int) and not ragged:
+        # Alpha-beta evaluates at least this many leaves (Knuth and Moore 1975).
+        needed = branching ** (depth // 2) + branching ** (depth - depth // 2) - 1
+        if fewest > leaves - needed:
+            raise ZermeloError(
+                f"alpha-beta can skip at most {leaves - needed:,} of the {leaves:,} leaves of this tree, not {fewest:,}"
+            )
+    elif fewest >= leaves:
+        raise ZermeloError(f"a tree of this shape has at most {leaves:,} leaves, and not all of them can be skipped")
     for attempt in range(TRIES):
-        found = random_tree(
+        tree = random_tree(
             f"{seed}/{attempt}",
             branching=branching,
             depth=depth,
             values=values,
-            distinct=ties is False,
+            distinct=tied is False,
             ragged=ragged,
             root=root,
         )
-        if _fits(found, least, most, deep, ties, rule):
-            return found
+        if _fits(tree, fewest, most, deep, tied, ties):
+            return tree
     raise ZermeloError(
-        f"no tree like this was found in {TRIES:,} tries: {_wish(pruned, deep, ties)} may be impossible for this shape"
+        f"no tree with {_describe(pruned, deep, tied)} was found in {TRIES:,} tries: it may be impossible for this shape"
     )
 
 
-def _fits(tree: Tree, least: int, most: int, deep: bool | None, ties: bool | None, rule: Ties) -> bool:
-    total = len(tree.leaves())
-    looked_at = alpha_beta(tree, ties=rule).evaluations
-    if not least <= total - looked_at <= most:
+def _fits(tree: Tree, fewest: int, most: int, deep: bool | None, tied: bool | None, ties: Ties) -> bool:
+    evaluated = alpha_beta(tree, ties=ties).evaluations
+    if not fewest <= len(tree.leaves()) - evaluated <= most:
         return False
-    if ties and alpha_beta(tree, ties="strict" if rule == "equal" else "equal").evaluations == looked_at:
+    if tied and alpha_beta(tree, ties="strict" if ties == "equal" else "equal").evaluations == evaluated:
         return False
     if deep is None:
         return True
     events: list[Event] = []
-    alpha_beta(tree, ties=rule, watch=events.append)
+    alpha_beta(tree, ties=ties, watch=events.append)
     return any(isinstance(event, Cutoff) and event.deep for event in events) == deep
 
 
-def _check(
-    branching: Span,
-    depth: int,
-    values: tuple[int, int],
-    least: int,
-    deep: bool | None,
-    ties: bool | None,
-    ragged: bool,
-) -> None:
-    """Refuses at once what no number of tries would find."""
-    leaves = check_leaves(branching, depth, values, ties is False)
-    if deep and depth < SHALLOWEST_DEEP:
-        raise ZermeloError(f"a deep cutoff needs a tree of depth {SHALLOWEST_DEEP} or more, not {depth}")
-    if isinstance(branching, int) and not ragged:
-        # Knuth and Moore, 1975: alpha-beta cannot do with fewer leaves than these.
-        needed = branching ** (depth // 2) + branching ** (depth - depth // 2) - 1
-        if least > leaves - needed:
-            raise ZermeloError(
-                f"alpha-beta can skip at most {leaves - needed:,} of the {leaves:,} leaves of this tree, not {least:,}"
-            )
-    elif least >= leaves:
-        raise ZermeloError(f"a tree of this shape has at most {leaves:,} leaves, and not all of them can be skipped")
-
-
 def check_leaves(branching: Span, depth: int, values: tuple[int, int], distinct: bool) -> int:
-    """The most leaves a tree of this shape can have; refuses shapes that are too large to draw or to fill."""
+    """Return the most leaves that a tree of this shape can have; raise ZermeloError if they are too many."""
     leaves = _leaves(branching, depth)
-    if leaves > MOST_LEAVES:
-        raise ZermeloError(f"a tree of this shape can have {leaves:,} leaves, and {MOST_LEAVES} is the most here")
-    different = values[1] - values[0] + 1
-    if distinct and leaves > different:
+    if leaves > MAX_LEAVES:
+        raise ZermeloError(f"a tree of this shape can have {leaves:,} leaves, and at most {MAX_LEAVES} are allowed")
+    available = max(values[1] - values[0] + 1, 0)
+    if distinct and leaves > available:
         raise ZermeloError(
             f"a tree of this shape can have {leaves:,} leaves, and from {values[0]} to {values[1]} there are only "
-            f"{max(different, 0):,} different values"
+            f"{available:,} different values"
         )
     return leaves
 
@@ -127,26 +131,39 @@ def _leaves(branching: Span, depth: int) -> int:
     return int(max(widest, 1) ** min(max(depth, 0), 64))
 
 
-def _wish(pruned: Span | None, deep: bool | None, ties: bool | None) -> str:
+def _describe(pruned: Span | None, deep: bool | None, tied: bool | None) -> str:
     parts = []
     if pruned is not None:
-        parts.append(
-            f"{pruned} leaves skipped" if isinstance(pruned, int) else f"{pruned[0]} to {pruned[1]} leaves skipped"
-        )
+        parts.append(f"{pruned if isinstance(pruned, int) else f'{pruned[0]} to {pruned[1]}'} leaves skipped")
     if deep is not None:
         parts.append("a deep cutoff" if deep else "no deep cutoff")
-    if ties:
+    if tied:
         parts.append("a tie that matters")
-    return ", ".join(parts) or "this"
+    return ", ".join(parts) or "these properties"
 
 
-def shape(
-    random: Random, branching: Span | None, depth: int | None, choices: tuple[tuple[int, int], ...]
+def choose_shape(
+    random: Random, branching: Span | None, depth: int | None, shapes: tuple[tuple[int, int], ...]
 ) -> tuple[Span, int]:
-    """Branching and depth: what was asked for, else one of the usual shapes of an exercise."""
-    usual = random.choice(choices)
+    """Complete branching and depth with one of an exercise's usual shapes."""
+    usual = random.choice(shapes)
     if branching is None and depth is not None:
-        usual = next((each for each in choices if each[1] == depth), (2, depth))
+        usual = next((shape for shape in shapes if shape[1] == depth), (2, depth))
     elif branching is not None and depth is None:
-        usual = next((each for each in choices if each[0] == branching), (usual[0], choices[0][1]))
+        usual = next((shape for shape in shapes if shape[0] == branching), (usual[0], shapes[0][1]))
     return (usual[0] if branching is None else branching), (usual[1] if depth is None else depth)
+
+
+def candidate_trees(
+    random: Random,
+    seed: str,
+    shapes: tuple[tuple[int, int], ...],
+    tries: int,
+    *,
+    branching: Span | None,
+    depth: int | None,
+    **options: Any,
+) -> Iterator[Tree]:
+    """Return trees from sub-seeds of a seed, all of one shape; `options` are those of `tree_where`."""
+    branching, depth = choose_shape(random, branching, depth, shapes)
+    return (tree_where(f"{seed}/{attempt}", branching=branching, depth=depth, **options) for attempt in range(tries))

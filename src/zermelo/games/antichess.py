@@ -1,6 +1,6 @@
-"""Anti-chess, also called losing chess or giveaway: who is rid of all pieces, or has no move, wins.
+"""Anti-chess, also called losing chess or giveaway: a player with no pieces or no move wins.
 
-Captures are compulsory, the king is a piece like the others, pawns may become kings ("e7e8k"), and nobody castles.
+Captures are compulsory, the king is an ordinary piece, pawns may promote to kings ("e7e8k"), and there is no castling.
 Positions and moves are written as in chess.
 """
 
@@ -35,11 +35,11 @@ class AntiChess(Chess):
     title: ClassVar[str] = "Anti-chess"
     mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
 
-    def _won_by(self, winner: str) -> str:
+    def _win_reason(self, winner: str) -> str:
         left = any(cell != "." and cell.isupper() == (winner == "White") for row in self.rows() for cell in row)
         return f"{winner} has no {'move' if left else 'pieces'} left and wins"
 
-    def _drawn_by(self) -> str:
+    def _draw_reason(self) -> str:
         if self._native.clock >= FIFTY_MOVES:
             return "drawn: fifty moves without a capture or a pawn move"
         return "drawn: the bishops that are left never meet"

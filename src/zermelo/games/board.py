@@ -1,5 +1,5 @@
-"""A board as plain data: what a game's optional `board()` gives to those who draw it, so that every page and picture can
-draw it in its own way and knows which move a click on a cell makes."""
+"""A board as plain data: what a game's optional `board()` returns, so that any front end can draw it and knows which move a
+click on a cell makes."""
 
 from __future__ import annotations
 
@@ -9,16 +9,23 @@ Look = Literal["lines", "holes", "squares", "chequered", "heaps"]
 
 
 class Cell(NamedTuple):
-    """One place: `piece` is empty or what stands there (x, o, black, white, first, second, stone, or a chess piece as in
-    wK); `move` is the move that a click there makes, as text."""
+    """A cell of the board.
+
+    Attributes
+    ----------
+    piece
+        Empty, or x, o, black, white, first, second, stone, or a chess piece such as wK.
+    move
+        The move that a click on the cell makes, as text.
+    """
 
     piece: str = ""
     move: str | None = None
 
 
 class Path(NamedTuple):
-    """A move from one cell to another. Where several lead the same way, as promotions do, `becomes` is the piece that tells
-    them apart."""
+    """A move from one cell to another; `becomes` is the piece that distinguishes moves between the same cells, such as
+    promotions."""
 
     move: str
     start: int
@@ -27,9 +34,24 @@ class Path(NamedTuple):
 
 
 class Board(NamedTuple):
-    """Cells row by row from the top. `look`: lines as in tic-tac-toe, holes as in Connect Four, squares as in Othello,
-    chequered as in chess, heaps as in nim, where stones stand in columns. A game whose moves go from cell to cell gives them
-    as `paths`; `threatened` are cells to look out for, such as that of a king in check."""
+    """A board of cells.
+
+    Attributes
+    ----------
+    look
+        The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), or heaps (Nim, stones in
+        columns).
+    columns, rows
+        The size.
+    cells
+        The cells row by row from the top.
+    column_labels, row_labels
+        Labels at the edges.
+    paths
+        The legal moves, in games whose moves go from cell to cell.
+    threatened
+        Cells to highlight, such as that of a king in check.
+    """
 
     look: Look
     columns: int

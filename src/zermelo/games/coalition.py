@@ -1,5 +1,5 @@
-"""A game of many players as some of them see it who play together: they are MAX, all the others are MIN, and what the
-partners get is added up. One player alone against all the others is called paranoid."""
+"""A game of many players as a zero-sum game of a coalition against the others: the partners are MAX and their payoffs are
+added up, all others are MIN. With a single partner this is the paranoid assumption."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from zermelo.state import MAX, MIN, Number, Payoff, State, ZermeloError, as_payo
 
 
 class CoalitionView(NamedTuple):
-    """A state seen by `partners`.
+    """A state of a game of many players as a two-player state, with `partners` (counted from 0) as MAX.
 
     >>> from zermelo.games.coins import Coins
-    >>> seen = CoalitionView(Coins((3, 1, 4)), (0, 2))
-    >>> seen.player, seen.play("last").player, seen.play("last").play("first").play("last").utility()
+    >>> view = CoalitionView(Coins((3, 1, 4)), (0, 2))
+    >>> view.player, view.play("last").player, view.play("last").play("first").play("last").utility()
     (0, 1, 5)
     """
 
@@ -23,7 +23,7 @@ class CoalitionView(NamedTuple):
 
     @property
     def player(self) -> int:
-        """Chance, and players who move at the same time, are nobody's partners: they stay what they are."""
+        """MAX for partners, MIN for other players; CHANCE and SIMULTANEOUS stay what they are."""
         player = self.state.player
         return player if player < 0 else MAX if player in self.partners else MIN
 
@@ -34,15 +34,15 @@ class CoalitionView(NamedTuple):
         return CoalitionView(self.state.play(move), self.partners)
 
     def utility(self) -> Number | None:
-        worth = self.state.utility()
-        if worth is None:
+        utility = self.state.utility()
+        if utility is None:
             return None
-        if self.state.player > MIN and worth != 0 and not isinstance(worth, tuple):
+        if self.state.player > MIN and utility != 0 and not isinstance(utility, tuple):
             name = type(self.state).__name__
             raise ZermeloError(
                 f"{name} has a player {self.state.player}, but its utility() gave one number, which is for two, 0 and 1"
             )
-        return coalition_payoff(worth, self.partners)
+        return coalition_payoff(utility, self.partners)
 
     def evaluate(self) -> Number:
         evaluate = getattr(self.state, "evaluate", None)
@@ -54,23 +54,23 @@ class CoalitionView(NamedTuple):
         return coalition_payoff(evaluate(), self.partners)
 
     def key(self) -> Any:
-        """Among several enemies it matters which of them is to move."""
+        """Include the player to move: which of several opponents it is matters."""
         key = getattr(self.state, "key", None)
         return self.state.player, self.state if key is None else key()
 
     def __getattr__(self, attribute: str) -> Any:
-        # name, children and leaves, where the state has them, for the trace
+        # The trace reads name, children and leaves of states that have them.
         return getattr(self.state, attribute)
 
 
-def coalition_payoff(worth: Payoff, partners: tuple[int, ...]) -> Number:
-    """What the partners get; an even game is even for everybody.
+def coalition_payoff(payoff: Payoff, partners: tuple[int, ...]) -> Number:
+    """Return the sum of the partners' payoffs; 0 stands for a draw of any number of players.
 
     >>> coalition_payoff((5, 1, 4), (0, 2)), coalition_payoff(3, (1,)), coalition_payoff(0, (2,))
     (9, -3, 0)
     """
-    payoffs = as_payoffs(worth)
-    if worth != 0 and max(partners) >= len(payoffs):
+    payoffs = as_payoffs(payoff)
+    if payoff != 0 and max(partners) >= len(payoffs):
         raise ZermeloError(
             f"player {max(partners) + 1} is to be played for, but a payoff has only {len(payoffs)} parts"
         )
@@ -78,10 +78,10 @@ def coalition_payoff(worth: Payoff, partners: tuple[int, ...]) -> Number:
 
 
 def check_partners(partners: Collection[int]) -> tuple[int, ...]:
-    """The partners in order."""
+    """Return the partners in order; raise ZermeloError unless they are different player numbers."""
     for partner in partners:
         if not isinstance(partner, int) or isinstance(partner, bool) or partner < 0:
-            raise ZermeloError(f"a partner is the number of a player, counted from 0, not {partner!r}")
+            raise ZermeloError(f"a partner must be a player's number, counted from 0, not {partner!r}")
     if not partners or len(set(partners)) < len(partners):
         raise ZermeloError("partners must be different players, and at least one")
     return tuple(sorted(partners))

@@ -1,7 +1,6 @@
-"""Coins: a row of coins and three players. In turn, each takes the first or the last coin of the row, until none is
-left. Everyone plays for what they collect, so the end is worth one payoff per player.
+"""Coins: three players take turns; each takes the first or the last coin of a row until none is left.
 
-What is collected adds up to the whole row whatever happens: a game of constant sum.
+A player's payoff is the sum of the coins taken. The payoffs add up to the whole row: a constant-sum game.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class Coins(NamedTuple):
         return None if self.row else self.taken
 
     def evaluate(self) -> tuple[int, ...]:
-        """What everybody has so far."""
+        """Return the coins taken so far, one sum per player."""
         return self.taken
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
-"""Connect Four, seven columns by six rows unless another size is asked for. A position is written as the columns played.
+"""Connect Four, on seven columns by six rows or another size. A position is written as the columns played.
 
-The value of a finished game is the usual score of the field: 22 minus the number of stones the winner played (on other
-sizes one more than half the squares, minus those stones).
+A won game is worth the score that Connect Four solvers use: 22 minus the number of stones that the winner has played
+(on other sizes half the number of squares plus one, minus those stones).
 """
 
 from __future__ import annotations
@@ -24,7 +24,11 @@ _COLOURS = {".": "#F4F5F7", "X": "#0072B2", "O": "#D55E00"}
 
 
 class ConnectFour(NativeState):
-    """A position. A move is the number of a column, counted from 1."""
+    """A position. A move is the number of a column, counted from 1.
+
+    >>> ConnectFour("4455").moves()
+    [1, 2, 3, 4, 5, 6, 7]
+    """
 
     __slots__ = ()
 
@@ -36,8 +40,8 @@ class ConnectFour(NativeState):
 
     def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:
         if (columns, rows) not in SIZES:
-            sizes = ", ".join(f"{wide} by {high}" for wide, high in SIZES)
-            raise ZermeloError(f"Connect Four is built for {sizes}, not for {columns} by {rows}")
+            sizes = ", ".join(f"{width} by {height}" for width, height in SIZES)
+            raise ZermeloError(f"Connect Four has the sizes {sizes}, not {columns} by {rows}")
         native = SIZES[columns, rows]
         self._native = native() if position is None else self._parse(position, native)
 
@@ -50,7 +54,7 @@ class ConnectFour(NativeState):
         return float(10 ** (1.8 + 0.16 * self._native.board.count(".")))
 
     def __str__(self) -> str:
-        """The board from the top down, X for the player who began."""
+        """Return the board from the top down, with X for the first player."""
         cells, columns = self._native.board, self._native.columns
         rows = [" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns)]
         return "\n".join([*rows, " ".join(str(column) for column in range(1, columns + 1))])

@@ -1,6 +1,6 @@
-"""The Python face of a native game: a `State` whose rules are computed in C++.
+"""The Python faces of games whose rules run natively: `NativeState` for C++ games, `ForeignState` for shared libraries.
 
-A game's module subclasses `NativeState`, names its native class and adds what only people need: notation and pictures.
+A game's module subclasses `NativeState`, names its native class and adds notation and pictures.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from zermelo.state import MAX, ZermeloError
 
 
 def readable(text: str) -> str:
-    """A text that the core can read: bytes of a terminal that were no UTF-8 come as half characters, and leave as "?"."""
+    """Return a text without lone surrogates, which stand for bytes that were not UTF-8 and which the core cannot read."""
     return text.encode("utf-8", "replace").decode()
 
 
 class NativeState:
-    """A state that holds a native one. Values are compared, hashed and played natively."""
+    """A state that wraps a native one; equality, hashing and moves are native."""
 
     __slots__ = ("_native",)
 
     native_class: ClassVar[Any]
     has_notation: ClassVar[bool] = True
-    """Whether a position can be read from its text; else it is read as the moves that lead to it."""
+    """Whether the class reads positions as text; otherwise a position is given as the moves that lead to it."""
 
     def __init__(self, position: str | None = None) -> None:
         self._native = self.native_class() if position is None else self._parse(position)
@@ -42,18 +42,19 @@ class NativeState:
 
     @classmethod
     def position_in(cls, line: str) -> str:
-        """The position in a line of a file of positions, which may say more, such as its known score."""
+        """Return the position in a line of a file of positions; by default what comes before the first semicolon."""
         return line.partition(";")[0].strip()
 
     @classmethod
     def of(cls, native: Any) -> Self:
-        """The face of a native state."""
+        """Return the face of a native state."""
         state = cls.__new__(cls)
         state._native = native
         return state
 
     @property
     def native(self) -> Any:
+        """The native state."""
         return self._native
 
     solves_by_search: ClassVar[bool] = False
@@ -98,27 +99,27 @@ class NativeState:
         return utility
 
     def features(self) -> dict[str, int]:
-        """The named features of the position, for the player to move; none where the game has named none."""
+        """Return the features of the evaluation by name, seen from the player to move; empty if the game has none."""
         features: dict[str, int] = getattr(self._native, "features", dict)()
         return features
 
     def weights(self) -> dict[str, float]:
-        """The weights the game's own evaluation gives to its features."""
+        """Return the weights of the features in the game's own evaluation."""
         slug = type(self).__module__.rpartition(".")[2]
         return shipped_weights(slug, tuple(self.features()))
 
-    def halves(self) -> dict[str, tuple[float, float]]:
-        """The weights in the middlegame and in the endgame, where a game has two for each feature."""
+    def tapered_weights(self) -> dict[str, tuple[float, float]]:
+        """Return the middlegame and endgame weights, in games that have two for each feature."""
         return {}
 
     def evaluate(self) -> float:
-        """The static value for MAX: the sum of the features times their weights."""
+        """Return the static value for MAX: the sum of the features times their weights."""
         weights = self.weights()
-        worth = sum(weights[name] * value for name, value in self.features().items())
-        return worth if self.player == MAX else -worth
+        value = sum(weights[name] * feature for name, feature in self.features().items())
+        return value if self.player == MAX else -value
 
     def mate(self, value: float) -> Mate | None:
-        """In how many moves the value wins, in games that count their wins by the distance."""
+        """Return the distance to the win that a value stands for, in games whose values tell it."""
         return None
 
     def __eq__(self, other: object) -> bool:
@@ -132,7 +133,7 @@ class NativeState:
 
 
 class MissingMember:
-    """In place of a member that a game has not: it cannot be found, neither in a state nor in its class."""
+    """Hides an inherited member that a game lacks: looking it up raises AttributeError."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.name = name
@@ -142,7 +143,7 @@ class MissingMember:
 
 
 class ForeignState(NativeState):
-    """A state of a game from outside. A move is its text where the game writes moves, else its number."""
+    """A state of a game in a shared library. Moves are texts if the library formats moves, otherwise numbers."""
 
     __slots__ = ()
 
@@ -173,15 +174,15 @@ class ForeignState(NativeState):
         return self.rules
 
     def utility(self) -> Any:
-        """MAX's number, or one payoff per player, once the game is over."""
+        """Return MAX's utility or one payoff per player; None while the game goes on."""
         return self._native.utility()
 
     def evaluate(self) -> Any:
-        """MAX's static value, or one per player."""
+        """Return MAX's static value, or one value per player."""
         return self._native.evaluate()
 
     def chances(self) -> Any:
-        """Where chance moves: what may happen, each with its probability, which is exact."""
+        """Return the moves of chance with their exact probabilities."""
         try:
             weights = self._native.chances()
         except ValueError as error:
@@ -200,8 +201,8 @@ class ForeignState(NativeState):
         return f"<{self.title}: {self._native.board}>"
 
 
-def make_foreign_class(base: Any, name: str, rules: ForeignRules, **named: Any) -> Any:
-    """The class of the states of one game."""
-    has = {"evaluate": rules.has_evaluation, "chances": rules.has_chance}
-    absent = {member: MissingMember() for member, there in has.items() if not there}
-    return type(base)(name, (base,), {"__slots__": (), "rules": rules, **absent, **named})
+def make_foreign_class(base: Any, name: str, rules: ForeignRules, **attributes: Any) -> Any:
+    """Return the class of the states of one game; it has only the optional members that the rules support."""
+    supported = {"evaluate": rules.has_evaluation, "chances": rules.has_chance}
+    missing = {member: MissingMember() for member, present in supported.items() if not present}
+    return type(base)(name, (base,), {"__slots__": (), "rules": rules, **missing, **attributes})

@@ -1,8 +1,8 @@
-"""Games from outside: a shared library that exports the table of `zermelo/foreign.h`, written in C, Rust, Zig or whatever else
-can make C functions. `load_library` gives the start of such a game, a `State` like any other.
+"""Load games from shared libraries that export the table of `zermelo/foreign.h`, written in C, Rust, Zig or any language
+with C functions.
 
-A library runs inside this process and could bring it down, so it is first tried in another one: a few random games, in which
-every promise of the table that can be seen is looked at.
+A library runs inside this process and could crash it, so it is first tested in another process: a few random games, in
+which the promises of the table are checked.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from zermelo.state import ZermeloError
 
 TRIAL_SECONDS = 20.0
 _TRIAL_GAMES, _TRIAL_PLIES = 30, 1000
-_READ_GAMES, _READ_PLIES = 3, 200
+_TEXT_GAMES, _TEXT_PLIES = 3, 200
 _TRIED = b"tried: "
 _loaded: dict[tuple[Path, int], type[ForeignState]] = {}
-"""The games of libraries by file and time, so that each is tried but once."""
+"""The games by file and modification time, so that each is tested only once."""
 
 
 class Table(ctypes.Structure):
-    """The struct `zermelo_game` of `zermelo/foreign.h`, for tables that are made in Python."""
+    """The struct `zermelo_game` of `zermelo/foreign.h`, to build tables in Python."""
 
     VERSION: ClassVar[int] = 3
     _fields_: ClassVar[Any] = [
@@ -41,12 +41,27 @@ class Table(ctypes.Structure):
 
 
 def foreign_include() -> str:
-    """The folder to give a C compiler with -I, so that it finds `zermelo/foreign.h`."""
+    """Return the folder of `zermelo/foreign.h`, for the compiler option -I.
+
+    >>> Path(foreign_include(), "zermelo", "foreign.h").is_file()
+    True
+    """
     return str(Path(str(sys.modules["zermelo._core"].__file__)).parent / "include")
 
 
 def load_library(path: str | os.PathLike[str]) -> ForeignState:
-    """The start of the game in a shared library, which is tried first; what is wrong with it is said in one sentence."""
+    """Test the game in a shared library and return its first state.
+
+    Parameters
+    ----------
+    path
+        The shared library; `zermelo/foreign.h` describes what it must export.
+
+    Raises
+    ------
+    ZermeloError
+        If the file cannot be loaded, crashes, does not return, or breaks a promise of the table.
+    """
     shown = readable(os.fspath(path))
     try:
         file = Path(path).resolve()
@@ -54,9 +69,9 @@ def load_library(path: str | os.PathLike[str]) -> ForeignState:
     except (OSError, ValueError):
         raise ZermeloError(f"there is no file called {shown}") from None
     if not file.is_file():
-        raise ZermeloError(f"{shown} is no file")
+        raise ZermeloError(f"{shown} is not a file")
     if stamp not in _loaded:
-        _try_elsewhere(file, shown)
+        _try_in_subprocess(file, shown)
         _loaded[stamp] = _load(file, shown)
     return _loaded[stamp]()
 
@@ -70,15 +85,13 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
     try:
         find = library.zermelo_find_game
     except AttributeError:
-        raise ZermeloError(
-            f"{shown} is no game: it does not export zermelo_find_game, which zermelo/foreign.h asks for"
-        ) from None
+        raise ZermeloError(f"{shown} is not a game: it must export zermelo_find_game, see zermelo/foreign.h") from None
     find.restype, find.argtypes = ctypes.c_void_p, ()
 
     def explain(function: str, status: int, promise: str | None, move: int, state: bytes) -> NoReturn:
-        what = f"{function}({move})" if move >= 0 else function
-        said = f"broke its promise: {promise}" if promise else f"gave the status {status}"
-        raise ZermeloError(f"{shown}: {what} {said}, in the state {state.hex()}")
+        call = f"{function}({move})" if move >= 0 else function
+        problem = f"broke its promise: {promise}" if promise else f"gave the status {status}"
+        raise ZermeloError(f"{shown}: {call} {problem}, in the state {state.hex()}")
 
     address = find() or 0
     try:
@@ -87,42 +100,42 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
         raise ZermeloError(f"{shown}: {error}") from None
     name = str(rules.name or file.stem)
     if not name.isprintable():
-        raise ZermeloError(f"{shown}: the name of the game must be one line of plain text, not {name!r}")
-    made: type[ForeignState] = make_foreign_class(ForeignState, "ForeignGame", rules, title=name)
-    return made
+        raise ZermeloError(f"{shown}: the name of the game must be one line of printable text, not {name!r}")
+    game: type[ForeignState] = make_foreign_class(ForeignState, "ForeignGame", rules, title=name)
+    return game
 
 
-def answer_trial(path: str) -> None:
-    """Says on standard output, after `_TRIED`, what a trial finds; what the library itself prints is lost."""
+def print_trial(path: str) -> None:
+    """Print `_TRIED` and the result of a trial; discard what the library prints."""
     with os.fdopen(os.dup(1), "wb") as channel:
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         channel.write(_TRIED + trial(path).encode("utf-8", "replace"))
 
 
 def trial(path: str) -> str:
-    """What is wrong with a library, in one sentence; empty if nothing was found. It may crash."""
+    """Return what is wrong with a library, in one sentence, or an empty text. The library may crash."""
     try:
         game = _load(Path(path), path)
     except ZermeloError:
-        return ""  # told better where it is really loaded
+        return ""  # loading it in the first process raises the same error
     problem: str = game.rules.trial(_TRIAL_GAMES, _TRIAL_PLIES, 1)
-    return problem or _read_aloud(game)
+    return problem or _check_texts(game)
 
 
-def _read_aloud(game: type[ForeignState]) -> str:
-    """What is wrong with the texts of a game, as far as some random games show them."""
+def _check_texts(game: type[ForeignState]) -> str:
+    """Return what is wrong with the texts of states and moves in a few random games, or an empty text."""
     random = Random(1)
-    for _ in range(_READ_GAMES):
+    for _ in range(_TEXT_GAMES):
         state: Any = game()
-        for _ in range(_READ_PLIES):
+        for _ in range(_TEXT_PLIES):
             if not all(line.isprintable() for line in str(state).expandtabs().splitlines()):
-                return f"write_state must give plain text, not {str(state)!r}"
+                return f"write_state must give printable text, not {str(state)!r}"
             if state.utility() is not None:
                 break
             moves = list(map(str, state.moves()))
             for word in moves:
                 if word.split() != [word] or not word.isprintable():
-                    return f"write_move must give one word of plain text, not {word!r}"
+                    return f"write_move must give one printable word, not {word!r}"
             if len(set(moves)) < len(moves):
                 word, _ = Counter(moves).most_common(1)[0]
                 return f"write_move gives {word!r} for two moves of one state"
@@ -130,10 +143,10 @@ def _read_aloud(game: type[ForeignState]) -> str:
     return ""
 
 
-def _try_elsewhere(file: Path, shown: str) -> None:
+def _try_in_subprocess(file: Path, shown: str) -> None:
     if not sys.executable:
-        return  # Python is part of another program, which cannot be started again
-    program = "import sys; from zermelo.games.foreign import answer_trial; answer_trial(sys.argv[1])"
+        return  # Python is embedded in a program that cannot be started again
+    program = "import sys; from zermelo.games.foreign import print_trial; print_trial(sys.argv[1])"
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     command = [sys.executable, "-P", "-c", program, os.fspath(file)]
     try:
@@ -142,14 +155,12 @@ def _try_elsewhere(file: Path, shown: str) -> None:
         )
     except subprocess.TimeoutExpired:
         raise ZermeloError(
-            f"{shown} was not done with {_TRIAL_GAMES} random games after {TRIAL_SECONDS:g} seconds: one of its functions does "
-            "not come back"
+            f"{shown} did not finish {_TRIAL_GAMES} random games within {TRIAL_SECONDS:g} seconds: one of its functions "
+            "may not return"
         ) from None
     if tried.returncode < 0:
-        raise ZermeloError(f"{shown} crashed (signal {-tried.returncode}) when it was tried with random games")
+        raise ZermeloError(f"{shown} crashed (signal {-tried.returncode}) in a trial of random games")
     if tried.returncode or not tried.stdout.startswith(_TRIED):
-        raise ZermeloError(
-            f"{shown} ended the process (exit code {tried.returncode}) when it was tried with random games"
-        )
+        raise ZermeloError(f"{shown} ended the process (exit code {tried.returncode}) in a trial of random games")
     if problem := tried.stdout.removeprefix(_TRIED):
         raise ZermeloError(f"{shown}: {problem.decode('utf-8', 'replace')}")

@@ -1,5 +1,5 @@
-"""The mazes of Pac-Man that come with Zermelo, and any other in a file: drawings in characters, % a wall, . food, o a capsule,
-P Pac-Man, G a ghost, and a space nothing."""
+"""Pac-Man layouts: those that ship with Zermelo, and files. A layout is a drawing in characters: % is a wall, . food, o a
+capsule, P Pac-Man, G a ghost and a space an empty cell."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ LAYOUTS = {
     "corridor": "a way all round with a blind alley: the food in it is to be eaten last",
     "open": "no walls inside, and a ghost in every corner",
 }
-"""Those that ship, with what each is good for."""
+"""The layouts that ship, with a description."""
 LARGEST = 100_000
-"""Characters; no layout needs more."""
+"""The most characters of a layout."""
 
 
 def read_layout(name: str) -> str:
-    """The text of a layout that ships, or of the file at a path.
+    """Return the text of a layout that ships, or of a file.
 
     >>> print(read_layout("trap").splitlines()[3])
     %    P   .....%
@@ -43,4 +43,4 @@ def read_layout(name: str) -> str:
     if len(content) > LARGEST:
         raise ZermeloError(f"the layout {name[:80]!r} has more than {LARGEST:,} characters")
     text = content.decode("utf-8", "replace")
-    return text if "\n" in text else text + "\n"  # by its line breaks a layout is told from a position
+    return text if "\n" in text else text + "\n"  # a layout is distinguished from a position by its line breaks

@@ -15,7 +15,7 @@ MOST_HEAPS, LARGEST_HEAP = 20, 50
 
 
 class Take(NamedTuple):
-    """A move: so many objects from that heap, counted from 1."""
+    """A move: take `objects` from a heap; heaps are counted from 1."""
 
     heap: int
     objects: int
@@ -46,16 +46,16 @@ class Nim(NamedTuple):
     def utility(self) -> int | None:
         if any(self.heaps):
             return None
-        # The one who would have to move now did not take the last object.
+        # The player to move did not take the last object.
         return 1 if self.player == 1 else -1
 
     def key(self) -> tuple[int, tuple[int, ...]]:
-        """Heaps may change places without changing the game."""
+        """Sort the heaps: their order does not matter."""
         return self.player, tuple(sorted(self.heaps))
 
     @classmethod
     def parse(cls, text: str) -> Nim:
-        """A position from its heaps; the first player moves unless the text says second.
+        """Parse a position: the heaps, and the word second if the second player moves.
 
         >>> Nim.parse("3 4 5 second")
         Nim(heaps=(3, 4, 5), player=1)
@@ -75,7 +75,7 @@ class Nim(NamedTuple):
         return f"{self} second" if self.player else str(self)
 
     def board(self) -> Board:
-        """Stones stand on each other; a click on one takes it and all above it."""
+        """Return stacks of stones; a click on a stone takes it and all above it."""
         rows = max(self.heaps, default=0)
         cells = tuple(
             Cell("stone", str(Take(heap, size - height))) if height < size else Cell()

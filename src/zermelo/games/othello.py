@@ -1,7 +1,7 @@
 """Othello on 8x8, 6x6 and 4x4 boards. Passes are moves, written "--".
 
 A position is written as the moves played so far ("f5d6c3"), or as a board of X, O and - from a1 to h8 followed by the side
-to move. The value of a finished game is the difference of discs, with the empty squares given to the winner.
+to move. A finished game is worth the difference in discs; the empty squares count for the winner.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ _load_weights()
 
 
 class Othello(NativeState):
-    """A position on the 8x8 board. A move is a square such as "f5", or "--"."""
+    """A position on the 8x8 board. A move is a square such as "f5", or "--" for a pass.
+
+    >>> Othello("f5d6c3").moves()[:3]
+    ['d3', 'f3', 'f4']
+    """
 
     __slots__ = ()
 

@@ -1,8 +1,8 @@
-"""Pac-Man: one eats, the others hunt; the world of the course that many learnt adversarial search in.
+"""Pac-Man, as in Berkeley's CS188 projects.
 
-Agents move one at a time, Pac-Man first, then each ghost. Pac-Man is MAX; what a ghost is, its role says: MIN, MAX, or chance,
-at random or with a liking for the way to Pac-Man. A position is a maze as its layout draws it, or the one line that
-`notation` writes. The value of a finished game is its score.
+Agents move one at a time, Pac-Man first, then each ghost. Pac-Man is MAX. The role of a ghost makes it MIN, MAX, or a
+chance player that moves at random or mostly towards Pac-Man. A position is a maze as its layout draws it, or the line that
+`notation` gives. A finished game is worth its score.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.state import ZermeloError
 
 ROLES = ("max", "min", "random", "directional")
-"""Whom a ghost plays for: Pac-Man, itself against him, or nobody: any move alike, or mostly the way to him."""
+"""A ghost is MAX, MIN, or chance: uniformly random, or mostly moving towards Pac-Man."""
 _DENOMINATOR = 100
-"""Probabilities are sums of fifths divided by at most four moves twice: none has a larger denominator."""
+"""The largest denominator: fifths, divided among at most four moves twice."""
 
 CellAt = tuple[int, int]
 
 
 class Ghost(NamedTuple):
-    """Where a ghost is (halves while it is scared), which way it went, how many moves of fear it has left, and its home."""
+    """A ghost: its cell (with halves while it is scared), its direction, the moves it stays scared, and its home cell."""
 
     column: float
     line: float
@@ -49,7 +49,7 @@ class Pacman(NativeState):
     title: ClassVar[str] = "Pac-Man"
     seats: ClassVar[tuple[str, ...]] = ("Pac-Man", "Ghosts")
     position_help: ClassVar[str] = (
-        "The maze, the agent to move, the score and the places, as the board's own text says it."
+        "The line that describes the maze, the agent to move, the score and the places of all agents."
     )
 
     def __init__(
@@ -60,7 +60,7 @@ class Pacman(NativeState):
             self._native = self._read(text, ghosts)
         else:
             if ghosts is not None:
-                raise ZermeloError("the number of ghosts goes with a layout, not with a position")
+                raise ZermeloError("ghosts can only be given with a layout, not with a position")
             self._native = self._parse(layout)
         if roles is not None:
             self._native = self.with_roles(roles)._native
@@ -68,7 +68,7 @@ class Pacman(NativeState):
     @staticmethod
     def _read(text: str, ghosts: int | None) -> Any:
         if ghosts is not None and (not isinstance(ghosts, int) or ghosts < 0):
-            raise ZermeloError(f"the number of ghosts must be a whole number from 0 up, not {ghosts}")
+            raise ZermeloError(f"ghosts must be a whole number from 0 up, not {ghosts}")
         try:
             return NativePacman.read(readable(text), -1 if ghosts is None else min(ghosts, 1000))
         except ValueError as error:
@@ -76,22 +76,23 @@ class Pacman(NativeState):
 
     @classmethod
     def parse(cls, text: str) -> Self:
+        """Return the position that a text describes."""
         return cls(text)
 
     def with_roles(self, roles: str | Sequence[str]) -> Self:
-        """The same position with other roles: one for all ghosts, or one for each."""
+        """Return the position with other roles: one for all ghosts, or one for each."""
         count = self.agents - 1
         given = [roles] * count if isinstance(roles, str) else list(roles)
         for role in [roles] if isinstance(roles, str) else given:
             if role not in ROLES:
-                raise ZermeloError(f"{role!r} is no role of a ghost: {', '.join(ROLES)} are")
+                raise ZermeloError(f"{role!r} is not a role of a ghost: choose from {', '.join(ROLES)}")
         if len(given) != count:
-            raise ZermeloError(f"there are {count} ghosts, and {len(given)} roles")
+            raise ZermeloError(f"there are {count} ghosts, but {len(given)} roles")
         return self.of(self._native.with_roles([ROLES.index(role) for role in given]))
 
     @property
     def agent(self) -> int:
-        """Whose turn it is: 0 is Pac-Man, then the ghosts in the order of the layout."""
+        """The agent to move: 0 is Pac-Man, then the ghosts in the order of the layout."""
         return int(self._native.agent)
 
     @property
@@ -152,22 +153,22 @@ class Pacman(NativeState):
         )
 
     def chances(self) -> list[tuple[str, Fraction]]:
-        """At a ghost's turn: how likely each of its moves is, as its role says."""
+        """Return the probabilities of the moves of the ghost to move, by its role."""
         return self._fractions(self._native.chances)
 
     def directional(self) -> list[tuple[str, Fraction]]:
-        """At a ghost's turn: how a directional ghost would move, whatever this one's role is."""
+        """Return the probabilities of the moves of the ghost to move as if it were directional."""
         return self._fractions(self._native.directional)
 
     def _fractions(self, asked: Any) -> list[tuple[str, Fraction]]:
         try:
-            found = asked()
+            chances = asked()
         except ValueError as error:
             raise ZermeloError(str(error)) from None
-        return [(move, Fraction(chance).limit_denominator(_DENOMINATOR)) for move, chance in found]
+        return [(move, Fraction(chance).limit_denominator(_DENOMINATOR)) for move, chance in chances]
 
     def evaluate(self, weights: Mapping[str, float] | None = None) -> float:
-        """The static value: the sum of the features times their weights. Features are Pac-Man's, whoever is to move."""
+        """Return the static value for Pac-Man: the sum of the features times their weights. Features are always Pac-Man's."""
         chosen = self.weights() if weights is None else weights
         return sum(chosen.get(name, 0.0) * value for name, value in self.features().items())
 
@@ -181,11 +182,12 @@ class Pacman(NativeState):
 
     @staticmethod
     def name_of(agent: int) -> str:
+        """Return what an agent is called."""
         return f"ghost {agent}" if agent else "Pac-Man"
 
     def _repr_svg_(self) -> str:
         return self.drawing()
 
     def drawing(self, *, notes: Mapping[CellAt, str] | None = None, trail: Sequence[CellAt] = ()) -> str:
-        """The maze as SVG, with words at cells and the way that Pac-Man came."""
+        """Return the maze as SVG, with notes at cells and the trail of Pac-Man."""
         return maze.svg(self._native.rows, self.pacman, self.ghosts, notes=notes or {}, trail=trail)

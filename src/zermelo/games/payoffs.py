@@ -1,4 +1,4 @@
-"""Payoffs of many players: their averages, and what is promised of them to a search that relies on it."""
+"""Payoffs of many players: weighted sums, and the bounds that max^n pruning relies on."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from zermelo.state import Number, ZermeloError, format_payoff
 
 
 def check_turn(player: int, worth: tuple[Any, ...]) -> None:
-    """Whoever moves has a payoff."""
+    """Raise ZermeloError if the player to move has no payoff."""
     if player >= len(worth):
         raise ZermeloError(f"player {player + 1} moves, but a payoff has only {len(worth)} parts")
 
 
 def check_shares(worth: tuple[Any, ...], least: Number, total: Number) -> None:
-    """Nobody gets less than `least`, and all together no more than `total`."""
+    """Raise ZermeloError if a payoff is below `least`, or their sum above `total`."""
     if min(worth) < least:
         raise ZermeloError(
             f"a leaf pays {format_payoff(worth)}, and nobody was to get less than {format_payoff(least)}"
@@ -26,7 +26,7 @@ def check_shares(worth: tuple[Any, ...], least: Number, total: Number) -> None:
 
 
 def weighted(sums: Any, probability: Number, worth: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The payoffs counted so far at a chance node, with one more child's by its probability.
+    """Add a child's payoffs times its probability to the sums of a chance node (None at first).
 
     >>> weighted(weighted(None, 0.5, (2, 0)), 0.5, (0, 4))
     (1.0, 2.0)

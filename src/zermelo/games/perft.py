@@ -5,17 +5,23 @@ from __future__ import annotations
 from zermelo.games.faces import NativeState
 from zermelo.state import State
 
-AT_ONCE = 10**9
-"""Lines of play, by a guess, that the core counts without a pause, in which Ctrl-C would not be heard."""
+UNINTERRUPTED = 10**9
+"""The estimated number of lines that one native call may count; Ctrl-C waits until it returns."""
 
 
 def perft(state: State, depth: int) -> int:
-    """How many lines of play of `depth` moves there are; a game that is over earlier counts once.
+    """Return the number of lines of play of `depth` moves; a game that ends earlier counts once.
 
-    Chess and anti-chess count as their published tables do: only full lines, and on where a game is drawn by rule.
+    Chess and anti-chess follow the published tables: only full lines count, and play goes on after a draw by rule.
+
+    >>> from zermelo.games.chess import Chess
+    >>> perft(Chess(), 3)
+    8902
     """
     moves, over = state.moves(), state.utility() is not None
-    if isinstance(state, NativeState) and (over or (len(moves) + 6) ** depth <= AT_ONCE):  # there may be more later
+    if isinstance(state, NativeState) and (
+        over or (len(moves) + 6) ** depth <= UNINTERRUPTED
+    ):  # the branching may grow
         count: int = state.native.perft(depth)
         return count
     if depth == 0 or over:
@@ -24,5 +30,10 @@ def perft(state: State, depth: int) -> int:
 
 
 def divide(state: State, depth: int) -> dict[str, int]:
-    """The lines of play of `depth` moves, counted for each first move."""
+    """Return the perft of every first move.
+
+    >>> from zermelo.games.tic_tac_toe import TicTacToe
+    >>> divide(TicTacToe(), 2)["4"]
+    8
+    """
     return {str(move): perft(state.play(move), depth - 1) for move in state.moves()}

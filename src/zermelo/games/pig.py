@@ -1,8 +1,8 @@
-"""Pig: a race with one die. In your turn you roll as often as you dare: every roll adds to the pot, but a 1 loses it
-and ends the turn. Holding puts the pot into your bank and ends the turn too. Whoever reaches the target wins.
+"""Pig, a race with one die. A player rolls any number of times: each roll adds to the pot, but a 1 loses it and ends the
+turn. Holding moves the pot to the player's bank and ends the turn. The first to reach the target wins.
 
-Rolling is a move of the player; how the die falls is a move of chance. Without a limit two unlucky players would go
-on forever, so a game that is not won after some turns is a draw.
+Rolling is a move of the player; the result is a move of chance. A game that is not won after a number of turns is a draw,
+so that every game ends.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Pig(NamedTuple):
         return None if self.turns else 0
 
     def evaluate(self) -> float:
-        """How far MAX is ahead, as a share of the target; what is in the pot may still be lost, so it counts half."""
+        """Return MAX's lead as a share of the target; the pot counts half, since it may still be lost."""
         pot = self.pot / 2 if self.mover == 0 else -self.pot / 2
         return (self.bank[0] - self.bank[1] + pot) / self.target
 

@@ -10,7 +10,7 @@ from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
 
-from zermelo.audit.comparing import is_number
+from zermelo.audit.comparison import is_number
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games import kinds
 from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of

@@ -49,12 +49,12 @@ class TicTacToe(NamedTuple):
         return 0 if self.x | self.o == FULL else None
 
     def evaluate(self) -> int:
-        """Lines still open for X minus lines still open for O."""
+        """Return the lines still open for X minus those still open for O."""
         return sum(not line & self.o for line in LINES) - sum(not line & self.x for line in LINES)
 
     @classmethod
     def parse(cls, text: str) -> TicTacToe:
-        """A position from its nine squares, row by row; X moves when both have as many.
+        """Parse nine squares row by row; X moves when both players have equally many.
 
         >>> TicTacToe.parse("X.O/.X./...").player
         1
@@ -63,7 +63,7 @@ class TicTacToe(NamedTuple):
         x, o = (sum(1 << i for i, piece in enumerate(squares) if piece == side) for side in "XO")
         if len(squares) != 9 or not set(squares) <= set("XO.") or x.bit_count() - o.bit_count() not in (0, 1):
             raise ZermeloError(
-                f"{text[:40]!r} is not a position: write nine squares as in X.O/.X./..., where X has begun"
+                f"{text[:40]!r} is not a position: write nine squares as in X.O/.X./..., where X moved first"
             )
         return cls(x.bit_count() - o.bit_count(), x, o)
 

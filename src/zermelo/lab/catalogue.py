@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import version
 
 from zermelo.draw.pieces import PIECES
-from zermelo.exercises import KINDS
+from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.profile import game_profile
 from zermelo.games.tree import EXAMPLES, example, format_tree
@@ -21,7 +21,7 @@ from zermelo.lab.messages import (
     SearchInfo,
     SearchOptions,
 )
-from zermelo.players import PLAYERS, players_of, survey
+from zermelo.players import PLAYERS, PlayerKind, players_of, survey
 from zermelo.registry import Declaration
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import verdicts
@@ -39,16 +39,29 @@ def about(desk: Desk) -> About:
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
         players=tuple(
-            PlayerInfo(each.name, each.title, each.strength, each.least, each.most, each.usual, each.thinks)
-            for each in PLAYERS.values()
+            PlayerInfo(kind.name, kind.title, *_strength(kind), clock=kind.timed) for kind in PLAYERS if kind.is_builtin
         ),
         games=tuple(filter(None, (_game(slug, place, desk) for slug, place in desk.games.items()))),
         kinds=tuple(
-            KindInfo(kind.slug, kind.title, kind.description, kind.points, kind.options) for kind in KINDS.values()
+            KindInfo(
+                kind.declaration.name,
+                kind.declaration.title,
+                kind.declaration.summary,
+                kind.points,
+                tuple(option.name for option in kind.declaration.options),
+            )
+            for kind in EXERCISES
         ),
         pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
         caps=desk.settings.caps,
     )
+
+
+def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
+    """The name, range and default of a player's first option; nothing if it has none."""
+    for option in kind.options:
+        return option.name, option.least, option.most, int(option.default)
+    return "", 0, 0, 0
 
 
 def _search(search: Declaration) -> SearchInfo:

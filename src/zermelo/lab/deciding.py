@@ -3,7 +3,7 @@ looked at, whose leaves have what the agent finds below them. Its root is worth 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -15,8 +15,8 @@ from zermelo.games.tree.nodes import Draft, build
 from zermelo.lab.desk import Desk
 from zermelo.lab.messages_pacman import PacmanWhy
 from zermelo.methods import search
+from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice
-from zermelo.players.pacman import Agent
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, ZermeloError, as_number
 
@@ -38,10 +38,10 @@ class Patience:
     def is_over(self) -> bool:
         return perf_counter() > self.end or self.desk.cancel()
 
-    def choose(self, agent: Agent, state: Pacman, seed: int) -> Choice:
+    def choose(self, agent: PlayerSpec, state: Pacman, seed: int, past: Sequence[Pacman] = ()) -> Choice:
         """What an agent does. A search that was stopped has no say: its values are those of the moves it began with."""
-        choice = agent.choose(state, seed=seed, cancel=self.is_over)
-        self.check(agent.spec)
+        choice = agent.create(seed=seed).choose(state, past, cancel=self.is_over)
+        self.check(str(agent))
         return choice
 
     def check(self, spec: str) -> None:
@@ -61,9 +61,9 @@ class Model(NamedTuple):
     find: Callable[[Pacman, int], Result]
 
 
-def decision_tree(state: Pacman, agent: Agent, patience: Patience) -> PacmanWhy:
+def decision_tree(state: Pacman, agent: PlayerSpec, patience: Patience) -> PacmanWhy:
     """The first moves of a decision as a tree with values, and as a position for the Inside page."""
-    name, *rest = agent.spec.split(":")
+    name, rest = agent.name, agent.values
     if name == "random":
         raise ZermeloError("a random Pac-Man has no reasons: choose an agent that looks ahead")
     if name == "mcts":
@@ -75,9 +75,9 @@ def decision_tree(state: Pacman, agent: Agent, patience: Patience) -> PacmanWhy:
     return PacmanWhy(_write(root, depth, model, patience, agent), model.search, root.notation(), depth)
 
 
-def _model(state: Pacman, agent: Agent, patience: Patience) -> Model:
-    name, *rest = agent.spec.split(":")
-    cancel, weights = patience.is_over, agent.weights
+def _model(state: Pacman, agent: PlayerSpec, patience: Patience) -> Model:
+    name, rest = agent.name, agent.values
+    cancel, weights = patience.is_over, agent.evaluate
     if name == "engine":
         seen = patience.choose(agent, state, 0).depth or 1
         return Model(
@@ -86,13 +86,13 @@ def _model(state: Pacman, agent: Agent, patience: Patience) -> Model:
     how = SEARCHES.get(name, "minimax")
     return Model(
         search=how,
-        roles=rest[1] if len(rest) > 1 else "random" if name == "expectimax" else "min",
+        roles=str(rest[1]) if name == "expectimax" else "min",
         plies=int(rest[0]) * state.agents if rest else 1,
         find=lambda leaf, left: search_fixed_depth(leaf, how, depth=left, evaluate=weights, cancel=cancel),
     )
 
 
-def _write(root: Pacman, depth: int, model: Model, patience: Patience, agent: Agent) -> str:
+def _write(root: Pacman, depth: int, model: Model, patience: Patience, agent: PlayerSpec) -> str:
     """The tree as text. A node is named by the moves that lead to it, as in East.N.W: Pac-Man east, the first ghost north, the
     second west."""
     drafts = [Draft(-1, 0, ROOT)]
@@ -114,15 +114,15 @@ def _write(root: Pacman, depth: int, model: Model, patience: Patience, agent: Ag
     return format_tree(build(drafts, MAX))
 
 
-def _worth(state: Pacman, left: int, model: Model, patience: Patience, agent: Agent) -> float:
+def _worth(state: Pacman, left: int, model: Model, patience: Patience, agent: PlayerSpec) -> float:
     """What the agent finds in a position when it has so many moves left to look ahead."""
     score = state.utility()
     if score is not None:
         return score
     if not left:
-        return round(state.evaluate(agent.weights), _DIGITS)
+        return round(state.evaluate(agent.evaluate if isinstance(agent.evaluate, Mapping) else None), _DIGITS)
     found = model.find(state, left)
-    patience.check(agent.spec)
+    patience.check(str(agent))
     return round(float(as_number(found.value)), _DIGITS)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Any
 
-from zermelo.exercises import KINDS, TIE_RULES, Exercise, exam, make
+from zermelo.exercises import Exercise, exam, make
 from zermelo.exercises.intervals import FORMS
 from zermelo.games.tree import format_tree
 from zermelo.lab.desk import Desk, Page, Post
@@ -17,29 +17,6 @@ from zermelo.state import ZermeloError
 LARGEST_SHEET = 30
 LONGEST_TITLE = 200
 
-Form = Literal["sequence", "set", "number", "window", "interval", "orders", "values"]
-FORMS_OF_KINDS: dict[str, Form] = {
-    "minimax_value": "number",
-    "leaves_evaluated": "sequence",
-    "leaves_pruned": "set",
-    "window": "window",
-    "cut_interval": "interval",
-    "child_order": "orders",
-    "deepening_order": "orders",
-    "expectimax_values": "values",
-}
-"""How a page lets one answer each kind."""
-SHOWN_BY = {
-    "minimax_value": "minimax",
-    "leaves_evaluated": "alpha_beta",
-    "leaves_pruned": "alpha_beta",
-    "window": "alpha_beta",
-    "child_order": "alpha_beta",
-    "deepening_order": "deepening",
-    "expectimax_values": "expectiminimax",
-}
-"""The search that shows the answer, where one does."""
-
 
 def ask(message: Ask, desk: Desk) -> Question:
     exercise = _made(message)
@@ -49,11 +26,11 @@ def ask(message: Ask, desk: Desk) -> Question:
         title=exercise.title,
         seed=message.seed,
         question=exercise.question,
-        rule=TIE_RULES[exercise.ties] if exercise.by_alpha_beta else "",
+        rule=exercise.tie_rule,
         points=exercise.points,
-        tree=describe(exercise.plain_tree(), facts["unknown"]),
+        tree=describe(exercise.numeric_tree(), facts["unknown"]),
         unknown=facts["unknown"],
-        form=FORMS_OF_KINDS[exercise.kind],
+        form=exercise.form,
         example=_example(exercise),
         hints=len(exercise.hints),
     )
@@ -74,8 +51,8 @@ def hint(message: Hint, desk: Desk) -> Text:
 
 def solution(message: Ask, desk: Desk) -> Solution:
     exercise = _made(message)
-    tree, events = exercise.worked()
-    search = SHOWN_BY.get(exercise.kind) if events else None
+    tree, events = exercise.solution_trace()
+    search = exercise.search if events else None
     return Solution(
         answer=exercise.answer,
         steps=tuple(exercise.steps()),
@@ -118,7 +95,7 @@ def _made(message: Ask) -> Exercise:
 
 def _example(exercise: Exercise) -> str:
     """The part of a question that says how to write the answer."""
-    if FORMS_OF_KINDS[exercise.kind] == "interval":
+    if exercise.form == "interval":
         return FORMS
     found = re.search(r"as in: (.*?)\.(?:\s|$)", exercise.question)
     return found[1] if found else ""
@@ -134,5 +111,3 @@ PAGE = Page(
     },
     {"/api/exercises/sheet": sheet},
 )
-
-assert set(FORMS_OF_KINDS) == set(KINDS)

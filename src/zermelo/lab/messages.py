@@ -50,7 +50,7 @@ class PlayerInfo(Record, frozen=True):
 
     name: str
     title: str
-    strength: Literal["", "level", "depth", "playouts"]
+    strength: str
     least: int
     most: int
     usual: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from time import perf_counter
 from typing import Literal
 
@@ -32,11 +32,11 @@ from zermelo.lab.messages_pacman import (
     PacmanWhy,
     Spot,
 )
+from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.pacman import (
-    Agent,
     Game,
-    move_seed,
+    format_ghosts,
     parse_ghosts,
     parse_pacman,
     read_record,
@@ -44,7 +44,6 @@ from zermelo.players.pacman import (
     write_record,
 )
 from zermelo.players.pacman.lessons import LESSONS, Lesson
-from zermelo.players.pacman.matches import write_ghosts
 from zermelo.state import ZermeloError
 
 MOST_ROUNDS = 50
@@ -76,22 +75,26 @@ def play(message: PacmanPlay, desk: Desk) -> PacmanRounds:
     """The next rounds, as many as are asked for and can be played in a moment."""
     if not 1 <= message.rounds <= MOST_ROUNDS:
         raise ZermeloError(f"rounds must be from 1 to {MOST_ROUNDS}, not {message.rounds}")
-    state = _to_move(message.at, desk)
-    seed, number = _seed(message.seed), len(message.at.moves)
+    states = _to_move(message.at, desk)
+    state, seed = states[-1], _seed(message.seed)
     ghosts = parse_ghosts(message.ghosts)
     if len(ghosts) != state.agents - 1:
         raise ZermeloError(f"there are {state.agents - 1} ghosts in the maze, and {len(ghosts)} are named")
-    pacman = _agent(message.pacman, message.weights, state) if message.move is None else _person(message.move)
+    pacman = _agent(message.pacman if message.move is None else "random", message.weights, state)
     patience = Patience(desk)
     end = perf_counter() + ROUNDS_SECONDS
     rounds: list[PacmanRound] = []
     while state.utility() is None and len(rounds) < message.rounds and perf_counter() < end:
         made: list[tuple[int, Choice]] = []
         while not made or (state.agent and state.utility() is None):
-            choice = patience.choose((pacman, *ghosts)[state.agent], state, move_seed(seed, number))
+            if state.agent == 0 and message.move is not None:
+                choice = _person(message.move, state)
+            else:
+                choice = patience.choose((pacman, *ghosts)[state.agent], state, seed, states[:-1])
             made.append((state.agent, choice))
-            state, number = state.play(choice.move), number + 1
-        if number > desk.settings.moves:
+            state = state.play(choice.move)
+            states.append(state)
+        if len(states) > desk.settings.moves + 1:
             raise ZermeloError(f"a game of more than {desk.settings.moves:,} moves is too long")
         first, chosen = made[0]
         rounds.append(
@@ -109,15 +112,14 @@ def play(message: PacmanPlay, desk: Desk) -> PacmanRounds:
 
 def choose(message: PacmanThink, desk: Desk) -> PacmanChoice:
     """What an agent does in a position, without doing it."""
-    state = _pacmans_turn(message.at, desk)
-    seed = move_seed(_seed(message.seed), len(message.at.moves))
+    *past, state = _pacmans_turn(message.at, desk)
     agent = _agent(message.pacman, message.weights, state)
-    return _choice(Patience(desk).choose(agent, state, seed))
+    return _choice(Patience(desk).choose(agent, state, _seed(message.seed), past))
 
 
 def why(message: PacmanThink, desk: Desk) -> PacmanWhy:
     """What an agent decides by, as a tree."""
-    state = _pacmans_turn(message.at, desk)
+    state = _pacmans_turn(message.at, desk)[-1]
     agent = _agent(message.pacman, message.weights, state)
     return decision_tree(state, agent, Patience(desk))
 
@@ -129,10 +131,10 @@ def save(message: PacmanSave, desk: Desk) -> Text:
     agent = None if message.pacman == HUMAN else _agent(message.pacman, message.weights, start)
     game = Game(
         layout=start.notation(),
-        pacman=agent.spec if agent else HUMAN,
-        ghosts=write_ghosts(parse_ghosts(message.ghosts)),
+        pacman=str(agent) if agent else HUMAN,
+        ghosts=format_ghosts(parse_ghosts(message.ghosts)),
         seed=_seed(message.seed),
-        weights=None if agent is None or agent.weights is None else dict(agent.weights),
+        weights=dict(agent.evaluate) if agent and isinstance(agent.evaluate, Mapping) else None,
         moves=message.at.moves,
         score=end.score,
         result="won" if end.won else "lost" if end.lost else "unfinished",
@@ -189,21 +191,21 @@ def _states(message: PacmanPosition, desk: Desk) -> list[Pacman]:
     return play_through(_start(message, desk), message.moves)
 
 
-def _to_move(message: PacmanPosition, desk: Desk) -> Pacman:
-    state = _states(message, desk)[-1]
-    if state.utility() is not None:
+def _to_move(message: PacmanPosition, desk: Desk) -> list[Pacman]:
+    states = _states(message, desk)
+    if states[-1].utility() is not None:
         raise ZermeloError("the game is over, and there is nothing to play")
-    return state
+    return states
 
 
-def _pacmans_turn(message: PacmanPosition, desk: Desk) -> Pacman:
-    state = _to_move(message, desk)
-    if state.agent:
-        raise ZermeloError(f"it is the turn of {state.name_of(state.agent)}, not Pac-Man's")
-    return state
+def _pacmans_turn(message: PacmanPosition, desk: Desk) -> list[Pacman]:
+    states = _to_move(message, desk)
+    if agent := states[-1].agent:
+        raise ZermeloError(f"it is the turn of {Pacman.name_of(agent)}, not Pac-Man's")
+    return states
 
 
-def _agent(spec: str, weights: dict[str, float], state: Pacman) -> Agent:
+def _agent(spec: str, weights: dict[str, float], state: Pacman) -> PlayerSpec:
     """An agent; weights that are not given are the usual ones."""
     return parse_pacman(spec, {**state.weights(), **weights} if weights else None)
 
@@ -214,15 +216,11 @@ def _seed(seed: int) -> int:
     return seed
 
 
-def _person(move: str) -> Agent:
-    """Somebody who has made up their mind."""
-
-    def think(state: Pacman, seed: int, cancel: object) -> Choice:
-        if move not in state.moves():
-            raise ZermeloError(f"{move[:40]!r} is not a move here: {', '.join(state.moves())} are")
-        return Choice(move=move)
-
-    return Agent(HUMAN, think)
+def _person(move: str, state: Pacman) -> Choice:
+    """The choice of a person who has made up their mind."""
+    if move not in state.moves():
+        raise ZermeloError(f"{move[:40]!r} is not a move here: {', '.join(state.moves())} are")
+    return Choice(move=move)
 
 
 def _rounds(states: Sequence[Pacman], moves: Sequence[str]) -> Iterator[PacmanRound]:

@@ -13,12 +13,14 @@ from zermelo.games.records.moves import format_moves
 from zermelo.lab.desk import Desk
 from zermelo.lab.frames import PROGRESS
 from zermelo.lab.messages import Chosen, Mate, MoveValue, Progress, Think
-from zermelo.players import Choice, choose
+from zermelo.players import Choice, Clock, PlayerSpec, choose, draw_outcome
 from zermelo.players.choice import for_max
 from zermelo.result import Mate as Seen
 from zermelo.state import State, ZermeloError
 
 MOST_LINES = 100
+CHANCE_PLAYER = "chance"
+"""Who is asked where it is chance's turn."""
 _PROGRESS_SECONDS = 0.04
 
 
@@ -37,12 +39,17 @@ def think(message: Think, desk: Desk) -> Chosen:
             due = now + _PROGRESS_SECONDS
             desk.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, profile))))
 
+    if message.player == CHANCE_PLAYER:
+        return Chosen(
+            id=message.id,
+            move=str(draw_outcome(state, SystemRandom().getrandbits(32))),
+            sure=False,
+            **_facts(state, Choice(move=None), profile),
+        )
     choice = choose(
         state,
-        message.player,
-        strength=message.strength,
-        seconds=message.seconds,
-        limit=desk.settings.caps.seconds,
+        PlayerSpec.builtin(message.player, message.strength, message.seconds),
+        clock=Clock(seconds=min(message.seconds or desk.settings.caps.seconds, desk.settings.caps.seconds)),
         lines=message.lines,
         seed=SystemRandom().getrandbits(32),
         past=past,

@@ -17,7 +17,7 @@ from typing import Any, BinaryIO
 
 import msgspec
 
-from zermelo.audit.explanations import describe_error, own_place
+from zermelo.audit.explanations import describe_error, user_line
 from zermelo.lab import catalogue, frames
 from zermelo.lab.caps import Settings
 from zermelo.lab.desk import Desk
@@ -92,7 +92,7 @@ class Worker:
         except Exception as error:
             # Whoever wrote the game wants to see where it broke; one of our faults should be reported, with its place.
             traceback.print_exc()
-            if own_place(error) is not None:
+            if user_line(error) is not None:
                 return frames.PROBLEM, msgspec.json.encode(Problem(f"the game breaks here: {describe_error(error)}"))
             return frames.FAULT, msgspec.json.encode(Problem(f"something broke while answering: {_words(error)}"))
 

@@ -1,4 +1,4 @@
-"""What a player answers: the move it would make and what it knows about it, in plain numbers for MAX."""
+"""A player's answer: the move it chooses and what it knows about it, with values for MAX."""
 
 from __future__ import annotations
 
@@ -10,13 +10,28 @@ from zermelo.result import Bound, Mate, Pass, Result, RootMove, plain_value
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
-    """A move that was chosen, or the one that is best so far while a player thinks.
+    """A move that was chosen, or the best one so far while a player thinks.
 
-    move    None only where a search was stopped before it knew any, or the game is over
-    sure    the value is proven
-    value   for MAX; where there is a payoff for each player, the first player's
-    moves   the root moves that were given values
-    mate    in how many moves the game is won or lost, where that was seen
+    Parameters
+    ----------
+    move
+        None only if a search was stopped before it knew any.
+    sure
+        The value is proven.
+    depth
+        How many moves deep the player looked; None if it does not count depths.
+    value
+        For MAX; the first player's payoff where there is one for each player; None if nothing gave a value.
+    bound
+        Whether the value is exact, a bound or an estimate.
+    line
+        The play that is expected, beginning with the move.
+    nodes, seconds
+        What the choice cost.
+    moves
+        The root moves that have values.
+    mate
+        In how many moves the game is won or lost, where that was seen.
     """
 
     move: Any
@@ -32,7 +47,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def for_max(value: Any) -> float | None:
-    """A value as one number for MAX.
+    """Return a value as one number for MAX, None for an infinite one.
 
     >>> for_max(3), for_max((5, 2, 8)), for_max(float("inf"))
     (3.0, 5.0, None)
@@ -43,7 +58,7 @@ def for_max(value: Any) -> float | None:
 
 
 def from_result(result: Result) -> Choice:
-    """What a search found, as a choice."""
+    """Return the result of a search as a choice."""
     return Choice(
         move=result.move,
         sure=result.proven,
@@ -59,7 +74,7 @@ def from_result(result: Result) -> Choice:
 
 
 def from_pass(each: Pass) -> Choice:
-    """What a finished pass of the engine found, as the choice so far."""
+    """Return a finished pass of the engine as the best choice so far."""
     return Choice(
         move=each.move,
         depth=each.depth,

@@ -1,8 +1,8 @@
-"""Games that the engine plays against itself to make an opening book of them.
+"""Self-play for opening books.
 
-In the opening each move is drawn by lot among those that a search finds nearly as good as the best, so that many sound
-openings are tried; after it both sides play their best moves quickly, and the end of the game is the judgement on its
-opening. Every game has a seed of its own, so that it is the same whichever games were played before it.
+In the opening each move is drawn at random from those that a search finds nearly as good as the best, so that many sound
+openings are tried; then both sides play their best moves quickly, and the result of the game counts for its opening. Every
+game has its own seed, so that it is the same whichever games were played before it.
 """
 
 from __future__ import annotations
@@ -15,26 +15,35 @@ from zermelo.engine import Table
 from zermelo.games.chess import Chess
 from zermelo.games.records.pgn import Game, Line, Turn
 from zermelo.methods import search
-from zermelo.result import Result
 from zermelo.state import as_number
 from zermelo.tables.books.canonical import canonical, mirror
 
 DECIDED, RUNNING = 1000, 6
-"""A game is won where one side is so far ahead, in centipawns, for so many moves running."""
+"""Adjudicate a win when one side is ahead by so many centipawns for so many moves in a row."""
 MOST_PLIES = 240
 HASTE, LEAST_NODES = 50, 200
-"""After the opening a move gets this many times fewer nodes than in it, but so many at least."""
+"""After the opening a move gets this many times fewer nodes than in it, but at least so many."""
 _MEGABYTES = 8
 
 
 class SelfPlay:
     """Plays the games of one seed.
 
-    nodes     for each move of the opening
-    plies     how long the opening is
-    lines     the most moves to choose from
-    margin    how much worse than the best a move may be at the start, in centipawns; it shrinks to nothing by the end of
-              the opening, so that variety comes early
+    Parameters
+    ----------
+    game
+        Chess or AntiChess.
+    nodes
+        For each move of the opening.
+    seed
+        The same seed plays the same games.
+    plies
+        The length of the opening.
+    lines
+        The most moves to choose from.
+    margin
+        How much worse than the best a move may be at the start, in centipawns; it shrinks to 0 by the end of the opening,
+        so that variety comes early.
     """
 
     def __init__(
@@ -45,11 +54,11 @@ class SelfPlay:
         self._judged: dict[str, list[tuple[str, float]]] = {}
 
     def __str__(self) -> str:
-        """What decides the games; two that are written alike play the same ones."""
+        """The settings that decide the games."""
         return f"seed {self.seed}, nodes {self.nodes}, plies {self.plies}, lines {self.lines}, margin {self.margin}"
 
     def game(self, number: int) -> Game:
-        """The game of this number. Ctrl-C ends it with a KeyboardInterrupt."""
+        """Play the game of a number."""
         random = Random(f"{self.seed} {number}")
         table = Table(_MEGABYTES)
         states: list[Chess] = [self.start]
@@ -59,10 +68,9 @@ class SelfPlay:
         while (result := _result(states[-1], met, ahead)) is None:
             state = states[-1]
             if len(moves) < self.plies:
-                move = self._draw_lots(state, len(moves), random)
+                move = self._draw_move(state, len(moves), random)
             else:
                 found = search(state, nodes=max(self.nodes // HASTE, LEAST_NODES), table=table, past=states[:-1])
-                _insist(found)
                 move, value = found.move or state.moves()[0], as_number(found.value or 0)
                 lead = (value >= DECIDED) - (value <= -DECIDED)
                 ahead = ahead + lead if lead * ahead > 0 else lead
@@ -78,8 +86,8 @@ class SelfPlay:
         }
         return Game(tags, self.start, Line(tuple(map(Turn, moves))), result)
 
-    def _draw_lots(self, state: Chess, ply: int, random: Random) -> str:
-        """A move nearly as good as the best, the likelier the better it is."""
+    def _draw_move(self, state: Chess, ply: int, random: Random) -> str:
+        """Draw a move that is nearly as good as the best; better moves are more likely."""
         margin = self.margin * (1 - ply / self.plies)
         judged = self._judge(state)
         near = [(move, value) for move, value in judged if judged[0][1] - value <= margin]
@@ -87,27 +95,20 @@ class SelfPlay:
         return random.choices([move for move, _ in near], weights)[0]
 
     def _judge(self, state: Chess) -> list[tuple[str, float]]:
-        """The best moves with their values for the player to move. What is searched is the position as a book knows it, so
-        that the answer is the same whichever colours and moves led there first."""
+        """The best moves with their values for the player to move. The canonical position is searched, as in a book, so that
+        the answer is the same for both colours."""
         here = canonical(state)
         if here.text not in self._judged:
             asked = type(state)(here.text)
             found = search(asked, nodes=self.nodes, lines=min(self.lines, len(asked.moves())), table=_MEGABYTES)
-            _insist(found)
-            # So few nodes that nothing is known are allowed, and then any move will do.
+            # With very few nodes nothing is known: any move will do.
             moves = [(each.move, float(as_number(each.value))) for each in found.moves] or [(asked.moves()[0], 0)]
             self._judged[here.text] = sorted(moves, key=lambda pair: -pair[1])
         return [(mirror(move) if here.mirrored else move, value) for move, value in self._judged[here.text]]
 
 
-def _insist(found: Result) -> None:
-    """A search that Ctrl-C ended has an answer, but not the one that the seed asks for."""
-    if found.stopped == "interrupted":
-        raise KeyboardInterrupt
-
-
 def _result(state: Chess, met: Counter[int], ahead: int) -> str | None:
-    """How the game ended, None if it goes on."""
+    """The result in PGN notation, None while the game goes on."""
     worth = state.utility()
     if worth is None and abs(ahead) >= RUNNING:
         worth = ahead

@@ -1,66 +1,53 @@
-"""A tournament between players of a game of two: each meets each other, with both sides, and all of it follows a seed.
+"""Round-robin tournaments in games of two players: everyone meets everyone with both sides, and a seed decides all lots.
 
-Games come in pairs. Both games of a pair begin with the same few moves drawn by lot, so that two players who always do the
-same do not repeat one game, and the sides are changed in between, so that what the opening favours cancels out.
+Games come in pairs. Both games of a pair begin with the same random moves, so that deterministic players do not repeat one
+game; the players change sides in between, so that what the opening favours cancels out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from zermelo.games.outcome import outcome
-from zermelo.players import check_player, choose, find_player, survey
+from zermelo.games.survey import survey
+from zermelo.players.clock import TimeControl
+from zermelo.players.match import Forfeit, play, seated
+from zermelo.players.player import Cancel
+from zermelo.players.random import draw_outcome
+from zermelo.players.spec import PlayerSpec
+from zermelo.players.suitability import check_player
 from zermelo.state import CHANCE, State, ZermeloError
 
-MOST_PLIES = 2_000
-"""Moves after which a game that nobody ends is drawn."""
-
-
-class Entrant(NamedTuple):
-    """Who takes part: a player, with a strength where it has one."""
-
-    player: str
-    strength: int | None = None
-
-    @classmethod
-    def parse(cls, text: str) -> Entrant:
-        """`alpha_beta:3`, or only `alpha_beta` for its usual strength.
-
-        >>> Entrant.parse("alpha_beta:3"), str(Entrant.parse("random"))
-        (Entrant(player='alpha_beta', strength=3), 'random')
-        """
-        name, colon, strength = text.strip().partition(":")
-        find_player(name)
-        if colon and not (strength.isdecimal() and len(strength) < 10):
-            raise ZermeloError(f"a player is written as in {name} or {name}:3, not {text.strip()!r}")
-        entrant = cls(name, int(strength) if colon else None)
-        find_player(*entrant)
-        return entrant
-
-    def __str__(self) -> str:
-        return self.player if self.strength is None else f"{self.player}:{self.strength}"
+MAX_PLIES = 2_000
+"""Moves after which an unfinished game counts as a draw."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game: who was MAX and who MIN, the moves, MAX's points (1, 1/2 or 0), and how it ended where the game says so."""
+    """A game that was played.
 
-    first: Entrant
-    second: Entrant
+    first, second   who was MAX and who was MIN
+    moves           all of them, the opening's included
+    points          MAX's: 1 for a win, 1/2 for a draw, 0 for a loss
+    reason          why it ended, where there are words for it
+    """
+
+    first: PlayerSpec
+    second: PlayerSpec
     moves: tuple[Any, ...]
     points: float
-    words: str = ""
+    reason: str = ""
 
 
 @dataclass
 class Standing:
-    """How one player did."""
+    """The results of one player."""
 
-    entrant: Entrant
+    player: PlayerSpec
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -71,6 +58,7 @@ class Standing:
 
     @property
     def points(self) -> float:
+        """A win counts 1, a draw 1/2."""
         return self.wins + self.draws / 2
 
     def add(self, points: float) -> None:
@@ -79,101 +67,125 @@ class Standing:
         self.losses += points == 0
 
 
-def standings(entrants: Sequence[Entrant], games: Sequence[Played]) -> list[Standing]:
-    """The table, the best first; those with as many points stay in the order in which they entered."""
-    table = {entrant: Standing(entrant) for entrant in entrants}
+def standings(players: Sequence[PlayerSpec], games: Sequence[Played]) -> list[Standing]:
+    """The table, the most points first; players with as many points stay in their order."""
+    table = {player: Standing(player) for player in players}
     for game in games:
         table[game.first].add(game.points)
         table[game.second].add(1 - game.points)
-    return sorted(table.values(), key=lambda each: -each.points)
+    return sorted(table.values(), key=lambda standing: -standing.points)
+
+
+def points_against(player: PlayerSpec, other: PlayerSpec, games: Sequence[Played]) -> float:
+    """The points that one player won from another."""
+    as_max = sum(game.points for game in games if (game.first, game.second) == (player, other))
+    return as_max + sum(1 - game.points for game in games if (game.first, game.second) == (other, player))
 
 
 def play_tournament(
     start: State,
-    entrants: Sequence[Entrant],
+    players: Sequence[PlayerSpec],
     *,
     games: int = 10,
     opening: int = 2,
     seconds: float = 5.0,
     seed: int = 0,
-    cancel: Callable[[], bool] | None = None,
+    cancel: Cancel | None = None,
 ) -> Iterator[Played]:
-    """The games of a round robin one after another; it ends early once `cancel` returns True.
+    """Play the games of a round robin one after another.
 
-    games    each two players play against each other, half of them with each side
-    opening  moves drawn by lot at the start of each pair of games
-    seconds  the most that a move may take
+    Parameters
+    ----------
+    start
+        The state in which every game begins.
+    players
+        At least two, all different.
+    games
+        How many each two play against each other: an even number, half of them with each side.
+    opening
+        How many random moves begin each pair of games.
+    seconds
+        The most that a move may take.
+    seed
+        The same seed draws the same lots.
+    cancel
+        Called before and after every move; the tournament ends early once it returns True.
+
+    Examples
+    --------
+    >>> from zermelo.games.nim import Nim
+    >>> players = [PlayerSpec.parse("alpha_beta:9"), PlayerSpec.parse("random")]
+    >>> played = list(play_tournament(Nim((1, 2)), players, games=4))
+    >>> [str(standing.player) for standing in standings(players, played)]
+    ['alpha_beta:9', 'random']
     """
-    check_tournament(start, entrants, games, opening)
-    for first, second in combinations(entrants, 2):
+    check_tournament(start, players, games, opening)
+    for first, second in combinations(players, 2):
         for pair in range(games // 2):
             drawn = Random(f"{seed} {first} {second} {pair}").randrange(2**32)
             for sides in ((first, second), (second, first)):
-                game = _play(start, sides, opening, seconds, drawn, cancel or _never)
-                if game is None:
+                game = _play(start, sides, opening, seconds, drawn, cancel)
+                if cancel is not None and cancel():
                     return
                 yield game
 
 
-def check_tournament(start: State, entrants: Sequence[Entrant], games: int, opening: int) -> None:
-    """Refuses in words what cannot be played."""
+def check_tournament(start: State, players: Sequence[PlayerSpec], games: int, opening: int) -> None:
+    """Raise ZermeloError for a tournament that cannot be played."""
     found = survey(start).in_turns(start)
     name = type(start).__name__
     if found.kind.players != 2:
         raise ZermeloError(f"a tournament is for games of two players, and {name} has {found.kind.players}")
-    if len(entrants) < 2:
-        raise ZermeloError("a tournament needs two players at least, as in engine,random")
-    for number, entrant in enumerate(entrants):
-        check_player(start, found, *entrant)
-        if entrant in entrants[:number]:
-            raise ZermeloError(f"{entrant} takes part twice")
+    if len(players) < 2:
+        raise ZermeloError("a tournament needs at least two players, as in engine,random")
+    for number, player in enumerate(players):
+        check_player(start, found, player)
+        if player in players[:number]:
+            raise ZermeloError(f"{player} is named twice")
     if games < 2 or games % 2:
-        raise ZermeloError(f"the number of games must be even, so that both have both sides as often, not {games}")
+        raise ZermeloError(f"games must be an even number, so that both play both sides as often, not {games}")
     if opening < 0:
-        raise ZermeloError(f"the opening must be a number of moves from 0 up, not {opening}")
-
-
-def _never() -> bool:
-    return False
+        raise ZermeloError(f"opening must be at least 0 moves, not {opening}")
 
 
 def _play(
     start: State,
-    sides: tuple[Entrant, Entrant],
+    sides: tuple[PlayerSpec, PlayerSpec],
     opening: int,
     seconds: float,
-    drawn: int,
-    cancel: Callable[[], bool],
-) -> Played | None:
-    """One game, or None if it was cancelled."""
-    lots = Random(drawn)
-    states, moves = [start], list[Any]()
-    while (end := outcome(states[-1], states[:-1])) is None and len(moves) < MOST_PLIES:
-        state = states[-1]
-        if cancel():
-            return None
-        seed = lots.randrange(2**32)
-        if state.player == CHANCE:
-            move = choose(state, "chance", seed=seed).move
-        elif len(moves) < opening:
-            move = choose(state, "random", seed=seed).move
-        else:
-            entrant = sides[state.player]
-            choice = choose(
-                state,
-                entrant.player,
-                strength=entrant.strength,
-                limit=seconds,
-                seed=seed,
-                past=states[:-1],
-                cancel=cancel,
+    seed: int,
+    cancel: Cancel | None,
+) -> Played:
+    moves, states = _open(start, opening, seed)
+    with seated(sides, seed=seed) as players:
+        for player in players:
+            for move in moves:
+                player.played(move)
+        try:
+            turns = play(
+                states[-1], players, past=states[:-1], time=TimeControl(seconds=seconds), seed=seed, cancel=cancel
             )
-            if cancel():
-                return None
-            move = state.moves()[0] if choice.move is None else choice.move  # the time was too short for any other
-        moves.append(move)
-        states.append(state.play(move))
+            for turn in turns:
+                moves.append(turn.choice.move)
+                states.append(turn.state)
+                if len(moves) >= MAX_PLIES:
+                    break
+        except Forfeit as forfeit:
+            return Played(*sides, tuple(moves), float(forfeit.seat), f"{sides[forfeit.seat]} forfeits: {forfeit}")
+    end = outcome(states[-1], states[:-1])
     if end is None:
-        return Played(*sides, tuple(moves), 0.5, f"not over after {MOST_PLIES:,} moves")
-    worth = end.value[0] - end.value[1] if isinstance(end.value, tuple) else end.value
-    return Played(*sides, tuple(moves), 1.0 if worth > 0 else 0.0 if worth < 0 else 0.5, end.reason)
+        return Played(*sides, tuple(moves), 0.5, f"not over after {MAX_PLIES:,} moves")
+    value = end.value[0] - end.value[1] if isinstance(end.value, tuple) else end.value
+    return Played(*sides, tuple(moves), 1.0 if value > 0 else 0.0 if value < 0 else 0.5, end.reason)
+
+
+def _open(start: State, opening: int, seed: int) -> tuple[list[Any], list[State]]:
+    """Random moves from the start, and the states on their way; fewer where the game ends before."""
+    lots = Random(f"{seed} opening")
+    moves, states = list[Any](), [start]
+    while len(moves) < opening and outcome(states[-1], states[:-1]) is None:
+        state = states[-1]
+        drawn = state.player == CHANCE
+        moves.append(draw_outcome(state, lots.randrange(2**32)) if drawn else lots.choice(list(state.moves())))
+        states.append(state.play(moves[-1]))
+    return moves, states

@@ -1,3 +1,3 @@
-"""How other programs talk to the engine: UCI for chess programs."""
+"""Protocols by which other programs talk to the engine: UCI for chess programs."""
 
 from __future__ import annotations

@@ -1,11 +1,12 @@
-"""The Universal Chess Interface: what a chess program says on its input and hears on its output.
+"""The server side of the Universal Chess Interface: chess programs use the engine through it.
 
-A line is read, obeyed, and the next one read; a search goes on in a thread of its own meanwhile. A line that cannot be
-obeyed is answered with one `info string` and changes nothing.
+Commands are read line by line while a search runs in its own thread. A line that cannot be executed is answered with one
+`info string` and changes nothing.
 """
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -18,19 +19,30 @@ from typing import Any, TextIO
 from zermelo.engine import Table
 from zermelo.engine.signature import measure
 from zermelo.games import game_class
-from zermelo.games.chess import Chess
+from zermelo.games.chess import FIFTY_MOVES, Chess
 from zermelo.games.perft import divide
 from zermelo.methods import search
+from zermelo.players.clock import OVERHEAD, Allowance, allow
 from zermelo.protocols import own_book, strength
-from zermelo.protocols.clock import OVERHEAD, Allowance, allow
-from zermelo.protocols.options import truth, whole
-from zermelo.result import Pass, RootMove
+from zermelo.protocols.options import Option, check, parse_int, spin
+from zermelo.result import Pass, Result, RootMove
 from zermelo.state import ZermeloError, as_number
 from zermelo.tables.endgames import load_tables
 
-PACKAGE = "zermelo"
 VARIANTS = {"chess": "chess", "antichess": "antichess"}
-MOST_HASH, MOST_THREADS, MOST_LINES = 65536, 256, 218
+MOST_THREADS, MOST_LINES = 256, 218
+
+
+def _most_hash() -> int:
+    """The largest table in megabytes: half of the machine's memory, at most 64 GB."""
+    try:
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):  # not every system tells
+        return 65536
+    return max(1, min(65536, memory // 2**21))
+
+
+MOST_HASH = _most_hash()
 
 
 @dataclass
@@ -41,31 +53,46 @@ class Options:
     threads: int = 1
     lines: int = 1
     variant: str = "chess"
-    takes_rook: bool = False  # castling is written as the king taking its rook, wherever they stand
-    weaker: bool = False
+    king_takes_rook: bool = False  # Chess960: castling is written as the king taking its rook
+    limit_strength: bool = False
+    ponder: bool = False  # the other program decides when to ponder
     elo: int = strength.MOST
 
 
 @dataclass
 class Task:
-    """A search that is going on: `wait` holds back its answer until the word comes (infinite, ponder)."""
+    """A search in progress.
+
+    Parameters
+    ----------
+    stop
+        Set to end the search.
+    answer
+        Set once bestmove may be sent; `go infinite` and `go ponder` hold it back.
+    started
+        When the search began: times and speeds in info lines count from here.
+    on_clock
+        When the engine's clock began to run: at `go`, or at `ponderhit`.
+    """
 
     stop: threading.Event = field(default_factory=threading.Event)
-    wait: threading.Event = field(default_factory=threading.Event)
+    answer: threading.Event = field(default_factory=threading.Event)
     thread: threading.Thread | None = None
     allowance: Allowance | None = None
     started: float = 0.0
+    on_clock: float = 0.0
     nodes: int = 0
 
 
 class Uci:
-    """The engine's side of the conversation."""
+    """One conversation: the options, the game so far, and the search in progress."""
 
     def __init__(self, out: TextIO | None = None) -> None:
         self.out = out or sys.stdout
         self.options = Options()
         self.table = Table(self.options.hash)
         self.book = own_book.OwnBook()
+        self.declared = self._declare_options()
         self.states: list[Chess] = [self._start()]
         self.task: Task | None = None
         self._lock = threading.Lock()
@@ -79,7 +106,7 @@ class Uci:
             "go": self.go,
             "stop": lambda _: self.stop(),
             "ponderhit": self.ponder_hit,
-            "d": lambda _: self.say(f"{self.state}\nFen: {self.state.native.board}"),
+            "d": lambda _: self.send(f"{self.state}\nFen: {self.state.native.board}"),
             "eval": self.evaluate,
             "bench": self.bench,
             "perft": lambda words: self.go(["perft", *words]),
@@ -91,90 +118,85 @@ class Uci:
     def state(self) -> Chess:
         return self.states[-1]
 
-    def say(self, text: str) -> None:
+    def send(self, text: str) -> None:
+        """Write lines to the other program."""
         with self._lock:
             print(text, file=self.out, flush=True)
 
     def run(self, lines: Iterator[str]) -> None:
-        """Obeys until `quit` or the end of the input."""
+        """Execute commands until `quit` or the end of the input."""
         for line in lines:
-            if not self.obey(line):
+            if not self.execute(line):
                 break
         self.stop()
 
-    def obey(self, line: str) -> bool:
-        """One line; False if it was the last. Words before the first known one are skipped, as the protocol asks."""
+    def execute(self, line: str) -> bool:
+        """Execute one line; return False for `quit`. Words before the first known one are skipped, as the protocol asks."""
         words = line.split()
         while words and words[0] not in self.commands and words[0] != "quit":
             words.pop(0)
         if not words:
             if line.strip():
-                self.say(f"info string {line.split()[0][:40]} is not a command here")
+                self.send(f"info string {line.split()[0][:40]} is not a command here")
             return True
         if words[0] == "quit":
             return False
         try:
             self.commands[words[0]](words[1:])
         except ZermeloError as error:
-            self.say(f"info string {' '.join(str(error).split())}")
+            self.send(f"info string {' '.join(str(error).split())}")
         return True
 
     # ---- settings
 
     def ready(self, _: list[str]) -> None:
-        """Loads now what the first move would otherwise have to wait for."""
+        """Load the endgame tables now rather than at the first move."""
         try:
             load_tables()
         finally:
-            self.say("readyok")
+            self.send("readyok")
 
     def uci(self, _: list[str]) -> None:
-        self.say(
-            f"id name Zermelo {version('zermelo')}\nid author the Zermelo authors\n"
-            f"option name Hash type spin default 64 min 1 max {MOST_HASH}\n"
-            f"option name Threads type spin default 1 min 1 max {MOST_THREADS}\n"
-            f"option name MultiPV type spin default 1 min 1 max {MOST_LINES}\n"
-            "option name Ponder type check default false\n"
-            "option name Clear Hash type button\n"
-            f"{own_book.OPTIONS}"
-            "option name UCI_Chess960 type check default false\n"
-            "option name UCI_LimitStrength type check default false\n"
-            f"option name UCI_Elo type spin default {strength.MOST} min {strength.LEAST} max {strength.MOST}\n"
-            f"option name UCI_Variant type combo default chess {' '.join('var ' + name for name in VARIANTS)}\n"
-            "uciok"
+        self.send(f"id name Zermelo {version('zermelo')}\nid author the Zermelo authors")
+        self.send("\n".join([*map(str, self.declared.values()), "uciok"]))
+
+    def _declare_options(self) -> dict[str, Option]:
+        variants = " ".join(f"var {name}" for name in VARIANTS)
+        declared = (
+            Option("Hash", f"spin default {self.options.hash} min 1 max {MOST_HASH}", self._resize_table),
+            spin(self.options, "Threads", "threads", 1, MOST_THREADS),
+            spin(self.options, "MultiPV", "lines", 1, MOST_LINES),
+            check(self.options, "Ponder", "ponder"),
+            Option("Clear Hash", "button", lambda _: self._resize_table(str(self.options.hash))),
+            *self.book.options,
+            check(self.options, "UCI_Chess960", "king_takes_rook"),
+            check(self.options, "UCI_LimitStrength", "limit_strength"),
+            spin(self.options, "UCI_Elo", "elo", strength.LEAST, strength.MOST),
+            Option("UCI_Variant", f"combo default chess {variants}", self._set_variant),
         )
+        return {option.name.lower(): option for option in declared}
 
     def set_option(self, words: list[str]) -> None:
-        text = " ".join(words)
-        name, _, value = text.removeprefix("name ").partition(" value ")
-        name = name.strip().lower()
+        name, _, value = " ".join(words).removeprefix("name ").partition(" value ")
+        option = self.declared.get(name.strip().lower())
+        if option is None:
+            raise ZermeloError(f"there is no option called {name.strip()[:40]!r}")
         self.stop()
-        if name == "hash":
-            self.options.hash = whole(value, "Hash", 1, MOST_HASH)
-            self.table = Table(self.options.hash)
-        elif name == "threads":
-            self.options.threads = whole(value, "Threads", 1, MOST_THREADS)
-        elif name == "multipv":
-            self.options.lines = whole(value, "MultiPV", 1, MOST_LINES)
-        elif name == "clear hash":
-            self.table = Table(self.options.hash)
-        elif name == "uci_limitstrength":
-            self.options.weaker = truth(value, "UCI_LimitStrength")
-        elif name == "uci_elo":
-            self.options.elo = whole(value, "UCI_Elo", strength.LEAST, strength.MOST)
-        elif name in own_book.NAMES:
-            self.book.set(name, value.strip())
-        elif name == "uci_variant":
-            if value not in VARIANTS:
-                raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {value[:40]!r}")
-            self.options.variant = value
-            self.new_game([])
-        elif name == "uci_chess960":  # positions of Chess960 are understood in any case
-            self.options.takes_rook = truth(value, "UCI_Chess960")
-        elif name == "ponder":  # which is the other side's affair
-            truth(value, "Ponder")
-        else:
-            raise ZermeloError(f"there is no option called {name[:40]!r}")
+        option.set(value.strip())
+
+    def _resize_table(self, text: str) -> None:
+        megabytes = parse_int(text, "Hash", 1, MOST_HASH)
+        try:
+            self.table = Table(megabytes)
+        except MemoryError:
+            raise ZermeloError(f"there is not enough memory for a Hash of {megabytes} MB: choose less") from None
+        self.options.hash = megabytes
+
+    def _set_variant(self, name: str) -> None:
+        if name not in VARIANTS:
+            raise ZermeloError(f"UCI_Variant must be one of {', '.join(VARIANTS)}, not {name[:40]!r}")
+        self.options.variant = name
+        self.new_game([])
 
     def _start(self, fen: str | None = None) -> Chess:
         game = game_class(VARIANTS[self.options.variant])
@@ -208,10 +230,11 @@ class Uci:
             self._perft(asked["perft"])
             return
         if not own_book.WITHOUT & asked.keys() and (known := self.book.move(self.state)) is not None:
-            (said,) = self._spoken([known])
-            self.say(f"info string {said} is in the book\nbestmove {said}")
+            (word,) = self._format_moves([known])
+            self.send(f"info string {word} is in the book\nbestmove {word}")
             return
-        task = self.task = Task(started=perf_counter())
+        now = perf_counter()
+        task = self.task = Task(started=now, on_clock=now)
         limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}
         if "mate" in asked:
             limits["depth"] = 2 * asked["mate"] + 8
@@ -224,101 +247,141 @@ class Uci:
             if "ponder" not in asked:
                 limits["seconds"] = task.allowance.most
         if not ("infinite" in asked or "ponder" in asked):
-            task.wait.set()
-        only = [move for move in map(self._heard, asked.get("searchmoves", [])) if move is not None]
-        task.thread = threading.Thread(target=self._search, args=(task, limits, only), daemon=True)
+            task.answer.set()
+        root_moves = self._read_root_moves(asked["searchmoves"]) if "searchmoves" in asked else self.state.legal_moves()
+        task.thread = threading.Thread(target=self._search, args=(task, limits, root_moves), daemon=True)
         task.thread.start()
 
     def stop(self) -> None:
-        """Ends the search that is going on, if any, once its answer is out."""
+        """Stop the search in progress, if any, and wait until its answer is sent."""
         task, self.task = self.task, None
         if task is not None and task.thread is not None:
             task.stop.set()
-            task.wait.set()
+            task.answer.set()
             task.thread.join()
 
     def ponder_hit(self, _: list[str]) -> None:
-        """The move that was expected was played: from now on the clock runs."""
+        """The expected move was played: the clock runs from now on."""
         task = self.task
         if task is None:
             return
         if task.allowance is not None:
-            task.started = perf_counter()
+            task.on_clock = perf_counter()
             timer = threading.Timer(task.allowance.most, task.stop.set)
             timer.daemon = True
             timer.start()
-        task.wait.set()
+        task.answer.set()
 
-    def _search(self, task: Task, limits: dict[str, Any], only: list[str]) -> None:
-        move, reply = "0000", None
-        if self.state.utility() is None:
+    def _read_root_moves(self, words: Sequence[str]) -> list[str]:
+        """The legal moves of `searchmoves`; the others are named and left out."""
+        moves = []
+        for word in words:
+            move = self._legal_move(word)
+            if move is None:
+                self.send(f"info string {word[:40]} is not a legal move here: searchmoves leaves it out")
+            else:
+                moves.append(move)
+        if not moves:
+            self.send("info string searchmoves names no legal move: there is nothing to search")
+        return moves
+
+    def _search(self, task: Task, limits: dict[str, Any], root_moves: list[str]) -> None:
+        """Find a move, wait until it may be sent, and send it. 0000 is sent only where there is no legal move."""
+        move, reply = (root_moves or ["0000"])[0], None
+        root, past = self._root()
+        if root_moves and root.utility() is None:
             try:
-                move, reply = self._choose(task, limits, only)
-            except ZermeloError as error:  # a damaged table of endings: thinking does without
-                self.say(f"info string {error}")
-                move, reply = self._choose(task, limits | {"without": ["knowledge"]}, only)
-        task.wait.wait()
-        words = self._spoken([move, reply] if reply else [move])
-        self.say(f"bestmove {' ponder '.join(words)}")
+                move, reply = self._choose(task, root, past, limits, root_moves)
+            except ZermeloError as error:  # a damaged endgame table: search without it
+                self.send(f"info string {error}")
+                move, reply = self._choose(task, root, past, limits | {"without": ["knowledge"]}, root_moves)
+        task.answer.wait()
+        words = self._format_moves([move, reply] if reply else [move])
+        self.send(f"bestmove {' ponder '.join(words)}")
 
-    def _choose(self, task: Task, limits: dict[str, Any], only: list[str]) -> tuple[str, str | None]:
+    def _root(self) -> tuple[Chess, Sequence[Chess]]:
+        """The state to search, and those before it. Nobody may have claimed the draw after fifty moves: then the count starts
+        again, so that there is something to search."""
+        state = self.state
+        board, clock, number = state.fen.rsplit(" ", 2)
+        if state.utility() is None or int(clock) < FIFTY_MOVES or not state.legal_moves():
+            return state, self.states[:-1]
+        return self._start(f"{board} 0 {number}"), ()
+
+    def _choose(
+        self, task: Task, root: Chess, past: Sequence[Chess], limits: dict[str, Any], root_moves: list[str]
+    ) -> tuple[str, str | None]:
         """The move to play and the reply that is expected."""
-        state, lines = self.state, self.options.lines
-        handicap = strength.Handicap.of(self.options.elo) if self.options.weaker else None
+        lines = self.options.lines
+        handicap = strength.Handicap.of(self.options.elo) if self.options.limit_strength else None
         if handicap is not None:
             lines = max(lines, strength.LINES)
             limits = limits | {"nodes": min(limits.get("nodes", handicap.nodes), handicap.nodes)}
+        last: Pass | None = None
 
-        def told(each: Pass) -> bool:
-            spent = perf_counter() - task.started
-            task.nodes += each.nodes
-            self.say(self._info(each, task.nodes, spent))
-            return not (task.wait.is_set() and task.allowance is not None and spent >= task.allowance.enough)
+        def on_depth(finished: Pass) -> bool:
+            nonlocal last
+            last = finished
+            task.nodes += finished.nodes
+            lines = finished.moves or (_as_root_move(finished),)
+            self.send("\n".join(self._info(task, finished, line, number) for number, line in enumerate(lines, 1)))
+            on_clock = perf_counter() - task.on_clock
+            return not (task.answer.is_set() and task.allowance is not None and on_clock >= task.allowance.enough)
 
         result = search(
-            state,
+            root,
+            method="alpha_beta",
             threads=self.options.threads,
-            lines=min(lines, len(only or state.moves())),
-            moves=only or None,
+            lines=min(lines, len(root_moves)),
+            moves=root_moves if len(root_moves) < len(root.moves()) else None,
             table=self.table,
-            on_depth=told,
+            on_depth=on_depth,
             cancel=task.stop.is_set,
-            past=self.states[:-1],
+            past=past,
             **limits,
         )
-        move = result.move if handicap is None else handicap.choose(state, result, self._random)
-        return str(move), result.line[1] if move == result.move and len(result.line) > 1 else None
+        move = result.move if handicap is None else handicap.choose(root, result, self._random)
+        chosen = next((each for each in result.moves if each.move == move), _as_root_move(result))
+        if last is None or chosen.line[:2] != last.line[:2]:
+            # An unfinished pass changed the line, or a handicap chose another move.
+            task.nodes = max(task.nodes, result.nodes)
+            self.send(self._info(task, result, chosen, 1))
+        return str(move), chosen.line[1] if len(chosen.line) > 1 else None
 
-    def _info(self, each: Pass, nodes: int, spent: float) -> str:
-        lines = each.moves or (RootMove(move=each.move, value=each.value, bound=each.bound, line=each.line),)
-        told = []
-        for number, line in enumerate(lines, 1):
-            bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
-            told.append(
-                f"info depth {each.depth} multipv {number} score {self._score(float(as_number(line.value)))}{bound} nodes {nodes} "
-                f"nps {round(nodes / max(spent, 1e-6))} time {round(1000 * spent)} pv {' '.join(self._spoken(line.line))}"
-            )
-        return "\n".join(told)
+    def _info(self, task: Task, found: Pass | Result, line: RootMove, number: int) -> str:
+        spent = perf_counter() - task.started
+        words = [f"info depth {found.depth or 1}"]
+        if isinstance(found, Pass) and found.selective_depth is not None:
+            words.append(f"seldepth {found.selective_depth}")
+        bound = {"lower": " lowerbound", "upper": " upperbound"}.get(line.bound, "")
+        words.append(f"multipv {number}")
+        if line.value is not None:
+            words.append(f"score {self._score(float(as_number(line.value)))}{bound}")
+        words.append(f"nodes {task.nodes} nps {round(task.nodes / max(spent, 1e-6))}")
+        if isinstance(found, Pass) and found.hashfull is not None:
+            words.append(f"hashfull {found.hashfull}")
+        words.append(f"time {round(1000 * spent)} pv {' '.join(self._format_moves(line.line or (line.move,)))}")
+        return " ".join(words)
 
-    def _spoken(self, moves: Sequence[str]) -> list[str]:
-        """A line of moves from here as the other side wants castling written."""
-        if not self.options.takes_rook:
+    def _format_moves(self, moves: Sequence[str]) -> list[str]:
+        """A line of moves from here, with castling in the notation that the other program wants."""
+        if not self.options.king_takes_rook:
             return list(moves)
-        said, state = [], self.state
+        words, state = [], self.state
         for move in moves:
             castles = move in _CASTLINGS and state.san(move).startswith("O-O")
-            said.append(_CASTLINGS[move] if castles else move)
+            words.append(_CASTLINGS[move] if castles else move)
             state = state.play(move)
-        return said
+        return words
 
-    def _heard(self, move: str) -> str | None:
-        """The legal move that was meant, however castling is written; none if there is none."""
-        moves: list[str] = self.state.moves()
-        meant = next((own for own, other in _CASTLINGS.items() if other == move and move not in moves), move)
-        return meant if meant in moves else None
+    def _legal_move(self, word: str) -> str | None:
+        """The legal move that a word stands for, however castling is written; None if there is none."""
+        moves = self.state.legal_moves()
+        move = next((own for own, other in _CASTLINGS.items() if other == word and word not in moves), word)
+        return move if move in moves else None
 
     def _score(self, value: float) -> str:
-        """A value for MAX as the protocol writes it for the player to move."""
+        """A value for MAX, as the protocol writes it for the player to move."""
         mate = self.state.mate(value)
         if mate is not None:
             return f"mate {mate.seen_by(self.state.player).moves}"
@@ -326,7 +389,7 @@ class Uci:
 
     def _perft(self, depth: int) -> None:
         counts = divide(self.state, depth)
-        self.say(
+        self.send(
             "\n".join(
                 [
                     *(f"{move}: {leaves}" for move, leaves in counts.items()),
@@ -337,15 +400,14 @@ class Uci:
         )
 
     def evaluate(self, _: list[str]) -> None:
-        result = search(self.state, depth=1, without=["quiescence"])
-        self.say(f"info string static value {self._score(float(as_number(result.value)))}")
+        self.send(f"info string static value {self._score(self.state.evaluate())}")
 
     def bench(self, _: list[str]) -> None:
-        """The node-count signature of the engine in chess, and how fast it was."""
+        """Send the engine's node-count signature in chess, and its speed."""
         self.stop()
         rows = measure([self.options.variant])
         nodes, seconds = sum(row.nodes for row in rows), sum(row.seconds for row in rows)
-        self.say(f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps")
+        self.send(f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps")
 
 
 _CASTLINGS = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
@@ -353,8 +415,12 @@ _NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "bin
 _WORDS = ("infinite", "ponder", "searchmoves")
 
 
+def _as_root_move(found: Pass | Result) -> RootMove:
+    return RootMove(move=found.move, value=found.value, bound=found.bound, line=found.line)
+
+
 def _read_go(words: list[str]) -> dict[str, Any]:
-    """The words of `go`: numbers by their names, `searchmoves` as a list, the others as they are."""
+    """Read the words of `go`: numbers by their names, `searchmoves` as a list, the other words as True."""
     asked: dict[str, Any] = {}
     rest = list(words)
     while rest:
@@ -362,8 +428,8 @@ def _read_go(words: list[str]) -> dict[str, Any]:
         if word in _NUMBERS:
             least = 0 if word.endswith(("time", "inc")) else 1
             text = rest.pop(0) if rest else ""
-            # A clock that has run out is written as a negative number by some programs.
-            asked[word] = max(whole(text, word, -(10**12), 10**12), least)
+            # Some programs write a clock that has run out as a negative number.
+            asked[word] = max(parse_int(text, word, -(10**12), 10**12), least)
         elif word == "searchmoves":
             asked[word] = []
             while rest and rest[0] not in _NUMBERS and rest[0] not in _WORDS:

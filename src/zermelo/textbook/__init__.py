@@ -12,6 +12,7 @@ from collections.abc import Callable
 from zermelo.registry import Declaration, unknown_name
 from zermelo.result import Result
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.textbook.aspiration import aspiration
 from zermelo.textbook.backward_induction import backward_induction, profile
 from zermelo.textbook.coalition import coalition
 from zermelo.textbook.deepening import deepening
@@ -38,6 +39,7 @@ SEARCHES: dict[str, Callable[..., Result]] = {
         alpha_beta,
         negamax,
         scout,
+        aspiration,
         deepening,
         sss_star,
         mtdf,
@@ -73,6 +75,7 @@ __all__ = [
     "DECLARATIONS",
     "SEARCHES",
     "alpha_beta",
+    "aspiration",
     "backward_induction",
     "coalition",
     "deepening",

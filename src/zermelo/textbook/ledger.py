@@ -81,6 +81,7 @@ class Ledger:
         self.budget = Budget(nodes=nodes, seconds=seconds, cancel=cancel)
         self.next_check = self.budget.next_check
         self.trace = Trace(watch, roles) if watch is not None else None
+        self.somebody_chooses = root.player >= MAX and roles[root.player] != "CHANCE"
         self.nodes = 0
         self.evaluations = 0
         self.cached = 0
@@ -241,13 +242,19 @@ class Ledger:
                 return self._result(worth, bound, line, self.asked_depth, reason)
         elif self.history:
             last = self.history[-1]
-            return self._result(last.value, last.bound, last.line, last.depth, reason)
-        elif self.root_moves and self.root.player >= MAX:
-            best = self._best_root_move()
-            side: Bound = "lower" if self.root.player == MAX or isinstance(best.value, tuple) else "upper"
-            return self._result(best.value, side, (best.move,), self.asked_depth, reason)
-        first = self.root.moves()[:1] if self.root.utility() is None and self.root.player >= MAX else ()
-        return self._result(None, bound, tuple(first), self.asked_depth, reason)
+            return self._result(last.value, last.bound, last.line or self._first_move(), last.depth, reason)
+        elif self.somebody_chooses:
+            # The player to move can have the value of any root move, unless that is a bound on the other side.
+            side: Bound = "upper" if self.root.player == MIN and not self._has_payoffs() else "lower"
+            usable = [each for each in self.root_moves if each.bound in ("exact", side)]
+            if usable:
+                best = max(usable, key=self._worth_to_mover)
+                return self._result(best.value, side, (best.move,), self.asked_depth, reason)
+        return self._result(None, bound, self._first_move(), self.asked_depth, reason)
+
+    def _first_move(self) -> tuple[Any, ...]:
+        """Return a line of one move for a search that found none."""
+        return tuple(self.root.moves()[:1]) if self.root.utility() is None and self.somebody_chooses else ()
 
     def _result(
         self, worth: Payoff | None, bound: Bound, line: tuple[Any, ...], depth: int | None, stopped: str
@@ -270,15 +277,13 @@ class Ledger:
             fail=self.fail,
         )
 
-    def _best_root_move(self) -> RootMove:
-        player = self.root.player
+    def _has_payoffs(self) -> bool:
+        return any(isinstance(each.value, tuple) for each in self.root_moves)
 
-        def worth(each: RootMove) -> Number:
-            if isinstance(each.value, tuple):
-                return each.value[player]
-            return -as_number(each.value) if player == MIN else as_number(each.value)
-
-        return max(self.root_moves, key=worth)
+    def _worth_to_mover(self, root_move: RootMove) -> Number:
+        if isinstance(root_move.value, tuple):
+            return root_move.value[self.root.player]
+        return -as_number(root_move.value) if self.root.player == MIN else as_number(root_move.value)
 
 
 def _is_value(worth: Any) -> bool:

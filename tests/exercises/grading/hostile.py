@@ -1,4 +1,4 @@
-"""What a grader must survive: searches that hang, leave, shout, break or say nothing that makes sense."""
+"""Searches that hang, exit, print, crash or return nonsense, which a grader must survive."""
 
 from __future__ import annotations
 

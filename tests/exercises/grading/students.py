@@ -1,4 +1,4 @@
-"""Searches as they are handed in: right ones, and for each usual mistake one that makes it."""
+"""Searches as students write them: correct ones, and one for each common mistake."""
 
 from __future__ import annotations
 
@@ -101,17 +101,17 @@ def miscounts(state: Any, maximize: bool = True) -> Any:
     """MIT's shape: the count is of nodes, not of leaves."""
     if state.is_game_over():
         return [state], state.get_endgame_score(maximize), 1
-    found = [miscounts(child, not maximize) for child in state.get_next_states()]
-    path, score, _ = (max if maximize else min)(found, key=lambda each: each[1])
-    return [state, *path], score, 1 + sum(each[2] for each in found)
+    results = [miscounts(child, not maximize) for child in state.get_next_states()]
+    path, score, _ = (max if maximize else min)(results, key=lambda each: each[1])
+    return [state, *path], score, 1 + sum(each[2] for each in results)
 
 
 def wrong_path(state: Any, maximize: bool = True) -> Any:
     if state.is_game_over():
         return [state], state.get_endgame_score(maximize), 1
-    found = [wrong_path(child, not maximize) for child in state.generate_next_states()]
-    score = (max if maximize else min)(each[1] for each in found)
-    return [state, *found[0][0]], score, sum(each[2] for each in found)
+    results = [wrong_path(child, not maximize) for child in state.generate_next_states()]
+    score = (max if maximize else min)(each[1] for each in results)
+    return [state, *results[0][0]], score, sum(each[2] for each in results)
 
 
 def returns_a_value(
@@ -171,6 +171,6 @@ def wrong_side(state: Any, maximize: bool = True) -> Any:
     """MIT's shape: says that it is the other one's turn at the end."""
     if state.is_game_over():
         return [state], state.get_endgame_score(not maximize), 1
-    found = [wrong_side(each, not maximize) for each in state.generate_next_states()]
-    path, score, _ = (max if maximize else min)(found, key=lambda each: each[1])
-    return [state, *path], score, sum(count for _, _, count in found)
+    results = [wrong_side(each, not maximize) for each in state.generate_next_states()]
+    path, score, _ = (max if maximize else min)(results, key=lambda each: each[1])
+    return [state, *path], score, sum(count for _, _, count in results)

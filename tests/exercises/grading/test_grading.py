@@ -1,4 +1,4 @@
-"""Grading other people's searches: right ones pass in every shape, each mistake is named, and nothing they do gets out."""
+"""Grading: correct searches pass in every shape, each mistake is named, and hostile code does no harm."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import runpy
 import sys
 from pathlib import Path
+from queue import Queue
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,13 +14,13 @@ import pytest
 from click.testing import CliRunner
 
 from tests.exercises.grading import students
-from zermelo.cli.grading import grade as command
-from zermelo.exercises.grading import grade
+from zermelo.cli.grade import grade as command
+from zermelo.exercises.grading import grade, grader
 from zermelo.exercises.grading.cases import Case, expect, make_cases
-from zermelo.exercises.grading.comparing import ASPECTS, Difference, difference
-from zermelo.exercises.grading.shapes import SHAPES, Nonsense, shape_of
-from zermelo.exercises.grading.stand_ins import MODULES
-from zermelo.exercises.grading.states import AgentState, Misuse
+from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference
+from zermelo.exercises.grading.course_modules import MODULES
+from zermelo.exercises.grading.course_states import AgentState, Misuse
+from zermelo.exercises.grading.shapes import SHAPES, InvalidAnswer, detect_shape
 from zermelo.games.pacman import Pacman
 from zermelo.state import ZermeloError
 
@@ -29,61 +30,61 @@ HOSTILE = HERE / "hostile.py"
 
 
 def first_difference(
-    found: Any, kind: str, *, ties: Any = "equal", first: bool = False
+    search: Any, kind: str, *, ties: Any = "equal", first: bool = False
 ) -> tuple[Case, Difference] | None:
     """As `grade`, in this process."""
-    shape = SHAPES[shape_of(found)](found)
+    shape = SHAPES[detect_shape(search)](search)
     for case in make_cases(kind, shape=shape.name, trees=60, seed=0, depths=shape.depths):
         seen: list[str] = []
         try:
-            answer = shape.ask(case, seen)
-        except (Nonsense, Misuse) as error:
-            return case, Difference("trouble", str(error))
-        told = difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
-        if told is not None:
-            return case, told
+            answer = shape.run(case, seen)
+        except (InvalidAnswer, Misuse) as error:
+            return case, Difference("error", str(error))
+        difference = find_difference(case, expect(case, kind, ties), answer, seen, ASPECTS, first)
+        if difference is not None:
+            return case, difference
     return None
 
 
 @pytest.mark.parametrize(
-    ("found", "ties"), [(students.right, "equal"), (students.strict, "strict"), (students.usual_names, "equal")]
+    ("search", "ties"), [(students.right, "equal"), (students.strict, "strict"), (students.usual_names, "equal")]
 )
-def test_right_searches_pass(found: Any, ties: Any) -> None:
-    assert first_difference(found, "alpha_beta", ties=ties) is None
+def test_correct_searches_pass(search: Any, ties: Any) -> None:
+    assert first_difference(search, "alpha_beta", ties=ties) is None
 
 
 @pytest.mark.parametrize(
-    ("found", "kind", "aspect", "words"),
+    ("search", "kind", "aspect", "words"),
     [
         (students.strict, "alpha_beta", "leaves", "which cannot matter any more: A already has"),
         (students.forgets_alpha, "alpha_beta", "leaves", "will never let play reach"),
-        (students.prunes_too_much, "alpha_beta", "leaves", "which is still to be looked at"),
+        (students.prunes_too_much, "alpha_beta", "leaves", "which can still change the result"),
         (students.last_of_equals, "alpha_beta", "move", "the best move is"),
-        (students.everyone_maximizes, "minimax", "value", "and it answers"),
-        (students.right_to_left, "minimax", "leaves", "children are looked at from left to right"),
+        (students.everyone_maximizes, "minimax", "value", "but it returns"),
+        (students.right_to_left, "minimax", "leaves", "children are searched from left to right"),
         (students.searches_twice, "minimax", "leaves", "a second time"),
         (students.worst_move, "minimax", "move", "the best move is"),
         (students.right, "minimax", "leaves", "never evaluates"),
         (students.evenly, "expectimax", "value", "the value is"),
-        (students.miscounts, "minimax", "evaluations", "says that it evaluated"),
-        (students.wrong_path, "minimax", "trouble", "but its score is"),
+        (students.miscounts, "minimax", "evaluations", "leaves, which is right, but reports"),
+        (students.wrong_path, "minimax", "error", "but its score is"),
         (students.forgets_to_negate, "minimax", "move", "the best move is"),
-        (students.returns_a_value, "minimax", "trouble", "and an answer is a move, as get_next_moves_fn names it"),
-        (students.wrong_side, "minimax", "trouble", "get_endgame_score(False) at C, where it would be MAX's turn"),
-        (students.OneGhost, "minimax", "trouble", "it asks for the value of C, where the game goes on"),
-        (students.PacmansActions, "minimax", "trouble", "it calls getLegalActions(0) at B, where it is agent 1's turn"),
-        (students.CountsMoves, "minimax", "trouble", "it asks for the value of B, where the game goes on"),
+        (students.returns_a_value, "minimax", "error", "instead of a move from get_next_moves_fn"),
+        (students.wrong_side, "minimax", "error", "get_endgame_score(False) at C, where MAX would be to move"),
+        (students.OneGhost, "minimax", "error", "it evaluates C, where the game is not over"),
+        (students.PacmansActions, "minimax", "error", "it calls getLegalActions(0) at B, where agent 1 is to move"),
+        (students.CountsMoves, "minimax", "error", "it evaluates B, where the game is not over"),
     ],
 )
-def test_each_mistake_is_named(found: Any, kind: str, aspect: str, words: str) -> None:
-    told = first_difference(found, kind)
-    assert told is not None
-    assert told[1].aspect == aspect
-    assert words in told[1].sentence
-    assert len(told[0].tree) <= 12, "a small tree shows it"
+def test_each_mistake_is_named(search: Any, kind: str, aspect: str, words: str) -> None:
+    difference = first_difference(search, kind)
+    assert difference is not None
+    assert difference[1].aspect == aspect
+    assert words in difference[1].sentence
+    assert len(difference[0].tree) <= 12, "a small tree shows it"
 
 
-def test_of_equal_moves_the_first_can_be_asked_for() -> None:
+def test_the_first_of_equal_moves_can_be_required() -> None:
     def last(state: Any) -> tuple[float, str | None]:
         worth = state.utility()
         if worth is not None:
@@ -94,9 +95,9 @@ def test_of_equal_moves_the_first_can_be_asked_for() -> None:
         return best, [move for move, value in values.items() if value == best][-1]
 
     assert first_difference(last, "minimax") is None
-    told = first_difference(last, "minimax", first=True)
-    assert told is not None
-    assert "are equally good" in told[1].sentence
+    difference = first_difference(last, "minimax", first=True)
+    assert difference is not None
+    assert "are equally good and the first is required" in difference[1].sentence
 
 
 @pytest.mark.parametrize(
@@ -109,12 +110,12 @@ def test_of_equal_moves_the_first_can_be_asked_for() -> None:
         ("cs188_style.py", "ExpectimaxAgent", "expectimax"),
     ],
 )
-def test_the_shapes_of_courses_run_unchanged(file: str, name: str, kind: str) -> None:
+def test_files_of_courses_run_unchanged(file: str, name: str, kind: str) -> None:
     verdict = grade(EXAMPLES / file, name, kind=kind, trees=30)
     assert verdict.correct, verdict.message
 
 
-def test_an_agent_of_a_course_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cs188_agent_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, content in MODULES.items():
         monkeypatch.setitem(sys.modules, name, SimpleNamespace(**content))
     agents = runpy.run_path(str(EXAMPLES / "cs188_style.py"))
@@ -123,11 +124,11 @@ def test_an_agent_of_a_course_plays_pacman(monkeypatch: pytest.MonkeyPatch) -> N
         assert agents[name](depth="2").getAction(AgentState(start, start.agents)) in start.moves()
 
 
-def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
+def test_a_search_with_the_other_tie_rule_is_recognised() -> None:
     verdict = grade(HERE / "students.py", "strict", trees=20)
     assert not verdict.correct
     assert verdict.other_ties
-    assert "keeps to the tie rule strict, and was graded by equal" in verdict.message
+    assert "follows the tie rule strict on every tree, but was graded by equal" in verdict.message
 
 
 @pytest.mark.parametrize(
@@ -138,25 +139,43 @@ def test_a_search_by_the_other_tie_rule_is_told_so() -> None:
         ("leaves_at_once", "ends the program"),
         ("breaks_python", "SIGSEGV"),
         ("devours", "MemoryError"),
-        ("forges", "writes where only its answers should be"),
+        ("forges", "writes to the pipe of its answers"),
         ("swears", "it raises BaseException: by everything"),
     ],
 )
-def test_whatever_it_does_is_one_sentence(name: str, words: str) -> None:
+def test_hostile_searches_get_one_sentence(name: str, words: str) -> None:
     verdict = grade(HOSTILE, name, trees=0, seconds=1 if name == "hangs" else 20)
     assert not verdict.correct
-    assert verdict.aspect == "trouble"
+    assert verdict.aspect == "error"
     assert words in verdict.message
     assert "\n" not in verdict.message
     assert verdict.case is not None
 
 
-def test_a_noisy_search_can_still_be_right() -> None:
+def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
+    class Lines(Queue[bytes]):
+        """Nothing more ever comes: waiting for it takes no time."""
+
+        def get(self, block: bool = True, timeout: float | None = None) -> bytes:
+            return super().get(block=False)
+
+    lines = Lines()
+    lines.put(b'{"ready": true}\n')
+    lines.put(b'{"shape": "plain"}\n')
+    lines.put(b'{"answer": [1, null, null], "leaves": ["B"]}\n')
+    run = grader._collect(lines, {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
+    assert run.error == "it has not answered after 3 seconds"
+    assert [reply.leaves for reply in run.replies] == [["B"]]
+    with pytest.raises(ZermeloError, match="cannot be imported: it has not answered after 3 seconds"):
+        grader._collect(Lines(), {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
+
+
+def test_output_and_forks_do_not_disturb_a_correct_search() -> None:
     assert grade(HOSTILE, "shouts", kind="minimax", trees=3).correct
     assert grade(HOSTILE, "multiplies", kind="minimax", trees=0).correct, "copies of the process have no say"
 
 
-def test_where_somebody_stands_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_modules_in_the_current_folder_are_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "json.py").write_text("raise SystemExit('not the json that was meant')\n")
     monkeypatch.chdir(tmp_path)
     assert grade(HOSTILE, "quietly", kind="minimax", trees=0).correct
@@ -168,18 +187,18 @@ def test_where_somebody_stands_does_not_matter(tmp_path: Path, monkeypatch: pyte
         ("says_nothing", "it returned None"),
         ("says_anything", "it returned {'value': 3}"),
         ("not_a_number", "nan"),
-        ("nowhere", "the moves of A are B"),
+        ("nowhere", "the moves at A are B"),
     ],
 )
-def test_answers_that_make_no_sense(name: str, words: str) -> None:
+def test_invalid_answers_are_named(name: str, words: str) -> None:
     from tests.exercises.grading import hostile
 
-    told = first_difference(getattr(hostile, name), "alpha_beta")
-    assert told is not None
-    assert words in told[1].sentence
+    difference = first_difference(getattr(hostile, name), "alpha_beta")
+    assert difference is not None
+    assert words in difference[1].sentence
 
 
-def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
+def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
     (tmp_path / "broken.py").write_text("def search(state:\n")
     for file, name, words in (
         (tmp_path / "broken.py", "search", "broken.py cannot be imported: SyntaxError in line 1"),
@@ -190,25 +209,25 @@ def test_what_cannot_be_run_is_refused(tmp_path: Path) -> None:
         with pytest.raises(ZermeloError, match=words):
             grade(file, name)
     for options, words in (
-        ({"kind": "magic"}, "not a kind"),
-        ({"shape": "round"}, "not a shape"),
-        ({"compare": ["luck"]}, "cannot be compared"),
-        ({"compare": []}, "there is nothing to compare"),
-        ({"trees": -1}, "goes from 0"),
+        ({"kind": "magic"}, "kind must be one of"),
+        ({"shape": "round"}, "shape must be one of"),
+        ({"compare": ["luck"]}, "compare can name"),
+        ({"compare": []}, "compare must name at least one"),
+        ({"trees": -1}, "must be from 0"),
         ({"seconds": float("nan")}, "positive number"),
-        ({"ties": "any"}, "not a tie rule"),
+        ({"ties": "any"}, "ties must be"),
     ):
         with pytest.raises(ZermeloError, match=words):
             grade(HOSTILE, "hangs", **options)
 
 
-def test_the_functions_of_the_game_must_be_asked_for() -> None:
+def test_mit_functions_must_take_the_functions_of_the_game() -> None:
     from tests.exercises.grading import hostile
 
-    for found, words in ((hostile.too_little, "it takes no is_terminal_fn"), (hostile.one_more, "an argument player")):
-        assert shape_of(found) == "mit_functions"
+    for search, words in ((hostile.too_little, "it takes no is_terminal_fn"), (hostile.one_more, "an argument player")):
+        assert detect_shape(search) == "mit_functions"
         with pytest.raises(ZermeloError, match=words):
-            SHAPES["mit_functions"](found)
+            SHAPES["mit_functions"](search)
 
 
 def test_the_command() -> None:
@@ -217,14 +236,14 @@ def test_the_command() -> None:
     assert done.return_value == 1
     assert "it raises IndexError: list index out of range (line 30)" in done.stdout
     assert "▲A" in done.stdout
-    found = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
-    assert (found["correct"], found["aspect"], found["tree"]) == (False, "trouble", "A(B(D=2 E=7) C(F=1 G=8))")
-    assert found["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
+    search = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
+    assert (search["correct"], search["aspect"], search["tree"]) == (False, "error", "A(B(D=2 E=7) C(F=1 G=8))")
+    assert search["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
     with pytest.raises(ZermeloError, match="write FILE:FUNCTION"):
         CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
 
 
-def test_whose_turn_it_is_is_told_also_where_there_is_a_default(tmp_path: Path) -> None:
+def test_the_maximising_argument_is_passed_even_if_it_has_a_default(tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(
         "def search(state, maximising=True):\n"
         "    if state.utility() is not None:\n"

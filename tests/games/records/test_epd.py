@@ -1,4 +1,4 @@
-"""EPD lines: what is read is what was written, and what cannot be read is said with its line."""
+"""Test reading and writing EPD, and the places in error messages."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_moves_to_avoid() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (f'{KINGS} id "x', "a quotation has no end"),
+        (f'{KINGS} id "x', "a closing quotation mark is missing"),
         (f"{KINGS} bm Qa1;", "Qa1"),
         ("9/8 w - - bm e4;", "number of empty squares"),
     ],

@@ -1,4 +1,4 @@
-"""PGN and EPD: what python-chess writes is read, what is written python-chess reads, and errors name their line."""
+"""Test PGN against python-chess, and the places in error messages."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_a_game_made_by_hand() -> None:
     assert next(read_pgn(str(game))).line == line
     with pytest.raises(ZermeloError, match="e2e5 is not a legal move here"):
         str(Game(line=Line((Turn("e2e5"),))))
-    with pytest.raises(ZermeloError, match=r"the result of a game is 1-0, 0-1, 1/2-1/2 or \*, not 'won'"):
+    with pytest.raises(ZermeloError, match=r"the result must be 1-0, 0-1, 1/2-1/2 or \*, not 'won'"):
         str(Game(result="won"))
     [losing] = read_pgn("1. e3 b5 2. Bxb5 1-0", AntiChess)
     assert losing.moves == ["e2e3", "b7b5", "f1b5"]
@@ -135,13 +135,13 @@ def test_a_file_read_piece_by_piece_says_the_same(text: str, piece: int) -> None
     parts: list[str] = []
     expected = [str(game) for game in read_pgn(text, skip=whole.append)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(pgn, "PIECE", piece)
+        patch.setattr(pgn, "CHUNK", piece)
         assert [str(game) for game in read_pgn(io.BytesIO(text.encode()), skip=parts.append)] == expected
     assert parts == whole, "errors too, with their lines"
 
 
 def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pgn, "PIECE", 100)
+    monkeypatch.setattr(pgn, "CHUNK", 100)
     monkeypatch.setattr(pgn, "LONGEST", 1000)
     text = b"1. e4 *\n\n1. d4 {" + b"word " * 1000
     games = read_pgn(io.BytesIO(text), skip=True)

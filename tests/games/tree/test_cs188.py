@@ -1,4 +1,4 @@
-"""The CS188 autograder's trees: read as the course means them, written so that they read back, refused by line."""
+"""Test reading and writing CS188 trees, and the lines in error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gambit's trees: perfect information is read exactly and written back, everything else refused by line and column."""
+"""Test reading and writing Gambit trees of perfect information, and the places in error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The named trees are the ones the books print, and are worth what the books say."""
+"""Test that the example trees are those of the books, with the values that the books give."""
 
 from __future__ import annotations
 
@@ -66,5 +66,5 @@ def test_a_quiet_look_would_be_wrong() -> None:
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ZermeloError, match="there is no example called 'aime': classroom, two_by_two"):
+    with pytest.raises(ZermeloError, match="there is no example called 'aime': choose from classroom, two_by_two"):
         example("aime")

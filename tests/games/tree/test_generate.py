@@ -1,9 +1,8 @@
-"""Generated trees: the same for the same seed, as wished, refused in words when the wish cannot be met."""
+"""Test generated trees: reproducible, as requested, and refused if the request is impossible."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from time import perf_counter
 from typing import Any
 
 import pytest
@@ -91,7 +90,7 @@ def test_trees_keep_every_promise(seed: int, wish: dict[str, Any]) -> None:
     [
         (
             {"distinct": True, "depth": 5},
-            "32 distinct values are needed, .* from -9 to 9 there are only 19",
+            "32 distinct values are needed, one for each leaf, but there are only 19 from -9 to 9",
         ),
         (
             {"branching": 10, "depth": 7},
@@ -113,10 +112,8 @@ def test_trees_keep_every_promise(seed: int, wish: dict[str, Any]) -> None:
     ],
 )
 def test_wishes_that_cannot_be_met(wish: dict[str, Any], sentence: str) -> None:
-    started = perf_counter()
     with pytest.raises(ZermeloError, match=sentence):
         random_tree(1, **wish)
-    assert perf_counter() - started < 1
 
 
 def test_the_seed_is_needed() -> None:

@@ -1,4 +1,4 @@
-"""The text formats of trees: they read back what they wrote, and say in one sentence what they cannot read."""
+"""Test that the text formats of trees round-trip, and their error messages."""
 
 from __future__ import annotations
 
@@ -175,5 +175,7 @@ def test_plain_names_need_no_quotes(names: list[str], value: int) -> None:
 
 
 def test_styles_are_named_when_one_is_unknown() -> None:
-    with pytest.raises(ZermeloError, match="'xml' is not a style of tree text: names, lists, sexpr, cs188, efg are"):
+    with pytest.raises(
+        ZermeloError, match="'xml' is not a style of tree text: choose from names, lists, sexpr, cs188, efg"
+    ):
         format_tree(tree([1]), "xml")

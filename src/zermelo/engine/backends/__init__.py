@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
 from zermelo._core import SearchOutcome, SearchRequest
@@ -51,6 +52,9 @@ class Backend(Protocol):
     @property
     def solves_by_search(self) -> bool:
         """Whether an exact search to the end is a sensible way to solve it."""
+
+    def explained(self) -> AbstractContextManager[None]:
+        """Enter a context that explains errors of the game's own code."""
 
     def has(self, method: str) -> bool:
         """Return whether it can run a method."""

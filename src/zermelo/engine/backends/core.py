@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from zermelo._core import Chess, SearchOutcome
@@ -39,6 +39,9 @@ class CoreBackend:
 
     def has(self, method: str) -> bool:
         return hasattr(self.state.native, method)
+
+    def explained(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     @property
     def solves_by_search(self) -> bool:

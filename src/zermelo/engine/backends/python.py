@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from zermelo import _core
-from zermelo._core import SearchOutcome
+from zermelo._core import SearchOutcome, alpha_beta_python, expectiminimax_python, max_n_python, mcts_python
 from zermelo.engine.backends.core import check_weights
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.coalition import CoalitionView, coalition_payoff
@@ -23,10 +22,10 @@ FIRST_MOVES = 8
 """How far the kind of a game is looked for before a search."""
 
 _RUNS: dict[str, Any] = {
-    "alpha_beta": _core.alpha_beta_python,
-    "expectiminimax": _core.expectiminimax_python,
-    "max_n": _core.max_n_python,
-    "mcts": _core.mcts_python,
+    "alpha_beta": alpha_beta_python,
+    "expectiminimax": expectiminimax_python,
+    "max_n": max_n_python,
+    "mcts": mcts_python,
 }
 
 
@@ -72,6 +71,22 @@ class PythonBackend:
     def has(self, method: str) -> bool:
         return method in _RUNS
 
+    @contextmanager
+    def explained(self) -> Iterator[None]:
+        """Explain errors: a promise that the game breaks, or what the core cannot take."""
+        state = self.state
+        try:
+            with explain_game_errors(state):
+                if not isinstance(state.player, int):
+                    raise TypeError(f"{state.player!r} is not a player")
+                if state.utility() is None and state.player != SIMULTANEOUS:
+                    count_moves(state.moves())
+                yield
+        except ValueError as error:
+            if type(error) is not ValueError:
+                raise
+            raise find_game_error(state) or ZermeloError(str(error)) from None
+
     def check_threads(self, threads: int) -> None:
         if threads > 1:
             raise ZermeloError("a game written in Python is searched on one thread: Python runs one at a time")
@@ -92,7 +107,7 @@ class PythonBackend:
             evaluate = _tree_value
         tables = (table,) if method == "alpha_beta" else ()
         callbacks = (list(question.moves), question.on_pass) if method != "mcts" else ()
-        with _explained(self.state), interruptible() as pressed:
+        with interruptible() as pressed:
             cancel = question.cancel
 
             def stop() -> bool:
@@ -120,19 +135,3 @@ def _zero(_: object) -> float:
 def _tree_value(state: Any) -> float:
     """The static value of a node, or 0 where it has none: good enough to order the moves on the way to the end."""
     return state.value if state.value is not None else 0.0
-
-
-@contextmanager
-def _explained(state: State) -> Iterator[None]:
-    """Explain errors: a promise that the game breaks, or what the core cannot take."""
-    try:
-        with explain_game_errors(state):
-            if not isinstance(state.player, int):
-                raise TypeError(f"{state.player!r} is not a player")
-            if state.utility() is None and state.player != SIMULTANEOUS:
-                count_moves(state.moves())
-            yield
-    except ValueError as error:
-        if type(error) is not ValueError:
-            raise
-        raise find_game_error(state) or ZermeloError(str(error)) from None

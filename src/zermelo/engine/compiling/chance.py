@@ -1,4 +1,4 @@
-"""What compiled code needs where chance moves, beyond Numba."""
+"""Compiled functions for chance moves."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Any
 import numba
 from numba import types
 
-from zermelo.engine.compiling.odds import SLACK, WHOLE
+from zermelo.engine.compiling.probabilities import TOLERANCE, UNIT_WEIGHT
 
 
 def put(out: Any, count: Any, chance: Any, most: Any) -> Any:
-    """Puts a move and its weight behind those in the buffers; compiled it is `put_compiled`, which looks at both first."""
+    """Append a move and its weight to the buffers; compiled code uses `put_compiled`, which checks both."""
     move, probability = chance
-    out[0][count], out[1][count] = move, int(probability * WHOLE + 0.5)
+    out[0][count], out[1][count] = move, int(probability * UNIT_WEIGHT + 0.5)
     return count + 1
 
 
 def put_compiled(out: Any, count: Any, chance: Any, most: Any) -> Any:
-    """What Numba compiles for `put`: a move and its weight go into two buffers."""
+    """Return what Numba compiles for `put`."""
     pair = tuple(chance) if isinstance(chance, types.BaseTuple) and len(chance) == 2 else (None, None)
     if not (isinstance(pair[0], types.Integer) and isinstance(pair[1], types.Integer | types.Float)):
         raise numba.errors.TypingError(
-            f"a chance of a compiled game must be a move, which is an int, and its probability, and here it is {chance}"
+            f"a chance of a compiled game must be a move, which is an int, and its probability, not {chance}"
         )
 
     def put(out: Any, count: Any, chance: Any, most: Any) -> Any:
@@ -30,26 +30,26 @@ def put_compiled(out: Any, count: Any, chance: Any, most: Any) -> Any:
         if count >= most or move < 0 or move > 2147483647 or not (0 < probability <= 1):
             raise OverflowError
         out[0][count] = move
-        out[1][count] = int(probability * WHOLE + 0.5)
+        out[1][count] = int(probability * UNIT_WEIGHT + 0.5)
         return count + 1
 
     return put
 
 
 @numba.njit
-def weighed(weights: Any, count: Any) -> Any:
-    """The number of chances, if their weights are positive and as good as whole together."""
+def check_weights(weights: Any, count: Any) -> Any:
+    """Return the number of chances; raise OverflowError unless their weights are positive and add up to `UNIT_WEIGHT`."""
     total = 0
     for at in range(count):
         if weights[at] < 1:
             raise OverflowError
         total += weights[at]
-    if abs(total - WHOLE) > SLACK:
+    if abs(total - UNIT_WEIGHT) > TOLERANCE:
         raise OverflowError
     return count
 
 
 @numba.njit
-def quotient(numerator: Any, denominator: Any = 1) -> Any:
-    """What stands for `Fraction` in compiled code."""
+def fraction(numerator: Any, denominator: Any = 1) -> Any:
+    """Replace `Fraction` in compiled code."""
     return numerator / denominator

@@ -1,8 +1,7 @@
-"""The fields of a game's states as bytes in a row, and back: whole numbers and bools in eight bytes each, tuples item by item, and
-NumPy's arrays and records as they lie in memory, filled up with zeros to the next eight. What the start of the game holds says what
-each field is.
+"""Pack the fields of a state into bytes and back: integers and bools in eight bytes each, tuples item by item, NumPy arrays and
+records as in memory, padded with zeros to a multiple of eight. The first state of the game determines the types.
 
-NumPy is never imported here: whoever has an array has imported it.
+NumPy is not imported here: a game with arrays has imported it.
 """
 
 from __future__ import annotations
@@ -11,20 +10,20 @@ import struct
 from collections.abc import Iterator
 from typing import Any
 
-from zermelo.audit.comparing import is_array
+from zermelo.audit.comparison import is_array
 from zermelo.state import ZermeloError
 
 WORD = 8
 _MOST_DIMENSIONS = 3
-_WHOLE = "whole numbers or bools"
+_INTEGERS = "integers or bools"
 
 
 def pack(state: Any) -> bytes:
-    """The bytes of a state."""
+    """Return a state as bytes."""
     start = type(state)()
     if shape(state) != shape(start):
         raise ZermeloError(
-            f"the tuples in {_shown(state)} are not as long as those at the start, and those of compiled states are"
+            f"tuples of a compiled state must keep the length that they have at the start, but {_shown(state)} has others"
         )
     packed = b""
     for field, value, first in zip(state._fields, state, start, strict=True):
@@ -34,7 +33,7 @@ def pack(state: Any) -> bytes:
 
 
 def unpack(game: Any, packed: bytes) -> Any:
-    """The state of these bytes; its arrays cannot be changed."""
+    """Return the state of some bytes; its arrays are read-only."""
     at = 0
 
     def like(value: Any) -> Any:
@@ -52,45 +51,47 @@ def unpack(game: Any, packed: bytes) -> Any:
 
 
 def size(value: Any) -> int:
-    """How many bytes a part of a state takes."""
+    """Return the number of bytes of a part of a state."""
     return -(-value.nbytes // WORD) * WORD if is_array(value) else WORD
 
 
 def parts(value: Any) -> Iterator[Any]:
-    """The numbers, arrays and records in a value, one after the other."""
+    """Yield the numbers, arrays and records in a value."""
     if not isinstance(value, tuple):
         yield value
         return
-    for each in value:
-        yield from parts(each)
+    for item in value:
+        yield from parts(item)
 
 
 def shape(value: Any) -> Any:
-    """How long the tuples in a value are; 0 for what is no tuple."""
+    """Return the lengths of the tuples in a value; 0 stands for anything else."""
     return tuple(map(shape, value)) if isinstance(value, tuple) else 0
 
 
 def kinds(start: Any) -> Any:
-    """All that compiled code has to know of the fields, as a value."""
+    """Return the types of the fields as a hashable value."""
     names = tuple(f"{part.dtype} {part.shape}" if is_array(part) else type(part).__name__ for part in parts(start))
     return names, shape(start)
 
 
 def is_record(value: Any) -> bool:
+    """Return whether a value is a NumPy record."""
     return bool(getattr(getattr(value, "dtype", None), "names", None)) and not value.shape
 
 
 def has_arrays(start: Any) -> bool:
+    """Return whether a state holds arrays or records."""
     return any(map(is_array, parts(start)))
 
 
 def check(game: Any, start: Any) -> None:
-    """Refuses fields that compiled code cannot hold."""
+    """Raise ZermeloError for fields that compiled code does not support."""
     for field, value in zip(game._fields, start, strict=True):
         for part in parts(value):
             problem = _array_problem(part) if is_array(part) else _number_problem(part, isinstance(value, tuple))
             if is_record(part) and isinstance(value, tuple) and not problem:
-                problem = "is a tuple with a record in it, and a record of a compiled game has a field to itself"
+                problem = "is a tuple with a record in it: a record of a compiled game must be a field of its own"
             if problem:
                 raise ZermeloError(f"the field {field!r} of {game.__name__} {problem}")
 
@@ -98,35 +99,35 @@ def check(game: Any, start: Any) -> None:
 def _packed(value: Any, like: Any, field: str, state: Any) -> bytes:
     if is_array(like):
         if not is_array(value):
-            raise ZermeloError(f"the field {field!r} of {_shown(state)} is no array, and at the start it is one")
+            raise ZermeloError(f"the field {field!r} of {_shown(state)} must be an array, as at the start")
         if (value.dtype, value.shape) != (like.dtype, like.shape):
             raise ZermeloError(
-                f"the field {field!r} of {_shown(state)} is {_in_words(value)}, and at the start {_in_words(like)}: an array of a "
-                "compiled game keeps its shape and its dtype, so write .astype(...) where it would change"
+                f"the field {field!r} of {_shown(state)} is {_describe(value)}, but at the start {_describe(like)}: an array of a "
+                "compiled game must keep its shape and dtype, so write .astype(...) where it would change"
             )
-        bytes_: bytes = value.tobytes()
-        return bytes_.ljust(size(like), b"\0")
+        data: bytes = value.tobytes()
+        return data.ljust(size(like), b"\0")
     try:
         return struct.pack("=q", value)
     except struct.error:
         raise ZermeloError(
-            f"the fields of a compiled game are whole numbers that fit 64 bits, and {_shown(state)} has others"
+            f"the fields of a compiled game must be integers that fit 64 bits, but {_shown(state)} has others"
         ) from None
 
 
 def _unpacked(like: Any, packed: bytes) -> Any:
-    """An array or a record of these bytes."""
-    from numpy import frombuffer  # which is there already
+    """Return the array or record of some bytes."""
+    from numpy import frombuffer
 
-    found = frombuffer(packed[: like.nbytes], dtype=like.dtype)
-    return found.reshape(like.shape) if hasattr(like, "ndim") and like.shape else found[0]
+    array = frombuffer(packed[: like.nbytes], dtype=like.dtype)
+    return array.reshape(like.shape) if hasattr(like, "ndim") and like.shape else array[0]
 
 
 def _shown(state: Any) -> str:
     return " ".join(repr(state).split())
 
 
-def _in_words(array: Any) -> str:
+def _describe(array: Any) -> str:
     return f"{array.dtype} of shape {array.shape}"
 
 
@@ -134,32 +135,34 @@ def _number_problem(value: Any, inside: bool) -> str:
     if isinstance(value, int):
         return ""
     return (
-        f"{'holds' if inside else 'is'} a {type(value).__name__}, and those of a compiled game are whole numbers, tuples or arrays "
-        "of them"
+        f"{'holds' if inside else 'is'} a {type(value).__name__}: fields of a compiled game must be integers, or tuples or arrays "
+        "of integers"
     )
 
 
 def _array_problem(value: Any) -> str:
     dtype = getattr(value, "dtype", None)
     if dtype is None or not (is_record(value) or type(value).__name__ == "ndarray"):
-        return f"is a {type(value).__name__}, and an array of a compiled game is a plain one of NumPy's"
+        return f"is a {type(value).__name__}: arrays of a compiled game must be NumPy arrays"
     if dtype.names:
         if value.shape:
-            return "is an array of records, and those of a compiled game are single records or arrays of numbers"
+            return "is an array of records: a compiled game takes single records and arrays of numbers"
         for name in dtype.names:
-            each = dtype.fields[name][0]
-            if not _is_whole(each.base):
-                return f"is a record with {each.base} in {name!r}, and those of a compiled game hold {_WHOLE}"
-            if each.shape and each.base.kind == "b":
-                return f"is a record with an array of bools in {name!r}, which the compiler does not take: say np.int8"
+            item = dtype.fields[name][0]
+            if not _is_integer(item.base):
+                return f"is a record with {item.base} in {name!r}: records of a compiled game must hold {_INTEGERS}"
+            if item.shape and item.base.kind == "b":
+                return (
+                    f"is a record with an array of bools in {name!r}, which the compiler does not support: use np.int8"
+                )
         return ""
-    if not _is_whole(dtype):
-        hint = ": say dtype=np.int8 when it is made" if dtype.kind == "f" else ""
-        return f"is an array of {dtype}, and those of a compiled game hold {_WHOLE}{hint}"
+    if not _is_integer(dtype):
+        hint = ": create it with dtype=np.int8" if dtype.kind == "f" else ""
+        return f"is an array of {dtype}, but arrays of a compiled game must hold {_INTEGERS}{hint}"
     if not 1 <= value.ndim <= _MOST_DIMENSIONS or not value.size:
-        return f"is an array of shape {value.shape}, and those of a compiled game have one to three dimensions and are not empty"
+        return f"is an array of shape {value.shape}: arrays of a compiled game must have one to three dimensions and not be empty"
     return ""
 
 
-def _is_whole(dtype: Any) -> bool:
+def _is_integer(dtype: Any) -> bool:
     return dtype.kind in "iub" and dtype.isnative

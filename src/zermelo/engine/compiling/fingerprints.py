@@ -1,5 +1,5 @@
-"""What a compiled game depends on: its own members, whatever they use, and what compiles them. A hash of it all names the machine
-code that is kept, so that a change of any of it is noticed."""
+"""Fingerprints of compiled games: a hash of a game's members, everything they use, and the compiler itself. It names the cached
+machine code, so that any change leads to a new compilation."""
 
 from __future__ import annotations
 
@@ -13,47 +13,31 @@ from typing import Any
 import numba
 import numpy
 
-from zermelo.engine.compiling.sources import values_of
+from zermelo.engine.compiling.syntax_trees import referenced_values
 
-_MAKERS = (
-    "arrays",
-    "boards",
-    "chance",
-    "fields",
-    "fingerprints",
-    "generators",
-    "listing",
-    "odds",
-    "rewriting",
-    "sources",
-    "twins",
-    "windows",
-    "worth",
-)
-"""The modules that make C functions of a game."""
-_MADE = {"_fields", "_field_defaults", "_make", "_replace", "_asdict"}
+_NAMEDTUPLE = {"_fields", "_field_defaults", "_make", "_replace", "_asdict"}
 
 
 def members(game: Any) -> Iterator[tuple[str, Any]]:
-    """What the class and those above it define, without what every NamedTuple has."""
+    """Yield the members of a class and its bases, without those that every NamedTuple has."""
     fields = game._fields
     defined: dict[str, Any] = {}
-    for each in reversed(game.__mro__):
-        if each not in (object, tuple):
-            defined.update(vars(each))
+    for base in reversed(game.__mro__):
+        if base not in (object, tuple):
+            defined.update(vars(base))
     for name, value in defined.items():
-        if name not in _MADE and name not in fields and not (name.startswith("__") and name.endswith("__")):
+        if name not in _NAMEDTUPLE and name not in fields and not (name.startswith("__") and name.endswith("__")):
             yield name, value
 
 
 def fingerprint(game: Any, extra: object) -> str | None:
-    """A hash of all that the compiled code depends on; None where something cannot be told apart by its value."""
+    """Return a hash of what the compiled code depends on; None if some value cannot be hashed."""
     digest = blake2b(digest_size=16)
     seen: set[int] = set()
-    sure = True
+    complete = True
 
     def add(value: Any) -> None:
-        nonlocal sure
+        nonlocal complete
         if isinstance(value, property):
             value = value.fget
         elif isinstance(value, staticmethod | classmethod):
@@ -64,23 +48,23 @@ def fingerprint(game: Any, extra: object) -> str | None:
             seen.add(id(value))
             add_code(value.__code__)
             add(value.__defaults__)
-            for name, each in values_of(value).items():
+            for name, referenced in referenced_values(value).items():
                 digest.update(name.encode())
-                add(each)
+                add(referenced)
         elif value is game:
             digest.update(b"the game")
         elif isinstance(value, numpy.ndarray):
             digest.update(f"{value.dtype}{value.shape}".encode() + value.tobytes())
         elif isinstance(value, tuple | list):
             digest.update(type(value).__name__.encode())
-            for each in value:
-                add(each)
+            for item in value:
+                add(item)
         elif value is None or isinstance(value, int | float | Fraction | str | bytes):
             digest.update(repr(value).encode())
         elif isinstance(value, ModuleType | BuiltinFunctionType | type):
             digest.update(f"{getattr(value, '__module__', '')} {value.__name__}".encode())
         else:
-            sure = False
+            complete = False
 
     def add_code(code: CodeType) -> None:
         digest.update(code.co_code + repr((code.co_names, code.co_varnames, code.co_argcount)).encode())
@@ -92,9 +76,9 @@ def fingerprint(game: Any, extra: object) -> str | None:
 
     add((numba.__version__, game._fields))
     digest.update(repr(extra).encode())
-    for module in _MAKERS:
-        digest.update((Path(__file__).parent / f"{module}.py").read_bytes())
+    for module in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(module.read_bytes())
     for name, value in members(game):
         digest.update(name.encode())
         add(value)
-    return digest.hexdigest() if sure else None
+    return digest.hexdigest() if complete else None

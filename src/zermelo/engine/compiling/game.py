@@ -1,15 +1,14 @@
-"""`compiled`: a game written in Python, run by the engine as machine code.
+"""`compiled`: run a game written in Python as machine code.
 
-The game's class is compiled by Numba as it stands, and called by the core through the same table as a library written in C. The
-class itself stays what it was, and every state of the compiled game can show it: so a failure is replayed in Python, with the
-traceback that its author expects, and a few random games are played both ways before anybody relies on the result.
+Numba compiles the game's class as it stands, and the core calls it through the same table as a library written in C. Every
+compiled state can be converted back to the Python one: failures are replayed in Python with a normal traceback, and a few random
+games are played both ways to verify the compiled code.
 """
 
 from __future__ import annotations
 
 import ctypes
 import inspect
-import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,20 +19,21 @@ from types import FunctionType
 from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
-from zermelo.engine.compiling import fields, keeping
+from zermelo.engine.compiling import cache, fields
+from zermelo.engine.compiling.dry_run import dry_run, readonly_arrays
+from zermelo.engine.compiling.error_messages import explain_numba_error
 from zermelo.engine.compiling.fields import pack, unpack
-from zermelo.engine.compiling.odds import check_chances
-from zermelo.engine.compiling.rehearsing import arrays_kept, rehearse
-from zermelo.engine.compiling.words import in_words
+from zermelo.engine.compiling.probabilities import check_chances
 from zermelo.extras import MissingExtra, install_command
 from zermelo.games.faces import ForeignState, NativeState, make_foreign_class
 from zermelo.games.foreign import Table
+from zermelo.games.profile import game_profile
 from zermelo.state import CHANCE, MIN, ZermeloError
 
 MOST_MOVES = 128
-"""How many moves a state may have where its class does not say `most_moves = ...`."""
-CLOSE = 1e-12
-"""How near to the class's own the probabilities of compiled chances must be."""
+"""The largest number of moves of a state, unless its class sets `most_moves = ...`."""
+CHANCE_TOLERANCE = 1e-12
+"""The largest difference between compiled probabilities and those of the class."""
 _LARGEST_STATE, _MOST_MOVES = 1024, 1024
 _NEEDED = {
     "player": "player: int = 0, or a property",
@@ -41,11 +41,11 @@ _NEEDED = {
     "play": "def play(self, move): return the state after the move",
     "utility": "def utility(self): return None while the game goes on, its value at the end",
 }
-_made: dict[type, type[CompiledState]] = {}
+_compiled_classes: dict[type, type[CompiledState]] = {}
 
 
 class CompiledState(ForeignState):
-    """A state of a compiled game: made with the fields of its class, and with all that the class has."""
+    """A state of a compiled game; it takes the fields of its class and has all of its members."""
 
     __slots__ = ()
 
@@ -55,55 +55,70 @@ class CompiledState(ForeignState):
         self._native = self.rules.state(pack(self.game(*fields, **named)))
 
     @property
-    def plain(self) -> Any:
-        """The same state, uncompiled."""
+    def uncompiled(self) -> Any:
+        """The same state as an instance of the game's class."""
         return unpack(self.game, self._native.bytes)
 
     def chances(self) -> Any:
-        """Probabilities as the class itself gives them."""
-        return self.plain.chances()
+        """Return the probabilities as the game's class gives them."""
+        return self.uncompiled.chances()
 
     def __getattr__(self, name: str) -> Any:
-        # What Python asks for when it copies is not the plain state's, nor is what a state has before it is made.
+        # Do not delegate special methods, such as those for copying, nor slots that are not set yet.
         if name.startswith("__") or name in NativeState.__slots__:
             raise AttributeError(f"{type(self).__name__} has no {name}")
-        return getattr(self.plain, name)
+        return getattr(self.uncompiled, name)
 
     def __str__(self) -> str:
-        return str(self.plain)
+        return str(self.uncompiled)
 
     def __repr__(self) -> str:
-        return f"compiled {self.plain!r}"
+        return f"compiled {self.uncompiled!r}"
 
 
 def compiled(game: type) -> type[CompiledState]:
-    """The class of a game's compiled states, from the class of its plain ones: a `NamedTuple` whose fields are whole numbers
-    that fit 64 bits, or tuples, NumPy arrays and records of such, with defaults that make the start of the game. Moves are whole
-    numbers from 0 up.
+    """Compile a game's class with Numba.
 
-    The same class gives the same answer at once; the machine code is kept for the next run. Needs the extra
-    `compile`.
+    The machine code is cached for later runs. Needs the extra `compile`.
+
+    Parameters
+    ----------
+    game
+        A `NamedTuple` with the members of a `State`. Its fields are 64-bit integers, bools, or tuples, NumPy arrays and
+        records of these; their defaults give the start of the game. Moves are integers from 0 up.
+
+    Returns
+    -------
+    type[CompiledState]
+        The class of the compiled states; it takes the same fields as `game`.
+
+    Raises
+    ------
+    ZermeloError
+        If the class cannot be compiled, or if compiled and Python games differ.
+    MissingExtra
+        If Numba is not installed.
     """
-    if game not in _made:
+    if game not in _compiled_classes:
         start = _check(game)
         try:
-            from zermelo.engine.compiling import twins
+            from zermelo.engine.compiling import jit
         except ImportError as error:
             if (error.name or "").partition(".")[0] not in ("numba", "numpy", "llvmlite"):
                 raise
             raise MissingExtra(f"compiled() needs Numba: {install_command('compile')}") from None
-        rehearse(game)
-        face = _compile(game, start, twins)
-        with arrays_kept(game):
-            _verify(face)
-        _made[game] = face
-    return _made[game]
+        dry_run(game)
+        state_class = _compile(game, start, jit)
+        with readonly_arrays(game):
+            _verify(state_class)
+        _compiled_classes[game] = state_class
+    return _compiled_classes[game]
 
 
 def _check(given: object) -> Any:
-    """The start of the game, if its class has the shape that can be compiled."""
+    """Return the start of the game; raise ZermeloError if the class does not have the form that can be compiled."""
     if not (isinstance(given, type) and issubclass(given, tuple) and hasattr(given, "_fields")):
-        raise ZermeloError(f"compiled() takes a class that is a NamedTuple of whole numbers, not {given!r}")
+        raise ZermeloError(f"compiled() takes a class that is a NamedTuple of integers, not {given!r}")
     game: Any = given
     name = game.__name__
     for member, line in _NEEDED.items():
@@ -111,10 +126,10 @@ def _check(given: object) -> Any:
             raise ZermeloError(f"{name} has no {member}; add: {line}")
     for member in ("moves", "play", "utility", "evaluate", "key", "chances"):
         if hasattr(game, member) and not isinstance(getattr(game, member), FunctionType):
-            raise ZermeloError(f"{name}.{member} must be a plain method to be compiled")
+            raise ZermeloError(f"{name}.{member} must be an ordinary method to be compiled")
     for member in ("moves", "chances"):
         if inspect.isgeneratorfunction(getattr(game, member, None)):
-            raise ZermeloError(f"{name}.{member}() must return a list or a tuple, and yields its {member} one by one")
+            raise ZermeloError(f"{name}.{member}() must return a list or a tuple, not yield its {member}")
     function = game.play
     if name in function.__code__.co_names and function.__globals__.get(name) is not game:
         raise ZermeloError(
@@ -128,8 +143,8 @@ def _check(given: object) -> Any:
     size = len(pack(start))
     if size > _LARGEST_STATE:
         raise ZermeloError(
-            f"the fields of {name} take {size:,} bytes, and those of a compiled game at most {_LARGEST_STATE:,}: a number takes "
-            "eight, an item of an array with dtype=np.int8 one"
+            f"the fields of {name} take {size:,} bytes, but those of a compiled game may take at most {_LARGEST_STATE:,}: a "
+            "number takes eight, an item of an array with dtype=np.int8 one"
         )
     most = getattr(game, "most_moves", MOST_MOVES)
     if not isinstance(most, int) or not 1 <= most <= _MOST_MOVES:
@@ -137,54 +152,54 @@ def _check(given: object) -> Any:
     return start
 
 
-def _compile(game: Any, start: Any, twins: Any) -> type[CompiledState]:
+def _compile(game: Any, start: Any, jit: Any) -> type[CompiledState]:
     from zermelo.engine.compiling.fingerprints import fingerprint
 
     most_moves = getattr(game, "most_moves", MOST_MOVES)
-    held = fields.kinds(start), pack(start) if fields.has_arrays(start) else b""
-    print_ = fingerprint(game, (most_moves, held))
-    file = None if print_ is None else keeping.file_for(game.__name__, print_)
+    types = fields.kinds(start), pack(start) if fields.has_arrays(start) else b""
+    identity = fingerprint(game, (most_moves, types))
+    file = None if identity is None else cache.cache_file(game.__name__, identity)
     try:
-        made = twins.Twins(game, start, most_moves)
-        functions = None if file is None else _kept(file, made, twins)
+        python_functions = jit.GameFunctions(game, start, most_moves)
+        functions = None if file is None else _cached_functions(file, python_functions, jit)
         if functions is None:
             with _progress(game.__name__):
-                text = keeping.sealed(twins.source(made, twins.check_types(made)))
-                there = file is not None and keeping.keep(file, text)
-                functions = _functions(text, made, twins, file if there else None)
+                text = cache.with_checksum(jit.source(python_functions, jit.check_types(python_functions)))
+                cached = file is not None and cache.write(file, text)
+                functions = _functions(text, python_functions, jit, file if cached else None)
     except ZermeloError:
         raise
     except Exception as error:
-        raise ZermeloError(in_words(game, error)) from None
-    return _face(game, start, most_moves, functions)
+        raise ZermeloError(explain_numba_error(game, error)) from None
+    return _state_class(game, start, most_moves, functions)
 
 
-def _kept(file: Path, made: Any, twins: Any) -> dict[str, Any] | None:
-    """The functions that an earlier run has compiled; None where there are none, or what there is has been damaged."""
-    text = keeping.kept(file)
+def _cached_functions(file: Path, python_functions: Any, jit: Any) -> dict[str, Any] | None:
+    """Return the functions that an earlier run has compiled; None if there are none or they are damaged."""
+    text = cache.read(file)
     if text is not None:
         with suppress(Exception):
-            return _functions(text, made, twins, file)
+            return _functions(text, python_functions, jit, file)
     with suppress(OSError):
-        keeping.forget(file)
+        cache.remove(file)
     return None
 
 
-def _functions(text: str, made: Any, twins: Any, file: Path | None) -> dict[str, Any]:
-    """The C functions by name, their scale and the number of players."""
-    names: dict[str, Any] = {"__name__": twins.__name__, **made.namespace()}
+def _functions(text: str, python_functions: Any, jit: Any, file: Path | None) -> dict[str, Any]:
+    """Return the C functions by name, their scale and the number of players."""
+    names: dict[str, Any] = {"__name__": jit.__name__, **python_functions.namespace()}
     exec(compile(text, str(file or "<compiled game>"), "exec"), names)
-    options = {**twins.OPTIONS, "cache": file is not None}
-    with twins.code_beside_its_file():
+    options = {**jit.OPTIONS, "cache": file is not None}
+    with jit.local_numba_cache():
         functions = {
-            name: twins.numba.cfunc(signature, **options)(names[name])
-            for name, signature in twins.SIGNATURES.items()
+            name: jit.numba.cfunc(signature, **options)(names[name])
+            for name, signature in jit.SIGNATURES.items()
             if name in names
         }
     return {"scale": names["SCALE"], "players": names["PLAYERS"], **functions}
 
 
-def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> type[CompiledState]:
+def _state_class(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> type[CompiledState]:
     packed = pack(start)
 
     def write_start(state: int) -> int:
@@ -206,11 +221,16 @@ def _face(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> 
     rules = ForeignRules(
         ctypes.addressof(table), (table, begin, functions), _explainer(game, most_moves, functions["scale"])
     )
-    title = getattr(game, "title", None) or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__)
-    made: type[CompiledState] = make_foreign_class(
-        CompiledState, game.__name__, rules, game=game, title=title, __doc__=game.__doc__, __module__=game.__module__
+    state_class: type[CompiledState] = make_foreign_class(
+        CompiledState,
+        game.__name__,
+        rules,
+        game=game,
+        **game_profile(game)._asdict(),
+        __doc__=game.__doc__,
+        __module__=game.__module__,
     )
-    return made
+    return state_class
 
 
 @contextmanager
@@ -224,13 +244,13 @@ def _progress(name: str) -> Iterator[None]:
         yield
 
 
-# What goes wrong
+# Errors
 
 
 def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn]:
-    """Asks Python what compiled code has failed at: what is wrong there is raised with its own traceback."""
+    """Return a function that replays a failed call in Python, which raises the error with a normal traceback."""
 
-    @arrays_kept(game)
+    @readonly_arrays(game)
     def explain(function: str, status: int, promise: str | None, move: int, packed: bytes) -> NoReturn:
         state = unpack(game, packed)
         if function == "play":
@@ -255,7 +275,7 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
             f"{game.__name__}.{member}() fails at {state!r}: "
             + (
                 promise
-                or "compiled it raises what it does not raise in Python; do all its numbers fit 64 bits, and those of arrays their "
+                or "the compiled code raises an error that Python does not; do all numbers fit 64 bits, and those of arrays their "
                 "dtype?"
             )
         )
@@ -267,93 +287,95 @@ def _check_moves(game: Any, state: Any, most_moves: int) -> None:
     moves = state.moves()
     if len(moves) > most_moves:
         raise ZermeloError(
-            f"{state!r} has {len(moves)} moves, and compiled states have at most {most_moves}: say most_moves = ... in the class "
-            f"{game.__name__}"
+            f"{state!r} has {len(moves)} moves, but compiled states have at most {most_moves}: set most_moves = ... in the "
+            f"class {game.__name__}"
         )
     for move in moves:
         if not 0 <= move < 2**31:
-            raise ZermeloError(f"{state!r} has the move {move}, and those of a compiled game are numbers from 0 up")
+            raise ZermeloError(
+                f"{state!r} has the move {move}, but moves of a compiled game must be integers from 0 up"
+            )
 
 
 def _check_player(state: Any) -> None:
-    name, player, worth = type(state).__name__, state.player, state.utility()
+    name, player, utility = type(state).__name__, state.player, state.utility()
     if player == CHANCE and not hasattr(state, "chances"):
         line = "def chances(self): return [(move, probability), ...]"
-        raise ZermeloError(f"chance moves at {state!r}, and {name} has no chances; add: {line}")
+        raise ZermeloError(f"chance moves at {state!r}, but {name} has no chances; add: {line}")
     if player < CHANCE or player > MIN:
-        paid = f", and {len(worth)} are paid" if isinstance(worth, tuple) else ""
+        given = f", not {len(utility)} payoffs" if isinstance(utility, tuple) else ""
         raise ZermeloError(
-            f"player {player} moves at {state!r}: of two players MAX is 0 and MIN is 1, and where there are more, utility() gives "
-            f"one payoff for each{paid}"
+            f"player {player} moves at {state!r}: with two players MAX is 0 and MIN is 1; with more, utility() must give one "
+            f"payoff for each{given}"
         )
 
 
 def _check_size(value: Any, scale: int, what: str) -> None:
     for number in value if isinstance(value, tuple) else () if value is None else (value,):
         if not abs(number) * scale <= 134_000_000:
-            raise ZermeloError(f"{what} is {value}, and the engine holds values up to {134_000_000 // scale:,}")
+            raise ZermeloError(f"{what} is {value}, but the engine's values go up to {134_000_000 // scale:,}")
 
 
-def _verify(face: type[CompiledState], games: int = 30, plies: int = 500, seconds: float = 0.25) -> None:
-    """Plays random games both ways: what differs is an overflow, or a place where Numba and Python disagree."""
-    game, random = face.game, Random(1)
+def _verify(state_class: type[CompiledState], games: int = 30, plies: int = 500, seconds: float = 0.25) -> None:
+    """Play random games both ways; differences are overflows or places where Numba and Python disagree."""
+    game, random = state_class.game, Random(1)
     deadline = perf_counter() + seconds
     for _ in range(games):
-        held = pack(game())
-        plain, fast = unpack(game, held), face()
+        packed = pack(game())
+        state, fast = unpack(game, packed), state_class()
         for _ in range(plies):
-            _compare(plain, "player", fast.player, plain.player)
-            utility = plain.utility()
-            _compare_worth(plain, "utility()", fast.utility(), utility)
+            _compare(state, "player", fast.player, state.player)
+            utility = state.utility()
+            _compare_payoffs(state, "utility()", fast.utility(), utility)
             if utility is not None or perf_counter() > deadline:
                 break
-            moves = _compare_chances(plain, fast) if plain.player == CHANCE else list(plain.moves())
-            _compare(plain, "moves()", fast.moves(), moves)
-            if hasattr(plain, "evaluate"):
-                _compare_worth(plain, "evaluate()", fast.evaluate(), plain.evaluate())
-            if fast.native.bytes != held:
-                raise ZermeloError(f"compiled, one of the methods that only look at {plain!r} makes it {fast.plain!r}")
+            moves = _compare_chances(state, fast) if state.player == CHANCE else list(state.moves())
+            _compare(state, "moves()", fast.moves(), moves)
+            if hasattr(state, "evaluate"):
+                _compare_payoffs(state, "evaluate()", fast.evaluate(), state.evaluate())
+            if fast.native.bytes != packed:
+                raise ZermeloError(f"when compiled, a method changes the state {state!r} to {fast.uncompiled!r}")
             move = random.choice(moves)
-            held = pack(plain.play(move))
-            after = unpack(game, held)
+            packed = pack(state.play(move))
+            after = unpack(game, packed)
             fast = fast.play(move)
-            if fast.native.bytes != held:
-                _differ(plain, f"play({move})", fast.plain, after)
-            plain = after
+            if fast.native.bytes != packed:
+                _differ(state, f"play({move})", fast.uncompiled, after)
+            state = after
         if perf_counter() > deadline:
             break
 
 
-def _compare_chances(plain: Any, fast: Any) -> list[Any]:
-    """What may happen where chance moves, if its probabilities are the same both ways."""
-    found, expected = ForeignState.chances(fast), list(map(tuple, plain.chances()))
+def _compare_chances(state: Any, fast: Any) -> list[Any]:
+    """Compare the probabilities of a chance state and return its moves."""
+    actual, expected = ForeignState.chances(fast), list(map(tuple, state.chances()))
     near = [
-        (move, fast_chance if abs(fast_chance - chance) > CLOSE else chance)
-        for (move, fast_chance), (_, chance) in zip(found, expected, strict=False)
+        (move, fast_chance if abs(fast_chance - chance) > CHANCE_TOLERANCE else chance)
+        for (move, fast_chance), (_, chance) in zip(actual, expected, strict=False)
     ]
-    _compare(plain, "chances()", near, expected)
+    _compare(state, "chances()", near, expected)
     return [move for move, _ in expected]
 
 
-def _compare_worth(state: Any, what: str, found: Any, expected: Any) -> None:
-    """One number, or one for each player."""
-    if isinstance(found, tuple) and isinstance(expected, tuple) and len(found) == len(expected):
-        for one, other in zip(found, expected, strict=True):
+def _compare_payoffs(state: Any, what: str, actual: Any, expected: Any) -> None:
+    """Compare one number, or one for each player."""
+    if isinstance(actual, tuple) and isinstance(expected, tuple) and len(actual) == len(expected):
+        for one, other in zip(actual, expected, strict=True):
             _compare(state, what, one, other)
     else:
-        _compare(state, what, found, expected)
+        _compare(state, what, actual, expected)
 
 
-def _compare(state: Any, what: str, found: Any, expected: Any) -> None:
-    same = found == expected
-    if not same and isinstance(expected, float) and not isinstance(found, list | tuple | None):
-        same = abs(found - expected) <= 0.001
+def _compare(state: Any, what: str, actual: Any, expected: Any) -> None:
+    same = actual == expected
+    if not same and isinstance(expected, float) and not isinstance(actual, list | tuple | None):
+        same = abs(actual - expected) <= 0.001
     if not same:
-        _differ(state, what, found, expected)
+        _differ(state, what, actual, expected)
 
 
-def _differ(state: Any, what: str, found: Any, expected: Any) -> NoReturn:
+def _differ(state: Any, what: str, actual: Any, expected: Any) -> NoReturn:
     raise ZermeloError(
-        f"compiled, {what} of {state!r} is {found!r}, but Python says {expected!r}: whole numbers of a compiled game are those "
-        "that fit 64 bits, the sign included"
+        f"when compiled, {what} of {state!r} is {actual!r}, but Python gives {expected!r}: integers of a compiled game must fit 64 "
+        "bits, including the sign"
     )

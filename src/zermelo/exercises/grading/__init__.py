@@ -1,15 +1,15 @@
-"""Grades a search that a student wrote: runs it on trees of the classroom and on random ones, and names the first difference.
+"""Grade a search that a student wrote: run it on textbook trees and random ones, and name the first difference.
 
-`grade` is the whole of it. The student's function may have one of several shapes (`SHAPES`), and runs in a process of its
-own with a limit of time and memory, so that an endless loop or an exit in it is an answer like any other: a wrong one. That
-process is no prison: it may do whatever the one who calls `grade` may do.
+`grade` does all of it. The student's function may have one of several calling conventions (`SHAPES`). It runs in a process
+of its own with limits on time and memory, so an endless loop or an exit is just a wrong answer. The process is not a
+sandbox: the code may do whatever the caller of `grade` may do.
 """
 
 from __future__ import annotations
 
-from zermelo.exercises.grading.cases import KINDS, Case
-from zermelo.exercises.grading.comparing import ASPECTS
-from zermelo.exercises.grading.grading import Verdict, grade
+from zermelo.exercises.grading.cases import GRADED_SEARCHES, Case
+from zermelo.exercises.grading.compare import ASPECTS
+from zermelo.exercises.grading.grader import Verdict, grade
 from zermelo.exercises.grading.shapes import SHAPES
 
-__all__ = ["ASPECTS", "KINDS", "SHAPES", "Case", "Verdict", "grade"]
+__all__ = ["ASPECTS", "GRADED_SEARCHES", "SHAPES", "Case", "Verdict", "grade"]

@@ -1,7 +1,7 @@
-"""EPD: a position on one line with what is known about it, as collections of problems write it.
+"""Read and write EPD, the format of test suites: a position and its operations on one line.
 
-Four fields of a FEN are followed by operations, each a word, its operands and a semicolon: `bm Qg6; id "WAC.001";`.
-Moves are written as people write them; `bm` names the best moves and `am` those to avoid.
+Four FEN fields are followed by operations, each an opcode, its operands and a semicolon: `bm Qg6; id "WAC.001";`.
+Moves are in SAN; `bm` gives the best moves and `am` those to avoid.
 """
 
 from __future__ import annotations
@@ -15,14 +15,21 @@ from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
 
 _OPERAND = re.compile(r'"([^"]*)"|([^\s";]+)|(;)')
-_PLAIN = re.compile(r"[^\s\";]+")
+_UNQUOTED = re.compile(r"[^\s\";]+")
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A position and its operations; each has its operands as they are written, without quotes.
+    """A position with its operations.
 
-    best, avoid   the best moves and those to avoid, as UCI writes them
+    Attributes
+    ----------
+    state
+        The position.
+    operations
+        Opcode -> operands, as written but without quotes.
+    best, avoid
+        The best moves and those to avoid, in UCI notation.
     """
 
     state: Chess
@@ -32,14 +39,16 @@ class Problem:
 
     @property
     def name(self) -> str:
+        """The operation `id`, or an empty text."""
         return " ".join(self.operations.get("id", ()))
 
     def solved_by(self, move: str) -> bool:
+        """Return whether a move, in UCI notation, is among the best and not among those to avoid."""
         return (not self.best or move in self.best) and move not in self.avoid
 
 
 def parse_epd(line: str, game: type[Chess] = Chess) -> Problem:
-    """A line of an EPD file.
+    """Parse a line of an EPD file.
 
     >>> problem = parse_epd('6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - bm Rd8#; id "back rank";')
     >>> problem.name, problem.best
@@ -58,16 +67,16 @@ def _parse_operations(text: str) -> dict[str, tuple[str, ...]]:
     at = 0
     text = text.strip()
     while at < len(text):
-        found = _OPERAND.match(text, at)
-        if found is None:
-            raise ZermeloError(f"a quotation has no end in {text!r}")
-        if found[3]:
+        match = _OPERAND.match(text, at)
+        if match is None:
+            raise ZermeloError(f"a closing quotation mark is missing in {text!r}")
+        if match[3]:
             if words:
                 operations[words[0]] = tuple(words[1:])
             words = []
         else:
-            words.append(found[1] if found[2] is None else found[2])
-        at = found.end()
+            words.append(match[1] if match[2] is None else match[2])
+        at = match.end()
         while at < len(text) and text[at].isspace():
             at += 1
     if words:
@@ -76,24 +85,24 @@ def _parse_operations(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def format_epd(state: Chess, operations: Mapping[str, Sequence[str]]) -> str:
-    """A line of an EPD file.
+    """Return a line of an EPD file.
 
     >>> format_epd(Chess(), {"bm": ["e4", "d4"], "id": ["the start"]})
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; id "the start";'
     """
     written = [" ".join(state.fen.split()[:4])]
     for operation, operands in operations.items():
-        if any('"' in each or "\n" in each for each in operands):
+        if any('"' in operand or "\n" in operand for operand in operands):
             raise ZermeloError(
-                f"an operand of {operation} holds a quotation mark or a new line, which EPD cannot write"
+                f"an operand of {operation} contains a quotation mark or a line break, which EPD cannot express"
             )
-        quoted = [each if _PLAIN.fullmatch(each) and operation != "id" else f'"{each}"' for each in operands]
+        quoted = [word if _UNQUOTED.fullmatch(word) and operation != "id" else f'"{word}"' for word in operands]
         written.append(" ".join([operation, *quoted]) + ";")
     return " ".join(written)
 
 
 def read_epd(path: str | Path, game: type[Chess] = Chess) -> Iterator[Problem]:
-    """The problems of a file; empty lines and those that begin with # are passed over."""
+    """Read the problems of a file; empty lines and lines that begin with # are skipped."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:

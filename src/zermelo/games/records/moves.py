@@ -1,9 +1,9 @@
-"""Games as people write them down: the moves one after another, in the game's usual form.
+"""Games as text: the moves one after another, in each game's usual form.
 
-Connect Four writes columns (4455) and Othello squares (f5d6c3) without spaces, as their class says by `joined_moves`; other
-games put a space between moves, or a line break where a move has spaces of its own. A game that did not begin at the start
-says so in its first line. Reading is lenient: whatever separates the moves, in capitals or not, with or without passes.
-Chess and anti-chess are written as PGN.
+Classes with `joined_moves` write moves without spaces, as in 4455 (Connect Four) or f5d6c3 (Othello). Other games separate
+moves by spaces, or by line breaks if a move contains a space. A first line "position ..." gives the position if the game
+did not begin at the start. Classes whose `record_format` is "pgn" are written as PGN. The parser accepts any separators,
+upper and lower case, and texts without the passes.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
-from zermelo.games.chess import Chess
-from zermelo.games.records.pgn import Game, read_pgn
 from zermelo.games.records.positions import parse_position
 from zermelo.state import State, ZermeloError
 
@@ -21,50 +19,66 @@ S = TypeVar("S", bound=State)
 
 HEAD = "position "
 PASS = "--"
-LONGEST = 10_000
+MOST_MOVES = 10_000
 _SEPARATORS = re.compile(r"(?:[\s,;]|\d{1,4}\.(?=\s))*")
 
 
 def format_record(game: str, position: str | None, moves: Sequence[str]) -> str:
-    """The game so far as one text.
+    """Return a game as text.
+
+    Parameters
+    ----------
+    game
+        The name of the game, as `zermelo.games.load_game` takes it.
+    position
+        The position from which it was played; None is the start.
+    moves
+        The moves, each as the game's `str` writes it.
 
     >>> format_record("connect_four", None, ["4", "4", "5"]), format_record("tic_tac_toe", None, ["4", "0"])
     ('445', '4 0')
     """
     start = parse_position(game, None)
-    if isinstance(start, Chess):
-        return str(Game.from_moves(type(start)(position), moves)).rstrip()
-    before: list[str] | None = []
+    if _is_pgn(start):
+        from zermelo.games.records.pgn import Game
+
+        return str(Game.from_moves(cast("Any", type(start))(position), moves)).rstrip()
+    head, earlier = "", list[str]()
     if position is not None:
         try:
-            before = parse_moves(start, position)
+            earlier = parse_moves(start, position)
         except ZermeloError:
-            before = None
-    head = f"{HEAD}{' '.join((position or '').split())}\n" if before is None else ""
-    whole = [*(before or ()), *moves]
+            head = f"{HEAD}{' '.join(position.split())}\n"
+    words = [*earlier, *moves]
     if getattr(start, "joined_moves", False):
-        return head + "".join(move for move in whole if move != PASS)
-    return head + ("\n" if any(" " in move for move in whole) else " ").join(whole)
+        return head + "".join(word for word in words if word != PASS)
+    return head + ("\n" if any(" " in word for word in words) else " ").join(words)
 
 
 def parse_record(game: str, text: str) -> tuple[str | None, list[str]]:
-    """Where a game began (None: at the start) and the moves that were played.
+    """Return the position from which a recorded game was played (None is the start) and its moves.
 
     >>> parse_record("othello", "F5 d6C3")
     (None, ['f5', 'd6', 'c3'])
     """
     position, text = None, text.strip()
     start = parse_position(game, None)
-    if isinstance(start, Chess):
-        return _read_first_pgn(start, text)
+    if _is_pgn(start):
+        return _parse_first_pgn(start, text)
     if text.startswith(HEAD):
         position, _, text = text.removeprefix(HEAD).partition("\n")
         position = position.strip()
     return position, parse_moves(parse_position(game, position), text)
 
 
-def _read_first_pgn(start: Chess, text: str) -> tuple[str | None, list[str]]:
-    """The first game of a PGN text, or moves as UCI writes them."""
+def _is_pgn(state: State) -> bool:
+    return getattr(state, "record_format", None) == "pgn"
+
+
+def _parse_first_pgn(start: Any, text: str) -> tuple[str | None, list[str]]:
+    """Parse the first game of a PGN text, or moves in UCI notation."""
+    from zermelo.games.records.pgn import read_pgn
+
     try:
         game = next(read_pgn(text, type(start)), None)
     except ZermeloError:
@@ -77,68 +91,76 @@ def _read_first_pgn(start: Chess, text: str) -> tuple[str | None, list[str]]:
 
 
 def parse_moves(state: State, text: str) -> list[str]:
-    """The moves in a text, each the longest that is legal there; a forced pass may be left out, as is usual."""
+    """Return the moves in a text, as the game's `str` writes them.
+
+    Each move is the longest legal one that the rest of the text begins with; forced passes may be missing.
+    """
     played: list[str] = []
     lowered, at = text.lower(), 0
     while True:
-        found = _SEPARATORS.match(lowered, at)
-        at = found.end() if found else at
+        separators = _SEPARATORS.match(lowered, at)
+        at = separators.end() if separators else at
         if at == len(lowered):
             return played
-        if len(played) >= LONGEST:
-            raise ZermeloError(f"a game of more than {LONGEST:,} moves is too long")
+        if len(played) >= MOST_MOVES:
+            raise ZermeloError(f"a game of more than {MOST_MOVES:,} moves is too long")
         if state.utility() is not None:
             raise ZermeloError(f"move {len(played) + 1} ({_word(text, at)}): the game is over before it")
         legal = legal_moves(state)
-        written = max((each for each in legal if lowered.startswith(each.lower(), at)), key=len, default=None)
-        if written is None:
+        move = max((name for name in legal if lowered.startswith(name.lower(), at)), key=len, default=None)
+        if move is None:
             if list(legal) != [PASS]:
                 raise ZermeloError(f"move {len(played) + 1} ({_word(text, at)}) is not legal there: {_some(legal)}")
-            written = PASS
+            move = PASS
         else:
-            at += len(written)
-        played.append(written)
-        state = state.play(legal[written])
+            at += len(move)
+        played.append(move)
+        state = state.play(legal[move])
 
 
 def play_moves(state: State, moves: Sequence[str]) -> State:
-    """The state after moves that are written as the game writes them."""
+    """Return the state after some moves, given as the game's `str` writes them."""
     return play_through(state, moves)[-1]
 
 
 def play_through(state: S, moves: Sequence[str]) -> list[S]:
-    """The state and those after each of the moves, which are written as the game writes them."""
+    """Return the state and those after each of the moves, given as the game's `str` writes them.
+
+    >>> from zermelo.games.nim import Nim
+    >>> [str(state) for state in play_through(Nim((2, 1)), ["1 from heap 1", "1 from heap 2"])]
+    ['2 1', '1 1', '1 0']
+    """
     states = [state]
-    for number, written in enumerate(moves, 1):
+    for number, move in enumerate(moves, 1):
         if state.utility() is not None:
-            raise ZermeloError(f"move {number} ({written[:40]}): the game is over before it")
+            raise ZermeloError(f"move {number} ({move[:40]}): the game is over before it")
         legal = legal_moves(state)
-        if written not in legal:
-            raise ZermeloError(f"move {number} ({written[:40]}) is not legal there: {_some(legal)}")
-        state = cast("S", state.play(legal[written]))  # the states of a game are of one kind
+        if move not in legal:
+            raise ZermeloError(f"move {number} ({move[:40]}) is not legal there: {_some(legal)}")
+        state = cast("S", state.play(legal[move]))
         states.append(state)
     return states
 
 
 def format_moves(state: State, moves: Sequence[Any]) -> list[str]:
-    """Moves from `state` on, each as people write it.
+    """Return moves from `state` on in the notation that people use, such as SAN.
 
     >>> from zermelo.games.chess import Chess
     >>> format_moves(Chess(), ["g1f3", "e7e5", "f3e5"])
     ['Nf3', 'e5', 'Nxe5']
     """
-    written = []
+    formatted = []
     for move in moves:
-        write: Callable[[Any], str] | None = getattr(state, "san", None)
-        if write is None:
-            return [str(each) for each in moves]
-        written.append(write(move))
+        san: Callable[[Any], str] | None = getattr(state, "san", None)
+        if san is None:
+            return [str(move) for move in moves]
+        formatted.append(san(move))
         state = state.play(move)
-    return written
+    return formatted
 
 
 def parse_move(state: State, text: str) -> Any:
-    """The move of `state` that a text stands for: as the game writes it, or as people do. Errors say what is wrong.
+    """Return the legal move that a text stands for, in the game's own notation or in SAN.
 
     >>> from zermelo.games.chess import Chess
     >>> parse_move(Chess(), "Nf3"), parse_move(Chess(), "e2e4")
@@ -153,7 +175,7 @@ def parse_move(state: State, text: str) -> Any:
 
 
 def legal_moves(state: State) -> dict[str, Any]:
-    """The moves of a state by their texts."""
+    """Return the legal moves by their text."""
     return {str(move): move for move in state.moves()}
 
 

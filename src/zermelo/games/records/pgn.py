@@ -1,4 +1,4 @@
-"""Games of chess in files: PGN, read and written.
+"""Read and write PGN.
 
 >>> [game] = read_pgn('[White "Paul"] 1. e4 e5 (1... c5 {the Sicilian}) 2. Nf3!? *')
 >>> game.tags["White"], game.moves
@@ -14,13 +14,13 @@ from typing import Any, BinaryIO
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
 
-PIECE, LONGEST = 2**20, 64 * 2**20
-"""Bytes of a file that are read at once, and the most that one game may have."""
+CHUNK, LONGEST = 2**20, 64 * 2**20
+"""Bytes read at a time, and the most that one game may have."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A move, the numeric annotations it got ($1 is a good move), what is said after it, and what else could be played."""
+    """A move with its numeric annotation glyphs ($1 is a good move), the comment after it and its variations."""
 
     move: str
     annotations: tuple[int, ...] = ()
@@ -30,7 +30,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Line:
-    """Moves one after the other, with what is said before the first."""
+    """A line of moves, with the comment before the first."""
 
     turns: tuple[Turn, ...] = ()
     comment: str = ""
@@ -38,7 +38,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Game:
-    """A game of a file; str() writes it as PGN, with the seven tags first."""
+    """A game with its tags; `str` gives PGN, with the Seven Tag Roster first.
+
+    >>> print(str(Game.from_moves(Chess(), ["e2e4"])).splitlines()[0])
+    [Event "?"]
+    """
 
     tags: dict[str, str] = field(default_factory=dict)
     start: Chess = field(default_factory=Chess)
@@ -47,7 +51,7 @@ class Game:
 
     @property
     def moves(self) -> list[str]:
-        """The moves played, without variations."""
+        """The moves of the main line."""
         return [turn.move for turn in self.line.turns]
 
     @classmethod
@@ -69,7 +73,7 @@ class Game:
 
     def __str__(self) -> str:
         if self.result not in ("1-0", "0-1", "1/2-1/2", "*"):
-            raise ZermeloError(f"the result of a game is 1-0, 0-1, 1/2-1/2 or *, not {self.result!r}")
+            raise ZermeloError(f"the result must be 1-0, 0-1, 1/2-1/2 or *, not {self.result!r}")
         native = self.start.native
         try:
             text: str = native.write_pgn(list(self.tags.items()), native, _to_native(self.line), self.result)
@@ -88,26 +92,39 @@ def read_pgn(
     *,
     skip: bool | Callable[[str], object] = False,
 ) -> Iterator[Game]:
-    """The games of a text, of chess or of anti-chess; an open file is read piece by piece, however long it is.
+    """Read the games of a PGN text or file one by one.
 
-    A game that cannot be read is an error, or is left out with `skip`, which may be a function that is told why.
+    Parameters
+    ----------
+    source
+        PGN text, or a file opened in binary mode, which is read in chunks.
+    game
+        `Chess` or `AntiChess`.
+    skip
+        Skip games that cannot be read instead of raising; a function is called with each error message.
+
+    Raises
+    ------
+    ZermeloError
+        At the first game that cannot be read, unless `skip` is given.
     """
-    given = source.encode() if isinstance(source, str) else source
+    content = source.encode() if isinstance(source, str) else source
     read = game.native_class.read_pgn
-    for tags, start, line, result, error, *_ in read(given) if isinstance(given, bytes) else _pieces(given, read):
+    games = read(content) if isinstance(content, bytes) else _read_chunks(content, read)
+    for tags, start, line, result, error, *_ in games:
         if not error:
-            named = {_words(name): _words(value) for name, value in tags}
-            yield Game(named, game.of(start), _from_native(line), result)
+            tag_pairs = {_decode(name): _decode(value) for name, value in tags}
+            yield Game(tag_pairs, game.of(start), _from_native(line), result)
         elif not skip:
-            raise ZermeloError(_words(error))
+            raise ZermeloError(_decode(error))
         elif callable(skip):
-            skip(_words(error))
+            skip(_decode(error))
 
 
-def _pieces(file: BinaryIO, read: Any) -> Iterator[Any]:
-    """The games of a file. The last one of each piece may go on in the next, and is read again with it."""
+def _read_chunks(file: BinaryIO, read: Any) -> Iterator[Any]:
+    """Read the games of a file; the last game of a chunk may continue in the next and is read again with it."""
     held, number = b"", 1
-    while more := file.read(max(PIECE, len(held))):
+    while more := file.read(max(CHUNK, len(held))):
         held += more
         games = read(held, number)
         yield from games[:-1]
@@ -119,8 +136,8 @@ def _pieces(file: BinaryIO, read: Any) -> Iterator[Any]:
     yield from read(held, number)
 
 
-def _words(text: bytes) -> str:
-    """Old files are not always UTF-8."""
+def _decode(text: bytes) -> str:
+    """Decode UTF-8, or Latin-1 as in many old files."""
     try:
         return text.decode()
     except UnicodeDecodeError:
@@ -130,10 +147,10 @@ def _words(text: bytes) -> str:
 def _from_native(line: Any) -> Line:
     comment, moves = line
     turns = tuple(
-        Turn(move, annotations, _words(said), tuple(map(_from_native, variations)))
-        for move, annotations, said, variations in moves
+        Turn(move, annotations, _decode(comment_after), tuple(map(_from_native, variations)))
+        for move, annotations, comment_after, variations in moves
     )
-    return Line(turns, _words(comment))
+    return Line(turns, _decode(comment))
 
 
 def _to_native(line: Line) -> tuple[str, list[Any]]:

@@ -1,4 +1,4 @@
-"""Explicit game trees: written as lists, names, S-expressions, course files or Gambit files; drawn; searched."""
+"""Explicit game trees, read from and written to nested lists, named nodes, S-expressions, CS188 and Gambit files."""
 
 from __future__ import annotations
 
@@ -43,7 +43,15 @@ STYLES = {
 
 
 def tree(source: str | Sequence[Any] | int | float, root: str = "max") -> Tree:
-    """A tree from text in any known format, or from nested Python lists (a tuple is one payoff per player).
+    """Return a tree from text or nested lists.
+
+    Parameters
+    ----------
+    source
+        Text in any of the formats that `parse_tree` reads, or nested Python lists of numbers, in which a tuple is one payoff
+        per player.
+    root
+        Who moves at the root, where the source does not say so: max, min, chance, or p1, p2, ...
 
     >>> tree([[2, 7], [1, 8]]).children[1].moves()
     ('F', 'G')
@@ -67,9 +75,14 @@ def tree(source: str | Sequence[Any] | int | float, root: str = "max") -> Tree:
 
 
 def parse_tree(text: str, root: str = "max") -> Tree:
-    """Reads a tree from text; which format it is shows in how it begins.
+    """Return a tree from text; the format is recognised by how the text begins.
 
-    `root` says who moves first where the text does not: course files and Gambit files always do.
+    Parameters
+    ----------
+    text
+        Nested lists, named nodes, an S-expression, a CS188 test file or a Gambit file.
+    root
+        Who moves at the root, where the text does not say so; CS188 and Gambit files always do.
 
     >>> parse_tree("A(B=1 C(D=2 E=3))") == parse_tree("[1, [2, 3]]") == parse_tree("(1 (2 3))")
     True
@@ -88,13 +101,15 @@ def parse_tree(text: str, root: str = "max") -> Tree:
 
 
 def format_tree(tree: Tree, style: str = "names") -> str:
-    """The tree as text; every style reads back as the same tree, and refuses in words what it cannot hold.
+    """Return a tree as text in one of the `STYLES`; `parse_tree` reads it back as the same tree.
+
+    Raises ZermeloError if the style cannot express the tree.
 
     >>> format_tree(tree([[2, 7], [1, 8]]), "sexpr")
     '(max (min 2 7) (min 1 8))'
     """
     if style not in STYLES:
-        raise ZermeloError(f"{style!r} is not a style of tree text: {', '.join(STYLES)} are")
+        raise ZermeloError(f"{style!r} is not a style of tree text: choose from {', '.join(STYLES)}")
     return STYLES[style](tree)
 
 

@@ -16,10 +16,9 @@ A file is a list of keys, each with a value in double quotes or a block in tripl
     C 5.0
     \"\"\"
 
-Agents take turns by ply. Agent 0 is MAX; every other is MIN, or for the ExpectimaxAgent a chance node with equal
-chances. An evaluation on an inner state is its static value. A branch whose action is the name of the state it leads
-to is one without a name of its own. The course's own files mention states that cannot be reached from the start:
-those are left out.
+Agents take turns by ply. Agent 0 is MAX; all others are MIN, or chance with equal probabilities for the ExpectimaxAgent.
+An evaluation of an inner state is its static value. A branch whose action is the name of its successor counts as unnamed.
+The course's files mention states that cannot be reached from the start; these are ignored.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ class _Edge(NamedTuple):
 
 
 def parse_cs188(text: str) -> Tree:
-    """Reads a game tree of the CS188 autograder."""
+    """Return the game tree of a CS188 test file."""
     entries = _entries(text)
     for key in ("start_state", "successors", "evaluation"):
         if key not in entries:
@@ -96,7 +95,7 @@ def _fail(at: int, what: str) -> NoReturn:
 
 
 def _entries(text: str) -> dict[str, list[_Line]]:
-    """Every key with the words of its lines; a value in single quotes is one line."""
+    """Return every key with the words of its lines; a value in double quotes is one line."""
     entries: dict[str, list[_Line]] = {}
     block: list[_Line] | None = None
     opened = 0
@@ -130,7 +129,7 @@ def _entries(text: str) -> dict[str, list[_Line]]:
 
 
 def _single(entries: dict[str, list[_Line]], key: str) -> _Line:
-    """The only line of an entry; an empty one where there is none."""
+    """Return the only line of an entry, empty if the entry is missing."""
     lines = entries.get(key) or [_Line([], 1)]
     if len(lines) > 1:
         _fail(lines[1].at, f"{key} takes one line")
@@ -198,7 +197,7 @@ def _leads_to(drafts: list[Draft], above: int, number: int) -> bool:
 
 
 def format_cs188(tree: Tree) -> str:
-    """The tree as a file for the autograder; refuses what the format cannot hold."""
+    """Return the tree as a CS188 test file; raise ZermeloError for what the format cannot express."""
     levels: dict[int, set[int]] = defaultdict(set)
     depths: list[int] = []
     for node in tree.nodes:

@@ -1,12 +1,12 @@
-"""Trees in Gambit's extensive-form format, `.efg`, as far as everybody sees everything.
+"""Trees of perfect information in Gambit's extensive-form format, `.efg`.
 
     EFG 2 R "title" { "Ann" "Bob" } "comment"
     p "node" 1 1 "information set" { "left" "right" } 0         player, information set, its actions, outcome
     c "node" 1 "information set" { "heads" 1/2 "tails" 1/2 } 0  a chance node
     t "node" 1 "outcome" { 3 -3 }                               a terminal node; outcome 0 pays nothing
 
-Nodes stand in preorder. A label that no other node has becomes the node's name; the rest get letters. Where two
-players' payoffs always add up to zero the tree holds the first player's alone, who is MAX; otherwise payoff tuples.
+Nodes are in preorder. A unique label becomes the node's name; other nodes get letters. If the payoffs of two players
+always add up to zero, the tree holds those of the first player, MAX; otherwise payoff tuples.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ _TOKEN = re.compile(GAMBIT, re.VERBOSE | re.DOTALL)
 
 
 def parse_efg(text: str) -> Tree:
-    """Reads a Gambit game of perfect information."""
+    """Return the tree of a Gambit file; it must have perfect information."""
     return _Reader(text).read()
 
 
 class _Reader(Scanner):
-    """Reads the tokens of one file; `outcomes` and `chances` are what was defined so far, by number."""
+    """Parses one file; `outcomes` and `chances` are those defined so far, by number."""
 
     pattern = _TOKEN
 
@@ -67,7 +67,7 @@ class _Reader(Scanner):
             self.take()
 
     def _node(self, draft: Draft) -> list[tuple[str, Number | None]]:
-        """Reads one node into its draft; returns its branches."""
+        """Read one node into its draft and return its branches."""
         kind = self.take()
         if kind.kind != "word" or kind.text not in ("p", "c", "t"):
             self.position -= kind.kind != "end"
@@ -118,7 +118,7 @@ class _Reader(Scanner):
         return branches
 
     def _outcome(self) -> tuple[tuple[Number, ...], int]:
-        """The payoffs of the outcome given or referred to here, and where it stands."""
+        """Return the payoffs of the outcome defined or referred to here, and its place."""
         at = self.next.at
         number = self._count("the number of the outcome", 0)
         if self.next.kind == "text":
@@ -164,7 +164,7 @@ class _Reader(Scanner):
         return number
 
     def _check_commas(self, space: str, at: int, tokens: list[Token]) -> None:
-        """Gambit takes commas for spaces."""
+        """Accept commas anywhere, as Gambit does."""
 
     def place(self, at: int) -> str:
         line_start = self.text.rfind("\n", 0, at) + 1
@@ -172,7 +172,7 @@ class _Reader(Scanner):
 
 
 def format_efg(tree: Tree) -> str:
-    """The tree as a Gambit file; refuses static values, noisy marks and values that are not finite."""
+    """Return the tree as a Gambit file; raise ZermeloError for static values, noisy marks and infinite values."""
     for node in tree.nodes:
         _check_node(node)
     pairs = [leaf.value for leaf in tree.leaves() if isinstance(leaf.value, tuple)]

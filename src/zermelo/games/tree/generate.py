@@ -1,7 +1,7 @@
-"""Trees made from a seed, for exercises and tests, and the trees on which alpha-beta does best.
+"""Random trees from a seed, for exercises and tests, and the trees on which alpha-beta is most efficient.
 
-The same seed and the same wishes give the same tree on every machine. The shape is drawn first and the values after
-it, so changing only the range of the values keeps the shape.
+The same seed and options give the same tree on every machine. The shape is drawn before the values, so a different range
+of values keeps the shape.
 """
 
 from __future__ import annotations
@@ -32,13 +32,30 @@ def random_tree(
     players: int = 2,
     statics: bool = False,
 ) -> Tree:
-    """A tree of whole numbers drawn from `values`, or of payoff tuples for three and more players.
+    """Return a random tree with integer values, or payoff tuples for three and more players.
 
-    branching  how many children a node has, or the fewest and the most
-    distinct   no two leaves have the same value (of any one player)
-    ragged     some branches end before `depth`
-    chance     every second level is chance's, with exact probabilities
-    statics    inner nodes carry static values
+    Parameters
+    ----------
+    seed
+        Determines the tree.
+    branching
+        The number of children of a node, or the least and the largest number.
+    depth
+        The depth of the tree, in plies.
+    values
+        The least and the largest value.
+    distinct
+        Whether all leaves have different values (for each player).
+    ragged
+        Whether some branches end before `depth`.
+    root
+        Who moves at the root: max, min, chance, or p1, p2, ...
+    chance
+        Whether every second level is a chance level, with exact probabilities.
+    players
+        The number of players.
+    statics
+        Whether inner nodes have static values.
 
     >>> from zermelo.games.tree import format_tree
     >>> format_tree(random_tree(1, depth=2), "lists")
@@ -80,9 +97,9 @@ def random_tree(
 
 
 def best_ordered_tree(branching: int, depth: int) -> Tree:
-    """The uniform tree in which every node's best child comes first, and no two leaves are alike.
+    """Return the uniform tree in which every node's best child comes first and all leaves differ.
 
-    Alpha-beta then looks at b^⌈d/2⌉ + b^⌊d/2⌋ - 1 leaves, and no search can do with fewer (Knuth and Moore, 1975).
+    Alpha-beta evaluates b^⌈d/2⌉ + b^⌊d/2⌋ - 1 of its leaves, the minimum for any search (Knuth and Moore, 1975).
 
     >>> [leaf.value for leaf in best_ordered_tree(2, 2).leaves()]
     [2, 3, 0, 1]
@@ -112,8 +129,8 @@ def _draw(random: Random, count: int, low: int, high: int, players: int, distinc
             width = high - low + 1
             if count > width:
                 raise ZermeloError(
-                    f"{count:,} distinct values are needed, one for each leaf, and from {low} to {high} "
-                    f"there are only {width:,}"
+                    f"{count:,} distinct values are needed, one for each leaf, but there are only {width:,} from {low} "
+                    f"to {high}"
                 )
             columns.append(random.sample(range(low, high + 1), count))
         else:
@@ -141,7 +158,7 @@ def _check_values(values: Any) -> tuple[int, int]:
 
 
 def _check_size(branching: int, depth: Any) -> None:
-    """Refuses a tree that could grow too large, before any of it is built."""
+    """Raise ZermeloError if the tree could grow too large."""
     if not _is_whole(depth) or not 0 <= depth <= MAX_PLIES:
         raise ZermeloError(f"depth must be a whole number from 0 to {MAX_PLIES:,}, not {depth}")
     nodes = width = 1

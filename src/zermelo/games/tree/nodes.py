@@ -1,14 +1,14 @@
-"""Explicit game trees: states written out one by one, as on a blackboard.
+"""Explicit game trees: every state is written out, as on a blackboard.
 
-A tree is stored flat. Every node is one `Node` object, made once; the `Tree` is the root node and also knows the
-whole. Nodes are numbered breadth-first, so that unnamed ones get the letters a lecturer would write:
+Every node is one `Node` object, made once; the `Tree` is the root node and also holds all others. Nodes are numbered
+breadth-first, so that unnamed ones get the letters a lecturer would write:
 
             A                 index 0
           / | \\
          B  C  D              index 1 2 3
         /\\  |\\  ...           index 4 5 6 7 ...
 
-All readers of tree formats produce `Draft` records and call `build`, the only place where a tree is checked.
+All parsers produce `Draft` records and call `build`, the only place where a tree is checked.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST_NUMBER = 300
 
 @dataclass(slots=True)
 class Draft:
-    """A node as a reader saw it, before the tree is built; `at` is where it stood, for error messages."""
+    """A node as a parser read it, before the tree is built; `at` is its place, for error messages."""
 
     parent: int
     at: int
@@ -47,9 +47,14 @@ class Draft:
 class Node:
     """A node of an explicit tree, as a `State`. Its moves are the names of its children.
 
-    value        a leaf's payoff, or the static value written on an inner node, or None
-    probability  of the branch that leads here from a chance node, else None
-    action       what that branch is called where the format names branches, else None
+    Attributes
+    ----------
+    value
+        A leaf's payoff, an inner node's static value, or None.
+    probability
+        The probability of the branch from a chance node to this one, or None.
+    action
+        The name of the branch that leads here, or None.
     """
 
     __slots__ = (
@@ -68,7 +73,7 @@ class Node:
     )
 
     zero_sum = False
-    """A tree is whatever was written down: its payoff tuples need not add up to anything."""
+    """Payoff tuples of a tree need not have a constant sum."""
 
     tree: Tree
     parent: Node | None
@@ -107,7 +112,7 @@ class Node:
         return not self.noisy
 
     def leaves(self) -> list[Node]:
-        """The leaves at and below this node, from left to right."""
+        """Return the leaves at and below this node, from left to right."""
         found, stack = [], [self]
         while stack:
             node = stack.pop()
@@ -133,10 +138,14 @@ class Node:
 
 
 class Tree(Node):
-    """The root of an explicit tree, and the tree as a whole.
+    """The root of an explicit tree, which also holds the whole tree.
 
-    nodes    every node, breadth-first; nodes[0] is this one
-    players  how many players there are (2 unless payoffs are longer tuples)
+    Attributes
+    ----------
+    nodes
+        All nodes, breadth-first; `nodes[0]` is the root itself.
+    players
+        The number of players: 2 unless payoffs are longer tuples.
     """
 
     __slots__ = ("_names", "nodes", "players")
@@ -146,7 +155,7 @@ class Tree(Node):
     _names: dict[str, Node]
 
     def __getitem__(self, name: str) -> Node:
-        """The node of that name."""
+        """Return a node by name."""
         try:
             return self._names[name]
         except KeyError:
@@ -173,18 +182,18 @@ class Tree(Node):
         return hash((len(self.nodes), self.name, self.players))
 
     def drafts(self) -> list[Draft]:
-        """The tree taken apart again, to build a changed one from."""
+        """Return the nodes as drafts, to build a changed tree from."""
         return [_draft(node, node.parent.index if node.parent else -1) for node in self.nodes]
 
     def with_values(self, values: Mapping[str, Payoff]) -> Tree:
-        """The same tree with other values on the named nodes. Unlike a tree that is read, it may hold ±∞."""
+        """Return the tree with other values on the named nodes; unlike in parsed trees they may be infinite."""
         drafts = self.drafts()
         for draft in drafts:
             draft.value = values.get(draft.name or "", draft.value)
         return build(drafts, finite=False)
 
     def reordered(self, order: Mapping[str, Sequence[str]]) -> Tree:
-        """The same tree with the children of the named nodes in another order; names stay with their nodes."""
+        """Return the tree with the children of the named nodes in another order; nodes keep their names."""
         drafts: list[Draft] = []
         stack: list[tuple[Node, int]] = [(self, -1)]
         while stack:
@@ -210,7 +219,7 @@ def _node_of(tree: Tree, index: int) -> Node:
 
 
 def letters() -> Iterator[str]:
-    """A, B, ..., Z, AA, AB, ...: the names of unnamed nodes.
+    """Yield A, B, ..., Z, AA, AB, ...: the names of unnamed nodes.
 
     >>> from itertools import islice
     >>> list(islice(letters(), 24, 29))
@@ -235,11 +244,11 @@ def build(
     finite: bool = True,
     place: Callable[[int], str] = _node_number,
 ) -> Tree:
-    """Checks the drafts (parents come before their children) and makes the tree.
+    """Check the drafts (parents before their children) and build the tree.
 
-    Players alternate from the root down unless a draft says otherwise; chance takes no turn. Nobody moves at a leaf:
-    its player is the one whose turn it would be, MAX where nobody has moved, whatever its draft says. What is wrong
-    is told in one sentence that begins with the place, which `place` writes for a draft's `at`.
+    Players alternate from the root down unless a draft says otherwise; chance takes no turn. The player of a leaf is the one
+    whose turn it would be, MAX where nobody has moved. Errors begin with the place, which `place` formats from a
+    draft's `at`.
     """
     try:
         return _build(drafts, root_player, finite)
@@ -370,7 +379,7 @@ def _check_chances(draft: Draft, node: Node, drafts: Sequence[Draft], children: 
 
 
 def parse_player(word: str) -> int | None:
-    """max, min, chance, or p1, p2, ...: who moves; None if the word says nothing of the kind.
+    """Return the player that max, min, chance, or p1, p2, ... stands for; None for other words.
 
     >>> [parse_player(word) for word in ("max", "min", "chance", "p3", "left")]
     [0, 1, -1, 2, None]
@@ -382,14 +391,14 @@ def parse_player(word: str) -> int | None:
 
 
 def format_player(player: int, players: int = 2) -> str:
-    """The word `parse_player` reads."""
+    """Return the word for a player, as `parse_player` reads it."""
     if player == CHANCE:
         return "chance"
     return ("max", "min")[player] if players == 2 else f"p{player + 1}"
 
 
 def exact(text: str) -> Number:
-    """A number from text, kept exact: whole numbers as int, fractions as Fraction, the rest as float.
+    """Return a number from text: integers as int, fractions as Fraction, decimals as float.
 
     >>> exact("3"), exact("1/3"), exact("2.50")
     (3, Fraction(1, 3), 2.5)

@@ -1,4 +1,4 @@
-"""Cuts the text of a tree into tokens and says where each one stands, for the readers of all text formats."""
+"""Split the text of a tree into tokens with their places, for the parsers of all text formats."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ GAMBIT = rf"""(?P<space>[\s,]+)
       | (?P<word>[^\W\d]+)
       | "(?P<text>(?:[^"\\]|\\.)*)"
       | (?P<mark>[{{}}])"""
-"""What files of Gambit are made of."""
+"""The tokens of Gambit files."""
 _ESCAPES = {"n": "\n", "r": "\r"}
 _OPENS = {"[": 1, "(": 1, "]": -1, ")": -1}
 
 
 class Token(NamedTuple):
-    """kind is number, name, mark or end; at is the character it starts at, counted from 0."""
+    """A token: `kind` is number, name, mark or end; `at` is the index of its first character."""
 
     kind: str
     text: str
@@ -39,7 +39,7 @@ class Token(NamedTuple):
 
 
 def quote(text: str) -> str:
-    r"""The text in double quotes, on one line, as `unquote` reads it.
+    r"""Return a text in double quotes, on one line, as `unquote` reads it.
 
     >>> print(quote('a "b"'))
     "a \"b\""
@@ -49,12 +49,12 @@ def quote(text: str) -> str:
 
 
 def unquote(text: str) -> str:
-    """What stands between double quotes, with its escapes undone."""
+    """Return a quoted text without its escapes."""
     return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
 
 
 class Scanner:
-    """The tokens of a text, one after another, with one sentence for whatever is wrong."""
+    """The tokens of a text in order; errors name the place."""
 
     pattern = _TOKEN
 
@@ -98,7 +98,7 @@ class Scanner:
         return token
 
     def accept(self, mark: str) -> bool:
-        """Takes the next token if it is this mark."""
+        """Consume the next token if it is this mark."""
         token = self.tokens[self.position]
         if token.kind == "mark" and token.text == mark:
             self.position += 1
@@ -110,7 +110,7 @@ class Scanner:
             self.fail_here(f"{mark!r} is expected after {after}")
 
     def place(self, at: int) -> str:
-        """Where a character is, in words.
+        """Return the place of a character in words.
 
         >>> Scanner("A(B=1 C=2)").place(2)
         'character 3'
@@ -142,7 +142,7 @@ class Scanner:
         return self.number(self.take())
 
     def take_payoff(self) -> Number | tuple[Number, ...]:
-        """A number, or payoffs in round brackets."""
+        """Consume a number, or payoffs in parentheses."""
         opening = self.next
         if not self.accept("("):
             return self.take_number("a value")

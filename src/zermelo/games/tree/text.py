@@ -1,17 +1,17 @@
 """Trees as text: nested lists, named nodes, S-expressions.
 
-    lists    [[2, [3, 0]], [1, [2, 20]]]           payoffs of several players in round brackets: [(1, 2, 3), (3, 2, 1)]
-    names    A(B(E=2 F(K=3 L=0)) C=5)              the fullest form:
+    lists    [[2, [3, 0]], [1, [2, 20]]]           payoffs of several players in parentheses: [(1, 2, 3), (3, 2, 1)]
+    names    A(B(E=2 F(K=3 L=0)) C=5)              expresses every tree:
                  F=3(K=3 L=0)                      a static value on an inner node
                  C?(1/2:H=3 1/2:I=5)               a chance node and the probabilities of its branches
                  A@min(...), B@p3(...)             who moves, where it is not the next player in turn
                  F!=3(...)                         a node that is not quiet
-                 left:B=3, 1/2:heads:H=3           what the branch to a node is called
-    sexpr    (max (min 2 (max 3 0)) 1)             also plain ((2 (3 0)) 1), and with everything:
+                 left:B=3, 1/2:heads:H=3           the name of the branch to a node
+    sexpr    (max (min 2 (max 3 0)) 1)             also ((2 (3 0)) 1), and with all details:
                  (max A :static 4 :noisy (leaf B :action left 2) (chance C 1/2 3 1/2 (leaf D 5)))
 
-Spaces and commas separate; a name with other characters stands in double quotes, where \\" and \\\\ are the two
-characters themselves. Every reader works with a stack of its own, so depth is no danger.
+Spaces and commas separate. A name with other characters is written in double quotes, with the escapes \\" and \\\\.
+The parsers do not recurse, so deep trees are no problem.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from zermelo.state import CHANCE, Payoff, ZermeloError
 
 
 def parse_lists(text: str, root_player: int | None = None) -> Tree:
-    """Reads nested lists: a list is a node, a number (or payoffs in round brackets) a leaf."""
+    """Return a tree from nested lists: a list is a node, a number (or payoffs in parentheses) a leaf."""
     scanner, drafts, open_nodes = Scanner(text), list[Draft](), list[int]()
     while True:
         token = scanner.next
@@ -47,7 +47,7 @@ def parse_lists(text: str, root_player: int | None = None) -> Tree:
 
 
 def parse_names(text: str, root_player: int | None = None) -> Tree:
-    """Reads named nodes, as in A(B(E=2 F(K=3 L=0)) C=5)."""
+    """Return a tree from named nodes, as in A(B(E=2 F(K=3 L=0)) C=5)."""
     scanner, drafts, open_nodes = Scanner(text), list[Draft](), list[int]()
     while True:
         token = scanner.next
@@ -94,7 +94,7 @@ def _named_node(scanner: Scanner, parent: int) -> Draft:
 
 
 def parse_sexpr(text: str, root_player: int | None = None) -> Tree:
-    """Reads S-expressions, with or without who moves and names."""
+    """Return a tree from an S-expression, with or without players and names."""
     scanner, drafts, open_nodes = Scanner(text), list[Draft](), list[int]()
     while True:
         token = scanner.next
@@ -135,7 +135,7 @@ def _sexpr_node(scanner: Scanner, draft: Draft, drafts: list[Draft], open_nodes:
 
 
 def _sexpr_marks(scanner: Scanner, draft: Draft) -> None:
-    """What stands between the first word and the children: a name, :static, :noisy, :action."""
+    """Read what stands between the first word and the children: a name, :static, :noisy, :action."""
     if scanner.next.kind == "name":
         draft.name = scanner.take().text
     while scanner.accept(":"):
@@ -164,7 +164,7 @@ def _close(scanner: Scanner, token: Token, drafts: list[Draft], open_nodes: list
 
 
 def format_lists(tree: Tree) -> str:
-    """Nested lists; refuses trees that lists cannot hold (names, chance, static values, turns out of order)."""
+    """Return nested lists; raise ZermeloError for names, chance, static values and turns out of order."""
     if not _is_plain(tree):
         raise ZermeloError("this tree has names, chance, static values or turns that nested lists cannot hold")
     if not tree.children and isinstance(tree.value, tuple):
@@ -173,7 +173,7 @@ def format_lists(tree: Tree) -> str:
 
 
 def format_names(tree: Tree) -> str:
-    """Named nodes: the form that holds everything."""
+    """Return named nodes, the format that expresses every tree."""
 
     def head(node: Node) -> str:
         text = f"{node.probability}:" if node.probability is not None else ""
@@ -190,7 +190,7 @@ def format_names(tree: Tree) -> str:
 
 
 def format_sexpr(tree: Tree) -> str:
-    """S-expressions; names are left out where they are the letters an unnamed tree would get."""
+    """Return an S-expression; names that an unnamed tree would get are left out."""
     plain = _has_letters(tree)
 
     def name(node: Node) -> str:
@@ -223,7 +223,7 @@ def _write(
     head: Callable[[Node], str],
     leaf: Callable[[Payoff | None], str] | None,
 ) -> str:
-    """The one walk behind all formats: `head` writes what stands before a node's children (or a whole leaf)."""
+    """Write a tree in any format: `head` gives what stands before a node's children, or a whole leaf."""
     parts: list[str] = []
     stack: list[Node | str] = [tree]
     while stack:
@@ -241,7 +241,7 @@ def _write(
 
 
 def _expected_player(node: Node) -> int:
-    """Whose turn it would be by default: the player after the last one who moved above."""
+    """Return whose turn it is by default: the player after the last one who moved above."""
     above = node.parent
     while above is not None and above.player == CHANCE:
         above = above.parent

@@ -33,7 +33,7 @@ const round = (move: string, after: PacmanFrame): PacmanRound => ({ move, moves:
 describe("who plays", () => {
   it.each([
     ...["human", "reflex", "minimax:2", "alpha_beta:7", "expectimax:4", "expectimax:2:directional"],
-    ...["engine:0.05", "mcts:500", "random"],
+    ...["engine:0.05s", "mcts:500", "random"],
   ])("reads and writes %s", (spec) => expect(pacmanSpec(readPacman(spec)!)).toBe(spec));
   it.each(["random:2", "directional:3", "minimax:2:3", "directional:1,random:1", "none"])("reads and writes %s", (spec) =>
     expect(ghostSpec(readGhosts(spec)!)).toBe(spec),

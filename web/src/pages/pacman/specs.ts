@@ -69,7 +69,7 @@ export function pacmanSpec(seat: PacmanSeat): string {
     case "expectimax":
       return `expectimax:${seat.depth}${seat.belief === "directional" ? ":directional" : ""}`;
     case "engine":
-      return `engine:${seat.seconds}`;
+      return `engine:${seat.seconds}s`;
     case "mcts":
       return `mcts:${seat.playouts}`;
     default:
@@ -88,7 +88,7 @@ export function readPacman(spec: string): PacmanSeat | null {
   if (kind === undefined) return null;
   const seat = { ...USUAL_PACMAN, kind };
   if (first === undefined) return seat;
-  const number = Number(first);
+  const number = Number(kind === "engine" ? first.replace(/s$/, "") : first);
   if (!(number > 0)) return null;
   if (kind === "engine") seat.seconds = number;
   else if (kind === "mcts") seat.playouts = Math.round(number);

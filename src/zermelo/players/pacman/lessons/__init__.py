@@ -1,4 +1,4 @@
-"""The lessons of the lectures on Pac-Man, each a question that is answered by playing: what was counted, what it shows, a picture.
+"""Lessons about Pac-Man, each a question that games answer: a table of what was counted, a conclusion, and a picture.
 
 >>> report = LESSONS["hopeless"].run(games=4)
 >>> [row["first_move"] for row in report.rows]

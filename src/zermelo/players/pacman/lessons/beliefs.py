@@ -1,13 +1,13 @@
-"""Who is right about the ghosts wins. Minimax takes every ghost for an enemy, expectimax for one that goes any way alike. Each of
+"""Whoever is right about the ghosts wins. Minimax takes every ghost for an enemy, expectimax for one that moves at random. Each of
 them meets both kinds of ghosts."""
 
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
 from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import disagreement
 from zermelo.players.pacman.lessons.series import Series, Trial, so_many
+from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 MAZE = """\
 %%%%%%%%%%%%%
@@ -21,7 +21,7 @@ MAZE = """\
 %%%%%%%%%%%%%
 """
 WEIGHTS = {"score": 1.0, "nearest_food": -0.5}
-"""Points, and the way to the next food: what is to be thought of ghosts is left to the search."""
+"""Points, and the distance to the next food: ghosts are left to the search."""
 PACMEN, GHOSTS = ("minimax:5", "expectimax:5"), ("minimax:1:5", "random:1")
 LIMIT = 150
 OPENING = 2
@@ -43,7 +43,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
         Column("mean_score_random", "mean score", "{:,.0f}"),
     )
     minimax, expectimax = pacmen.values()
-    worst = min(table[expectimax.spec][0].games, key=lambda game: game.score)
+    worst = min(table[str(expectimax)][0].games, key=lambda game: game.score)
     picture = disagreement(worst, expectimax, minimax, parse_ghosts(GHOSTS[0]))
     return Report(columns, tuple(rows), _conclusion(rows, games), picture)
 
@@ -60,15 +60,15 @@ def _row(spec: str, hunted: Series, spared: Series) -> Row:
 
 
 def _conclusion(rows: list[Row], games: int) -> str:
-    told = []
+    sentences = []
     for ghost in ("minimax", "random"):
         better, worse = sorted(rows, key=lambda row: -row[f"mean_score_{ghost}"])
         alike = better[f"mean_score_{ghost}"] == worse[f"mean_score_{ghost}"]
-        told.append(
+        sentences.append(
             f"Against the {ghost} ghost {'both do alike' if alike else f'{_name(better)} does better'}: {_name(better)} won "
             f"{so_many(better[f'won_{ghost}'], games)} games, {_name(worse)} {so_many(worse[f'won_{ghost}'], games)}."
         )
-    return " ".join(told)
+    return " ".join(sentences)
 
 
 def _name(row: Row) -> str:

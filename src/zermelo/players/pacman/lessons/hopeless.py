@@ -7,10 +7,11 @@ from __future__ import annotations
 from statistics import fmean
 
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
+from zermelo.players import choose
 from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side, signed, values
 from zermelo.players.pacman.lessons.series import Trial, so_many, trail
+from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 PACMEN, GHOSTS = ("minimax:6", "expectimax:6"), "random:1"
 LIMIT = 200
@@ -22,7 +23,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
     panels = []
     for spec in PACMEN:
         pacman = parse_pacman(spec)
-        choice = pacman.choose(start)
+        choice = choose(start, pacman)
         series = trial.play(start, pacman, ghosts, limit=LIMIT)
         rows.append(
             {
@@ -31,7 +32,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
                 "value": choice.value or 0.0,
                 "won": series.won,
                 "mean_score": series.mean_score,
-                "mean_moves": fmean(game.own_moves for game in series.games),
+                "mean_moves": fmean(game.pacman_moves for game in series.games),
                 "seconds": series.seconds,
             }
         )

@@ -4,16 +4,16 @@ is safe only as the very last thing to eat, as the game ends there. Who does not
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.agents import parse_ghosts, parse_pacman
+from zermelo.players.pacman.game import play_game
 from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import disagreement
 from zermelo.players.pacman.lessons.series import Trial, so_many
-from zermelo.players.pacman.matches import play_game
+from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 DEPTHS = (2, 4, 6, 8, 10)
 GHOSTS = ("minimax:1:4", "directional:1")
 WEIGHTS = {"score": 1.0, "nearest_food": -1.0}
-"""Points, and the way to the next food: a static value that knows nothing of ghosts, so that only the search sees them."""
+"""Points, and the distance to the next food: the static value knows nothing of ghosts, so that only the search sees them."""
 LIMIT = 150
 
 
@@ -44,7 +44,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
         Column("mean_score", "mean score", "{:,.0f}"),
         Column("nodes_a_move", "nodes a move", "{:,.0f}"),
     )
-    # Minimax values every move; alpha-beta would know of most only that they are no better.
+    # Minimax gives every move its value; alpha-beta has only bounds for most.
     low, high = (parse_pacman(f"minimax:{depth}", WEIGHTS) for depth in (DEPTHS[0], DEPTHS[-1]))
     picture = disagreement(deepest, low, high, hunter)
     return Report(columns, tuple(rows), _conclusion(rows, games), picture)

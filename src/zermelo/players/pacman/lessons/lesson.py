@@ -1,5 +1,5 @@
-"""What a lesson is: a question about Pac-Man, the games that answer it, a table of what was counted in them, a sentence or two that
-say what the table shows, and a picture. No answer is known beforehand: other seeds, other numbers, other sentences."""
+"""A lesson: a question about Pac-Man, the games that answer it, a table of what was counted in them, a conclusion drawn from the
+table, and a picture. No answer is fixed: other seeds give other numbers and other sentences."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MOST_GAMES = 10_000
 
 
 class Column(NamedTuple):
-    """A column of a table: what its rows call it, its heading, and how its entries are written."""
+    """A column of a table: its key in the rows, its heading, and the format of its entries."""
 
     key: str
     heading: str
     form: str = "{:,}"
 
     def write(self, row: Row) -> str:
-        """An entry in words; a dash where there is nothing to be said.
+        """Format an entry; a dash stands for None.
 
         >>> Column("idle", "idle", "{:.0%}").write({"idle": 0.25})
         '25%'
@@ -35,12 +35,18 @@ class Column(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """What a lesson found.
+    """The answer of a lesson.
 
-    columns     those of the table; times are left out, as they are never the same twice
-    rows        what was counted; `seconds` are those of Pac-Man's choices
-    conclusion  what the rows show
-    picture     the position that tells it best, as SVG
+    Parameters
+    ----------
+    columns
+        Those of the table; times are left out, since they differ from run to run.
+    rows
+        What was counted; `seconds` are those of Pac-Man's choices.
+    conclusion
+        What the rows show.
+    picture
+        The most telling position, as SVG.
     """
 
     columns: tuple[Column, ...]
@@ -50,8 +56,8 @@ class Report:
 
 
 class Cast(NamedTuple):
-    """One of the pairings of a lesson, to be watched: agents as `parse_pacman` and `parse_ghosts` read them, and the weights of
-    the static value, if they are not the usual ones."""
+    """A pairing of a lesson, to be watched: specs for `parse_pacman` and `parse_ghosts`, and the weights of the static value, if
+    they are not the game's."""
 
     pacman: str
     ghosts: str
@@ -60,7 +66,7 @@ class Cast(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Who plays whom, where nothing tells the pairings apart better.
+        """The name, or else who plays whom.
 
         >>> Cast("minimax:6", "random:1").title
         'minimax:6 against random:1'
@@ -72,12 +78,20 @@ class Cast(NamedTuple):
 class Lesson:
     """A question that games of Pac-Man answer.
 
-    setting   who plays whom, and by which static value
-    layout    the maze, by its name or its own text, and with how many of its ghosts
-    games     how many each pairing plays if nothing else is asked for
-    pairings  how many pairings play so many games
-    teach     plays the games and says what they show
-    casts     pairings that are worth watching
+    Parameters
+    ----------
+    setting
+        Who plays whom, and by which static value.
+    layout, ghosts
+        The maze, by its name or its own text, and how many of its ghosts take part.
+    games
+        How many each pairing plays by default.
+    pairings
+        How many pairings play so many games.
+    teach
+        Plays the games and reports what they show.
+    casts
+        Pairings that are worth watching.
     """
 
     slug: str
@@ -97,12 +111,12 @@ class Lesson:
 
     @property
     def text(self) -> str:
-        """What it is about, in the paragraph with which its module begins."""
+        """The first paragraph of the lesson's module."""
         return " ".join((sys.modules[self.teach.__module__].__doc__ or "").split())
 
     def run(self, games: int | None = None, seed: int = 0, on_game: Callable[[], object] | None = None) -> Report:
-        """Plays so many games of each pairing, with one seed after the other; `on_game` is called after each game."""
+        """Play the games of each pairing from consecutive seeds; `on_game` is called after each game."""
         wanted = self.games if games is None else games
         if not 1 <= wanted <= MOST_GAMES:
-            raise ZermeloError(f"a lesson plays from 1 to {MOST_GAMES:,} games of each pairing, not {wanted:,}")
+            raise ZermeloError(f"games must be from 1 to {MOST_GAMES:,} of each pairing, not {wanted:,}")
         return self.teach(self.start, Trial(range(seed, seed + wanted), on_game))

@@ -1,4 +1,4 @@
-"""The pictures of the lessons: mazes side by side, each with a line of words above it."""
+"""The pictures of the lessons: mazes side by side, each with a caption."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from xml.sax.saxutils import escape
 from zermelo.draw.maze import CELL, INK
 from zermelo.draw.style import FONT
 from zermelo.games.pacman import CellAt, Pacman
+from zermelo.players import choose
 from zermelo.players.choice import Choice
-from zermelo.players.pacman.agents import Agent
+from zermelo.players.pacman.game import Game, play_game
 from zermelo.players.pacman.lessons.series import states, trail
-from zermelo.players.pacman.matches import Game, play_game
+from zermelo.players.spec import PlayerSpec
 from zermelo.state import as_number
 
 WIDEST = 800
-"""Mazes that are wider than this together stand one below the other."""
+"""Mazes that are wider than this together are put one below the other."""
 NARROWEST = 280
-"""What stands above a maze may need so much."""
+"""The least width of a panel, for its caption."""
 GAP, LINE, INDENT = 16, 24, 4
 
 
 @dataclass(frozen=True)
 class Panel:
-    """One maze, what stands above it, words at its cells, and the way that Pac-Man went."""
+    """A maze with its caption, notes at its cells, and Pac-Man's way."""
 
     caption: str
     state: Pacman
@@ -33,7 +34,7 @@ class Panel:
 
 
 def side_by_side(panels: Sequence[Panel]) -> str:
-    """All panels as one self-contained SVG."""
+    """Draw all panels as one self-contained SVG."""
     across, down = max(panels[0].state.width * CELL, NARROWEST), panels[0].state.height * CELL + LINE
     in_row = len(panels) if len(panels) * (across + GAP) - GAP <= WIDEST else 1
     width = in_row * (across + GAP) - GAP
@@ -54,8 +55,8 @@ def side_by_side(panels: Sequence[Panel]) -> str:
 
 
 def values(state: Pacman, choice: Choice) -> dict[CellAt, str]:
-    """What a choice held each step to be worth, at the cell where it leads. Standing still is left out, and so are steps onto a
-    ghost: it would be hidden by what needs no saying."""
+    """The value that a choice gave each step, at the cell where it leads. Standing still is left out, and so are steps onto a
+    ghost, which the value would hide."""
     ghosts = {(ghost.column, ghost.line) for ghost in state.ghosts}
     steps = {
         state.play(each.move).pacman: signed(float(as_number(each.value)))
@@ -66,24 +67,24 @@ def values(state: Pacman, choice: Choice) -> dict[CellAt, str]:
 
 
 def signed(value: float) -> str:
-    """A whole number as it is set, with a true minus."""
+    """A whole number as it is typeset, with a minus sign."""
     return f"{value:.0f}".replace("-", "−")
 
 
-def disagreement(game: Game, wrong: Agent, right: Agent, ghosts: Sequence[Agent]) -> str:
-    """The position of a game where one goes most wrong in the other's eyes, twice: at the cells is what each of them holds its
-    steps to be worth, and the lines are the ways that they go from there."""
+def disagreement(game: Game, wrong: PlayerSpec, right: PlayerSpec, ghosts: Sequence[PlayerSpec]) -> str:
+    """Draw the position of a game where one player errs most by the other's values, twice: with the values that each gives its
+    steps, and the way that each goes from there."""
     fork = max(states(game)[:-1], key=lambda state: _regret(state, wrong, right))
     panels = []
     for pacman in (wrong, right):
         after = play_game(fork, pacman, ghosts, seed=game.seed, limit=game.limit)
-        choice = pacman.choose(fork)
-        caption = f"{pacman.spec}, {choice.move} for {signed(choice.value or 0)}: {after.result}, {signed(after.score)}"
+        choice = choose(fork, pacman)
+        caption = f"{pacman}, {choice.move} for {signed(choice.value or 0)}: {after.result}, {signed(after.score)}"
         panels.append(Panel(caption, fork, values(fork, choice), trail(after)))
     return side_by_side(panels)
 
 
-def _regret(state: Pacman, wrong: Agent, right: Agent) -> float:
-    """How much worse the one's move is than the other's, as the other sees it."""
-    seen = {each.move: float(as_number(each.value)) for each in right.choose(state).moves}
-    return max(seen.values()) - seen[wrong.choose(state).move]
+def _regret(state: Pacman, wrong: PlayerSpec, right: PlayerSpec) -> float:
+    """How much worse the move of one player is than the other's, by the other's values."""
+    values = {each.move: float(as_number(each.value)) for each in choose(state, right).moves}
+    return max(values.values()) - values[choose(state, wrong).move]

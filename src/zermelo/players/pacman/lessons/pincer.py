@@ -5,15 +5,15 @@ sides."""
 from __future__ import annotations
 
 from statistics import fmean
+from typing import Any
 
 from zermelo.engine import search_fixed_depth
 from zermelo.games.pacman import Pacman
-from zermelo.players.choice import Choice, from_result
-from zermelo.players.pacman.agents import Agent, Cancel, parse_ghosts, parse_pacman
 from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
 from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
 from zermelo.players.pacman.lessons.series import Series, Trial, so_many, states
-from zermelo.players.pacman.matches import write_ghosts
+from zermelo.players.pacman.players import format_ghosts, parse_ghosts, parse_pacman
+from zermelo.players.spec import PlayerSpec
 
 MAZE = """\
 %%%%%%%%%%%%%%%%%
@@ -29,21 +29,19 @@ MAZE = """\
 LIMIT = 150
 OPENING = 2
 LAST_MOVES, BEFORE = 14, 4
-"""So much of Pac-Man's way is drawn, and the hunt so many positions before its end."""
+"""How many of Pac-Man's moves are drawn, and how many positions before the end of the hunt."""
 
 
-def _follow(state: Pacman, _seed: int, cancel: Cancel) -> Choice:
-    """The shortest way to Pac-Man: all distances added up are least where one's own is."""
-    return from_result(
-        search_fixed_depth(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}, cancel=cancel)
-    )
+def follow(state: Pacman) -> Any:
+    """Take the shortest way to Pac-Man: the sum of all distances is least where this ghost's is."""
+    return search_fixed_depth(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}).move
 
 
 PACMAN = "alpha_beta:4"
 ROW, TOGETHER = "two on the shortest way", "two minimax together"
-TEAMS: dict[str, tuple[Agent, ...]] = {
+TEAMS: dict[str, tuple[PlayerSpec, ...]] = {
     "one minimax": parse_ghosts("minimax:1:4"),
-    ROW: (Agent("shortest", _follow),) * 2,
+    ROW: (PlayerSpec.of(follow),) * 2,
     "two directional": parse_ghosts("directional:2"),
     TOGETHER: parse_ghosts("minimax:2:4"),
 }
@@ -56,7 +54,7 @@ def teach(start: Pacman, trial: Trial) -> Report:
     for name, ghosts in TEAMS.items():
         begin = Pacman(MAZE, ghosts=len(ghosts))
         series = played[name] = trial.play(begin, pacman, ghosts, limit=LIMIT, opening=OPENING)
-        caught = [game.own_moves for game in series.games if game.result == "lost"]
+        caught = [game.pacman_moves for game in series.games if game.result == "lost"]
         rows.append(
             {
                 "ghosts": name,
@@ -108,6 +106,6 @@ LESSON = Lesson(
     games=20,
     pairings=len(TEAMS),
     teach=teach,
-    # Those on the shortest way are known to this lesson only.
-    casts=tuple(Cast(PACMAN, write_ghosts(ghosts), name=name) for name, ghosts in TEAMS.items() if name != ROW),
+    # The ghosts on the shortest way are not in the lab: only this lesson has them.
+    casts=tuple(Cast(PACMAN, format_ghosts(ghosts), name=name) for name, ghosts in TEAMS.items() if name != ROW),
 )

@@ -1,4 +1,4 @@
-"""Games of one pairing after the other, and what is counted in them."""
+"""The games of a pairing, and what is counted in them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from random import Random
 from statistics import fmean
 
 from zermelo.games.pacman import CellAt, Pacman
-from zermelo.players.pacman.agents import Agent
-from zermelo.players.pacman.matches import Game, play_game, replay
+from zermelo.players.pacman.game import Game, play_game, replay
+from zermelo.players.spec import PlayerSpec
 
 BACK = {"North": "South", "South": "North", "East": "West", "West": "East"}
 
@@ -35,8 +35,8 @@ class Series:
 
     @cached_property
     def moves(self) -> int:
-        """How many moves Pac-Man made."""
-        return sum(game.own_moves for game in self.games)
+        """The number of Pac-Man's moves."""
+        return sum(game.pacman_moves for game in self.games)
 
     @property
     def nodes_a_move(self) -> float:
@@ -49,14 +49,16 @@ class Series:
 
 @dataclass(frozen=True)
 class Trial:
-    """The seeds that every pairing of a lesson plays with, and who is told after each game."""
+    """The seeds that every pairing of a lesson plays with, and a function to call after each game."""
 
     seeds: range
     on_game: Callable[[], object] | None = None
 
-    def play(self, start: Pacman, pacman: Agent, ghosts: Sequence[Agent], *, limit: int, opening: int = 0) -> Series:
-        """The games of a pairing. Where nobody throws dice all games would be the same one: then everybody's first moves, so
-        many rounds of them, are an `opening` at random."""
+    def play(
+        self, start: Pacman, pacman: PlayerSpec, ghosts: Sequence[PlayerSpec], *, limit: int, opening: int = 0
+    ) -> Series:
+        """Play the games of a pairing. Between deterministic players all games would be the same: then `opening` is the number
+        of random rounds that begin each game."""
         games = []
         for seed in self.seeds:
             games.append(play_game(_opened(start, seed, opening), pacman, ghosts, seed=seed, limit=limit))
@@ -66,7 +68,7 @@ class Trial:
 
 
 def _opened(start: Pacman, seed: int, rounds: int) -> Pacman:
-    """The position after so many rounds at random; openings in which the game ends are drawn again."""
+    """The position after so many random rounds; openings in which the game ends are drawn again."""
     draw = Random(f"{seed} opening")
     while True:
         state = start
@@ -78,13 +80,13 @@ def _opened(start: Pacman, seed: int, rounds: int) -> Pacman:
 
 
 def states(game: Game) -> list[Pacman]:
-    """The positions in which Pac-Man was to move, and the last one."""
+    """The positions with Pac-Man to move, and the last one."""
     every = list(replay(game))
     return [*every[: -1 : every[0].agents], every[-1]]
 
 
 def trail(game: Game) -> list[CellAt]:
-    """The cells that Pac-Man was on, one after the other."""
+    """The cells on Pac-Man's way, in order."""
     return [state.pacman for state in states(game)]
 
 
@@ -95,7 +97,7 @@ def eaten(game: Game) -> int:
 
 
 def idle_in(game: Game) -> list[Pacman]:
-    """The positions in which Pac-Man stood still or took his last move back."""
+    """The positions in which Pac-Man stood still or took back his last move."""
     moves = game.moves[:: Pacman(game.layout).agents]
     back = [BACK.get(before) for before in ("Stop", *moves)]
     steps = zip(states(game), back, moves, strict=False)

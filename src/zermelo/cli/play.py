@@ -1,0 +1,291 @@
+"""zermelo play: a game against a player in the terminal, with hints, take back and levels."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from datetime import date
+from random import Random
+from typing import Any
+
+import click
+
+from zermelo.cli.search import GAME_HELP
+from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.tournament import PLAYERS_HELP
+from zermelo.game_errors import explain_game_errors
+from zermelo.games.chess import Chess
+from zermelo.games.outcome import Outcome, outcome
+from zermelo.games.records.moves import format_moves, parse_move
+from zermelo.games.records.pgn import Game
+from zermelo.games.records.positions import parse_position
+from zermelo.games.survey import survey
+from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
+from zermelo.result import format_bounded, format_line, plain_value
+from zermelo.state import CHANCE, MAX, MIN, State, ZermeloError, format_number, format_payoff
+from zermelo.tables.books.book import Book
+from zermelo.tables.books.canonical import game_of
+
+COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
+
+
+@click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
+@click.argument("game")
+@click.option("--position", help="Where to begin; the start of the game by default.")
+@click.option("--level", type=click.IntRange(1, max(LEVELS)), default=5, show_default=True, help="The engine's level.")
+@click.option("--player", metavar="SPEC", help="Who plays against you instead of the engine.")
+@click.option("--second", is_flag=True, help="Let the other side begin.")
+@click.option("--both", is_flag=True, help="Watch the player play both sides.")
+@click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
+@click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
+@click.option("--seed", type=int, help="For chance and the moves of the book; another one each time by default.")
+@click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
+def play(
+    game: str,
+    position: str | None,
+    level: int,
+    player: str | None,
+    second: bool,
+    both: bool,
+    pgn: str | None,
+    book: bool,
+    seed: int | None,
+    as_json: bool,
+) -> None:
+    """Play against the engine or another player: type a move, or hint, back, moves, level N, swap, resign, quit."""
+    state = parse_position(game, position)
+    shipped = Book.shipped(game_of(state)) if book and player is None and Book.ships(game_of(state)) else None
+    spec = _engine(level) if player is None else PlayerSpec.parse(player)
+    if player is not None:
+        check_player(state, survey(state), spec)
+    match = Match(state, spec, shipped, seed)
+    if pgn is not None and not isinstance(match.state, Chess):
+        raise ZermeloError(f"--pgn is for games of chess and anti-chess, not for {game}")
+    if as_json and not both:
+        raise ZermeloError("--json needs --both")
+    if not both:
+        first = MAX if position is None else match.state.player
+        match.human = _other(first) if second else first
+    try:
+        with explain_game_errors(state):
+            if as_json:
+                _play_silently(match)
+            else:
+                _play_on(match)
+    finally:
+        match.close()
+    if pgn is not None:
+        write_file(pgn, match.pgn())
+
+
+def _engine(level: int) -> PlayerSpec:
+    return PlayerSpec.builtin("engine", level)
+
+
+def _play_silently(match: Match) -> None:
+    """The player against itself to the end, as a JSON document."""
+    while (end := match.end) is None:
+        if match.draw() is None:
+            match.answer()
+    print_json({"moves": [str(move) for move in match.moves], "value": plain_value(end.value), "ending": end.reason})
+
+
+def _play_on(match: Match) -> None:
+    """From move to move until the game is over or left."""
+    shown: list[Any] | None = None
+    while match.end is None:
+        if (drawn := match.draw()) is not None:
+            click.echo(f"\nChance plays {drawn}.")
+            continue
+        if shown != match.moves:
+            click.echo(f"\n{match.board()}\n")
+        shown = [*match.moves]
+        if match.state.player != match.human:
+            try:
+                choice = match.answer()
+            except KeyboardInterrupt:
+                return
+            click.echo(match.say(choice))
+        elif not _ask(match, match.human):
+            return
+    click.echo(f"\n{match.board()}\n")
+    click.echo(match.verdict())
+
+
+class Match:
+    """A game in progress: the states so far, the moves between them, and which side a person plays."""
+
+    def __init__(self, state: State, spec: PlayerSpec, book: Book | None = None, seed: int | None = None) -> None:
+        self.states, self.spec, self.book, self.seed = [state], spec, book, seed
+        self.lots = Random(seed)
+        self.moves: list[Any] = []
+        self.resigned: int | None = None
+        self.human: int | None = None
+        self._players: dict[int, Player] = {}
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+    @property
+    def end(self) -> Outcome | None:
+        return outcome(self.state, self.states[:-1])
+
+    def make(self, move: Any) -> None:
+        self.states.append(self.state.play(move))
+        self.moves.append(move)
+        for player in self._players.values():
+            player.played(move)
+
+    def draw(self) -> str | None:
+        """Draw chance's move where it is its turn, and say which; None elsewhere."""
+        if self.state.player != CHANCE:
+            return None
+        self.make(draw_outcome(self.state, self.lots.randrange(2**32)))
+        (move,) = format_moves(self.states[-2], self.moves[-1:])
+        return move
+
+    def set_level(self, level: int) -> None:
+        self.close()
+        self.spec = _engine(level)
+
+    def think(self) -> Choice:
+        """Ask the player of the seat to move; there is one for each seat."""
+        seat = self.state.player
+        if seat not in self._players:
+            self._players[seat] = self.spec.create(seed=self.lots.randrange(2**32))
+        choice = self._players[seat].choose(self.state, self.states[:-1])
+        if choice.move is None:
+            raise KeyboardInterrupt
+        return choice
+
+    def answer(self) -> Choice | None:
+        """Make a move: from the book, then there is no choice to return, or the player's."""
+        if self.book is not None:
+            known = self.book.choose(self.state, None if self.seed is None else self.seed + len(self.moves))
+            if known is not None:
+                self.make(known)
+                return None
+        choice = self.think()
+        self.make(choice.move)
+        return choice
+
+    def back(self) -> bool:
+        """Take back the person's last move and everything after it."""
+        for at in range(len(self.moves) - 1, -1, -1):
+            if self.states[at].player == self.human:
+                del self.states[at + 1 :], self.moves[at:]
+                self.close()
+                return True
+        return False
+
+    def close(self) -> None:
+        """Let the players go; others are made when they are needed."""
+        for player in self._players.values():
+            player.close()
+        self._players.clear()
+
+    def board(self) -> str:
+        """The position for a person: in figures and colours on a terminal that has them, else in letters."""
+        draw = getattr(self.state, "text", None)
+        if draw is None:
+            return str(self.state)
+        terminal = sys.stdout.isatty()
+        figures = terminal and "utf" in (sys.stdout.encoding or "").lower()
+        last = self.moves[-1] if self.moves else None
+        drawn = draw(last, flipped=self.human == 1, figures=figures, colour=terminal and not os.environ.get("NO_COLOR"))
+        return f"{drawn}\n{str(self.state).splitlines()[-1]}" if self.end is None else str(drawn)
+
+    def say(self, choice: Choice | None) -> str:
+        """The move that was just made, with its value; a win in sight as the player sees it."""
+        before = self.states[-2]
+        (move,) = format_moves(before, self.moves[-1:])
+        if choice is None:
+            return f"I play {move}  (from the book)"
+        mate = None if choice.mate is None else choice.mate.seen_by(before.player)
+        known = [] if choice.value is None else [format_bounded(choice.value, choice.bound, mate)]
+        if choice.sure:
+            known.append("proven")
+        elif choice.depth:
+            known.append(f"depth {choice.depth}")
+        elif choice.nodes > 1:
+            known.append(f"{choice.nodes:,} nodes")
+        return f"I play {move}" + (f"  ({', '.join(known)})" if known else "")
+
+    def hint(self) -> str:
+        choice = self.think()
+        line = format_moves(self.state, choice.line[:8])
+        mate = "" if choice.mate is None else f" ({choice.mate.seen_by(self.state.player)})"
+        shown = f": {format_line(line)}" if len(line) > 1 else ""
+        return f"{line[0] if line else choice.move} looks best{mate}{shown}"
+
+    def verdict(self) -> str:
+        end = self.end
+        assert end is not None
+        value = end.value
+        if isinstance(value, tuple):
+            return f"{', '.join(f'P{number} gets {format_payoff(each)}' for number, each in enumerate(value, 1))}."
+        winner = MAX if value > 0 else 1 - MAX
+        words = f"{end.reason[:1].upper()}{end.reason[1:]}."
+        if value == 0:
+            return words if end.reason else "A draw."
+        if end.reason:
+            return words if self.human is None else f"{words} {'You win' if winner == self.human else 'I win'}."
+        who = ("The first player" if winner == MAX else "The second player") + " wins" if self.human is None else (
+            "You win" if winner == self.human else "I win"
+        )  # fmt: skip
+        return f"{who} ({format_number(max(value, -value))})."
+
+    def pgn(self) -> str:
+        """The game as PGN; a side that resigned has lost."""
+        start = self.states[0]
+        assert isinstance(start, Chess)
+        engine = self.spec == _engine(int(self.spec.values[0])) if self.spec.name == "engine" else False
+        name = f"Zermelo, level {self.spec.values[0]}" if engine else str(self.spec)
+        names = ["?" if self.human == side else name for side in (0, 1)]
+        game = Game.from_moves(start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=names[0], Black=names[1])
+        return str(game if self.resigned is None else replace(game, result=("0-1", "1-0")[self.resigned]))
+
+
+def _ask(match: Match, human: int) -> bool:
+    """One input of the person; False to leave."""
+    try:
+        text = click.prompt("Your move", prompt_suffix=" > ").strip()
+    except click.Abort:
+        return False
+    word, _, rest = text.partition(" ")
+    if word in ("quit", "q", "exit"):
+        return False
+    if word == "resign":
+        match.resigned = human
+        click.echo("You resign, and I win.")
+        return False
+    if word == "hint":
+        click.echo(match.hint())
+    elif word in ("back", "undo"):
+        click.echo("Taken back." if match.back() else "There is nothing to take back.")
+    elif word == "moves":
+        click.echo(format_line(_written(match.state)))
+    elif word == "swap":
+        match.human = _other(human)
+    elif word == "level" and rest in map(str, LEVELS):
+        match.set_level(int(rest))
+        click.echo(f"Level {rest}.")
+    elif word == "help":
+        click.echo(f"Type {COMMANDS}.")
+    else:
+        try:
+            match.make(parse_move(match.state, text))
+        except ZermeloError as error:
+            click.echo(f"{error}: moves lists the legal moves, help the other words.")
+    return True
+
+
+def _other(player: int) -> int:
+    """The other one of the first two players; the first where there are more."""
+    return MIN if player == MAX else MAX
+
+
+def _written(state: State) -> list[str]:
+    return [format_moves(state, [move])[0] for move in state.moves()]

@@ -1,0 +1,105 @@
+"""The player that asks the engine: at a level, or for so many seconds."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import Any
+
+from msgspec.structs import replace
+
+from zermelo.engine import Table
+from zermelo.engine.backends import backend_of
+from zermelo.methods import search
+from zermelo.players.choice import Choice, from_pass, from_result
+from zermelo.players.clock import allow
+from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.result import Pass, Result, RootMove
+
+LEVELS: dict[int, dict[str, Any]] = {
+    **{level: {"depth": depth} for level, depth in enumerate((1, 2, 4, 6, 9), 1)},
+    **{level: {"seconds": seconds} for level, seconds in enumerate((0.5, 1.0, 3.0, 10.0), 6)},
+}
+"""The limits of each level."""
+NODES = {1: 300, 2: 1_000, 3: 3_000, 4: 10_000, 5: 30_000}
+"""The limits of the levels with a depth in games without static values, where a search to a depth would know nothing."""
+TABLE = 32
+"""Megabytes of the table that is kept from move to move."""
+_FOR_THE_BEST = 0.75
+"""The share of the time and nodes that goes to the best move where other moves are to have values too."""
+_LEAST_SECONDS = 0.001
+
+
+class EnginePlayer(BasePlayer):
+    """Plays by the search that suits the game, and keeps its table from move to move.
+
+    Where other moves are to have values, the best move is searched for first, as if it were asked for alone; the others get
+    their values from what is left of the limits, and do not change it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        level = int(settings.values[0]) if settings.values else 0
+        self._limits = {"seconds": settings.seconds} if settings.seconds is not None else LEVELS[level]
+        self._nodes = NODES.get(level) if settings.seconds is None else None
+        self._lines, self._evaluate = settings.lines, settings.evaluate
+        self._table = Table(TABLE)
+
+    def answer(self, request: Request) -> Choice:
+        result = self.search(request)
+        choice = from_result(result)
+        # The value of a coalition is its own, and a choice speaks of MAX.
+        return replace(choice, value=None, moves=()) if result.method in ("paranoid", "coalition") else choice
+
+    def search(self, request: Request) -> Result:
+        """Search for a move: `choose` makes a `Choice` of the result."""
+        state, past, clock, on_progress, cancel = request
+        start = perf_counter()
+        allowance = allow(clock.left[state.player], clock.increment) if clock.left else None
+        most = allowance.most if allowance is not None else None
+        seconds = min((each for each in (self._limits.get("seconds"), clock.seconds, most) if each), default=None)
+        nodes = clock.nodes
+        limits: dict[str, Any] = {**self._limits, "seconds": seconds}
+        if self._nodes is not None and self._evaluate is None and not backend_of(state).evaluates:
+            nodes = min(self._nodes, nodes or self._nodes)
+            limits["depth"] = None
+        asked: dict[str, Any] = {"evaluate": self._evaluate, "table": self._table, "past": past, "cancel": cancel}
+        lines = min(self._lines or len(state.moves()), len(state.moves()))
+
+        def on_depth(finished: Pass) -> bool:
+            if on_progress is not None:
+                on_progress(from_pass(finished))
+            return allowance is None or perf_counter() - start < allowance.enough
+
+        share = _FOR_THE_BEST if lines > 1 else 1.0
+        limits["seconds"] = None if seconds is None else share * seconds
+        limits["nodes"] = None if nodes is None else max(int(share * nodes), 1)
+        best = search(state, on_depth=on_depth, **asked, **limits)
+        if lines == 1 or best.move is None or len(best.moves) >= lines or (cancel is not None and cancel()):
+            return best
+        if seconds is not None:
+            limits["seconds"] = max(seconds - (perf_counter() - start), _LEAST_SECONDS)
+        if nodes is not None:
+            limits["nodes"] = max(nodes - best.nodes, 1)
+
+        def on_values(finished: Pass) -> None:
+            if on_progress is not None:
+                on_progress(replace(from_result(best), moves=_merge(best, finished)))
+
+        others = search(state, method=best.method, lines=lines, on_depth=on_values, **asked, **limits)
+        spent = {"nodes": best.nodes + others.nodes, "seconds": best.seconds + others.seconds}
+        return replace(best, moves=_merge(best, others), **spent)
+
+
+def _merge(best: Result, others: Pass | Result) -> tuple[RootMove, ...]:
+    """The root moves of two searches, the best move of the first one first."""
+    first = [each for each in (*best.moves, *others.moves) if each.move == best.move][:1]
+    return (*first, *(each for each in others.moves if each.move != best.move))
+
+
+ENGINE = PlayerKind(
+    name="engine",
+    title="Engine",
+    summary="The search that suits the game, at a level or by the clock.",
+    create=EnginePlayer,
+    options=(PlayerOption("level", "integer", "How well it plays.", 5, least=1, most=max(LEVELS)),),
+    timed=True,
+)

@@ -1,0 +1,82 @@
+"""Players of one's own: a function from a state to a move, or a class with `choose`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from zermelo.games.imports import import_object
+from zermelo.players.choice import Choice
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
+from zermelo.state import ZermeloError
+
+_FORM = "a player: write module:function, as in my_players:greedy, or file.py:function"
+
+
+class OwnPlayer(BasePlayer):
+    """Wraps a function or an instance of a class; an error in it is told in one sentence that names it.
+
+    `choose` is called with the state and with those of `past`, `clock`, `on_progress` and `cancel` that it has parameters
+    for. It returns a move or a `Choice`.
+    """
+
+    def __init__(self, name: str, source: Any, settings: Settings) -> None:
+        self.name = name
+        if isinstance(source, type):
+            accepts_seed = "seed" in _parameters(source)
+            self._wrapped = self._call(source, **({"seed": settings.seed} if accepts_seed else {}))
+            self._choose = getattr(self._wrapped, "choose", None)
+        else:
+            self._wrapped = self._choose = source
+        if not callable(self._choose):
+            raise ZermeloError(f"{name} is neither a function of a state nor a class with choose()")
+        self._names = _parameters(self._choose)
+
+    def answer(self, request: Request) -> Choice:
+        named = {name: value for name, value in request._asdict().items() if name != "state" and name in self._names}
+        answer = self._call(self._choose, request.state, **named)
+        choice = answer if isinstance(answer, Choice) else Choice(move=answer, line=(answer,))
+        if choice.move not in request.state.moves():
+            raise ZermeloError(f"{self.name} plays {choice.move!r:.40}, which is not a legal move here")
+        return choice
+
+    def played(self, move: Any) -> None:
+        if callable(listen := getattr(self._wrapped, "played", None)):
+            self._call(listen, move)
+
+    def close(self) -> None:
+        if callable(close := getattr(self._wrapped, "close", None)):
+            self._call(close)
+
+    def _call(self, function: Any, *arguments: Any, **named: Any) -> Any:
+        try:
+            return function(*arguments, **named)
+        except ZermeloError:
+            raise
+        except Exception as error:
+            words = " ".join(f"{type(error).__name__}: {error}".split())
+            raise ZermeloError(f"{self.name} failed: {words}") from error
+
+
+def own_kind(source: str | Callable[..., Any]) -> PlayerKind:
+    """Declare a player of one's own by its name, module:function or file.py:function, or by the function or class itself.
+
+    A name is imported when the player is made, not before.
+    """
+    if isinstance(source, str):
+        name = source
+    else:
+        name = f"{getattr(source, '__module__', '?')}:{getattr(source, '__qualname__', type(source).__qualname__)}"
+
+    def create(settings: Settings) -> OwnPlayer:
+        return OwnPlayer(name, import_object(source, _FORM) if isinstance(source, str) else source, settings)
+
+    return PlayerKind(name=name, title=name, summary="A player of one's own.", create=create, is_builtin=False)
+
+
+def _parameters(function: Any) -> frozenset[str]:
+    try:
+        return frozenset(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return frozenset()

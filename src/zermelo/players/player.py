@@ -1,0 +1,150 @@
+"""What a player is: one instance plays one seat of one game, so that it may keep a table or a tree between its moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Protocol, TypeAlias
+
+from zermelo.players.choice import Choice
+from zermelo.players.clock import UNLIMITED, Clock
+from zermelo.registry import ANY_TURNS, Declaration, Option, Suits
+from zermelo.state import State
+
+Cancel: TypeAlias = Callable[[], bool]
+OnProgress: TypeAlias = Callable[[Choice], object]
+Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
+
+
+class Player(Protocol):
+    """Whoever plays one seat of one game."""
+
+    def choose(
+        self,
+        state: State,
+        past: Sequence[State] = (),
+        clock: Clock = UNLIMITED,
+        on_progress: OnProgress | None = None,
+        cancel: Cancel | None = None,
+    ) -> Choice:
+        """Choose a move.
+
+        Parameters
+        ----------
+        state
+            Where it is this player's turn.
+        past
+            The states of the game before this one, the first one first.
+        clock
+            What the player may spend on this move.
+        on_progress
+            Called now and then with the best choice so far.
+        cancel
+            Called now and then; the player stops once it returns True, with the best choice so far.
+
+        Returns
+        -------
+        Choice
+            The move and what is known of it, values for MAX. The move is None only if the player was stopped before it
+            knew any.
+        """
+
+    def played(self, move: Any) -> None:
+        """Hear of a move of any seat, also of this player's own."""
+
+    def close(self) -> None:
+        """The game is over: give back what was taken."""
+
+
+class Request(NamedTuple):
+    """The arguments of `Player.choose`."""
+
+    state: Any
+    past: Sequence[Any] = ()
+    clock: Clock = UNLIMITED
+    on_progress: OnProgress | None = None
+    cancel: Cancel | None = None
+
+
+class BasePlayer:
+    """A player with nothing to keep between moves: subclasses write `answer`."""
+
+    def answer(self, request: Request) -> Choice:
+        """Choose a move, as `Player.choose` does."""
+        raise NotImplementedError
+
+    def choose(
+        self,
+        state: State,
+        past: Sequence[State] = (),
+        clock: Clock = UNLIMITED,
+        on_progress: OnProgress | None = None,
+        cancel: Cancel | None = None,
+    ) -> Choice:
+        return self.answer(Request(state, past, clock, on_progress, cancel))
+
+    def played(self, move: Any) -> None:
+        """Nothing is kept."""
+
+    def close(self) -> None:
+        """Nothing was taken."""
+
+
+@dataclass(frozen=True)
+class PlayerOption(Option):
+    """An option of a player: a part of its spec between colons. An `integer` is from `least` to `most`."""
+
+    least: int = 0
+    most: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class Settings:
+    """How a player plays one game.
+
+    Parameters
+    ----------
+    values
+        Those of the options, in their order.
+    seconds
+        Think so long for every move, whatever the options say.
+    evaluate
+        Static values: weights by the names of features, or a function of a state; the game's own if None.
+    seed
+        For players that draw at random: the same seed makes the same choices.
+    lines
+        How many root moves to give values to; 0 for all.
+    """
+
+    values: tuple[int | str, ...] = ()
+    seconds: float | None = None
+    evaluate: Evaluation | None = None
+    seed: int = 0
+    lines: int = 1
+
+
+@dataclass(frozen=True)
+class PlayerKind(Declaration):
+    """A way of playing, declared in its own file. Options follow the name in a spec, each after a colon.
+
+    Parameters
+    ----------
+    create
+        Makes an instance for one seat of one game.
+    timed
+        Time makes it better: a spec may name seconds for every move instead of its first option, as in mcts:2s.
+    is_builtin
+        False if it runs commands or code from outside Zermelo.
+    """
+
+    suits: Suits = ANY_TURNS
+    options: tuple[PlayerOption, ...] = ()
+    create: Callable[[Settings], Player] = field(kw_only=True, compare=False, repr=False)
+    timed: bool = False
+    is_builtin: bool = True
+
+    @property
+    def form(self) -> str:
+        """How a spec is written, with its options in capitals, as in mcts:SIMULATIONS."""
+        options = [option.name.upper() for option in self.options]
+        return ":".join([self.name, *(options or ["SECONDSs"] if self.timed else options)])

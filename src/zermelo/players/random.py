@@ -1,0 +1,51 @@
+"""The players that draw lots: one that plays any move, and chance itself."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from zermelo.players.choice import Choice
+from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
+from zermelo.state import CHANCE, ZermeloError
+
+
+def move_seed(seed: int, number: int) -> int:
+    """The seed of one move of a game: it depends on the game's seed and the number of moves before it, nothing else.
+
+    Two games of one seed therefore differ only where a player chose differently, and a game is the same whichever games
+    were played before it.
+    """
+    return Random(f"{seed} {number}").getrandbits(32)
+
+
+def draw_outcome(state: Any, seed: int) -> Any:
+    """Draw what chance does in a state where it moves, each outcome as often as its probability says.
+
+    >>> from zermelo.games.pig import Pig
+    >>> draw_outcome(Pig().play("roll"), seed=1) in range(1, 7)
+    True
+    """
+    if state.utility() is not None:
+        raise ZermeloError("the game is over: there is nothing to draw")
+    if state.player != CHANCE:
+        raise ZermeloError("it is not chance's turn: ask a player")
+    outcomes = state.chances()
+    weights = [float(probability) for _, probability in outcomes]
+    return Random(seed).choices([move for move, _ in outcomes], weights)[0]
+
+
+class RandomPlayer(BasePlayer):
+    """Plays any legal move, all of them equally often."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._seed = settings.seed
+
+    def answer(self, request: Request) -> Choice:
+        move = Random(move_seed(self._seed, len(request.past))).choice(list(request.state.moves()))
+        return Choice(move=move, line=(move,), nodes=1)
+
+
+RANDOM = PlayerKind(
+    name="random", title="Random", summary="Any legal move, all of them equally often.", create=RandomPlayer
+)

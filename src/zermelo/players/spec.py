@@ -1,0 +1,204 @@
+"""Specs: the short texts that name a player and say how strong it is, the same in Python and on the command line.
+
+| spec | player |
+|---|---|
+| `engine:5`, `mcts:100`, `alpha_beta:4`, `random` | one of `PLAYERS`, with its level, simulations or depth |
+| `engine:2s`, `mcts:0.5s` | the same by the clock: so many seconds for every move |
+| `my_players:greedy`, `players/greedy.py:Greedy` | one's own: a function of a state, or a class with `choose` |
+| `uci:stockfish` | a chess program, started with the command after the colon |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from math import isfinite
+from typing import Any
+
+from zermelo.players.engine import ENGINE
+from zermelo.players.mcts import MCTS
+from zermelo.players.own import own_kind
+from zermelo.players.player import Evaluation, Player, PlayerKind, PlayerOption, Settings
+from zermelo.players.random import RANDOM
+from zermelo.players.reflex import REFLEX
+from zermelo.players.textbook import ALPHA_BETA, EXPECTIMINIMAX, MINIMAX
+from zermelo.players.uci import UCI
+from zermelo.registry import unknown_name
+from zermelo.state import ZermeloError, format_number
+
+PLAYERS: tuple[PlayerKind, ...] = (
+    ENGINE,
+    MINIMAX,
+    ALPHA_BETA,
+    EXPECTIMINIMAX,
+    MCTS,
+    REFLEX,
+    RANDOM,
+    UCI,
+)
+"""Every player that comes with Zermelo."""
+LEAST_SECONDS, MOST_SECONDS = 0.001, 3_600.0
+
+
+@dataclass(frozen=True)
+class PlayerSpec:
+    """A player and how it plays.
+
+    Parameters
+    ----------
+    kind
+        One of `PLAYERS`, or a player of one's own.
+    values
+        Those of the kind's options, in their order.
+    seconds
+        Think so long for every move instead.
+    evaluate
+        Static values: weights by the names of features, or a function of a state; the game's own if None.
+
+    Examples
+    --------
+    >>> spec = PlayerSpec.parse("mcts:100")
+    >>> spec.name, spec.values, str(spec), spec.is_builtin
+    ('mcts', (100,), 'mcts:100', True)
+    >>> str(PlayerSpec.parse("alpha_beta")), str(PlayerSpec.parse("engine:0.50s"))
+    ('alpha_beta:4', 'engine:0.5s')
+    """
+
+    kind: PlayerKind
+    values: tuple[int | str, ...] = ()
+    seconds: float | None = None
+    evaluate: Evaluation | None = field(default=None, hash=False)
+
+    @classmethod
+    def parse(cls, text: str, kinds: Sequence[PlayerKind] = PLAYERS) -> PlayerSpec:
+        """Read a spec. Nothing is imported or started before `create`.
+
+        Parameters
+        ----------
+        text
+            As in "mcts:100", "engine:2s", "module:function" or "uci:COMMAND".
+        kinds
+            The players that may be named; one's own always may.
+
+        Raises
+        ------
+        ZermeloError
+            If there is no such player, or not with such options.
+        """
+        text = text.strip()
+        name, _, rest = text.partition(":")
+        kind = next((each for each in kinds if each.name == name.strip()), None)
+        if kind is UCI:
+            if not rest.strip():
+                raise ZermeloError("uci needs the command of a chess program, as in uci:stockfish")
+            return cls(UCI, (rest.strip(),))
+        if kind is not None:
+            return _read_options(
+                cls(kind), text, [word.strip() for word in rest.split(":")] if rest or ":" in text else []
+            )
+        if text.rpartition(":")[0] and text.rpartition(":")[2].isidentifier():
+            return cls(own_kind(text))
+        raise unknown_name("player", name.strip()[:40], [each.name for each in kinds])
+
+    @classmethod
+    def of(cls, player: str | PlayerSpec | Callable[..., Any]) -> PlayerSpec:
+        """The spec of a player that is given by its text, or as a function of a state or a class with `choose`.
+
+        >>> str(PlayerSpec.of(min)), PlayerSpec.of(min).is_builtin
+        ('builtins:min', False)
+        """
+        if isinstance(player, PlayerSpec):
+            return player
+        return cls.parse(player) if isinstance(player, str) else cls(own_kind(player))
+
+    @classmethod
+    def builtin(cls, name: str, strength: int | None = None, seconds: float | None = None) -> PlayerSpec:
+        """The spec of a player that comes with Zermelo and runs nothing else, from its parts.
+
+        >>> str(PlayerSpec.builtin("mcts", 200)), str(PlayerSpec.builtin("engine", seconds=2))
+        ('mcts:200', 'engine:2s')
+        """
+        kinds = [kind for kind in PLAYERS if kind.is_builtin]
+        if name not in (kind.name for kind in kinds):
+            raise unknown_name("player", name[:40], [kind.name for kind in kinds])
+        by_clock = seconds is not None and strength is None
+        part = f"{seconds}s" if by_clock else "" if strength is None else str(strength)
+        return cls.parse(f"{name}:{part}" if part else name, kinds)
+
+    @property
+    def name(self) -> str:
+        """What the spec begins with."""
+        return self.kind.name
+
+    @property
+    def is_builtin(self) -> bool:
+        """Whether the player comes with Zermelo and runs neither commands nor code from outside."""
+        return self.kind.is_builtin
+
+    def create(self, *, seed: int = 0, lines: int = 1) -> Player:
+        """Make an instance for one seat of one game.
+
+        Parameters
+        ----------
+        seed
+            For players that draw at random: the same seed makes the same choices.
+        lines
+            How many root moves to give values to where the player can; 0 for all.
+        """
+        if lines < 0:
+            raise ZermeloError(f"lines must be at least 0, not {lines}")
+        return self.kind.create(
+            Settings(values=self.values, seconds=self.seconds, evaluate=self.evaluate, seed=seed, lines=lines)
+        )
+
+    def __str__(self) -> str:
+        words = [str(value) for value in self.values]
+        if self.seconds is not None:
+            words[:1] = [f"{format_number(self.seconds)}s"]
+        shown = zip(self.kind.options, self.values, strict=False)
+        usual = [bool(option.choices) and value == option.default for option, value in shown]
+        while words and len(usual) == len(words) and usual.pop():
+            words.pop()
+        return ":".join([self.name, *words])
+
+
+def _read_options(spec: PlayerSpec, text: str, words: list[str]) -> PlayerSpec:
+    kind, seconds = spec.kind, None
+    if len(words) > max(len(kind.options), kind.timed):
+        raise ZermeloError(f"{text[:40]!r}: {kind.name} takes no {words[-1][:40]!r}")
+    if kind.timed and words and words[0].endswith("s"):
+        seconds, words[0] = _read_seconds(words[0], text), ""
+    values = []
+    for at, option in enumerate(kind.options):
+        word = words[at] if at < len(words) else None
+        values.append(
+            option.default if word is None or (seconds is not None and at == 0) else _read(option, word, text)
+        )
+    return replace(spec, values=tuple(values), seconds=seconds)
+
+
+def _read(option: PlayerOption, word: str, text: str) -> int | str:
+    if option.choices:
+        if word not in option.choices:
+            raise ZermeloError(f"{text[:40]!r}: {option.name} must be {' or '.join(option.choices)}, not {word[:40]!r}")
+        return word
+    return read_whole(option.name, word, option.least, option.most, text)
+
+
+def read_whole(name: str, word: str, least: int, most: int, text: str) -> int:
+    """Read a whole number in a spec."""
+    if not (word.isascii() and word.isdecimal() and len(word) < 10 and least <= int(word) <= most):
+        raise ZermeloError(f"{text[:40]!r}: {name} must be from {least:,} to {most:,}, not {word[:40]!r}")
+    return int(word)
+
+
+def _read_seconds(word: str, text: str) -> float:
+    try:
+        seconds = float(word.removesuffix("s"))
+    except ValueError:
+        seconds = float("nan")
+    if not (isfinite(seconds) and LEAST_SECONDS <= seconds <= MOST_SECONDS):
+        raise ZermeloError(
+            f"{text[:40]!r}: seconds must be from {LEAST_SECONDS:g} to {MOST_SECONDS:,.0f}, not {word[:40]!r}"
+        )
+    return seconds

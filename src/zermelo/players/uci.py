@@ -1,0 +1,94 @@
+"""The player that asks a chess program over the Universal Chess Interface."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise, takewhile
+from typing import Any
+
+from zermelo.games.chess import Chess
+from zermelo.players.choice import Choice
+from zermelo.players.clock import Clock
+from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.programs.uci import UciProgram
+from zermelo.registry import TWO_PLAYERS
+from zermelo.state import ZermeloError
+
+USUAL_SECONDS = 1.0
+"""For each move where nothing limits it."""
+_SLACK = 60.0
+"""Seconds to wait for an answer beyond the time of the move: the program may have to load much."""
+
+
+class UciPlayer(BasePlayer):
+    """Plays the moves of a UCI program, which is started when it is first asked."""
+
+    def __init__(self, command: str | Sequence[str], program: UciProgram | None = None) -> None:
+        self._command, self._program, self._own = command, program, program is None
+        self._states: list[Any] = []
+        self._moves: list[str] = []
+
+    @property
+    def name(self) -> str:
+        return self._program.name if self._program is not None else str(self._command)
+
+    def answer(self, request: Request) -> Choice:
+        state = request.state
+        if not isinstance(state, Chess):
+            raise ZermeloError(f"UCI programs play chess and anti-chess, not {type(state).__name__}")
+        program = self._start(state)
+        self._follow([*request.past, state])
+        moves = f" moves {' '.join(self._moves)}" if self._moves else ""
+        position = f"fen {self._states[0].fen}{moves}"
+        answer = program.go(position, *_limits(request.clock, state.player))
+        if answer.move not in state.legal_moves():
+            raise ZermeloError(f"{program.name} plays {answer.move[:40]}, which is not a legal move here")
+        return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)
+
+    def _start(self, state: Chess) -> UciProgram:
+        if self._program is None:
+            self._program = UciProgram(self._command)
+        if not self._states:
+            if type(state) is not Chess:
+                self._program.send(f"setoption name UCI_Variant value {type(state).__name__.lower()}")
+            self._program.new_game()
+        return self._program
+
+    def _follow(self, states: list[Any]) -> None:
+        """Find the moves between the states; those that were found for an earlier move still hold."""
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._states, states, strict=False)))
+        del self._moves[max(same - 1, 0) :]
+        for one, other in pairwise(states[max(same - 1, 0) :]):
+            self._moves.append(next(move for move in one.legal_moves() if one.play(move) == other))
+        self._states = states
+
+    def close(self) -> None:
+        if self._own and self._program is not None:
+            self._program.close()
+
+
+def _limits(clock: Clock, player: int) -> tuple[str, float]:
+    """The words after `go`, and the most seconds to wait for the answer."""
+    if clock.nodes is not None:
+        return f"nodes {clock.nodes}", _SLACK
+    if clock.left:
+        white, black = (max(round(1000 * each), 1) for each in clock.left)
+        added = round(1000 * clock.increment)
+        return f"wtime {white} btime {black} winc {added} binc {added}", clock.left[player] + 5
+    seconds = USUAL_SECONDS if clock.seconds is None else clock.seconds
+    return f"movetime {max(round(1000 * seconds), 1)}", seconds + _SLACK
+
+
+def _create(settings: Settings) -> UciPlayer:
+    return UciPlayer(str(settings.values[0]))
+
+
+UCI = PlayerKind(
+    name="uci",
+    title="UCI program",
+    summary="A chess program that is started with a command and asked for moves.",
+    create=_create,
+    suits=TWO_PLAYERS,
+    options=(PlayerOption("command", "text", "How the program is started.", required=True),),
+    is_builtin=False,
+)

@@ -1,0 +1,1 @@
+"""Programs that run as processes of their own and are asked for moves."""

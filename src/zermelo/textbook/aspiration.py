@@ -1,0 +1,82 @@
+"""Aspiration search: alpha-beta with a narrow window around a guess.
+
+Source: Slate and Atkin, "Chess 4.5", 1977. A narrow window cuts more; a wrong guess costs a second search.
+
+    1. Search by alpha-beta with the window (guess - margin, guess + margin).
+    2. A value inside the window is exact: stop.
+    3. A value at or below the window is an upper bound: search again below it. One at or above it is a lower bound: search
+       again above it.
+"""
+
+from __future__ import annotations
+
+from math import inf, nextafter
+from typing import Any
+
+from zermelo.registry import Declaration
+from zermelo.result import Result
+from zermelo.state import Move, Number, State, ZermeloError
+from zermelo.textbook.alpha_beta import search
+from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.options import DEPTH, GUESS, MARGIN, ORDER
+
+SEARCH = Declaration(
+    "aspiration",
+    "Aspiration window",
+    "Alpha-beta with a narrow window around a guess.",
+    options=(GUESS, MARGIN, DEPTH, ORDER),
+)
+
+
+def aspiration(
+    state: State[Move],
+    *,
+    guess: Number = 0,
+    margin: Number = 1,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
+    order: Order | None = None,
+    evaluate: Evaluation | None = None,
+    watch: Watch | None = None,
+) -> Result[Move]:
+    """Find the minimax value; `history` has one pass if the guess was good, else two.
+
+    Parameters are those of `minimax`, and:
+
+    Parameters
+    ----------
+    guess
+        The expected value for MAX.
+    margin
+        How far the value may be from the guess to be found by the first pass.
+
+    Examples
+    --------
+    >>> from zermelo import tree
+    >>> good, bad = (aspiration(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), guess=guess) for guess in (3, 9))
+    >>> (good.value, len(good.history)), (bad.value, len(bad.history))
+    ((3, 1), (3, 2))
+    """
+    if not margin > 0:
+        raise ZermeloError(f"margin must be above 0, not {margin}")
+    ledger = Ledger(
+        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
+    )
+
+    def passes() -> tuple[Any, Line]:
+        alpha, beta = guess - margin, guess + margin
+        while True:
+            ledger.new_pass()
+            if ledger.trace:
+                ledger.trace.iteration(depth, alpha, beta)
+            worth, line = search(ledger, state, ledger.depth, (alpha, beta), order)
+            bound = window_bound(worth, alpha, beta)
+            # A value outside the window proves no line of best play.
+            ledger.end_pass(depth, worth, line if bound == "exact" else None, bound)
+            if bound == "exact":
+                return worth, line
+            alpha, beta = (-inf, nextafter(worth, inf)) if bound == "upper" else (nextafter(worth, -inf), inf)
+
+    return ledger.run(passes, answer=False)
