@@ -23,10 +23,9 @@ static_assert(to_table(1000 - 5, 3, 900) == 1000 - 2 && from_table(1000 - 2, 1, 
 static_assert(to_table(5 - 1000, 3, 900) == 2 - 1000 && from_table(2 - 1000, 1, 900) == 3 - 1000);
 static_assert(to_table(899, 3, 900) == 899 && from_table(-899, 3, 900) == -899 && to_table(0, 9, 900) == 0);
 
-// The documented behaviour, with all buckets from the start: four entries per bucket; the same position is replaced unless it was
-// searched more than three plies deeper in this search and the new value is only a bound; else an empty place is filled; else the
-// shallowest entry goes, where each search since it was stored counts as eight plies less. An entry without a move keeps the
-// move of the one it replaces.
+// The documented behaviour, with all buckets from the start: four entries per bucket; the same position is replaced, except by an
+// entry of quiescence (depth 0) without a move if it was searched deeper in this search; else an empty place is filled; else the
+// shallowest entry goes, where each search since it was stored counts as eight plies less.
 class Model {
 public:
     explicit Model(std::size_t megabytes) : buckets_((megabytes << 20) / 64) {}
@@ -39,12 +38,11 @@ public:
         return std::nullopt;
     }
 
-    void store(Key key, TableEntry entry) {
+    void store(Key key, const TableEntry& entry) {
         auto& bucket = buckets_[index(key)];
         for (Stored& stored : bucket)
             if (stored.key == key) {
-                if (entry.move == TableEntry::no_move) entry.move = stored.entry.move;
-                if (entry.bound != Bound::exact && stored.entry.depth > entry.depth + 3 && stored.age == age_) return;
+                if (entry.depth == 0 && entry.move == TableEntry::no_move && stored.entry.depth > 0 && stored.age == age_) return;
                 stored = {key, entry, age_};
                 return;
             }
@@ -73,7 +71,8 @@ private:
 
 TableEntry random_entry(Random& random) {
     const int move = random.below(4) == 0 ? TableEntry::no_move : static_cast<int>(random.below(1024));
-    return {static_cast<Value>(random.below(2'000'000)) - 1'000'000, static_cast<int>(random.below(30)), move,
+    const int depth = random.below(3) == 0 ? 0 : static_cast<int>(random.below(30));
+    return {static_cast<Value>(random.below(2'000'000)) - 1'000'000, depth, move,
             static_cast<Bound>(1 + random.below(3))};
 }
 
@@ -152,16 +151,17 @@ void test_replacement() {
         return table.probe(9).value_or(TableEntry{}).value == entry.value;
     };
     CHECK(stores({1, 10, 3, Bound::lower}));
-    // Shallower by more than three plies: only if exact. The deeper entry keeps its value and its move.
-    CHECK(!stores({2, 6, 4, Bound::upper}) && table.probe(9)->depth == 10 && table.probe(9)->move == 3);
-    CHECK(stores({3, 7, 5, Bound::upper}));
-    CHECK(stores({4, 20, 6, Bound::exact}) && stores({5, 1, 7, Bound::exact}));
-    // An entry without a move keeps the stored one.
-    CHECK(stores({6, 2, TableEntry::no_move, Bound::lower}) && table.probe(9)->move == 7);
+    // Quiescence without a move does not replace a deeper entry, which keeps its value and its move.
+    for (const Bound bound : {Bound::lower, Bound::upper, Bound::exact}) CHECK(!stores({2, 0, TableEntry::no_move, bound}));
+    CHECK(table.probe(9) == (TableEntry{1, 10, 3, Bound::lower}));
+    // Anything else does: with a move, or with any depth.
+    CHECK(stores({3, 0, 4, Bound::upper}) && stores({4, 20, 5, Bound::exact}) && stores({5, 1, TableEntry::no_move, Bound::lower}));
+    // Quiescence replaces quiescence.
+    CHECK(stores({6, 0, 7, Bound::exact}) && stores({7, 0, TableEntry::no_move, Bound::upper}));
     // Entries of an earlier search are always replaced.
-    CHECK(stores({7, 30, 8, Bound::exact}));
+    CHECK(stores({8, 30, 8, Bound::exact}));
     table.new_search();
-    CHECK(stores({8, 1, TableEntry::no_move, Bound::upper}) && table.probe(9)->move == 8 && table.probe(9)->depth == 1);
+    CHECK(stores({9, 0, TableEntry::no_move, Bound::upper}) && table.probe(9) == (TableEntry{9, 0, TableEntry::no_move, Bound::upper}));
 }
 
 void test_hashfull() {
