@@ -36,7 +36,9 @@ SOLVER_SHARE = 0.75
 UNLIMITED_SOLVER_NODES = 2e7
 """The largest estimate at which the exact solver is taken without a limit: some seconds."""
 QUICK_DEPTH = 4
-"""How deep a move is searched for where the exact solver was stopped before it had one."""
+"""How deep a move is searched for before the exact solver has one."""
+QUICK_NODES = 1e5
+"""The estimate up to which the exact solver itself is quick."""
 SIMULATION_SHARE = 0.5
 """The share of the budget that goes to alpha-beta where only simulations can judge."""
 LEAST_SECONDS = 0.001
@@ -166,23 +168,30 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     if seconds and estimate > seconds * SOLVER_SHARE * SOLVER_NODES_PER_SECOND:
         return None
     try:
+        if call.on_depth is not None and estimate > QUICK_NODES:
+            _search_quickly(call)
         solved = solve_moves(call, share=SOLVER_SHARE)
     except SearchInterrupted as stop:
         if stop.result.move is not None:
             raise
-        raise SearchInterrupted(_search_quickly(call, stop.result)) from None
+        raise SearchInterrupted(_with_move(call, stop.result)) from None
     if solved.value is not None:
         return solved
     if solved.stopped == "cancelled":
-        return _search_quickly(call, solved)
+        return _with_move(call, solved)
     _take_off(call, nodes, seconds, solved)
     return None
 
 
-def _search_quickly(call: Call, stopped: Result[Any]) -> Result[Any]:
-    """Find a move where the exact solver was stopped before it had one."""
-    quick = ALPHA_BETA.run(Call(backend=call.backend, request=make_request(depth=QUICK_DEPTH), table=call.table))
-    call.tell(quick)
+def _search_quickly(call: Call) -> Result[Any]:
+    """Find a move in a moment, for those who watch, and for a solver that is stopped before it has one."""
+    request = make_request(depth=QUICK_DEPTH)
+    return ALPHA_BETA.run(Call(backend=call.backend, request=request, table=call.table, on_depth=call.on_depth))
+
+
+def _with_move(call: Call, stopped: Result[Any]) -> Result[Any]:
+    """Give a move to the result of a solver that was stopped before it had one."""
+    quick = _search_quickly(call)
     return replace(
         quick,
         nodes=quick.nodes + stopped.nodes,

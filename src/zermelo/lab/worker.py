@@ -20,7 +20,6 @@ from typing import Any, BinaryIO
 import msgspec
 
 from zermelo.audit.explanations import describe_error, user_line
-from zermelo.lab import catalogue
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Problem, Text
 from zermelo.lab.page import ABOUT, LIVE
@@ -106,6 +105,7 @@ def answer(path: str, body: bytes, context: RequestContext) -> Any:
 @cache
 def _handlers() -> dict[str, Handler]:
     """Import everything that answers requests, by path."""
+    from zermelo.lab import catalogue
 
     handlers: dict[str, Handler] = {ABOUT: lambda _, context: catalogue.about(context)}
     for page in PAGES:

@@ -7,7 +7,7 @@ import type { SearchEvent } from "./events";
  */
 export interface OptionInfo {
   name: string;
-  kind: "choice" | "depths" | "flag" | "integer" | "number" | "order" | "players" | "range" | "text";
+  kind: "choice" | "depths" | "flag" | "integer" | "number" | "order" | "parts" | "players" | "range" | "text";
   help: string;
   default: string;
   choices: string[];
