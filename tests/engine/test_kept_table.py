@@ -139,6 +139,7 @@ def test_a_compiled_game_and_a_library_share_nothing(
     library: Any = zermelo.load_library(build(EXAMPLES / "connect_four.c", tmp_path))
     table = Table(8)
     starts: list[Any] = [zermelo.compiled(Compiled)(), library, ConnectFour()]
-    for judge in (lambda state: 1, lambda state: -1):
+    for value in (1, -1):
         for start in starts:
-            assert answers_as_fresh(table, start, depth=4, evaluate=judge).value == judge(start)
+            found = answers_as_fresh(table, start, depth=4, evaluate=lambda _, value=value: value)
+            assert found.value == value
