@@ -72,7 +72,6 @@ def test_sizes_of_a_board_share_nothing() -> None:
         ({}, {"without": ["killers"]}),
         ({}, {"without": ["quiescence"]}),
     ],
-    ids=str,
 )
 @pytest.mark.parametrize("state", [ConnectFour("44"), Othello("f5d6c3d3c4f4f6")], ids=["connect_four", "othello"])
 def test_evaluations_and_options_share_nothing(state: State, first: dict[str, Any], second: dict[str, Any]) -> None:
@@ -139,6 +138,7 @@ def test_a_compiled_game_and_a_library_share_nothing(
     library: Any = zermelo.load_library(build(EXAMPLES / "connect_four.c", tmp_path))
     table = Table(8)
     starts: list[Any] = [zermelo.compiled(Compiled)(), library, ConnectFour()]
-    for judge in (lambda state: 1, lambda state: -1):
+    for value in (1, -1):
         for start in starts:
-            assert answers_as_fresh(table, start, depth=4, evaluate=judge).value == judge(start)
+            found = answers_as_fresh(table, start, depth=4, evaluate=lambda _, value=value: value)
+            assert found.value == value

@@ -9,6 +9,7 @@ import msgspec
 
 from zermelo._core import SearchOutcome
 from zermelo.engine.backends import Backend, backend_of
+from zermelo.engine.backends.core import run_interruptible
 from zermelo.engine.method import Call
 from zermelo.engine.request import check_count, make_request
 from zermelo.engine.result import ended_result, to_result
@@ -100,7 +101,8 @@ def solve(
             if not backend.solves_by_search:
                 raise ZermeloError(f"{type(state).__name__} has no exact solver: use search or prove")
             return _solve_by_search(backend, request, weak, table, cancel)
-    outcome = _native(lambda: state.native.solve(request, weak, table, cancel), table)  # type: ignore[attr-defined]
+    native = state.native  # type: ignore[attr-defined]
+    outcome = _native(lambda cancel: native.solve(request, weak, table, cancel), table, cancel)
     result = to_result(state, outcome, SOLVE.name, best_first=True)
     result = msgspec.structs.replace(result, depth=None, statistics=None, mate=None)
     return _finished(result)
@@ -112,10 +114,12 @@ def _finished(result: Result[Any]) -> Result[Any]:
     return result
 
 
-def _native(run: Callable[[], SearchOutcome], megabytes: int) -> SearchOutcome:
+def _native(
+    run: Callable[[Callable[[], bool] | None], SearchOutcome], megabytes: int, cancel: Callable[[], bool] | None
+) -> SearchOutcome:
     """Run native work; its errors are ZermeloErrors."""
     try:
-        return run()
+        return run(None) if cancel is None else run_interruptible(run, cancel)
     except MemoryError:
         raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
     except ValueError as error:
@@ -193,7 +197,8 @@ def prove(
         raise ZermeloError(
             f"{type(state).__name__} has no proof-number search: it takes a native game, or a compiled one"
         )
-    outcome = _native(lambda: state.native.prove(request, goal, table, cancel), table)  # type: ignore[attr-defined]
+    native = state.native  # type: ignore[attr-defined]
+    outcome = _native(lambda cancel: native.prove(request, goal, table, cancel), table, cancel)
     answer = {"exact": True, "upper": False}.get(outcome.moves[0].bound)
     line = outcome.moves[0].line
     proof = Proof(

@@ -42,9 +42,7 @@ class Table:
         """Return the number of the searches with this key; a new number each time if it is None."""
         if key is None:
             return next(self._numbers)
-        if key not in self._salts:
-            self._salts[key] = next(self._numbers)
-        return self._salts[key]
+        return self._salts.setdefault(key, next(self._numbers))
 
     @property
     def bytes(self) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo._core import Chess, SearchOutcome
 from zermelo.games.faces import NativeState
 from zermelo.games.kinds import Kind
+from zermelo.limits import interruptible
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
@@ -51,6 +52,13 @@ class CoreBackend:
         pass
 
     def run(self, method: str, question: Question, table: Any = None) -> SearchOutcome:
+        if question.on_pass is None and question.cancel is None and not callable(question.evaluate):
+            return self._run(method, question, table)
+        return run_interruptible(
+            lambda cancel: self._run(method, question._replace(cancel=cancel), table), question.cancel
+        )
+
+    def _run(self, method: str, question: Question, table: Any) -> SearchOutcome:
         native, request = self.state.native, question.request
         evaluation = self._evaluation(question.evaluate)
         request.evaluates = self.state.evaluates or evaluation is not None
@@ -86,6 +94,17 @@ class CoreBackend:
         names = list(state.features())
         check_weights(evaluate, names, type(state).__name__)
         return [float(evaluate.get(name, 0.0)) for name in names]
+
+
+def run_interruptible(
+    run: Callable[[Callable[[], bool]], SearchOutcome], cancel: Callable[[], bool] | None
+) -> SearchOutcome:
+    """Run a search that calls Python, with the `cancel` to give it, so that Ctrl-C within a callback does not lose its result."""
+    with interruptible() as pressed:
+        outcome = run(lambda: pressed.is_set() or (cancel is not None and cancel()))
+        if pressed.is_set():
+            outcome.interrupt()
+    return outcome
 
 
 def check_weights(evaluate: Mapping[str, float], names: list[str], game: str) -> None:

@@ -7,12 +7,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from zermelo._core import SearchOutcome, alpha_beta_python, expectiminimax_python, max_n_python, mcts_python
-from zermelo.engine.backends.core import check_weights
+from zermelo.engine.backends.core import check_weights, run_interruptible
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.coalition import CoalitionView, coalition_payoff
 from zermelo.games.kinds import Kind
 from zermelo.games.tree import Tree
-from zermelo.limits import interruptible
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, count_moves
 
 if TYPE_CHECKING:
@@ -107,16 +106,9 @@ class PythonBackend:
             evaluate = _tree_value
         tables = (table,) if method == "alpha_beta" else ()
         callbacks = (list(question.moves), question.on_pass) if method != "mcts" else ()
-        with interruptible() as pressed:
-            cancel = question.cancel
-
-            def stop() -> bool:
-                return pressed.is_set() or (cancel is not None and cancel())
-
-            outcome: SearchOutcome = _RUNS[method](state, *tables, request, evaluate, *callbacks, stop)
-            if pressed.is_set():
-                outcome.interrupt()
-        return outcome
+        return run_interruptible(
+            lambda cancel: _RUNS[method](state, *tables, request, evaluate, *callbacks, cancel), question.cancel
+        )
 
 
 def _coalition(state: State, partners: tuple[int, ...], evaluate: Any, evaluates: bool) -> tuple[State, Any]:

@@ -1,0 +1,151 @@
+"""Every command with every game ends with an answer or with one sentence, never with a traceback."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from zermelo.cli import COMMANDS, cli
+from zermelo.games import GAMES
+from zermelo.state import ZermeloError
+
+SWEPT: dict[str, list[str]] = {
+    "tree": [
+        "tree {game} --depth 2",
+        "tree {game} --search max_n --depth 2 --json",
+        "tree {game} --search mcts --simulations 5 --plies 3 --seed 1",
+    ],
+    "watch": ["watch {game} --depth 1"],
+    "compare": ["compare {game} --json"],
+    "lab": ["lab {game}:Nothing --no-browser"],
+    "exercise": ["exercise {game}"],
+    "exam": ["exam --kinds {game}"],
+    "grade": ["grade {game}"],
+    "lesson": ["lesson {game}"],
+    "search": [
+        "search {game} --depth 2",
+        "search {game} --nodes 500 --json",
+        "search {game} --nodes 500 --lines 3 --threads 2",
+        *(
+            f"search {{game}} --depth 2 --nodes 500 --method {method}"
+            for method in ("alpha_beta", "expectiminimax", "max_n", "paranoid", "coalition", "stage_game")
+        ),
+        "search {game} --nodes 500 --method mcts --plies 4",
+        "search {game} --nodes 500 --method solve",
+        "search {game} --depth 2 --exact --without table",
+        "search {game} --depth 2 --bounds -1000 1000",
+        "search {game} --depth 2 --total 9 --least 1",
+        "search {game} --depth 2 --partners p1",
+        "search {game} --depth 2 --partners p9",
+        "search {game} --depth 2 --position nonsense",
+        "search {game} --depth 0",
+        "search {game} --depth 2 --table 1048576",
+        "search {game} --seconds -1",
+        "search {game} --seconds nan",
+    ],
+    "solve": [
+        "solve {game} --nodes 500",
+        "solve {game} --nodes 500 --weak --json",
+        "solve {game} --nodes 500 --table 1048576",
+    ],
+    "prove": [
+        "prove {game} --nodes 500",
+        "prove {game} --nodes 500 --goal 2 --json",
+        "prove {game} --nodes 500 --goal 123456789",
+    ],
+    "explain": ["explain {game}", "explain {game} --json", "explain {game} nonsense"],
+    "perft": ["perft {game} 2", "perft {game} 1 --divide --json", "perft {game} -1"],
+    "play": [
+        "play {game} --level 1",
+        "play {game} --player mcts:5 --second",
+        "play {game} --player reflex",
+        "play {game} --position nonsense",
+    ],
+    "tournament": [
+        "tournament {game} --players random,mcts:1 --games 2 --opening 1 --seed 1",
+        "tournament {game} --players nobody",
+    ],
+    "suite": ["suite {epd} --game {game} --nodes 100"],
+    "matrix": ["matrix {game} --depth 1"],
+    "iterated": ["iterated {game} --rounds 2"],
+    "book": [
+        "book probe {game}",
+        "book info {game}",
+        "book self-play {folder}/missing/{game}.book --game {game} --games 1",
+    ],
+    "table": ["table probe {game}", "table build {game}", "table verify {game}"],
+    "train": ["train {game} --out {folder}/missing/weights", "train {game} --out {folder}/w --games 0"],
+    "check": ["check {game} --games 1 --plies 50 --seconds 0.05"],
+    "describe": ["describe {game}", "describe {game} --json"],
+    "pacman": [
+        "pacman --layout {game}",
+        "pacman --pacman {game}",
+        "pacman --limit 2 --weights food_left=1e308",
+        "pacman --limit 2 --weights food_left=nan",
+        "pacman --limit 2 --weights beauty=1",
+    ],
+    "match": ["match {folder}/no-such-program {game} --games 2 --nodes 10"],
+}
+"""How every command is called; what has no limits of its own gets arguments that it refuses, or no input."""
+WITHOUT_A_GAME = {
+    "random-tree": "makes a tree from a seed",
+    "bench": "takes no argument; the signature has its own test",
+    "uci": "reads commands from standard input; tests/protocols sends it nonsense",
+}
+ENDLESS = {
+    ("compare", game): "every search of the whole game, without a limit"
+    for game in ("tic_tac_toe", "connect_four", "othello", "chess", "antichess", "pacman", "pig")
+}
+
+
+def test_every_command_is_swept() -> None:
+    assert SWEPT.keys() | WITHOUT_A_GAME.keys() == COMMANDS.keys()
+    assert not SWEPT.keys() & WITHOUT_A_GAME.keys()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("command", SWEPT)
+def test_an_answer_or_one_sentence(command: str, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if (command, game) in ENDLESS:
+        pytest.skip(ENDLESS[command, game])
+    monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path))
+    monkeypatch.chdir(tmp_path)
+    epd = tmp_path / "one.epd"
+    epd.write_text("4k3/8/8/8/8/8/8/R3K3 w - - bm a1a8;\n")
+    for words in SWEPT[command]:
+        arguments = words.format(game=game, folder=tmp_path, epd=epd).split()
+        done = CliRunner().invoke(cli, arguments, input="", standalone_mode=False)
+        match done.exception:
+            case None | SystemExit() | click.exceptions.Exit() | click.Abort():
+                assert "Traceback" not in done.output, words
+                assert done.exit_code in (0, 1, 2), words
+            case ZermeloError() | click.ClickException() as error:
+                sentence = error.format_message() if isinstance(error, click.ClickException) else str(error)
+                assert sentence.strip(), words
+                assert len(sentence.splitlines()) == 1, f"{words}: {sentence}"
+            case error:
+                raise AssertionError(f"zermelo {' '.join(arguments)}") from error
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("solve chess", "Chess has no exact solver: use search or prove"),
+        ("solve antichess", "AntiChess has no exact solver: use search or prove"),
+        ("solve pacman", "Pacman has no exact solver: use search or prove"),
+        ("solve pig", "solve does not suit this game, as there are chance moves"),
+        ("solve coins", "solve does not suit this game, as there is a payoff for each player"),
+        ("prove pacman", "Pacman has no proof-number search"),
+        ("prove coins", "prove does not suit this game, as there is a payoff for each player"),
+        ("search coins --method coalition --depth 2", "coalition needs partners"),
+        ("search tic_tac_toe --method alfa_beta", "did you mean alpha_beta?"),
+    ],
+)
+def test_what_cannot_be_done_is_said(words: str, sentence: str) -> None:
+    done = CliRunner().invoke(cli, words.split(), standalone_mode=False)
+    error = done.exception
+    assert isinstance(error, ZermeloError | click.ClickException), done.output
+    assert sentence in (error.format_message() if isinstance(error, click.ClickException) else str(error))
