@@ -207,11 +207,12 @@ private:
     std::deque<Average> averages_;
 };
 
-// Deepen pass by pass, or search to one depth at once.
+// Deepen pass by pass, or search to one depth at once; on one thread.
 template <TurnGame G, class Evaluation>
-Outcome<typename G::Move> expectiminimax(const G& root, const Moves<G>& moves, const SearchRequest& request, const Evaluation& evaluation,
+Outcome<typename G::Move> expectiminimax(const G& root, const Moves<G>& moves, SearchRequest request, const Evaluation& evaluation,
                                          const OnPass<typename G::Move>& on_pass = {}) {
     using Search = Expectiminimax<G, Evaluation>;
+    request.threads = 1;
     std::atomic<bool> stop{false};
     Budget budget(request, stop);
     const auto make = [&](int) {

@@ -148,11 +148,12 @@ private:
     std::vector<std::vector<Move>> lines_;
 };
 
-// Deepen pass by pass, or search to one depth at once.
+// Deepen pass by pass, or search to one depth at once; on one thread.
 template <MultiPlayerGame G, class Evaluation>
-Outcome<typename G::Move> max_n(const G& root, const Moves<G>& moves, const SearchRequest& request, const Evaluation& evaluation,
+Outcome<typename G::Move> max_n(const G& root, const Moves<G>& moves, SearchRequest request, const Evaluation& evaluation,
                                 const OnPass<typename G::Move>& on_pass = {}) {
     using Search = MaxN<G, Evaluation>;
+    request.threads = 1;
     std::atomic<bool> stop{false};
     Budget budget(request, stop);
     const auto make = [&](int) { return std::make_unique<Search>(evaluation, request.payoff_limits, budget); };
