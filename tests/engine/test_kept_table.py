@@ -72,7 +72,6 @@ def test_sizes_of_a_board_share_nothing() -> None:
         ({}, {"without": ["killers"]}),
         ({}, {"without": ["quiescence"]}),
     ],
-    ids=str,
 )
 @pytest.mark.parametrize("state", [ConnectFour("44"), Othello("f5d6c3d3c4f4f6")], ids=["connect_four", "othello"])
 def test_evaluations_and_options_share_nothing(state: State, first: dict[str, Any], second: dict[str, Any]) -> None:
