@@ -134,7 +134,8 @@ def othello_endgames() -> Table:
 
 def short_searches() -> Table:
     """Measure what a short search costs in all: the call, a fresh table, the search, the result."""
-    rows, figures = [], {}
+    rows: list[list[str]] = []
+    figures: dict[str, float] = {}
     for name, state in (("Connect Four", ConnectFour()), ("chess", Chess())):
         for nodes in (1, 1000):
             search(state, nodes=nodes)
