@@ -41,6 +41,7 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "plain": native.plain_alpha_beta,
         "othello": native.othello_endgames,
         "promises": native.promises,
+        "short_searches": native.short_searches,
         "pacman_speed": pacman.speed,
         "pacman_games": pacman.strength,
         "foreign_speed": foreign.speed,

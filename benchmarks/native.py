@@ -5,10 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 
 from benchmarks import peers
 from benchmarks.table import Table, best_of
+from zermelo.games.chess import Chess
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
 from zermelo.games.perft import perft
@@ -127,6 +129,31 @@ def othello_endgames() -> Table:
         ["position", "score", "known score", "nodes", "time"],
         rows,
         {"othello_endgames_seconds": round(total, 2), "othello_perft_rate": round(leaves / seconds)},
+    )
+
+
+def short_searches() -> Table:
+    """Measure what a short search costs in all: the call, a fresh table, the search, the result."""
+    rows: list[list[str]] = []
+    figures: dict[str, float] = {}
+    for name, state in (("Connect Four", ConnectFour()), ("chess", Chess())):
+        for nodes in (1, 1000):
+            search(state, nodes=nodes)
+            spent = []
+            for _ in range(1000):
+                start = perf_counter()
+                search(state, nodes=nodes)
+                spent.append(perf_counter() - start)
+            middle = median(spent) * 1e6
+            rows.append([name, f"{nodes:,}", f"{middle:.0f} µs"])
+            figures[f"{name.lower().replace(' ', '_')}_{nodes}_nodes_microseconds"] = round(middle)
+    return Table(
+        "Short searches",
+        "Median of 1,000 calls of `zermelo.search`, each with a fresh table. Targets: under 60 µs for one node, under 1 ms for "
+        "1,000 nodes.",
+        ["game", "nodes", "time"],
+        rows,
+        figures,
     )
 
 

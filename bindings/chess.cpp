@@ -9,6 +9,8 @@
 
 namespace zermelo::python {
 
+static_assert(HasEndgameTable<Chess>, "a hook under another name would be ignored");
+
 template <class Variant>
 struct Face<BasicChess<Variant>> {
     using G = BasicChess<Variant>;

@@ -76,7 +76,7 @@ def search(
         A transposition table to use and keep, or the size of a fresh one in megabytes.
     on_depth : callable, optional
         Called with every pass; returning False stops the search. A last call with `finished` False comes where an unfinished
-        pass has changed the move.
+        pass has changed the move. The answers of mcts and of the exact solver count as one pass.
     cancel : callable, optional
         Called about every two milliseconds; returning True stops the search.
     **options

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import pytest
+from click.testing import CliRunner
 
 from zermelo import SIMULTANEOUS, ZermeloError, search, solve, tree
+from zermelo.cli import cli
 from zermelo.engine import Table
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
@@ -17,7 +19,8 @@ from zermelo.games.pacman import Pacman
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import METHOD_NAMES
-from zermelo.players import choose
+from zermelo.players import Choice, choose
+from zermelo.players.choice import for_max
 from zermelo.result import Pass
 from zermelo.state import CHANCE
 from zermelo.textbook import expectiminimax
@@ -201,7 +204,16 @@ def test_the_last_pass_told_has_the_move_of_simulations() -> None:
 
 @pytest.mark.parametrize("player", ["engine:1", "engine:3", "mcts:50"])
 def test_players_play_a_game_without_static_values(player: str) -> None:
-    assert choose(Walk(), player).move in (1, 2)
+    told: list[Choice] = []
+    assert choose(Walk(), player, on_progress=told.append).move in (1, 2)
+    every = choose(Walk(), player, lines=0, on_progress=told.append)
+    assert {each.move for each in every.moves} == {1, 2}
+    assert [for_max(each.value) for each in told] == [each.value for each in told], "as the lab sends them"
+
+
+def test_the_engine_plays_a_game_without_static_values_against_itself() -> None:
+    done = CliRunner().invoke(cli, ["play", f"{__name__}:Walk", "--both", "--level", "1"], catch_exceptions=False)
+    assert (done.exit_code, "wins" in done.output or "won" in done.output) == (0, True), done.output
 
 
 # ---- options and names

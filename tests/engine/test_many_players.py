@@ -41,8 +41,13 @@ def test_ctrl_c_raises_with_the_answer_so_far(options: dict[str, Any]) -> None:
             os.kill(os.getpid(), signal.SIGINT)
         return state.taken
 
-    with pytest.raises(SearchInterrupted) as stopped:
-        search(ROW, evaluate=judge, **options)
+    # As at a terminal: a shell lets what it starts in the background ignore Ctrl-C.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with pytest.raises(SearchInterrupted) as stopped:
+            search(ROW, evaluate=judge, **options)
+    finally:
+        signal.signal(signal.SIGINT, before)
     result = stopped.value.result
     assert (result.stopped, result.move in ROW.moves()) == ("interrupted", True)
 

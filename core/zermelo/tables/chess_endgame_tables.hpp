@@ -98,7 +98,7 @@ private:
 // Those of the whole program.
 inline EndgameTables endgame_tables;
 
-// The hook HasEndgameTable (see search/hooks.hpp). A mate counts only if it comes before a draw by the fifty-move rule can.
+// The hook HasEndgameTable of search/hooks.hpp. A mate counts only if it comes before a draw by the fifty-move rule can.
 inline std::optional<Distance> probe_table(const Chess& game) {
     const std::optional<Distance> found = endgame_tables.probe(game);
     return found && game.clock() + found->plies() <= Chess::clock_limit ? found : std::nullopt;

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Mapping
+from functools import cache
 from itertools import count
 from typing import Any
 
@@ -59,10 +61,18 @@ class Table:
 def make_core_table(megabytes: int) -> CoreTable:
     """Return an empty table; raise ZermeloError if it does not fit into memory."""
     check_count("table", megabytes, MAX_MEGABYTES)
+    if megabytes > _memory():
+        raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one")
+    return CoreTable(megabytes)
+
+
+@cache
+def _memory() -> int:
+    """The memory of this machine in megabytes. The core's table grows with use, and would only fail when it is too late."""
     try:
-        return CoreTable(megabytes)
-    except MemoryError:
-        raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (AttributeError, OSError, ValueError):  # not known on this system
+        return MAX_MEGABYTES
 
 
 class _Identity:

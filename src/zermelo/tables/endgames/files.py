@@ -10,6 +10,7 @@ import os
 import struct
 import sys
 import zlib
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -29,15 +30,20 @@ ENDGAMES: tuple[str, ...] = (*endgame_names(3), *endgame_names(4))
 
 def table_folder() -> Path:
     """Return the folder of tables that were built: $ZERMELO_TABLES, or the place for a program's data on this system."""
-    if named := os.environ.get("ZERMELO_TABLES"):
-        return Path(named)
-    home = Path(os.path.expanduser("~"))
+    get = os.environ.get
+    return _table_folder(get("ZERMELO_TABLES"), get("LOCALAPPDATA"), get("XDG_DATA_HOME"), os.path.expanduser("~"))
+
+
+@lru_cache(maxsize=1)  # asked before every search of chess
+def _table_folder(tables: str | None, local_data: str | None, xdg_data: str | None, home: str) -> Path:
+    if tables:
+        return Path(tables)
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
+        base = Path(local_data or Path(home, "AppData", "Local"))
     elif sys.platform == "darwin":
-        base = home / "Library" / "Application Support"
+        base = Path(home, "Library", "Application Support")
     else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share")
+        base = Path(xdg_data or Path(home, ".local", "share"))
     return base / "zermelo" / "endgames"
 
 
