@@ -214,7 +214,7 @@ def test_a_shape_that_is_too_large_is_refused_in_a_sentence(page: Page) -> None:
     open_question(page, "leaves_evaluated", 5)
     page.get_by_test_id("depth").select_option("4")
     page.get_by_test_id("branching").select_option("4")
-    expect(page.get_by_test_id("trouble")).to_contain_text("64 is the most here")
+    expect(page.get_by_test_id("trouble")).to_contain_text("at most 64 are allowed")
     page.get_by_test_id("branching").select_option("2")
     expect(page.get_by_test_id("trouble")).to_have_count(0)
 
