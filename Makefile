@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/pages/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-foresight train-chess train-antichess book endgames fuzz bench docs clean
+.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -55,10 +55,10 @@ browser:
 train-othello: .venv/tested
 	$(BIN)/zermelo train othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1 --threads 2
 
-# Measure how well shallow searches predict deep ones: the numbers of core/zermelo/games/othello_foresight.hpp.
-othello-foresight: .venv/tested
-	$(call CORE_BUILD,core,,-t othello_foresight)
-	build/core/othello_foresight --weights src/zermelo/data/othello.patterns
+# Measure the margins of ProbCut, how well shallow searches predict deep ones: the numbers of core/zermelo/games/othello_probcut.hpp.
+othello-probcut: .venv/tested
+	$(call CORE_BUILD,core,,-t othello_probcut)
+	build/core/othello_probcut --weights src/zermelo/data/othello.patterns
 
 # Train the chess evaluation that ships with the package by self-play (about ten minutes on two cores).
 train-chess: .venv/tested

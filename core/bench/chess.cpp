@@ -1,5 +1,5 @@
-// Measures the rules of chess and anti-chess: counts of lines on one thread, best of three. `counted` only counts the last
-// ply, as the library does; `listed` writes out its moves too, as most engines' perft does.
+// Measure move generation of chess and anti-chess: perft on one thread, best of three. `counted` only counts the moves of the last
+// ply, as the library does; `listed` lists them, as the perft of most engines does.
 //     bench_chess
 #include <algorithm>
 #include <chrono>

@@ -1,11 +1,11 @@
-// How fast Connect Four is: nodes a second of the plain search, and the time to solve the test sets of Pascal Pons
-// (blog.gamesolver.org), one thread.
+// Measure Connect Four on one thread: nodes a second of the reference search, and the time to solve the test sets of Pascal Pons
+// (blog.gamesolver.org).
 //
-//     connect_four plain
+//     connect_four reference
 //     connect_four [--mb N] [--fresh] [--weak] [--data FOLDER] begin-easy ... | empty | MOVES ...
 //
-// A set is the file FOLDER/NAME.txt of lines "moves score". One table serves all positions of a run, unless --fresh empties it
-// before each (emptying is not timed). Times are of the processor, so that other programs do not count.
+// A set is a file FOLDER/NAME.txt with lines "moves score". All positions of a run share one table, unless --fresh clears it before
+// each of them (not timed). Times are CPU times.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -24,7 +24,7 @@ namespace {
 
 double seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-void plain() {
+void reference() {
     for (const int depth : {8, 10, 12, 14}) {
         std::uint64_t nodes = 0;
         double best = 1e9;
@@ -34,7 +34,7 @@ void plain() {
             reference_alpha_beta<BySign>(ConnectFour<>{}, depth, -infinity, infinity, nodes);
             best = std::min(best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
         }
-        std::printf("plain depth %-3d %12llu nodes %8.1f M nodes/s\n", depth, static_cast<unsigned long long>(nodes),
+        std::printf("reference depth %-3d %12llu nodes %8.1f M nodes/s\n", depth, static_cast<unsigned long long>(nodes),
                     static_cast<double>(nodes) / best / 1e6);
     }
 }
@@ -44,7 +44,7 @@ void plain() {
 int main(int count, char** words) {
     std::size_t megabytes = 64;
     bool fresh = false, weak = false;
-    std::string folder = ".";  // where the sets of positions lie
+    std::string folder = ".";  // of the test sets
     std::vector<std::string> jobs;
     for (int at = 1; at < count; ++at) {
         const std::string word = words[at];
@@ -54,14 +54,14 @@ int main(int count, char** words) {
         else if (word == "--weak") weak = true;
         else jobs.push_back(word);
     }
-    if (jobs.empty()) jobs = {"plain", "end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", "begin-hard"};
+    if (jobs.empty()) jobs = {"reference", "end-easy", "middle-easy", "middle-medium", "begin-easy", "begin-medium", "begin-hard"};
 
     Solver<ConnectFour<>> solver(megabytes);
-    std::printf("table %zu MB, %s\n", solver.table_bytes() >> 20, fresh ? "emptied before each position" : "kept");
+    std::printf("table %zu MB, %s\n", solver.table_bytes() >> 20, fresh ? "cleared before each position" : "kept");
     int wrong = 0;
     for (const std::string& job : jobs) {
-        if (job == "plain") {
-            plain();
+        if (job == "reference") {
+            reference();
             continue;
         }
         std::vector<std::pair<std::string, std::optional<Value>>> positions;

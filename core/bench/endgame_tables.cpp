@@ -1,5 +1,5 @@
-// Builds chess endgame tables and prints the seconds, how often each side wins, and the longest mates. `check` compares every
-// value with those of the positions one move further.
+// Build chess endgame tables and print the time, the results by side to move, and the longest mates. `check` compares every value
+// with those of its successors.
 //     bench_endgame_tables [check] [threads] [ENDGAME...]      all of three and four pieces if none is named
 #include <algorithm>
 #include <chrono>
@@ -16,7 +16,7 @@ static double since(std::chrono::steady_clock::time_point start) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// The position with this number, unless there is none.
+// The position with this number, if there is one.
 static std::optional<Chess> position(const EndgameIndex& index, std::size_t number) {
     Placement placement;
     if (!index.placement(number, placement)) return std::nullopt;

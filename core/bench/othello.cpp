@@ -1,4 +1,4 @@
-// Measures native Othello: perft, and endgames from an OBF file solved exactly on one thread.
+// Measure Othello: perft, and endgames from OBF files solved exactly on one thread.
 //     othello [--weights FILE] [--portable] [--buckets LOG2] [--perft DEPTH] [FILE.obf ...]
 #include <chrono>
 #include <cstdio>

@@ -1,7 +1,7 @@
-// Solves Othello from the start on the small boards: 4x4 at once, 6x6 in minutes on many threads.
+// Solve Othello from the start on small boards: 4x4 at once, 6x6 in minutes with many threads.
 //     othello_small SIZE [--threads N] [--mb N] [MOVE ...]
-// The moves, such as c2, are played first; the values of a position are for the player to move. From the start of 6x6 with 16
-// threads and --mb 32768: value -4 (the second player wins by 4), 45,759,371,315 nodes, 151 s on a 16-core Xeon.
+// The moves, such as c2, are played first; the value is for the player to move. From the start of 6x6 with 16 threads and
+// --mb 32768: value -4 (the second player wins by 4), 45,759,371,315 nodes, 151 s on a 16-core Xeon.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// A libFuzzer target: whatever text is given as a position, a parser answers with a position or with one sentence, and a
-// position it accepts can be played, written and read back. Build with clang++ -fsanitize=fuzzer,address (make fuzz).
+// A libFuzzer target: for any text a parser returns a position or a one-sentence error, and a position that it accepts can be
+// played, written and read back. Build with clang++ -fsanitize=fuzzer,address (make fuzz).
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -11,75 +11,75 @@
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/games/othello_notation.hpp"
 #include "zermelo/games/pacman/notation.hpp"
-#include "zermelo/search/game.hpp"
+#include "zermelo/search/hooks.hpp"
 
 using namespace zermelo;
 
 namespace {
 
-void insist(bool condition) {
+void require(bool condition) {
     if (!condition) std::abort();
 }
 
-void one_sentence(const std::string& error) {
-    insist(!error.empty() && error.size() < 400 && error.find('\n') == std::string::npos);
+void check_error(const std::string& error) {
+    require(!error.empty() && error.size() < 400 && error.find('\n') == std::string::npos);
 }
 
 template <class G>
-void plays(const G& game) {
+void check_moves(const G& game) {
     if (game.over()) return;
     Moves<G> moves;
     game.moves(moves);
-    insist(!moves.empty());
-    for (const auto move : moves) insist(!(game.play(move) == game));
+    require(!moves.empty());
+    for (const auto move : moves) require(!(game.play(move) == game));
 }
 
 void connect_four(std::string_view text) {
     std::string error;
-    if (const auto game = ConnectFour<7, 6>::parse(text, error)) plays(*game);
-    else one_sentence(error);
+    if (const auto game = ConnectFour<7, 6>::parse(text, error)) check_moves(*game);
+    else check_error(error);
 }
 
 void othello_board(std::string_view text) {
     Othello game;
-    if (const std::string error = othello::parse_position(text, game); !error.empty()) return one_sentence(error);
+    if (const std::string error = othello::parse_position(text, game); !error.empty()) return check_error(error);
     Othello again;
-    insist(othello::parse_position(othello::format_position(game), again).empty() && again == game);
-    plays(game);
+    require(othello::parse_position(othello::format_position(game), again).empty() && again == game);
+    check_moves(game);
 }
 
 void othello_game(std::string_view text) {
     std::vector<int> moves;
     Othello end;
-    if (const std::string error = othello::parse_game(text, Othello(), moves, end); !error.empty()) return one_sentence(error);
+    if (const std::string error = othello::parse_game(text, Othello(), moves, end); !error.empty()) return check_error(error);
     std::vector<int> again;
     Othello same;
-    insist(othello::parse_game(othello::format_game(moves), Othello(), again, same).empty() && same == end);
+    require(othello::parse_game(othello::format_game(moves), Othello(), again, same).empty() && same == end);
 }
 
 void othello_problem(std::string_view text) {
     othello::Problem problem;
-    if (const std::string error = othello::parse_obf(text, problem); !error.empty()) one_sentence(error);
+    if (const std::string error = othello::parse_obf(text, problem); !error.empty()) check_error(error);
 }
 
 template <class G>
 void chess_position(std::string_view text) {
     G game;
-    if (const std::string error = chess::parse_position(text, game); !error.empty()) return one_sentence(error);
+    if (const std::string error = chess::parse_position(text, game); !error.empty()) return check_error(error);
     G again;
-    insist(chess::parse_fen(chess::format_fen(game), again).empty() && again == game);
-    insist(game.key() == game.fresh_key());
-    plays(game);
+    require(chess::parse_fen(chess::format_fen(game), again).empty() && again == game);
+    require(game.key() == game.fresh_key());
+    check_moves(game);
 }
 
 template <class G>
 void chess_move(std::string_view text) {
     const G start;
     chess::Move move = chess::no_move;
-    if (const std::string error = chess::parse_san(start, text, move); !error.empty()) one_sentence(error);
-    else insist(start.legal(move));
-    if (const std::string error = chess::parse_uci(start, text, move); !error.empty()) one_sentence(error);
-    else insist(start.legal(move));
+    if (const std::string error = chess::parse_san(start, text, move); !error.empty()) check_error(error);
+    else require(start.legal(move));
+    if (const std::string error = chess::parse_uci(start, text, move); !error.empty()) check_error(error);
+    else require(start.legal(move));
 }
 
 void chess_games(std::string_view text) {
@@ -88,38 +88,38 @@ void chess_games(std::string_view text) {
     std::string error;
     while (reader.next(game, error)) {
         if (!error.empty()) {
-            one_sentence(error);
+            check_error(error);
             continue;
         }
         const std::string written = chess::format_pgn(game);
-        insist(chess::PgnReader<Chess>(written).next(again, error) && error.empty());
-        insist(again.line.moves.size() == game.line.moves.size());
+        require(chess::PgnReader<Chess>(written).next(again, error) && error.empty());
+        require(again.line.moves.size() == game.line.moves.size());
     }
 }
 
 void pacman_position(const pacman::Pacman& game) {
     std::string error;
     const auto again = pacman::NotationReader(error).read(pacman::write_notation(game));
-    insist(again && *again == game && again->key() == game.key());
+    require(again && *again == game && again->key() == game.key());
     std::array<std::int32_t, pacman::Pacman::feature_names.size()> features{};
     game.features(features.data());
     if (game.over()) return;
     Moves<pacman::Pacman> moves;
     game.moves(moves);
-    insist(!moves.empty());
+    require(!moves.empty());
     for (const auto move : moves) game.play(move).features(features.data());
 }
 
 void pacman_layout(std::string_view text) {
     std::string error;
     if (const auto layout = pacman::read_layout(text, error)) pacman_position(pacman::Pacman(*layout, pacman::Role::random));
-    else one_sentence(error);
+    else check_error(error);
 }
 
 void pacman_notation(std::string_view text) {
     std::string error;
     if (const auto game = pacman::NotationReader(error).read(text)) pacman_position(*game);
-    else one_sentence(error);
+    else check_error(error);
 }
 
 }  // namespace

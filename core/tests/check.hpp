@@ -1,16 +1,16 @@
-// The whole of the core's test framework: a check that says where it failed, and a count.
+// A minimal test framework: CHECK prints the place of a failure and counts it; main returns report().
 #pragma once
 
 #include <cstdio>
 
 inline int failures = 0;
 
-#define CHECK(condition)                                                            \
-    do {                                                                            \
-        if (!(condition)) {                                                         \
-            std::printf("%s:%d: %s does not hold\n", __FILE__, __LINE__, #condition); \
-            ++failures;                                                             \
-        }                                                                           \
+#define CHECK(condition)                                                       \
+    do {                                                                       \
+        if (!(condition)) {                                                    \
+            std::printf("%s:%d: %s is false\n", __FILE__, __LINE__, #condition); \
+            ++failures;                                                        \
+        }                                                                      \
     } while (false)
 
 inline int report(const char* name) {

@@ -1,5 +1,5 @@
-// What the tests of chess and of anti-chess ask alike: counts from a data file, and random games in which every way to say
-// a position or a move must agree with every other.
+// Checks shared by the tests of chess and anti-chess: perft counts from a data file, and random games in which every
+// representation of a position or a move agrees with every other.
 #pragma once
 
 #include <cstdlib>
@@ -10,11 +10,11 @@
 #include "check.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/games/chess/notation.hpp"
-#include "zermelo/search/game.hpp"
+#include "zermelo/search/hooks.hpp"
 
 using namespace zermelo;
 
-// Instrumented builds count lines up to here only: they are some twenty times as slow.
+// Larger perft counts are skipped; sanitizers make a build about twenty times slower.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 inline constexpr std::uint64_t most_lines = 400'000;
 #else
@@ -45,10 +45,11 @@ void check_counts(const char* file) {
         ++positions;
         while (std::getline(parts, part, ';')) {
             const int depth = std::atoi(part.c_str() + 1);
-            const std::uint64_t known = std::strtoull(part.c_str() + 2 + (depth > 9), nullptr, 10);
-            if (known > most_lines) continue;
-            if (perft(game, depth) != known) std::printf("%s\n", line.c_str());
-            CHECK(perft(game, depth) == known);
+            const std::uint64_t expected = std::strtoull(part.c_str() + 2 + (depth > 9), nullptr, 10);
+            if (expected > most_lines) continue;
+            const std::uint64_t lines = perft(game, depth);
+            if (lines != expected) std::printf("%s\n", line.c_str());
+            CHECK(lines == expected);
         }
     }
     CHECK(positions > 0);
@@ -86,7 +87,7 @@ void check_position(const G& game) {
     }
 }
 
-// The legality of any sixteen bits, against the list.
+// legal() of all 16-bit numbers against the list of moves.
 template <class G>
 void check_legality(const G& game) {
     chess::MoveList all;

@@ -1,5 +1,5 @@
-// Random games for tests: a position is a number from which everything below it follows. Some positions are reached in
-// several ways, some players move twice in a row, and payoffs and static values are arbitrary. Without hooks.
+// Random games for tests: a position is a number that determines everything below it. Positions transpose, a player sometimes
+// moves twice in a row, and payoffs and static values are arbitrary. The game has no hooks but its evaluation.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct Synthetic {
     int ply = 0;
     int turn = 0;
 
-    explicit Synthetic(std::uint64_t seed_ = 0) : seed(zermelo::mix(seed_)) {}
+    explicit Synthetic(std::uint64_t seed_ = 0, int turn_ = 0) : seed(zermelo::mix(seed_)), turn(turn_) {}
 
     int player() const { return turn; }
     bool over() const { return ply >= 3 && (ply >= 9 || zermelo::mix(seed ^ 1) % 5 == 0); }
@@ -28,7 +28,7 @@ struct Synthetic {
     }
     Synthetic play(Move move) const {
         Synthetic next = *this;
-        // Few different seeds a level, so that lines of play meet again.
+        // Few different seeds at each ply, so that positions transpose.
         next.seed = zermelo::mix((zermelo::mix(seed ^ (10 + move)) % 64) * 1000003 + static_cast<std::uint64_t>(ply));
         next.ply = ply + 1;
         next.turn = zermelo::mix(next.seed ^ 5) % 6 == 0 ? turn : 1 - turn;
@@ -37,7 +37,7 @@ struct Synthetic {
     zermelo::Key key() const { return zermelo::mix(seed) ^ static_cast<std::uint64_t>(ply) << 1 ^ static_cast<std::uint64_t>(turn); }
 };
 
-// Minimax by its definition, for the player to move; depth counts down to a static value, -1 is to the end.
+// Minimax by its definition, for the player to move. `depth` counts down to a static value; -1 searches to the end.
 template <class G>
 zermelo::Value brute_force(const G& game, int depth) {
     if (game.over()) return game.payoff();
@@ -51,4 +51,12 @@ zermelo::Value brute_force(const G& game, int depth) {
         best = std::max(best, next.player() == game.player() ? value : -value);
     }
     return best;
+}
+
+// The value of one move, for the player who makes it.
+template <class G>
+zermelo::Value brute_force_move(const G& game, typename G::Move move, int depth) {
+    const G next = game.play(move);
+    const zermelo::Value value = brute_force(next, depth - 1);
+    return next.player() == game.player() ? value : -value;
 }

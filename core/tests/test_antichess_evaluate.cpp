@@ -1,5 +1,5 @@
-// Tests of anti-chess's static value: that both sides are judged alike, that the sum is the sum of its features, and what the
-// features count.
+// The evaluation of anti-chess: symmetric in the two sides, equal to the sum of its weighted features, and what the features
+// count.
 #include <cstdlib>
 #include <set>
 
@@ -10,7 +10,7 @@ using namespace zermelo::chess;
 
 static_assert(HasEvaluation<AntiChess>);
 
-// The same position with the colours exchanged, and the same seen in a mirror.
+// The position with its squares changed by an xor (56 flips the ranks, 7 the files) and perhaps its colours swapped.
 static AntiChess changed(const AntiChess& game, int squares, bool colours) {
     Position made;
     for (Board left = game.occupied(); left; left &= left - 1) {
@@ -21,7 +21,7 @@ static AntiChess changed(const AntiChess& game, int squares, bool colours) {
     return AntiChess(made);
 }
 
-// Every feature counts, differently in both halves of the game.
+// Every feature has weights, different ones for the middlegame and the endgame.
 static losing::Weights some_weights() {
     Random random(11);
     std::array<Pair, losing::feature_count> of{};
@@ -44,7 +44,7 @@ static void test_sums(int games) {
             CHECK(losing::evaluate(other, by) == value);
             CHECK(losing::evaluate(changed(game, 7, false), by) == value);
 
-            // Exactly the same: both are whole numbers, rounded once, at the end.
+            // Exactly equal: both are whole numbers, rounded once at the end.
             const auto counts = game.counts(), turned = other.counts();
             WeightSum sum(by);
             for (int feature = 0; feature < losing::feature_count; ++feature) {
@@ -59,7 +59,7 @@ static void test_sums(int games) {
             game.moves(moves);
             game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
         }
-    CHECK(games < 100 || seen.size() > 330);  // nearly all features are met
+    CHECK(games < 100 || seen.size() > 330);  // nearly all features occur
 }
 
 static int count_of(const char* fen, std::string_view name) {
@@ -82,17 +82,17 @@ static void test_features() {
     const char* rook = "8/8/8/3r4/8/8/P7/8 w - - 0 1";
     CHECK(count_of(rook, "mover.safe.2") == 1);      // a3 and a4
     CHECK(count_of(rook, "pawns.passed") == 1 && count_of(rook, "pawn.a2") == 1);
-    CHECK(count_of("8/8/8/8/3r4/8/P7/8 w - - 0 1", "mover.gifts.1") == 1);   // a4, with nothing to take back
+    CHECK(count_of("8/8/8/8/3r4/8/P7/8 w - - 0 1", "mover.gifts.1") == 1);   // a4, without a recapture
     CHECK(count_of("8/8/8/8/3r4/1P6/P7/8 w - - 0 1", "mover.trades.1") == 1); // a4, which b3 defends
     CHECK(count_of("8/8/8/3r4/8/3P4/8/8 w - - 0 1", "mover.offered.pawn") == 1);
     CHECK(count_of("8/8/8/3r4/8/3P4/4P3/8 w - - 0 1", "mover.defended.pawn") == 1);
     CHECK(count_of("8/8/8/p7/P7/8/8/7R w - - 0 1", "pawns.blocked") == 0);
     CHECK(count_of("8/8/8/N7/P7/8/8/7r w - - 0 1", "pawns.blocked") == 1);
     CHECK(count_of("8/8/8/3b4/3B4/8/8/7R w - - 0 1", "bishops.other_shade") == 1);
-    CHECK(losing::Weights().save().find("material.king -100 -100\n") != std::string::npos);  // without a file
+    CHECK(losing::Weights().save().find("material.king -100 -100\n") != std::string::npos);  // the weights without a file
     losing::Weights read;
     CHECK(read.load(some_weights().save()).empty() && read.save() == some_weights().save());
-    CHECK(read.load("king.e1 1 2").find("not a feature") != std::string::npos);  // squares are those of the left half
+    CHECK(read.load("king.e1 1 2").find("not a feature") != std::string::npos);  // squares are named by the left half of the board
     std::set<std::string_view> names;
     for (int feature = 0; feature < losing::feature_count; ++feature) names.insert(losing::feature_names[feature]);
     CHECK(static_cast<int>(names.size()) == losing::feature_count);

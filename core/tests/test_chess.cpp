@@ -1,4 +1,4 @@
-// Tests of chess: attacks, counts of lines, the end of a game, notation, exchanges.
+// Chess: attacks, perft counts, ends of games, notation, static exchange evaluation.
 #include "chess_checks.hpp"
 #include "zermelo/games/chess/see.hpp"
 
@@ -38,7 +38,7 @@ static void test_ends() {
     ended("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", -1);
     ended("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0);                    // stalemate
     ended("7k/8/5K2/3Q4/8/8/8/8 b - - 100 90", 0);                 // fifty moves
-    ended("7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", -1);                // mate comes before the clock
+    ended("7k/6Q1/6K1/8/8/8/8/8 b - - 100 90", -1);                // mate takes precedence
     ended("8/8/4k3/8/8/3K4/8/8 w - - 0 1", 0);
     ended("8/8/4k3/8/6N1/3K4/8/8 w - - 0 1", 0);
     ended("8/8/4k3/8/5b2/3K4/8/8 w - - 0 1", 0);
@@ -50,7 +50,7 @@ static void test_ends() {
 }
 
 static void test_en_passant() {
-    // The square is kept, and tells in the key, only where a pawn can be taken.
+    // The square is kept, and part of the key, only where an en passant capture is legal.
     const auto after = [](const char* fen, const char* text) {
         const Chess game = position<Chess>(fen);
         chess::Move move = no_move;
@@ -61,7 +61,7 @@ static void test_en_passant() {
     CHECK(after(start, "e2e4").en_passant_square() == no_square);
     CHECK(after("4k3/8/8/8/5p2/8/4P3/4K3 w - - 0 1", "e2e4").en_passant_square() == 20);
     CHECK(after("4k3/8/8/8/7p/8/P7/4K3 w - - 0 1", "a2a4").en_passant_square() == no_square);
-    CHECK(after("8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1", "e2e4").en_passant_square() == no_square);  // would uncover the rook
+    CHECK(after("8/8/8/8/k4p1R/8/4P3/4K3 w - - 0 1", "e2e4").en_passant_square() == no_square);  // would expose the king to the rook
     CHECK(after("8/8/8/8/k4p2/8/4P3/4K3 w - - 0 1", "e2e4").en_passant_square() == 20);
     CHECK(position<Chess>("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1").key() == position<Chess>("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1").key());
     CHECK(position<Chess>("4k3/8/8/8/4Pp2/8/8/4K3 b - e3 0 1").key() != position<Chess>("4k3/8/8/8/4Pp2/8/8/4K3 b - - 0 1").key());
@@ -83,7 +83,7 @@ static void test_history() {
     CHECK(parse_san(game, "e4", move).empty() && game.irreversible(move));
     history.leave(game, move);
     CHECK(history.keys().empty());
-    // A null move twice is no change but the number of moves.
+    // Two null moves change only the move number.
     CHECK(game.pass().pass().key() == game.key() && game.pass().key() != game.key() && game.pass().player() == 1);
 }
 
@@ -178,7 +178,7 @@ static void test_notation() {
     CHECK(play_moves("d4 Qd5", same) == "move 1 at character 1: d4 is not a legal move here" && same.ply() == 1);
 }
 
-// What an exchange is worth, by trying every order of captures on the square with the least piece first.
+// The value of an exchange on a square, by making the moves, always with the least valuable piece.
 static int slow_exchange(const Chess& game, int to, int worth_there) {
     chess::Move best = no_move;
     chess::MoveList moves;
@@ -213,7 +213,7 @@ static void test_exchanges() {
     worth("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", 0);
     worth("4k3/8/3p4/8/4N3/8/8/4K3 w - - 0 1", "e4c5", -320);                                 // a quiet move can lose too
 
-    // Where nothing is pinned and no check is given, the moves themselves tell the same.
+    // Where nothing is pinned and no check is given, making the moves gives the same value.
     Random random(23);
     int compared = 0;
     for (int round = 0; round < 60; ++round) {
@@ -225,7 +225,7 @@ static void test_exchanges() {
             if (game.takes(move) && special_of(move) == ordinary) {
                 const Chess next = game.play(move);
                 const int to = to_of(move);
-                // Kings in nobody's line and not attacked: nothing can be pinned, no check stands in the way.
+                // No slider is aligned with a king and no king is attacked: no pins and no checks.
                 bool exposed = false;
                 for (const int colour : {white, black}) {
                     const int royal = next.king_of(colour);
@@ -244,21 +244,21 @@ static void test_exchanges() {
     CHECK(compared > 20);
 }
 
-// Which quiet moves give check is told before they are made as it is seen after.
+// Whether a quiet move gives check, before making it and after.
 static void test_checks() {
     Random random(31);
     int checks = 0;
     for (int round = 0; round < 200; ++round) {
         Chess game;
         for (int ply = 0; ply < 120 && !game.over(); ++ply) {
-            const Checks told = game.checks();
+            const Checks checking = game.checks();
             MoveList moves, quiet;
             game.legal_moves(moves);
             game.quiet_moves(quiet);
             for (const Move move : quiet) {
                 if (special_of(move) == castles) continue;
-                CHECK(told.by(move) == game.play(move).in_check());
-                checks += told.by(move);
+                CHECK(checking.by(move) == game.play(move).in_check());
+                checks += checking.by(move);
             }
             game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
         }

@@ -1,5 +1,5 @@
-// Tests of chess's static value: that both sides are judged alike, that the sum is the sum of its features, that the table of
-// pawns changes nothing, and that files of weights are read as they are written.
+// The evaluation of chess: symmetric in the two sides, equal to the sum of its weighted features, unchanged by the pawn table;
+// and files of weights, read and written.
 #include <cstdlib>
 #include <memory>
 #include <set>
@@ -13,7 +13,7 @@ static_assert(HasEvaluation<Chess>);
 static_assert(middlegame_of(make_pair(-3, 7)) == -3 && endgame_of(make_pair(-3, 7)) == 7);
 static_assert(make_pair(-3, -7) - make_pair(5, -9) * 4 == make_pair(-23, 29));
 
-// The same position with the colours exchanged.
+// The position with its colours swapped.
 static Chess turned(const Chess& game) {
     Position flipped;
     for (Board left = game.occupied(); left; left &= left - 1) {
@@ -24,7 +24,7 @@ static Chess turned(const Chess& game) {
     return Chess(flipped);
 }
 
-// Every feature counts, differently in both halves of the game.
+// Every feature has weights, different ones for the middlegame and the endgame.
 static Weights some_weights() {
     Random random(11);
     std::array<Pair, feature_count> of{};
@@ -57,7 +57,7 @@ static void test_sums(int games) {
         const Chess other = turned(game);
         CHECK(evaluate(other, by, *table) == value);
 
-        // Exactly the same: both are whole numbers, rounded once, at the end.
+        // Exactly equal: both are whole numbers, rounded once at the end.
         const FeatureCounts counts = features_of(game), mirrored = features_of(other);
         WeightSum sum(by);
         for (int feature = 0; feature < feature_count; ++feature) {
@@ -70,11 +70,11 @@ static void test_sums(int games) {
 
         PawnFacts facts;
         WeightSum fresh(by);
-        judge_pawns(game, fresh, facts);
+        extract_pawn_features(game, fresh, facts);
         const PawnTable::Entry& kept = table->look_up(game, by);
         CHECK(kept.sum == fresh.total && kept.facts.passed == facts.passed && kept.facts.reach == facts.reach);
     });
-    CHECK(games < 100 || seen.size() > 500);  // nearly all features are met
+    CHECK(games < 100 || seen.size() > 500);  // nearly all features occur
 }
 
 static int count_of(const char* fen, std::string_view name) {

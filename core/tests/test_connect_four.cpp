@@ -1,4 +1,4 @@
-// Tests of native Connect Four: rules, keys, hooks against brute force, notation, and known scores.
+// Connect Four: rules, keys, hooks against brute force, notation, and known scores.
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -7,7 +7,7 @@
 #include "check.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/games/connect_four.hpp"
-#include "zermelo/search/game.hpp"
+#include "zermelo/search/hooks.hpp"
 #include "zermelo/search/reference.hpp"
 #include "zermelo/search/solver.hpp"
 
@@ -19,7 +19,7 @@ static_assert(Game<ConnectFour8x7> && Game<ConnectFour<9, 6>> && Game<ConnectFou
 
 namespace {
 
-// Scores from the test sets of Pascal Pons, "Solving Connect 4: how to build a perfect AI", blog.gamesolver.org.
+// From the test sets of Pascal Pons, "Solving Connect 4: how to build a perfect AI", blog.gamesolver.org.
 struct Fact {
     const char* moves;
     Value score;
@@ -86,7 +86,7 @@ G random_position(Random& random, int stones) {
     return game;
 }
 
-// A line of four, looked for square by square.
+// Whether there is a line of four, square by square.
 template <class G>
 bool slow_line(std::uint64_t stones) {
     const auto at = [&](int column, int row) {
@@ -103,7 +103,7 @@ bool slow_line(std::uint64_t stones) {
     return false;
 }
 
-// Minimax by its definition, over a map of all positions.
+// Minimax by its definition, with all values in a map.
 template <class G>
 Value minimax(const G& game, std::unordered_map<Key, Value>& known) {
     if (game.over()) return game.payoff();
@@ -116,7 +116,7 @@ Value minimax(const G& game, std::unordered_map<Key, Value>& known) {
     return known[game.key()] = best;
 }
 
-void positions_are_counted() {
+void test_position_counts() {
     const std::size_t known[] = {1, 7, 49, 238, 1120, 4263, 16422, 54859, 184275};
     std::vector<ConnectFour<>> level{ConnectFour<>{}};
     for (const std::size_t count : known) {
@@ -135,7 +135,7 @@ void positions_are_counted() {
     for (int depth = 0; depth < 8; ++depth) CHECK(perft(ConnectFour<>{}, depth) == lines[depth]);
 }
 
-void plain_search_visits_what_it_should() {
+void test_reference_search() {
     const std::pair<int, std::uint64_t> known[] = {{8, 12'574}, {10, 155'590}, {12, 3'050'083}};
     for (const auto& [depth, count] : known) {
         std::uint64_t nodes = 0;
@@ -145,7 +145,7 @@ void plain_search_visits_what_it_should() {
 }
 
 template <class G>
-void rules_hold(int games) {
+void test_rules(int games) {
     Random random(7);
     for (int at = 0; at < games; ++at) {
         const G game = random_position<G>(random, static_cast<int>(random.below(G::cells + 1)));
@@ -158,7 +158,7 @@ void rules_hold(int games) {
         const auto again = G::from_boards(game.own(), game.mask());
         CHECK(again && *again == game);
 
-        // The mirror image has the same folded key.
+        // A position and its mirror image have the same canonical key.
         for (const auto move : moves) {
             const G child = game.play(move);
             std::uint64_t own = 0, mask = 0;
@@ -176,7 +176,7 @@ void rules_hold(int games) {
         }
         if (game.over()) continue;
 
-        // A square completes a line exactly if a stone there makes one.
+        // completing() has exactly the squares where a stone makes a line.
         for (const auto move : moves) {
             const bool wins = game.play(move).over() && game.play(move).payoff() < 0;
             const std::uint64_t square = game.play(move).mask() ^ game.mask();
@@ -185,15 +185,15 @@ void rules_hold(int games) {
     }
 }
 
-// Every hook tells the truth, at every position of a small board or at random ones near the end of a large one.
+// Check every hook at a position against minimax.
 template <class G>
-void hook_is_true(const G& game, std::unordered_map<Key, Value>& known) {
+void check_hooks(const G& game, std::unordered_map<Key, Value>& known) {
     const Value value = minimax(game, known);
     CHECK(value >= G::value_range.low && value <= G::value_range.high);
-    const auto settled = game.known_value();
-    if (game.over()) CHECK(settled && *settled == value);
-    if (settled) {
-        CHECK(*settled == value);
+    const auto known_value = game.known_value();
+    if (game.over()) CHECK(known_value && *known_value == value);
+    if (known_value) {
+        CHECK(*known_value == value);
         return;
     }
     const Bounds bounds = game.bounds();
@@ -222,15 +222,15 @@ void hook_is_true(const G& game, std::unordered_map<Key, Value>& known) {
 }
 
 template <class G>
-void hooks_are_true(int games, int stones_left) {
+void test_hooks(int games, int stones_left) {
     Random random(11);
     std::unordered_map<Key, Value> known;
     for (int at = 0; at < games; ++at)
-        hook_is_true(random_position<G>(random, G::cells - 1 - static_cast<int>(random.below(stones_left))), known);
+        check_hooks(random_position<G>(random, G::cells - 1 - static_cast<int>(random.below(stones_left))), known);
 }
 
 template <class G>
-void whole_board_is_solved(Value value) {
+void test_whole_board(Value value) {
     std::unordered_map<Key, Value> known;
     CHECK(minimax(G{}, known) == value);
     Solver<G> solver(8);
@@ -238,7 +238,7 @@ void whole_board_is_solved(Value value) {
     Random random(3);
     for (int at = 0; at < 300; ++at) {
         const G game = random_position<G>(random, static_cast<int>(random.below(G::cells)));
-        hook_is_true(game, known);
+        check_hooks(game, known);
         const auto answer = solver.solve(game);
         CHECK(answer.solved && answer.value == minimax(game, known));
         CHECK(answer.move.has_value() == !game.over());
@@ -253,7 +253,7 @@ void whole_board_is_solved(Value value) {
     }
 }
 
-void known_scores() {
+void test_known_scores() {
     Solver<ConnectFour<>> solver(16);
     for (const auto& [moves, score] : facts) {
         const auto answer = solver.solve(parsed<ConnectFour<>>(moves));
@@ -261,8 +261,8 @@ void known_scores() {
     }
 }
 
-// The score is one plus the stones the winner has left.
-void payoffs() {
+// The payoff is one plus the stones the winner has left.
+void test_payoffs() {
     CHECK(parsed<ConnectFour<>>("1212121").payoff() == -18);
     CHECK(parsed<ConnectFour<>>("12121362").over() == false);
     CHECK(parsed<ConnectFour<>>("71212121").payoff() == -18);
@@ -270,7 +270,7 @@ void payoffs() {
     CHECK(*parsed<ConnectFour<>>("121212").known_value() == 18);
 }
 
-void notation() {
+void test_notation() {
     using G = ConnectFour<>;
     const auto error_of = [](const char* moves) {
         std::string error;
@@ -290,7 +290,7 @@ void notation() {
     CHECK(G::from_boards(0, 1).has_value());
 }
 
-void features() {
+void test_features() {
     std::int32_t counts[ConnectFour<>::feature_names.size()];
     parsed<ConnectFour<>>("41425").features(counts);  // to move: second player; 4 4 5 against 1 2
     CHECK(counts[0] == -2 && counts[1] == -1 && counts[2] == 0);
@@ -301,22 +301,22 @@ void features() {
 }  // namespace
 
 int main() {
-    positions_are_counted();
-    plain_search_visits_what_it_should();
-    rules_hold<ConnectFour<>>(2000);
-    rules_hold<ConnectFour8x7>(300);
-    rules_hold<ConnectFour<5, 5>>(300);
-    rules_hold<ConnectFour4x4>(300);
-    hooks_are_true<ConnectFour<>>(300, 13);
-    hooks_are_true<ConnectFour8x7>(100, 12);
-    hooks_are_true<ConnectFour<5, 5>>(300, 13);
-    hooks_are_true<ConnectFour6x5>(300, 13);
-    hooks_are_true<ConnectFour<3, 4>>(300, 11);
-    whole_board_is_solved<ConnectFour4x4>(0);
-    whole_board_is_solved<ConnectFour5x4>(0);
-    known_scores();
-    payoffs();
-    notation();
-    features();
+    test_position_counts();
+    test_reference_search();
+    test_rules<ConnectFour<>>(2000);
+    test_rules<ConnectFour8x7>(300);
+    test_rules<ConnectFour<5, 5>>(300);
+    test_rules<ConnectFour4x4>(300);
+    test_hooks<ConnectFour<>>(300, 13);
+    test_hooks<ConnectFour8x7>(100, 12);
+    test_hooks<ConnectFour<5, 5>>(300, 13);
+    test_hooks<ConnectFour6x5>(300, 13);
+    test_hooks<ConnectFour<3, 4>>(300, 11);
+    test_whole_board<ConnectFour4x4>(0);
+    test_whole_board<ConnectFour5x4>(0);
+    test_known_scores();
+    test_payoffs();
+    test_notation();
+    test_features();
     return report("connect four");
 }

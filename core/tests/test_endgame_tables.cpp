@@ -1,23 +1,23 @@
-// Endgame tables: retrograde analysis of a game that is known by heart, then of chess: known facts, every value of an endgame
-// against the positions it leads to, what a search makes of it, and files that are not what they seem.
+// Endgame tables: retrograde analysis of a game with a known solution, then of chess: known results, every value against the
+// values of its successors, searches that use the tables, and damaged files.
 #include <map>
 #include <string>
 #include <thread>
 
-#include "check.hpp"
+#include "values.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/games/chess/notation.hpp"
-#include "zermelo/search/search.hpp"
-#include "zermelo/tables/chess_ending_build.hpp"
-#include "zermelo/search/search.hpp"
 #include "zermelo/tables/chess_endgame_build.hpp"
+#include "zermelo/search/search.hpp"
 
 using namespace zermelo;
 using namespace zermelo::chess;
 
+static_assert(HasEndgameTable<Chess>);
+
 namespace {
 
-// Take one to three from a heap: who takes the last one wins. A heap of `exit` is another slice, known to be lost.
+// Take one to three from a heap; taking the last one wins. A heap of `exit` belongs to another slice and is known to be lost.
 struct Heaps {
     std::size_t count, exit;
 
@@ -37,7 +37,7 @@ struct Heaps {
     }
 };
 
-void solves_a_game_known_by_heart() {
+void test_known_solution() {
     for (const int threads : {1, 3}) {
         RetrogradeProgress progress;
         const auto bytes = Retrograde(Heaps{41, 100}, progress, threads).run();
@@ -47,7 +47,7 @@ void solves_a_game_known_by_heart() {
             CHECK(found.plies() == static_cast<int>(heap % 4 == 0 ? heap / 2 : 2 * (heap / 4) + 1));
         }
     }
-    // Heap 4 is lost in 20 plies here: 5 to 7 win by it in 21, and 8 lose only after that.
+    // Heap 4 is lost in 20 plies: heaps 5 to 7 win in 21 by moving to it, and heap 8 loses in 22.
     RetrogradeProgress progress;
     const auto bytes = Retrograde(Heaps{8, 4}, progress).run();
     CHECK(bytes[4] == 255);
@@ -55,14 +55,14 @@ void solves_a_game_known_by_heart() {
     CHECK(Distance::of_byte(bytes[8]) == Distance::of_plies(22));
 }
 
-void distances_are_ordered() {
+void test_distance_order() {
     const Distance lost = Distance::of_plies(0), later = Distance::of_plies(8), won = Distance::of_plies(1), slow = Distance::of_plies(9);
     CHECK(lost < later && later < Distance() && Distance() < slow && slow < won);
     CHECK(lost.before() == won && Distance().before() == Distance() && later.before() == slow);
     CHECK(won.value(1000) == 999 && later.value(1000) == -992 && Distance().value(1000) == 0);
 }
 
-void names_are_read() {
+void test_names() {
     for (const char* text : {"KQKR", "KRKQ", "kqkr"}) CHECK(parse_material(text) && parse_material(text)->name() == "KQKR");
     CHECK(parse_material("KPKBN") == std::nullopt && parse_material("KNBK")->name() == "KBNK" && parse_material("KKBB")->name() == "KBBK");
     for (const char* text : {"", "K", "KK", "QK", "KQ", "KQKK", "KQRBK", "KQxK", "KQKRP", "KKK"}) CHECK(!parse_material(text));
@@ -88,7 +88,7 @@ Chess at(const char* fen) {
     return game;
 }
 
-// What a position is worth by the positions it leads to.
+// The distance of a position by those of its successors.
 Distance by_moves(const Chess& game) {
     MoveList moves;
     game.legal_moves(moves);
@@ -101,8 +101,8 @@ Distance by_moves(const Chess& game) {
     return *best;
 }
 
-// Every number is the number of its own position, and every value agrees with the positions one move further.
-void every_value_is_that_of_its_moves(const char* name, int longest) {
+// Every value agrees with the values of its successors.
+void test_all_values(const char* name, int longest) {
     const EndgameTable& table = *endgame_tables.find(*parse_material(name));
     int most = 0;
     for (std::size_t number = 0; number < table.index().size(); ++number) {
@@ -118,16 +118,16 @@ void every_value_is_that_of_its_moves(const char* name, int longest) {
     CHECK(most == longest);
 }
 
-// Moves made and moves undone are the same moves: in endgames with every kind of piece, with two alike, with the same on both
-// sides, and with pawns that may be taken in passing.
-void undoing_is_the_reverse_of_moving() {
+// Moving and unmoving are inverse: in endgames with every kind of piece, two of a kind, the same piece on both sides, and en
+// passant captures.
+void test_unmoves() {
     Random random(11);
-    constexpr std::size_t in_passing = 1806 * 16;  // numbers at the end of KPKP
-    int passing = 0;
+    constexpr std::size_t en_passant_count = 1806 * 16;  // the last numbers of KPKP
+    int en_passants = 0;
     for (const char* name : {"KQKQ", "KRRK", "KBKN", "KQPK", "KPPK", "KRKP", "KPKP"}) {
         const EndgameIndex index(*parse_material(name));
         const EndgameSlice slice(index, [](const Chess&) { return Distance(); });
-        const auto after = [&](std::size_t number) {  // the positions of the endgame that moves lead to
+        const auto after = [&](std::size_t number) {  // the successors inside the endgame
             Placement placement;
             index.placement(number, placement);
             const Chess game = position_of(index, placement);
@@ -142,8 +142,8 @@ void undoing_is_the_reverse_of_moving() {
         };
         const auto before = [&](std::size_t number) {
             std::vector<std::size_t> found;
-            slice.visit_predecessors(number, [&](std::size_t each) {
-                if (slice.successors(each).exists) found.push_back(each);
+            slice.visit_predecessors(number, [&](std::size_t predecessor) {
+                if (slice.successors(predecessor).exists) found.push_back(predecessor);
             });
             std::sort(found.begin(), found.end());
             CHECK(std::adjacent_find(found.begin(), found.end()) == found.end());
@@ -153,24 +153,24 @@ void undoing_is_the_reverse_of_moving() {
             return std::binary_search(numbers.begin(), numbers.end(), number);
         };
         for (int round = 0; round < 1500; ++round) {
-            // Half of those with pawns on both sides from the end, where they may be taken in passing.
-            const std::size_t last = index.material().has_en_passant() && round % 2 ? in_passing : index.size();
+            // Half of the positions of KPKP are from the end, where en passant is possible.
+            const std::size_t last = index.material().has_en_passant() && round % 2 ? en_passant_count : index.size();
             const std::size_t number = index.size() - 1 - random.next() % last;
             const Successors successors = slice.successors(number);
             if (!successors.exists) continue;
-            passing += last == in_passing;
+            en_passants += last == en_passant_count;
             const auto next = after(number);
             CHECK(successors.inside == static_cast<int>(next.size()));
-            for (const std::size_t each : next) CHECK(has(before(each), number));
-            for (const std::size_t each : before(number)) CHECK(has(after(each), number));
+            for (const std::size_t successor : next) CHECK(has(before(successor), number));
+            for (const std::size_t predecessor : before(number)) CHECK(has(after(predecessor), number));
             if (failures > 20) return;
         }
     }
-    CHECK(passing > 200);
+    CHECK(en_passants > 200);
 }
 
-// Taking in passing is another position, with a number of its own.
-void taking_in_passing_counts() {
+// A position with an en passant capture has a number of its own.
+void test_en_passant() {
     const auto number = [](const char* fen) {
         const auto [material, placement] = describe(at(fen));
         return EndgameIndex(material).number(placement);
@@ -180,7 +180,7 @@ void taking_in_passing_counts() {
     CHECK(with == number("k7/8/8/8/K2Pp3/8/8/8 b - d3 0 1") && with == number("8/8/8/3Pp2k/8/8/8/7K w - e6 0 1"));
 }
 
-void images_are_worth_the_same() {
+void test_symmetry() {
     Random random(7);
     for (int round = 0; round < 4000; ++round) {
         const char* names[] = {"KQK", "KRK", "KPK"};
@@ -201,58 +201,63 @@ void images_are_worth_the_same() {
     }
 }
 
-SearchOutcome<Chess> look(const Chess& game, SearchOptions options = {}, int depth = 6, std::vector<Key> past = {}) {
+Outcome<Move> run(const Chess& game, SearchRequest request = {}) {
     TranspositionTable table(4);
-    SearchLimits limits;
-    limits.depth = depth;
-    limits.past = std::move(past);
-    return search(game, table, limits, options, [](const Chess&) { return Value{0}; });
+    request.depth = 6;
+    return search(game, table, request, [](const Chess&) { return Value{0}; });
 }
 
-void a_search_plays_to_the_mate() {
-    // Sixteen moves is the longest that king and rook need.
+Value value_at(const char* fen) {
+    const Chess game = at(fen);
+    return value_of(game, run(game));
+}
+
+void test_search_plays_to_mate() {
+    // King and rook need up to sixteen moves.
     const Chess game = at("8/8/8/8/8/2k5/1R6/K7 w - - 0 1");
-    const auto found = look(game);
+    const auto outcome = run(game);
     const Distance known = endgame_tables.probe(game).value();
-    CHECK(known.won() && found.proven && found.depth == 1);
-    CHECK(found.lines[0].value == Chess::unit - known.plies() && static_cast<int>(found.lines[0].moves.size()) == known.plies());
+    CHECK(known.won() && outcome.proven && outcome.depth == 1);
+    CHECK(value_of(game, outcome) == Chess::unit - known.plies() && static_cast<int>(outcome.moves[0].line.size()) == known.plies());
     Chess end = game;
-    for (const Move move : found.lines[0].moves) {
+    for (const Move move : outcome.moves[0].line) {
         CHECK(end.legal(move));
         end = end.play(move);
     }
     CHECK(end.over() && end.payoff() == -1);
-    // What was there twice might come back a third time.
+    // A position that occurred twice could be drawn by repetition, so that nothing is proven.
     for (const Key second : {Key{1}, Key{2}}) {
-        const auto later = look(game, {}, 6, {1, second});
-        CHECK(later.lines[0].value == found.lines[0].value && later.proven == (second == 2));
+        SearchRequest request;
+        request.past = {1, second};
+        const auto later = run(game, request);
+        CHECK(value_of(game, later) == value_of(game, outcome) && later.proven == (second == 2));
     }
 
-    // Without knowledge, or as an exact search, it knows nothing of tables.
-    SearchOptions options;
-    options.knowledge = false;
-    CHECK(!look(game, options).proven && look(game, options).lines[0].value < Chess::unit / 2);
+    // Without knowledge the search ignores tables.
+    SearchRequest request;
+    request.knowledge = false;
+    CHECK(!run(game, request).proven && value_of(game, run(game, request)) < Chess::unit / 2);
     // A table below the root: after Kxe3 king and pawn win.
-    CHECK(look(at("8/5k2/8/8/8/4p3/4PK2/8 w - - 0 1")).lines[0].value > Chess::unit - 60);
+    CHECK(value_at("8/5k2/8/8/8/4p3/4PK2/8 w - - 0 1") > Chess::unit - 60);
 }
 
-// Mate must come before the fifty moves are over; then the table is not believed, and the search goes on.
-void the_fifty_moves_are_respected() {
+// A mate that comes after the fifty moves is not taken from the table.
+void test_fifty_move_rule() {
     const Distance known = endgame_tables.probe(at("8/8/8/3k4/8/8/8/KR6 w - - 0 1")).value();
     CHECK(known.plies() > 20);
     const auto with_clock = [](int clock) { return at(("8/8/8/3k4/8/8/8/KR6 w - - " + std::to_string(clock) + " 90").c_str()); };
     CHECK(probe_table(with_clock(100 - known.plies())) == known && !probe_table(with_clock(101 - known.plies())));
-    CHECK(look(with_clock(99)).lines[0].value == 0);
+    CHECK(value_of(with_clock(99), run(with_clock(99))) == 0);
 }
 
-void castling_is_in_no_table() {
+void test_castling_rights() {
     CHECK(!endgame_tables.probe(at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")) && endgame_tables.probe(at("4k3/8/8/8/8/8/8/4K2R w - - 0 1")));
-    CHECK(look(at("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).lines[0].value > Chess::unit - 60);  // one move later it is
+    CHECK(value_at("4k3/8/8/8/8/8/8/4K2R w K - 0 1") > Chess::unit - 60);  // in the table after one move
     CHECK(endgame_tables.probe(at("4k3/8/8/8/8/8/8/4K3 w - - 0 1")) == Distance());
     CHECK(!endgame_tables.probe(Chess()));
 }
 
-void threads_and_stops() {
+void test_threads_and_stops() {
     const Material material = *parse_material("KPK");
     RetrogradeProgress one, three, stopped;
     CHECK(build_endgame(material, one, 1) == build_endgame(material, three, 3));
@@ -271,8 +276,8 @@ void threads_and_stops() {
 
 using Bytes = std::vector<std::uint8_t>;
 
-void unpacks_what_others_have_packed() {
-    // Raw deflate streams made by Python's zlib: stored, with the fixed code, and with codes of their own.
+void test_inflate() {
+    // Raw deflate streams made by Python's zlib: stored, with fixed codes, and with dynamic codes.
     const auto unpacked = [](const Bytes& packed, std::size_t length) {
         std::string out(length, '?');
         return inflate(packed, {reinterpret_cast<std::uint8_t*>(out.data()), length}) ? out : "refused";
@@ -296,12 +301,12 @@ void unpacks_what_others_have_packed() {
         CHECK(!without_checksum(file) && !without_checksum(std::string_view(file).substr(0, at)));
         file[at] ^= 1;
     }
-    // Whatever the bytes are, it ends, and writes nowhere else (the sanitizers look).
+    // Arbitrary bytes never hang it or make it write out of bounds (the sanitizers check).
     Random random(3);
     for (int round = 0; round < 20000; ++round) {
         Bytes packed(random.below(200)), out(random.below(300));
         for (std::uint8_t& byte : packed) byte = static_cast<std::uint8_t>(random.next());
-        if (round % 2 && !packed.empty()) packed[0] = static_cast<std::uint8_t>((packed[0] & ~7) | 5);  // codes of their own
+        if (round % 2 && !packed.empty()) packed[0] = static_cast<std::uint8_t>((packed[0] & ~7) | 5);  // dynamic codes
         inflate(packed, out);
     }
 }
@@ -310,7 +315,7 @@ void put(Bytes& to, std::uint64_t number, int bytes) {
     for (int byte = 0; byte < bytes; ++byte) to.push_back(static_cast<std::uint8_t>(number >> 8 * byte));
 }
 
-// A file in the format of packed.hpp, its blocks stored as they are.
+// A file in the format of packed.hpp, with stored blocks.
 Bytes file_of(const std::string& name, const Bytes& bytes, std::size_t block_size) {
     Bytes file(Packed::magic.begin(), Packed::magic.end()), blocks;
     put(file, Packed::version, 4);
@@ -329,11 +334,11 @@ Bytes file_of(const std::string& name, const Bytes& bytes, std::size_t block_siz
     return file;
 }
 
-void a_changed_bit_is_never_a_value() {
+void test_changed_bits() {
     Bytes bytes;
     for (int at = 0; at < 300; ++at) bytes.push_back(static_cast<std::uint8_t>(at * 7));
     const Bytes good = file_of("KQK", bytes, 128);
-    const auto reads = [&](const Bytes& file) {  // all of it, and as it was
+    const auto reads = [&](const Bytes& file) {  // the whole file, unchanged
         Packed packed;
         if (!packed.read(file).empty() || packed.name() != "KQK" || packed.size() != bytes.size()) return false;
         if (packed.first_damaged() != packed.blocks()) return !packed.damaged();
@@ -352,7 +357,7 @@ void a_changed_bit_is_never_a_value() {
     Bytes longer = good;
     longer.push_back(0);
     CHECK(!reads(longer));
-    // A block that is damaged leaves the others as they are.
+    // A damaged block leaves the others readable.
     Bytes last = good;
     last.back() ^= 1;
     Packed packed;
@@ -361,7 +366,7 @@ void a_changed_bit_is_never_a_value() {
     CHECK(!packed.get(299, byte) && packed.damaged() && packed.first_damaged() == 2);
 }
 
-void a_file_must_hold_an_endgame() {
+void test_wrong_files() {
     const auto refused = [](const std::string& name, std::size_t size) {
         std::string error;
         return EndgameTable::read(file_of(name, Bytes(size), 16384), error) == nullptr ? error : "";
@@ -371,8 +376,8 @@ void a_file_must_hold_an_endgame() {
     for (const char* name : {"KK", "KRKQ", "", "KQQQQQQK"}) CHECK(refused(name, 59136) == "it holds no endgame of three or four pieces");
 }
 
-// A damaged table may be replaced by a good one, and a good one stays.
-void a_damaged_table_is_replaced() {
+// A good table replaces a damaged one and is not replaced itself.
+void test_damaged_table() {
     const Material material = *parse_material("KNNK");
     const std::size_t size = EndgameIndex(material).size();
     std::string error;
@@ -389,7 +394,7 @@ void a_damaged_table_is_replaced() {
     CHECK(tables.find(material) == good);
 }
 
-void many_threads_may_ask() {
+void test_concurrent_reads() {
     Bytes bytes(100000);
     for (std::size_t at = 0; at < bytes.size(); ++at) bytes[at] = static_cast<std::uint8_t>(mix(at));
     Packed packed;
@@ -408,24 +413,24 @@ void many_threads_may_ask() {
 }  // namespace
 
 int main() {
-    solves_a_game_known_by_heart();
-    distances_are_ordered();
-    names_are_read();
+    test_known_solution();
+    test_distance_order();
+    test_names();
     load("KPK", 2);
-    every_value_is_that_of_its_moves("KQK", 10);
-    every_value_is_that_of_its_moves("KRK", 16);
-    every_value_is_that_of_its_moves("KPK", 28);
-    undoing_is_the_reverse_of_moving();
-    taking_in_passing_counts();
-    images_are_worth_the_same();
-    a_search_plays_to_the_mate();
-    the_fifty_moves_are_respected();
-    castling_is_in_no_table();
-    threads_and_stops();
-    unpacks_what_others_have_packed();
-    a_changed_bit_is_never_a_value();
-    a_file_must_hold_an_endgame();
-    a_damaged_table_is_replaced();
-    many_threads_may_ask();
-    return report("endgames");
+    test_all_values("KQK", 10);
+    test_all_values("KRK", 16);
+    test_all_values("KPK", 28);
+    test_unmoves();
+    test_en_passant();
+    test_symmetry();
+    test_search_plays_to_mate();
+    test_fifty_move_rule();
+    test_castling_rights();
+    test_threads_and_stops();
+    test_inflate();
+    test_changed_bits();
+    test_wrong_files();
+    test_damaged_table();
+    test_concurrent_reads();
+    return report("endgame tables");
 }

@@ -1,23 +1,24 @@
-// The engine against brute force on random games: every depth, every set of switches, several lines.
-#include "check.hpp"
+// Alpha-beta against brute force on random games: every depth, every combination of switches, several lines and threads.
 #include "synthetic.hpp"
-#include "zermelo/search/search.hpp"
+#include "values.hpp"
 #include "zermelo/search/proof_number.hpp"
+#include "zermelo/search/search.hpp"
 
 using namespace zermelo;
 
 namespace {
 
-const auto judge = [](const Synthetic& game) { return game.evaluate(); };
+const auto evaluate = [](const Synthetic& game) { return game.evaluate(); };
 
-SearchOutcome<Synthetic> run(const Synthetic& game, int depth, const SearchOptions& options, TranspositionTable& table) {
-    SearchLimits limits;
-    limits.depth = depth;
-    return search(game, table, limits, options, judge);
+SearchRequest exact_request(int depth) {
+    SearchRequest request;
+    request.depth = depth;
+    request.exact = true;
+    return request;
 }
 
-// A best line must lead to the value it claims.
-Value follow(Synthetic game, const std::vector<int>& line, int depth) {
+// The value at the end of a line, for the player to move at its start. It must be the value that the search reported.
+Value value_of_line(Synthetic game, const std::vector<int>& line, int depth) {
     int sign = 1;
     for (const int move : line) {
         const Synthetic next = game.play(move);
@@ -28,146 +29,141 @@ Value follow(Synthetic game, const std::vector<int>& line, int depth) {
     return sign * brute_force(game, std::max(depth, 0));
 }
 
-void values_are_right() {
+void test_values() {
     for (int seed = 0; seed < 300; ++seed) {
-        const Synthetic game(seed);
+        const Synthetic game(seed, seed & 1);
         for (const int depth : {1, 2, 3, 5, 0}) {
-            const Value truth = brute_force(game, depth ? depth : -1);
+            const Value expected = brute_force(game, depth ? depth : -1);
             for (int switches = 0; switches < 8; ++switches) {
-                SearchOptions options;
-                options.exact = true;
-                options.table = switches & 1;
-                options.aspiration = switches & 2;
-                options.enhanced_cutoffs = options.killers = options.history = switches & 4;
+                SearchRequest request = exact_request(depth);
+                request.table = switches & 1;
+                request.aspiration = switches & 2;
+                request.enhanced_cutoffs = request.killers = request.history = switches & 4;
                 TranspositionTable table(1);
-                const auto outcome = run(game, depth, options, table);
-                CHECK(outcome.lines.size() == 1);
-                CHECK(outcome.lines[0].value == truth);
-                CHECK(outcome.lines[0].bound == Bound::exact);
-                if (!options.table) CHECK(follow(game, outcome.lines[0].moves, depth ? depth : 99) == truth);
+                const auto outcome = search(game, table, request, evaluate);
+                CHECK(outcome.moves.size() == 1);
+                CHECK(value_of(game, outcome) == expected);
+                CHECK(outcome.moves[0].bound == Bound::exact);
+                if (!request.table) CHECK(value_of_line(game, outcome.moves[0].line, depth ? depth : 99) == expected);
                 if (depth == 0) CHECK(outcome.proven);
             }
         }
     }
 }
 
-void a_used_table_does_no_harm() {
+void test_reused_table() {
     TranspositionTable table(1);
-    SearchOptions options;
-    options.exact = true;
     for (int round = 0; round < 2; ++round)
         for (int seed = 0; seed < 200; ++seed) {
             const Synthetic game(seed);
-            CHECK(run(game, 0, options, table).lines[0].value == brute_force(game, -1));
+            CHECK(value_of(game, search(game, table, exact_request(0), evaluate)) == brute_force(game, -1));
         }
 }
 
-void lines_are_sorted_and_right() {
+void test_several_lines() {
     for (int seed = 0; seed < 200; ++seed) {
-        const Synthetic game(seed);
-        SearchOptions options;
-        options.exact = true;
-        options.lines = 5;
+        const Synthetic game(seed, seed & 1);
+        SearchRequest request = exact_request(4);
+        request.lines = 5;
         TranspositionTable table(1);
-        const auto outcome = run(game, 4, options, table);
+        const auto outcome = search(game, table, request, evaluate);
         Moves<Synthetic> moves;
         game.moves(moves);
-        CHECK(outcome.lines.size() == moves.size());
-        for (std::size_t at = 0; at < outcome.lines.size(); ++at) {
-            const Synthetic next = game.play(outcome.lines[at].moves.front());
-            const Value value = brute_force(next, 3);
-            CHECK(outcome.lines[at].value == (next.player() == game.player() ? value : -value));
-            if (at > 0) CHECK(outcome.lines[at - 1].value >= outcome.lines[at].value);
+        CHECK(outcome.moves.size() == moves.size());
+        for (std::size_t at = 0; at < outcome.moves.size(); ++at) {
+            CHECK(value_of(game, outcome.moves[at]) == brute_force_move(game, outcome.moves[at].line.front(), 4));
+            if (at > 0) CHECK(value_of(game, outcome.moves[at - 1]) >= value_of(game, outcome.moves[at]));
         }
     }
 }
 
-// A game whose every position asks for one move more: the search goes as deep as it is allowed to, twice its depth.
-struct Turmoil : Synthetic {
+// Every position asks for an extension, so that the search goes as deep as it may: twice its depth.
+struct AlwaysExtended : Synthetic {
     using Synthetic::Synthetic;
     int extension() const { return 1; }
-    Turmoil play(Move move) const {
-        Turmoil next;
+    AlwaysExtended play(Move move) const {
+        AlwaysExtended next;
         static_cast<Synthetic&>(next) = Synthetic::play(move);
         return next;
     }
 };
 
-void extensions_look_deeper_and_exact_searches_do_without() {
+void test_extensions() {
     for (int seed = 0; seed < 100; ++seed) {
-        const Turmoil game(seed);
-        SearchOptions exact;
-        exact.exact = true;
-        TranspositionTable one(1), other(1);
-        SearchLimits limits;
-        limits.depth = 2;
-        CHECK(search(game, one, limits, exact, judge).lines[0].value == brute_force(game, 2));
-        CHECK(search(game, other, limits, SearchOptions{}, judge).lines[0].value == brute_force(game, 5));
+        const AlwaysExtended game(seed);
+        TranspositionTable exact(1), extended(1);
+        SearchRequest request;
+        request.depth = 2;
+        CHECK(value_of(game, search(game, exact, exact_request(2), evaluate)) == brute_force(game, 2));
+        CHECK(value_of(game, search(game, extended, request, evaluate)) == brute_force(game, 5));
     }
 }
 
-void one_thread_repeats_exactly() {
+void test_one_thread_is_deterministic() {
     for (int seed = 0; seed < 20; ++seed) {
         TranspositionTable one(1), other(1);
-        const auto first = run(Synthetic(seed), 7, {}, one), second = run(Synthetic(seed), 7, {}, other);
+        SearchRequest request;
+        request.depth = 7;
+        const Synthetic game(seed);
+        const auto first = search(game, one, request, evaluate), second = search(game, other, request, evaluate);
         CHECK(first.counts.nodes == second.counts.nodes);
-        CHECK(first.lines[0].value == second.lines[0].value);
+        CHECK(value_of(game, first) == value_of(game, second));
     }
 }
 
-void limits_stop_it() {
+void test_threads() {
+    for (int seed = 0; seed < 60; ++seed) {
+        const Synthetic game(seed, seed & 1);
+        for (const int threads : {2, 3})
+            for (const int depth : {4, 0}) {
+                SearchRequest request = exact_request(depth);
+                request.threads = threads;
+                TranspositionTable table(1);
+                const auto outcome = search(game, table, request, evaluate);
+                CHECK(value_of(game, outcome) == brute_force(game, depth ? depth : -1));
+                // The move is best too, not only the value.
+                CHECK(brute_force_move(game, outcome.moves[0].line.front(), depth ? depth : -1) == value_of(game, outcome));
+                if (depth == 0) CHECK(outcome.proven);
+            }
+    }
+}
+
+void test_limits() {
     TranspositionTable table(1);
-    SearchLimits limits;
-    limits.nodes = 100;
-    const auto few = search(Synthetic(7), table, limits, SearchOptions{}, judge);
-    CHECK(few.counts.nodes <= 101);
-    CHECK(few.stopped == Stopped::nodes || few.proven);
-    SearchLimits polled;
+    SearchRequest request;
+    request.nodes = 100;
+    const auto few_nodes = search(Synthetic(7), table, request, evaluate);
+    CHECK(few_nodes.counts.nodes <= 101);
+    CHECK(few_nodes.stopped == StopReason::nodes || few_nodes.proven);
+    SearchRequest polled;
     int polls = 0;
     polled.poll = [&] { return ++polls > 0; };
-    const auto asked = search(Synthetic(3), table, polled, SearchOptions{}, judge);
-    CHECK(asked.stopped == Stopped::cancelled || asked.proven);
+    const auto cancelled = search(Synthetic(3), table, polled, evaluate);
+    CHECK(cancelled.stopped == StopReason::cancelled || cancelled.proven);
 }
 
-void proofs_are_right() {
+void test_proofs() {
     for (int seed = 0; seed < 300; ++seed) {
-        const Synthetic game(seed);
-        const Value truth = brute_force(game, -1);
+        const Synthetic game(seed, seed & 1);
+        const Value expected = brute_force(game, -1);
         ProofNumberSearch<Synthetic> prover(1);
-        for (const Value goal : {-19, -5, 0, 1, 7, truth, truth + 1}) {
+        for (const Value goal : {-19, -5, 0, 1, 7, expected, expected + 1}) {
             const Proof proof = prover.prove(game, goal, {});
-            CHECK(proof.verdict == (truth >= goal ? Verdict::yes : Verdict::no));
+            CHECK(proof.verdict == (expected >= goal ? Verdict::yes : Verdict::no));
         }
     }
-}
-
-void the_table_keeps_what_it_is_told() {
-    TranspositionTable table(1);
-    Random random(1);
-    for (int number = 0; number < 100000; ++number) {
-        const Key key = random.next();
-        const TableEntry known{static_cast<Value>(random.below(2000000)) - 1000000, static_cast<int>(random.below(4096)),
-                          static_cast<int>(random.below(1024)), static_cast<Bound>(1 + random.below(3))};
-        table.store(key, known);
-        const auto found = table.probe(key);
-        CHECK(found && found->value == known.value && found->depth == known.depth && found->move == known.move &&
-              found->bound == known.bound);
-        CHECK(!table.probe(key ^ 1));
-    }
-    table.clear();
-    CHECK(!table.probe(0));
 }
 
 }  // namespace
 
 int main() {
-    values_are_right();
-    a_used_table_does_no_harm();
-    lines_are_sorted_and_right();
-    extensions_look_deeper_and_exact_searches_do_without();
-    one_thread_repeats_exactly();
-    limits_stop_it();
-    proofs_are_right();
-    the_table_keeps_what_it_is_told();
+    test_values();
+    test_reused_table();
+    test_several_lines();
+    test_extensions();
+    test_one_thread_is_deterministic();
+    test_threads();
+    test_limits();
+    test_proofs();
     return report("engine");
 }

@@ -1,19 +1,19 @@
-// Games from outside: behind the table the engine finds what brute force finds, in rooms of every size, on several threads; the
-// trial finds nothing wrong; and a function that fails ends the search with the first failure and where it was.
+// Foreign games: behind the function table the engine finds the values of brute force, with every buffer size and with
+// several threads; the trial accepts a correct game; and a function that fails ends the search with the first failure and its state.
 #include <cstring>
 
-#include "check.hpp"
 #include "synthetic.hpp"
+#include "values.hpp"
 #include "zermelo/games/foreign.hpp"
 #include "zermelo/games/foreign_trial.hpp"
-#include "zermelo/search/search.hpp"
 #include "zermelo/search/reference.hpp"
+#include "zermelo/search/search.hpp"
 
 using namespace zermelo;
 
 namespace {
 
-// Random games as bytes: the seed, the ply and the turn.
+// The bytes of a state are a Synthetic game.
 const Synthetic& of(const void* state) { return *static_cast<const Synthetic*>(state); }
 
 std::int32_t start(void* state) {
@@ -44,7 +44,7 @@ std::int32_t failing_play(void* state, std::int32_t move, zermelo_view* after) {
     return of(state).ply == 4 ? 7 : play(state, move, after);
 }
 
-zermelo_game table_of() {
+zermelo_game function_table() {
     zermelo_game game{};
     game.version = ZERMELO_GAME_VERSION, game.size = sizeof game, game.scale = 1;
     game.state_size = sizeof(Synthetic), game.most_moves = Synthetic::max_moves;
@@ -53,55 +53,56 @@ zermelo_game table_of() {
 }
 
 template <class G>
-SearchOutcome<G> find(ForeignTable& table, const Synthetic& position, int depth, int threads) {
-    TranspositionTable memory(1);
-    SearchLimits limits;
-    limits.depth = depth;
-    limits.poll = [&] { return table.failed().load(); };
-    SearchOptions options;
-    options.threads = threads;
-    const G root(table, reinterpret_cast<const unsigned char*>(&position));
-    return search(root, memory, limits, options, [](const G& game) { return game.evaluate(); });
+Outcome<typename G::Move> run(const G& root, int depth, int threads) {
+    TranspositionTable table(1);
+    SearchRequest request;
+    request.depth = depth;
+    request.threads = threads;
+    request.poll = [&] { return root.table().failed().load(); };
+    return search(root, table, request, [](const G& game) { return game.evaluate(); });
+}
+
+template <class G>
+G foreign(ForeignTable& table, const Synthetic& position) {
+    return G(table, reinterpret_cast<const unsigned char*>(&position));
 }
 
 template <std::size_t Bytes, int MostMoves>
-void agrees_with_brute_force(int threads) {
+void test_values(int threads) {
+    using G = ForeignGame<Bytes, MostMoves>;
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
-        const Synthetic position(seed);
-        ForeignTable table(table_of());
-        for (const int depth : {1, 3, 6}) {
-            const auto found = find<ForeignGame<Bytes, MostMoves>>(table, position, depth, threads);
-            CHECK(found.lines.front().value == brute_force(position, depth));
-        }
+        const Synthetic position(seed, static_cast<int>(seed & 1));
+        ForeignTable table(function_table());
+        const G root = foreign<G>(table, position);
+        for (const int depth : {1, 3, 6}) CHECK(value_of(root, run(root, depth, threads)) == brute_force(position, depth));
         CHECK(!table.failed());
-        const ForeignGame<Bytes, MostMoves> root(table, reinterpret_cast<const unsigned char*>(&position));
         CHECK(perft(root, 5) == perft(position, 5));
     }
 }
 
-void failures_are_kept() {
-    zermelo_game game = table_of();
+void test_failures() {
+    zermelo_game game = function_table();
     game.play = failing_play;
     for (const int threads : {1, 2}) {
         ForeignTable table(game);
-        find<ForeignGame<64, 128>>(table, Synthetic(3), 9, threads);
+        run(foreign<ForeignGame<64, 128>>(table, Synthetic(3)), 9, threads);
         CHECK(table.failed());
         CHECK(std::strcmp(table.first()->function, "play") == 0);
         CHECK(table.first()->status == 7 && table.first()->promise == nullptr && table.first()->move >= 0);
-        Synthetic where;
-        std::memcpy(&where, table.first()->state.data(), sizeof where);
-        CHECK(where.ply == 4);
+        Synthetic state;
+        std::memcpy(&state, table.first()->state.data(), sizeof state);
+        CHECK(state.ply == 4);
     }
     CHECK(ForeignTrial(game).run(20, 100, 1).find("play gave the status 7 (after the moves ") == 0);
-    CHECK(ForeignTrial(table_of()).run(20, 100, 1).empty());
+    CHECK(ForeignTrial(function_table()).run(20, 100, 1).empty());
 }
 
 }  // namespace
 
 int main() {
-    agrees_with_brute_force<16, 32>(1);
-    agrees_with_brute_force<64, 128>(2);
-    agrees_with_brute_force<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(1);
-    failures_are_kept();
+    test_values<16, 32>(1);
+    test_values<64, 128>(2);
+    test_values<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(1);
+    test_failures();
     return report("foreign");
 }

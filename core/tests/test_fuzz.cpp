@@ -1,4 +1,4 @@
-// The fuzz target without a fuzzer: seeds, and texts made from them by random changes. It aborts where a promise breaks.
+// The fuzz target without libFuzzer: seeds with random changes. It aborts if a check fails.
 #include "../fuzz/positions.cpp"
 #include "check.hpp"
 #include "zermelo/base/random.hpp"

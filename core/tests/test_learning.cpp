@@ -1,5 +1,5 @@
-// Training lowers the error on positions it has not seen, gives the same weights with any number of threads and when resumed, stops
-// when asked to, and refuses what is not a training.
+// Training lowers the error on positions it was not trained on, gives the same weights with any number of threads and when
+// resumed, stops when asked to, and rejects invalid states.
 #include <string>
 
 #include "check.hpp"
@@ -16,42 +16,42 @@ static_assert(Model<ChessModel> && Model<AntiChessModel> && Model<ConnectFourMod
 
 namespace {
 
-const std::atomic<bool> on{false};
+const std::atomic<bool> no_stop{false};
 
-// Chess and Connect Four begin with weights so good that so few games hardly improve them.
+// Chess and Connect Four begin with weights that so few games hardly improve.
 template <class T>
-void learns(int games, int nodes, bool improves = true) {
+void test_training(int games, int nodes, bool improves = true) {
     T training(TrainingOptions{games, nodes, 4, 1, 7}), threaded(TrainingOptions{games, nodes, 4, 3, 7});
     const std::string first = training.weights();
-    const Fit fit = training.learn(on);
+    const Fit fit = training.learn(no_stop);
     CHECK(training.generation() == 1 && training.done() == games && training.weights() != first);
     CHECK(fit.positions > 100 && (fit.after < fit.before || !improves));
-    threaded.learn(on);
+    threaded.learn(no_stop);
     CHECK(threaded.weights() == training.weights());
 
     T resumed(TrainingOptions{games, nodes, 4, 2, 7});
     CHECK(resumed.resume(1, training.weights(), training.window()).empty() && resumed.weights() == training.weights());
-    training.learn(on);
-    resumed.learn(on);
+    training.learn(no_stop);
+    resumed.learn(no_stop);
     CHECK(resumed.generation() == 2 && resumed.weights() == training.weights());
 
-    const Score score = training.compare(true, on);
+    const Score score = training.compare(true, no_stop);
     CHECK(score.share >= 0 && score.share <= 1 && training.done() == 2);
     T other(TrainingOptions{games, nodes, 4, 1, 8});
-    other.learn(on);
+    other.learn(no_stop);
     CHECK(other.weights() != threaded.weights());
 }
 
 template <class T>
-void stops() {
-    std::atomic<bool> off{true};
+void test_stop() {
+    std::atomic<bool> stop{true};
     T training(TrainingOptions{1000, 100, 0, 2, 1});
     const std::string before = training.weights();
-    training.learn(off);
+    training.learn(stop);
     CHECK(training.generation() == 0 && training.weights() == before && training.window().empty());
 }
 
-void refuses() {
+void test_invalid_states() {
     using T = Training<ConnectFourModel>;
     T training(TrainingOptions{10, 20, 0, 1, 1});
     const T::Games bad{{{0, 0, 0, 0, 0, 0, 0}, std::vector<Value>(7), 0, 0.5f}}, longer{{{3}, {}, 0, 0.5f}}, fine{{{3}, {0}, 1, 0.5f}};
@@ -65,10 +65,10 @@ void refuses() {
     CHECK(training.resume(3, training.weights(), {fine}).empty() && training.generation() == 3);
 }
 
-void refuses_othello() {
+void test_invalid_othello_states() {
     using Games = OthelloTraining::Games;
     OthelloTraining training(TrainingOptions{40, 1, 0, 1, 1});
-    training.learn(on);
+    training.learn(no_stop);
     const std::string weights = training.weights();
     Games unfinished = training.window()[0], illegal = unfinished;
     unfinished[0].moves.pop_back(), unfinished[0].values.pop_back();
@@ -77,16 +77,16 @@ void refuses_othello() {
     CHECK(!other.resume(1, weights, {unfinished}).empty() && !other.resume(1, weights, {illegal}).empty());
     CHECK(!other.resume(1, weights.substr(1), training.window()).empty() && !other.resume(1, weights, {}).empty());
     CHECK(other.generation() == 0 && other.weights().empty());
-    // The whole program's evaluation is another one.
+    // Training leaves the program's own weights alone.
     CHECK(!othello::weights().loaded());
 }
 
-// Weights of a later generation win most games against those of the first.
-void prefers_the_better_weights() {
+// The weights of a later generation beat those of the first.
+void test_later_weights_win() {
     OthelloTraining training(TrainingOptions{1000, 1, 100, 2, 3});
-    training.learn(on);
-    training.learn(on);
-    const Score score = training.compare(false, on);
+    training.learn(no_stop);
+    training.learn(no_stop);
+    const Score score = training.compare(false, no_stop);
     CHECK(score.share > 0.55);
 }
 
@@ -94,17 +94,17 @@ void prefers_the_better_weights() {
 
 int main() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    learns<Training<ConnectFourModel>>(60, 20, false);
+    test_training<Training<ConnectFourModel>>(60, 20, false);
 #else
-    learns<Training<ConnectFourModel>>(60, 60, false);
-    learns<Training<AntiChessModel>>(150, 80);
-    learns<Training<ChessModel>>(30, 100, false);
-    learns<OthelloTraining>(200, 1);
-    prefers_the_better_weights();
+    test_training<Training<ConnectFourModel>>(60, 60, false);
+    test_training<Training<AntiChessModel>>(300, 80);
+    test_training<Training<ChessModel>>(30, 100, false);
+    test_training<OthelloTraining>(200, 1);
+    test_later_weights_win();
 #endif
-    stops<Training<ConnectFourModel>>();
-    stops<OthelloTraining>();
-    refuses_othello();
-    refuses();
+    test_stop<Training<ConnectFourModel>>();
+    test_stop<OthelloTraining>();
+    test_invalid_othello_states();
+    test_invalid_states();
     return report("learning");
 }

@@ -1,4 +1,4 @@
-// Tests of native Othello: rules, arithmetic, endgames, evaluation and notation.
+// Othello: rules, flips, endgames, evaluation and notation.
 #include <cstdio>
 #include <string>
 #include <unordered_map>
@@ -7,7 +7,7 @@
 #include "check.hpp"
 #include "zermelo/games/othello.hpp"
 #include "zermelo/games/othello_notation.hpp"
-#include "zermelo/search/game.hpp"
+#include "zermelo/search/hooks.hpp"
 
 using namespace zermelo;
 using othello::bit;
@@ -16,7 +16,7 @@ using othello::Board;
 static_assert(Game<Othello> && HasEvaluation<Othello> && HasMoveOrdering<Othello> && HasBounds<Othello> && HasEndgameSolver<Othello>);
 static_assert(Game<BasicOthello<4>> && Game<BasicOthello<6>> && HasEndgameSolver<BasicOthello<6>>);
 
-// The rules as a person would apply them, square by square.
+// The flips of a move, square by square.
 static Board slow_flips(Board own, Board other, int square) {
     Board all = 0;
     for (int up = -1; up <= 1; ++up)
@@ -36,7 +36,7 @@ static Board slow_flips(Board own, Board other, int square) {
     return all;
 }
 
-// Plain minimax with alpha-beta, no knowledge at all.
+// Alpha-beta without any knowledge.
 template <class G>
 static int slow_value(const G& game, int alpha, int beta) {
     if (game.over()) return game.payoff();
@@ -63,7 +63,7 @@ static Othello random_position(Random& random, int empties) {
 }
 
 static void test_perft() {
-    // Aart Bik, 2009; a pass is a move, a finished game counts once.
+    // From Aart Bik, 2009. A pass is a move; a game that ends earlier counts once.
     const std::uint64_t lines[] = {1, 4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284};
     const Othello start;
     for (int depth = 0; depth <= 8; ++depth) {
@@ -97,7 +97,7 @@ static void test_flips() {
 }
 
 static void test_stability() {
-    // No disc counted as stable is ever turned in the games that follow, and bounds hold at the end.
+    // No stable disc is flipped in the rest of a random game.
     Random random(11);
     for (int round = 0; round < 2000; ++round) {
         Othello game = random_position(random, 4 + static_cast<int>(random.below(30)));
@@ -173,7 +173,7 @@ static void test_problems() {
         CHECK(found.value == problem.scores[0].second && found.move == problem.scores[0].first);
         CHECK(portable.solve(problem.position.own(), problem.position.other()).value == found.value);
     }
-    // A raised flag ends the search, and it says so.
+    // The stop flag ends the search, which reports an inexact result.
     const std::atomic<bool> stop{true};
     const Othello start;
     CHECK(!fast.solve(start.own(), start.other(), &stop).exact);
@@ -183,7 +183,7 @@ static void test_rules() {
     // 4x4: White wins 11 to 3 with two squares empty, so by 8 in discs and by 10 with the empties given to the winner.
     CHECK(slow_value(BasicOthello<4>{}, -16, 16) == -10);
     CHECK(perft(BasicOthello<6>{}, 3) == 56);
-    // Wiped out: White has no disc left and everything goes to Black.
+    // White has no disc left: all squares count for Black.
     Othello wiped;
     std::vector<int> moves;
     CHECK(othello::parse_game("e6f4e3f6g5d6e7f5c5", Othello{}, moves, wiped).empty());
@@ -191,7 +191,7 @@ static void test_rules() {
     Moves<Othello> none;
     wiped.moves(none);
     CHECK(none.empty());
-    // A pass swaps the sides and nothing else, and keys tell the two apart.
+    // A pass only changes the side to move, and with it the key.
     const Othello start, passed = start.play(Othello::pass);
     CHECK(passed.black() == start.black() && passed.player() == 1 && passed.key() != start.key());
     CHECK(!start.legal(Othello::pass) && start.legal(19) && !start.legal(0));
@@ -223,7 +223,7 @@ static void test_evaluation() {
         const Othello game = random_position(random, static_cast<int>(random.below(60)));
         const int value = weights.evaluate(game.own(), game.other(), 3, 4);
         CHECK(again.evaluate(game.own(), game.other(), 3, 4) == value);
-        // The eight images of a position are worth the same.
+        // The eight symmetric positions have equal values.
         for (int symmetry = 1; symmetry < 8; ++symmetry) {
             Board own = 0, other = 0;
             for (int square = 0; square < 64; ++square) {
@@ -290,7 +290,7 @@ static void test_notation() {
     CHECK(othello::parse_game("f5a1", Othello{}, moves, game) == "the move a1 at character 3 is not legal there");
     CHECK(othello::parse_game("f5PASS", Othello{}, moves, game) == "the move PA at character 3 is not legal there");
 
-    // Whatever the bytes, a parser answers.
+    // Parsers accept arbitrary bytes.
     for (int round = 0; round < 20000; ++round) {
         std::string text = start + "; f5:+2;";
         for (int change = 0; change < 3; ++change)

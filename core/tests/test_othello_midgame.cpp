@@ -1,7 +1,7 @@
-// Tests of Othello in the general engine: ProbCut, the evaluation's two versions, and the ends of games on small boards.
+// Othello in the general engine: ProbCut, both versions of the evaluation, and endgames on small boards.
 #include <vector>
 
-#include "check.hpp"
+#include "values.hpp"
 #include "zermelo/games/othello.hpp"
 #include "zermelo/search/search.hpp"
 
@@ -22,7 +22,7 @@ static G random_position(Random& random, int empties) {
     }
 }
 
-// Mobility, and a little of everything else so that few positions are worth the same.
+// Mobility, and small random weights for everything else, so that few positions have equal values.
 static void load_some_weights() {
     Random random(2);
     std::vector<std::int16_t> made(static_cast<std::size_t>(othello::stages) * othello::stage_weights);
@@ -36,25 +36,23 @@ static void load_some_weights() {
     othello::weights().set(std::move(made));
 }
 
-static SearchOutcome<Othello> look(const Othello& game, int depth, bool exact, bool probcut) {
+static Outcome<Othello::Move> run(const Othello& game, int depth, bool exact, bool probcut) {
     TranspositionTable table(8);
-    SearchOptions options;
-    options.exact = exact, options.probcut = probcut;
-    SearchLimits limits;
-    limits.depth = depth;
-    return search(game, table, limits, options, [](const Othello& each) { return each.evaluate(); });
+    SearchRequest request;
+    request.depth = depth, request.exact = exact, request.probcut = probcut;
+    return search(game, table, request, [](const Othello& each) { return each.evaluate(); });
 }
 
-static void test_foresight() {
-    for (int depth = -1; depth < othello::foretold_from; ++depth) CHECK(!othello::probcut(30, depth));
+static void test_probcut_margins() {
+    for (int depth = -1; depth < othello::least_probcut_depth; ++depth) CHECK(!othello::probcut(30, depth));
     for (int empties = 8; empties <= 60; ++empties)
-        for (int depth = othello::foretold_from; depth <= 60; ++depth) {
-            const auto foresight = othello::probcut(empties, depth);
-            CHECK(foresight && foresight->depth > 0 && foresight->depth < depth && (depth - foresight->depth) % 2 == 0);
+        for (int depth = othello::least_probcut_depth; depth <= 60; ++depth) {
+            const auto margins = othello::probcut(empties, depth);
+            CHECK(margins && margins->depth > 0 && margins->depth < depth && (depth - margins->depth) % 2 == 0);
             // More than half a disc and less than fifteen, on both sides.
-            CHECK(foresight->above > 50 && foresight->above < 1500 && foresight->below > 50 && foresight->below < 1500);
+            CHECK(margins->above > 50 && margins->above < 1500 && margins->below > 50 && margins->below < 1500);
         }
-    // Not without weights, nor where the search will see the end of the game.
+    // No ProbCut without weights, nor where the search reaches the end of the game.
     Random random(4);
     const Othello game = random_position<Othello>(random, 20);
     CHECK(!game.probcut(8));
@@ -67,20 +65,20 @@ static void test_probcut() {
     std::uint64_t with = 0, without = 0;
     for (int round = 0; round < 6; ++round) {
         const Othello game = random_position<Othello>(random, 36 + round);
-        // An exact search never cuts so: the same nodes and the same value.
-        const auto exact = look(game, 6, true, true), plain = look(game, 6, true, false);
-        CHECK(exact.counts.nodes == plain.counts.nodes && exact.lines[0].value == plain.lines[0].value);
-        const auto cut = look(game, 7, false, true), uncut = look(game, 7, false, false);
+        // An exact search never uses ProbCut: the same nodes and the same value.
+        const auto exact = run(game, 6, true, true), other = run(game, 6, true, false);
+        CHECK(exact.counts.nodes == other.counts.nodes && value_of(game, exact) == value_of(game, other));
+        const auto cut = run(game, 7, false, true), uncut = run(game, 7, false, false);
         with += cut.counts.nodes, without += uncut.counts.nodes;
-        CHECK(cut.depth == 7 && !cut.proven && !cut.lines[0].moves.empty() && game.legal(cut.lines[0].moves[0]));
+        CHECK(cut.depth == 7 && !cut.proven && !cut.moves[0].line.empty() && game.legal(cut.moves[0].line[0]));
     }
     CHECK(with < without);
-    // Deep enough, the value is the game's own all the same.
+    // A search to the end of the game has the exact value all the same.
     othello::Solver solver(12);
     for (int round = 0; round < 10; ++round) {
         const Othello game = random_position<Othello>(random, 11 + round % 3);
-        const auto found = look(game, 0, false, true);
-        CHECK(found.proven && found.lines[0].value == 100 * solver.solve(game.own(), game.other()).value);
+        const auto outcome = run(game, 0, false, true);
+        CHECK(outcome.proven && value_of(game, outcome) == 100 * solver.solve(game.own(), game.other()).value);
     }
 }
 
@@ -91,7 +89,7 @@ static void test_evaluation() {
         const int value = othello::portable::evaluate(game.own(), game.other());
         CHECK(game.evaluate() == value);
         if (othello::has_avx2()) CHECK(othello::avx2::evaluate(game.own(), game.other()) == value);
-        // The first image of every pattern, read square by square.
+        // The index of the first image of every pattern, square by square.
         othello::Indices index;
         othello::PatternMap::get().indices(game.own(), game.other(), index);
         int image = 0;
@@ -134,7 +132,7 @@ static void test_small() {
 }
 
 int main() {
-    test_foresight();
+    test_probcut_margins();
     test_probcut();
     test_evaluation();
     test_small<4>();

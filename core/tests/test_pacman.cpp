@@ -1,23 +1,23 @@
-// Pac-Man: random games keep their accounts, and the searches over games with chance agree with a few lines of recursion.
-// The rules themselves are compared with a second, plain version in the tests of Python.
-#include "zermelo/games/pacman/notation.hpp"
-
+// Pac-Man: scores of random games add up, and the searches agree with brute force. The Python tests compare the rules with a
+// second implementation.
 #include <cmath>
 
-#include "check.hpp"
-#include "zermelo/search/search.hpp"
+#include "values.hpp"
+#include "zermelo/games/pacman/notation.hpp"
 #include "zermelo/search/expectiminimax.hpp"
 #include "zermelo/search/mcts.hpp"
+#include "zermelo/search/search.hpp"
 
 using namespace zermelo;
 using namespace zermelo::pacman;
+using GameOutcome = pacman::Outcome;  // not that of a search
 
 namespace {
 
 const char* const layouts[] = {
     "%%%%%%%%%%%\n%Go.P.o..G%\n%.%.%%%.%.%\n%.o..G..o.%\n%%%%%%%%%%%\n",
     "%%%%%%%\n%P...G%\n%%%%%%%\n",
-    "%%%%%%%\n%P.%G%%\n%%%%%%%\n",  // a ghost that is walled in
+    "%%%%%%%\n%P.%G%%\n%%%%%%%\n",  // a ghost behind walls
     ".P.\n...\n..G\n",              // no walls at all
 };
 
@@ -34,7 +34,7 @@ double static_value(const Pacman& game) {
     return features[0] - 2.5 * features[1] + 0.5 * features[4];
 }
 
-void accounts() {
+void test_random_games() {
     for (const char* text : layouts)
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
             Random random(seed);
@@ -56,18 +56,19 @@ void accounts() {
                 }
                 moves_made += game.agent() == 0;
                 const Pacman next = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
-                for (int gain = next.score() - game.score(); gain > 150; gain -= 200) eaten += gain < 500 || next.outcome() != Outcome::won;
+                for (int gain = next.score() - game.score(); gain > 150; gain -= 200) eaten += gain < 500 || next.outcome() != GameOutcome::won;
                 std::string error;
                 const auto again = NotationReader(error).read(write_notation(next));
                 CHECK(again && *again == next && again->key() == next.key());
                 game = next;
             }
-            const int ended = game.outcome() == Outcome::won ? 500 : game.outcome() == Outcome::lost ? -500 : 0;
+            const int ended = game.outcome() == GameOutcome::won ? 500 : game.outcome() == GameOutcome::lost ? -500 : 0;
             CHECK((game.score() - (10 * (food - game.food_left()) - moves_made + ended)) % 200 == 0);
         }
 }
 
-double value(const Pacman& game, int depth) {
+// Expectiminimax by its definition: MAX's value.
+double brute_force(const Pacman& game, int depth) {
     if (game.over()) return game.score();
     if (depth == 0) return static_value(game);
     Moves<Pacman> moves;
@@ -76,75 +77,76 @@ double value(const Pacman& game, int depth) {
     else game.moves(moves);
     double best = game.player() < 0 ? 0 : game.player() == 0 ? -1e9 : 1e9;
     for (std::size_t at = 0; at < moves.size(); ++at) {
-        const double worth = value(game.play(moves[at]), depth - 1);
+        const double worth = brute_force(game.play(moves[at]), depth - 1);
         best = game.player() < 0 ? best + chances[at] * worth : game.player() == 0 ? std::max(best, worth) : std::min(best, worth);
     }
     return best;
 }
 
-double best_of(const Pacman& game, const ExpectedOutcome<Pacman>& found) {
-    double best = game.player() == 0 ? -1e9 : 1e9;
-    for (const auto& each : found.last.moves) best = game.player() == 0 ? std::max(best, each.value) : std::min(best, each.value);
-    return best;
-}
-
-void searches() {
-    SearchLimits limits;
-    limits.depth = 6;
+void test_searches() {
+    SearchRequest request;
+    request.depth = 6;
     for (const char* text : layouts)
         for (const Role role : {Role::min, Role::random, Role::directional, Role::max}) {
             const Pacman game = begin(text, role);
             Moves<Pacman> moves;
             game.moves(moves);
-            const double known = value(game, limits.depth);
-            const auto plain = expect(game, moves, limits, Pruning::none, false, static_value);
-            CHECK(std::abs(best_of(game, plain) - known) < 1e-6);
-            const auto deepened = expect(game, moves, limits, Pruning::none, true, static_value);
-            CHECK(std::abs(best_of(game, deepened) - known) < 1e-6);
-            CHECK(static_cast<int>(deepened.history.size()) == deepened.last.depth);
+            const double expected = brute_force(game, request.depth);
+            const auto run = [&](Pruning pruning, bool deepening, std::optional<ValueRange> bounds = std::nullopt) {
+                SearchRequest with = request;
+                with.pruning = pruning, with.deepening = deepening, with.bounds = bounds;
+                return expectiminimax(game, moves, with, static_value);
+            };
+            const auto full = run(Pruning::none, false);
+            CHECK(std::abs(best_worth(game, full) - expected) < 1e-6);
+            const auto deepened = run(Pruning::none, true);
+            CHECK(std::abs(best_worth(game, deepened) - expected) < 1e-6);
+            CHECK(static_cast<int>(deepened.history.size()) == deepened.depth);
             for (const Pruning star : {Pruning::star1, Pruning::star2}) {
-                const auto bounded = expect(game, moves, limits, star, false, static_value, {}, {-1e4, 1e4});
-                CHECK(std::abs(best_of(game, bounded) - known) < 1e-6);
+                const auto bounded = run(star, false, ValueRange{-1e4, 1e4});
+                CHECK(std::abs(best_worth(game, bounded) - expected) < 1e-6);
                 CHECK(!bounded.outside);
-                const auto wrong = expect(game, moves, limits, star, false, static_value, {}, {1e5, 1e6});
-                CHECK(wrong.outside && *wrong.outside < 1e5);
+                const auto wrong = run(star, false, ValueRange{1e5, 1e6});
+                CHECK(wrong.outside && wrong.outside->size() == 1 && (*wrong.outside)[0] < 1e5);
             }
             if (game.has_chance()) continue;
-            const auto pruned = expect(game, moves, limits, Pruning::alpha_beta, false, static_value);
-            CHECK(std::abs(best_of(game, pruned) - known) < 1e-6);
-            CHECK(pruned.counts.nodes <= plain.counts.nodes);
+            const auto pruned = run(Pruning::alpha_beta, false);
+            CHECK(std::abs(best_worth(game, pruned) - expected) < 1e-6);
+            CHECK(pruned.counts.nodes <= full.counts.nodes);
             TranspositionTable table(1);
-            SearchOptions options;
-            options.exact = true;
-            const auto engine = search(game, table, limits, options, [](const Pacman& each) {
+            SearchRequest exact = request;
+            exact.exact = true;
+            const auto engine = search(game, table, exact, [](const Pacman& each) {
                 return static_cast<Value>(std::lround(static_value(each) * Pacman::unit)) * (each.player() == 0 ? 1 : -1);
             });
-            CHECK(std::abs(engine.lines.front().value / double{Pacman::unit} - known) < 1e-6);
+            CHECK(std::abs(engine.moves.front().worth[0] - expected) < 1e-6);
         }
 }
 
-void playouts() {
+void test_mcts() {
     const Pacman game = begin("%%%%%%%\n% P. G%\n%%%%%%%\n", Role::random);
-    SearchLimits limits;
-    std::atomic<bool> stop{false};
-    Watch watch(limits, stop);
-    MonteCarlo<Pacman, double (*)(const Pacman&)> search(static_value, {500, 12, 1.4, 3}, watch);
-    CHECK(search.search(game));
+    SearchRequest request;
+    request.simulations = 500;
+    request.plies = 12;
+    request.exploration = 1.4;
+    request.seed = 3;
+    const auto outcome = mcts(game, request, static_value);
+    CHECK(outcome.stopped == StopReason::complete);
     std::uint64_t visits = 0, most = 0;
     Pacman::Move best = 0;
-    for (const auto& each : search.tried()) {
-        visits += each.visits;
-        if (each.visits > most) most = each.visits, best = each.move;
+    for (const auto& move : outcome.moves) {
+        visits += move.visits;
+        if (move.visits > most) most = move.visits, best = move.line.front();
     }
     CHECK(visits == 500);
-    CHECK(static_cast<Direction>(best) == Direction::east);  // the only food, and the game is won
+    CHECK(static_cast<Direction>(best) == Direction::east);  // eats the only food and wins
 }
 
 }  // namespace
 
 int main() {
-    accounts();
-    searches();
-    playouts();
+    test_random_games();
+    test_searches();
+    test_mcts();
     return report("pacman");
 }

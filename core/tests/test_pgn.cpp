@@ -1,4 +1,4 @@
-// Tests of PGN: what is read is what was written, and what cannot be read is told with its line.
+// PGN: reading, round trips, and errors with their line.
 #include "chess_checks.hpp"
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/pgn.hpp"
@@ -60,22 +60,22 @@ static void test_errors() {
     std::string deep = "1. e4";
     for (int level = 0; level < 1000; ++level) deep += " (1. d4";
     CHECK(error(deep) == "variations are nested too deeply");
-    // The next game is read all the same, and the place is named.
+    // The next game is still read, and the error names the line.
     std::vector<std::string> errors;
     CHECK(read<Chess>("[Event \"1\"]\n\n1. e4\ne9 *\n[Event \"2\"]\n\n1. d4 *\n", &errors).size() == 1);
     CHECK(errors.size() == 1 && errors[0].starts_with("line 4 of the text, in the game that begins in line 1: 'e9' is not a move"));
 }
 
-// A random game with random remarks.
+// A random game with random comments, annotations and variations.
 template <class G>
 static PgnLine random_line(G game, Random& random, int length, int depth) {
-    const auto say = [&] { return random.below(4) ? std::string() : "said " + std::to_string(random.below(1000)); };
-    PgnLine line{say(), {}};
+    const auto comment = [&] { return random.below(4) ? std::string() : "said " + std::to_string(random.below(1000)); };
+    PgnLine line{comment(), {}};
     for (int ply = 0; ply < length && !game.over(); ++ply) {
         Moves<G> moves;
         game.moves(moves);
         const auto any = [&] { return moves[random.below(static_cast<std::uint32_t>(moves.size()))]; };
-        PgnMove one{any(), {}, say(), {}};
+        PgnMove one{any(), {}, comment(), {}};
         while (random.below(3) == 0) one.annotations.push_back(static_cast<int>(random.below(256)));
         while (depth > 0 && random.below(6) == 0) {
             PgnLine other = random_line(game, random, 5, depth - 1);

@@ -1,5 +1,5 @@
-// Proof-number search on anti-chess: what it calls won is won against every defence, by replaying and by brute force; cycles
-// and the fifty moves do not fool it.
+// Proof-number search on anti-chess: proven wins hold against every defence, by replay and by brute force, also with cycles and
+// the fifty-move rule.
 #include <map>
 #include <set>
 #include <string>
@@ -13,16 +13,16 @@ namespace {
 using Prover = ProofNumberSearch<AntiChess>;
 
 Proof<chess::Move> prove(Prover& prover, const AntiChess& game, Value goal = 1, std::uint64_t nodes = 200'000) {
-    SearchLimits limits;
-    limits.nodes = nodes;
-    return prover.prove(game, goal, limits);
+    SearchRequest request;
+    request.nodes = nodes;
+    return prover.prove(game, goal, request);
 }
 
 std::string first_move(const Proof<chess::Move>& proof) {
     return proof.line.empty() ? "" : chess::format_uci(proof.line.front());
 }
 
-// Whether the player to move wins, by asking the prover again after every defence.
+// Whether the player to move wins: prove it again after every defence.
 bool wins_against_everything(Prover& prover, const AntiChess& game, std::set<Key>& known, int depth = 0) {
     if (game.over()) return game.payoff() > 0;
     if (known.contains(game.key())) return true;
@@ -38,9 +38,9 @@ bool wins_against_everything(Prover& prover, const AntiChess& game, std::set<Key
     return true;
 }
 
-// The plain truth: whether the player to move can win within so many plies, or must lose within them.
+// Brute force: whether the player to move can win, or must lose, within so many plies.
 struct BruteForce {
-    std::map<std::pair<Key, bool>, std::pair<int, int>> known;  // within so many plies yes, within so many not
+    std::map<std::pair<Key, bool>, std::pair<int, int>> known;  // the fewest plies it is decided in, the most it is not
 
     bool decided(const AntiChess& game, int plies, bool wins) {
         if (game.over()) return wins ? game.payoff() > 0 : game.payoff() < 0;
@@ -61,8 +61,8 @@ struct BruteForce {
     }
 };
 
-// Three first moves of White are refuted by force (known since the 1990s; here proven anew, and replayed).
-void refutes_first_moves() {
+// Three first moves of White lose by force (known since the 1990s).
+void test_first_moves() {
     Prover prover(16);
     for (const auto& [played, answer] : {std::pair("d2d3", "g7g5"), std::pair("d2d4", "e7e5"), std::pair("e2e4", "b7b5")}) {
         chess::Move move = chess::no_move;
@@ -71,9 +71,9 @@ void refutes_first_moves() {
         const auto proof = prove(prover, game);
         CHECK(proof.verdict == Verdict::yes && first_move(proof) == answer);
         AntiChess end = game;
-        for (const auto each : proof.line) {
-            CHECK(end.legal(each));
-            end = end.play(each);
+        for (const auto next : proof.line) {
+            CHECK(end.legal(next));
+            end = end.play(next);
         }
         CHECK(end.over());
 #if !defined(__SANITIZE_ADDRESS__)
@@ -83,12 +83,12 @@ void refutes_first_moves() {
     }
 }
 
-// Small endings: the winning move agrees with brute force to the ply, and what it refuses cannot be had.
-void agrees_with_brute_force() {
+// Small endgames: wins agree with brute force to the ply, and so do positions without a win.
+void test_endgames() {
     Prover prover(4);
     const struct {
         const char* fen;
-        int plies;  // it takes, or 0 where there is no win
+        int plies;  // to the win, 0 if there is none
     } known[] = {
         {"8/P7/8/k7/P7/8/8/8 w - - 0 1", 6},       {"8/5P2/8/2r5/8/8/8/8 w - - 0 1", 4},  {"8/8/8/4b3/8/1R5R/4P3/8 w - - 0 1", 8},
         {"8/8/8/6b1/1NR5/8/8/8 w - - 0 1", 6},     {"8/5p2/7p/8/7P/8/5P2/8 w - - 0 1", 4}, {"8/8/8/8/1p6/7R/p7/8 b - - 0 1", 6},
@@ -97,18 +97,18 @@ void agrees_with_brute_force() {
     for (const auto& [fen, plies] : known) {
         const AntiChess game = position<AntiChess>(fen);
         const auto proof = prove(prover, game);
-        BruteForce truth;
+        BruteForce brute_force;
         if (plies == 0) {
-            CHECK(proof.verdict == Verdict::no && !truth.decided(game, 9, true));
+            CHECK(proof.verdict == Verdict::no && !brute_force.decided(game, 9, true));
             continue;
         }
-        CHECK(!truth.decided(game, plies - 1, true) && truth.decided(game, plies, true));
-        CHECK(proof.verdict == Verdict::yes && truth.decided(game.play(proof.line.front()), 25, false));
+        CHECK(!brute_force.decided(game, plies - 1, true) && brute_force.decided(game, plies, true));
+        CHECK(proof.verdict == Verdict::yes && brute_force.decided(game.play(proof.line.front()), 25, false));
     }
 }
 
-// Random small positions: yes and no as brute force has them, as deep as it sees.
-void agrees_on_random_positions(int rounds) {
+// Random small positions: whatever brute force decides, the prover answers the same.
+void test_random_positions(int rounds) {
     Prover prover(2);
     Random random(17);
     int wins = 0;
@@ -123,11 +123,11 @@ void agrees_on_random_positions(int rounds) {
         const AntiChess game(made);
         if (game.over()) continue;
         const auto proof = prove(prover, game, 1, 20'000);
-        BruteForce truth;
-        const bool won = truth.decided(game, 7, true), lost = truth.decided(game, 7, false);
+        BruteForce brute_force;
+        const bool won = brute_force.decided(game, 7, true), lost = brute_force.decided(game, 7, false);
         CHECK(!won || proof.verdict == Verdict::yes);
         CHECK(!lost || proof.verdict == Verdict::no);
-        // Whoever can win can have a draw, and who loses cannot.
+        // A player who can win can also draw; one who must lose cannot.
         const Verdict draw = prove(prover, game, 0, 20'000).verdict;
         CHECK(!won || draw != Verdict::no);
         CHECK(!lost || draw == Verdict::no);
@@ -136,8 +136,8 @@ void agrees_on_random_positions(int rounds) {
     CHECK(wins > rounds / 10);
 }
 
-// A win that needs moves without progress is none where the fifty moves are nearly over.
-void the_clock_counts() {
+// A win that needs quiet moves is none when the fifty moves are nearly over.
+void test_fifty_move_rule() {
     Prover prover(4);
     const AntiChess fresh = position<AntiChess>("2q5/3k4/8/8/8/5K2/8/8 w - - 0 1");
     const auto proof = prove(prover, fresh);
@@ -146,24 +146,24 @@ void the_clock_counts() {
     CHECK(prove(prover, position<AntiChess>("2q5/3k4/8/8/8/5K2/8/8 w - - 97 80"), 0).verdict == Verdict::yes);
 }
 
-void says_when_it_does_not_know() {
+void test_unknown() {
     Prover prover(1);
     const auto proof = prove(prover, AntiChess(), 1, 2000);
-    CHECK(proof.verdict == Verdict::unknown && proof.stopped == Stopped::nodes && proof.line.empty());
+    CHECK(proof.verdict == Verdict::unknown && proof.stopped == StopReason::nodes && proof.line.empty());
     CHECK(prove(prover, position<AntiChess>("8/8/8/8/8/8/8/K7 b - - 0 1")).verdict == Verdict::yes);
 }
 
 }  // namespace
 
 int main() {
-    refutes_first_moves();
-    agrees_with_brute_force();
+    test_first_moves();
+    test_endgames();
 #if defined(__SANITIZE_ADDRESS__)
-    agrees_on_random_positions(30);
+    test_random_positions(30);
 #else
-    agrees_on_random_positions(400);
+    test_random_positions(400);
 #endif
-    the_clock_counts();
-    says_when_it_does_not_know();
+    test_fifty_move_rule();
+    test_unknown();
     return report("proof_number");
 }

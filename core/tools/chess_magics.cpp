@@ -1,5 +1,5 @@
-// Finds the magic factors in core/zermelo/games/chess/magics.hpp and prints them: for each square a factor that maps the occupied
-// squares in a slider's way to an index, with one bit for each such square.
+// Find and print the magic factors of core/zermelo/games/chess/magics.hpp: for each square a factor that maps the blockers of a
+// slider to an index, with one bit for each square that may hold one.
 #include <cstdio>
 #include <vector>
 

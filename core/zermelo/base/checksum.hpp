@@ -1,4 +1,4 @@
-// CRC-32 as zlib, PNG and Ethernet compute it: any change of up to 32 neighbouring bits changes it.
+// CRC-32 as in zlib, PNG and Ethernet. It detects every error burst of up to 32 bits.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ constexpr std::uint32_t crc32(std::span<const std::uint8_t> bytes) {
     return ~rest;
 }
 
-// The content of a file of weights, whose last line is "# crc32 1a2b3c4d": the checksum of all bytes before that line. Nothing
-// if the two do not match. zermelo.games.weights writes and checks the same line in Python.
+// The content of a file of weights without its last line, "# crc32 1a2b3c4d", the checksum of all bytes before it. None if it does
+// not match. zermelo.games.weights writes and checks the same line in Python.
 inline std::optional<std::string_view> without_checksum(std::string_view file) {
     constexpr std::size_t length = 17;  // of the last line
     if (file.size() < length) return std::nullopt;

@@ -1,5 +1,5 @@
-// Unpacks what zlib's deflate has packed (RFC 1951), so that the core reads compressed tables without a library. It packs
-// nothing. The input may be anything at all: the answer is then false.
+// A decoder of deflate streams (RFC 1951), so that the core reads compressed tables without a library. Invalid input is
+// rejected.
 #pragma once
 
 #include <algorithm>
@@ -28,9 +28,9 @@ public:
     }
 
 private:
-    static constexpr int longest = 15, quick = 10;  // bits of a code; codes up to `quick` are looked up at once
+    static constexpr int longest = 15, quick = 10;  // bits of a code; codes up to `quick` are decoded by one lookup
 
-    // A canonical code: symbols by the order of their codes, and how many there are of each length.
+    // A canonical Huffman code: symbols in the order of their codes, and the number of codes of each length.
     struct Code {
         std::array<std::uint16_t, longest + 1> count{};
         std::array<std::uint16_t, 288> symbols{};
@@ -45,7 +45,7 @@ private:
             int left = 1;
             for (int length = 1; length <= longest; ++length) {
                 left = 2 * left - count[length];
-                if (left < 0) return false;  // more codes than there are
+                if (left < 0) return false;  // oversubscribed
                 place[length + 1] = static_cast<std::uint16_t>(place[length] + count[length]);
                 code[length + 1] = static_cast<std::uint16_t>((code[length] + count[length]) << 1);
             }
@@ -53,10 +53,10 @@ private:
                 const int length = lengths[symbol];
                 if (length == 0) continue;
                 symbols[place[length]++] = static_cast<std::uint16_t>(symbol);
-                const unsigned own = code[length]++;
+                const unsigned bits = code[length]++;
                 if (length > quick) continue;
-                unsigned turned = 0;  // the stream gives the first bit of a code lowest
-                for (int bit = 0; bit < length; ++bit) turned |= (own >> bit & 1) << (length - 1 - bit);
+                unsigned turned = 0;  // the first bit of a code is the lowest in the stream
+                for (int bit = 0; bit < length; ++bit) turned |= (bits >> bit & 1) << (length - 1 - bit);
                 for (unsigned at = turned; at < 1u << quick; at += 1u << length)
                     at_once[at] = static_cast<std::uint16_t>(symbol << 4 | static_cast<unsigned>(length));
             }
@@ -129,20 +129,20 @@ private:
         return literals_.build(lengths) && distances_.build(fives);
     }
 
-    // The lengths of the codes are packed by a code of their own.
+    // The code lengths are themselves Huffman-coded.
     bool read_codes() {
         constexpr std::array<std::uint8_t, 19> order{16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15};
-        const unsigned literals = 257 + take(5), distances = 1 + take(5), own = 4 + take(4);
+        const unsigned literals = 257 + take(5), distances = 1 + take(5), short_codes = 4 + take(4);
         if (literals > 286 || distances > 30) return false;
         std::array<std::uint8_t, 19> short_lengths{};
-        for (unsigned at = 0; at < own; ++at) short_lengths[order[at]] = static_cast<std::uint8_t>(take(3));
+        for (unsigned at = 0; at < short_codes; ++at) short_lengths[order[at]] = static_cast<std::uint8_t>(take(3));
         if (!literals_.build(short_lengths)) return false;
         std::array<std::uint8_t, 286 + 30> lengths{};
         for (unsigned at = 0; at < literals + distances;) {
-            const int what = symbol(literals_);
-            if (what < 0 || (what == 16 && at == 0)) return false;
-            const std::uint8_t length = static_cast<std::uint8_t>(what < 16 ? what : what == 16 ? lengths[at - 1] : 0);
-            const unsigned times = what < 16 ? 1 : what == 16 ? 3 + take(2) : what == 17 ? 3 + take(3) : 11 + take(7);
+            const int decoded = symbol(literals_);
+            if (decoded < 0 || (decoded == 16 && at == 0)) return false;
+            const std::uint8_t length = static_cast<std::uint8_t>(decoded < 16 ? decoded : decoded == 16 ? lengths[at - 1] : 0);
+            const unsigned times = decoded < 16 ? 1 : decoded == 16 ? 3 + take(2) : decoded == 17 ? 3 + take(3) : 11 + take(7);
             if (times > literals + distances - at) return false;
             for (unsigned again = 0; again < times; ++again) lengths[at++] = length;
         }
@@ -152,24 +152,24 @@ private:
 
     bool unpack() {
         while (true) {
-            const int what = symbol(literals_);
-            if (what < 0 || what > 285) return false;
-            if (what == 256) return true;
-            if (what < 256) {
+            const int decoded = symbol(literals_);
+            if (decoded < 0 || decoded > 285) return false;
+            if (decoded == 256) return true;
+            if (decoded < 256) {
                 if (written_ == out_.size()) return false;
-                out_[written_++] = static_cast<std::uint8_t>(what);
+                out_[written_++] = static_cast<std::uint8_t>(decoded);
                 continue;
             }
-            const unsigned length = length_of(what);
-            const int way = symbol(distances_);
-            if (way < 0 || way > 29) return false;
-            const unsigned back = distance_of(way);
+            const unsigned length = length_of(decoded);
+            const int code = symbol(distances_);
+            if (code < 0 || code > 29) return false;
+            const unsigned back = distance_of(code);
             if (overrun_ || back > written_ || length > out_.size() - written_) return false;
             for (unsigned at = 0; at < length; ++at, ++written_) out_[written_] = out_[written_ - back];
         }
     }
 
-    // Lengths from 3 on and distances from 1 on, in steps that double every four (every two) symbols.
+    // Lengths start at 3 and distances at 1, in steps that double every four and every two symbols.
     unsigned length_of(int symbol) {
         if (symbol == 285) return 258;
         const int at = symbol - 257, more = at < 8 ? 0 : at / 4 - 1;
@@ -183,7 +183,7 @@ private:
 
 }  // namespace detail
 
-// True if `packed` is a whole deflate stream of exactly as many bytes as there is room for.
+// True if `packed` is a complete deflate stream of exactly out.size() bytes.
 inline bool inflate(std::span<const std::uint8_t> packed, std::span<std::uint8_t> out) {
     return detail::Inflater(packed, out).run();
 }

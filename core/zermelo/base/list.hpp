@@ -1,4 +1,4 @@
-// A list of at most N items without a heap: what a game fills with its moves.
+// A list of at most N items without heap allocation, as for moves.
 #pragma once
 
 #include <cstddef>

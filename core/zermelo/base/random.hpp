@@ -1,11 +1,11 @@
-// Small, fast, repeatable random numbers, and the mixing of keys.
+// SplitMix64: small, fast, reproducible random numbers, and mixing of keys.
 #pragma once
 
 #include <cstdint>
 
 namespace zermelo {
 
-// Spreads the bits of a key over the whole word (the finisher of SplitMix64).
+// Spread the bits of a key over the whole word.
 constexpr std::uint64_t mix(std::uint64_t x) {
     x += 0x9E3779B97F4A7C15ull;
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;

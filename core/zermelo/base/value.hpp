@@ -1,6 +1,4 @@
-// The small types that games, tables and searches all speak in: values, bounds of values, and keys.
-//
-// All values are for the player to move.
+// Types shared by games, tables and searches: values, bounds and keys. All values are for the player to move.
 #pragma once
 
 #include <cstdint>
@@ -12,21 +10,20 @@ using Key = std::uint64_t;
 
 inline constexpr Value infinity = 1'000'000'000;
 
-// The value lies in low..high, both included.
+// The value is in low..high, both included.
 struct Bounds {
     Value low;
     Value high;
 };
 
-// HasSymmetry positions share an entry of the table: the key of the class, and whether this position is the mirror
-// image of the one the entry speaks of.
+// Symmetric positions share an entry of the table: their common key, and whether this position is the mirror image of the canonical
+// one.
 struct CanonicalKey {
     Key key;
     bool mirrored;
 };
 
-// A move as a survey of the position sees it: its place in the order (the larger, the sooner), and between which values
-// making it must lie, for the player who makes it.
+// A move with its order score (larger is tried sooner) and the bounds of its value, for the player who makes it.
 template <class Move>
 struct Reply {
     Move move;
@@ -34,7 +31,7 @@ struct Reply {
     Bounds bounds;
 };
 
-// Where a search of `depth` moves passes a bound by a margin, in engine units, a deeper one may be trusted to pass it too.
+// If a search of `depth` moves passes a bound by a margin, in engine units, ProbCut assumes that a deeper one passes it too.
 struct ProbCutMargins {
     int depth;
     Value above;  // the margin over beta

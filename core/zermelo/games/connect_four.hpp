@@ -1,10 +1,10 @@
-// Connect Four on a board of any size that fits 64 bits: the rules in a few shifts, and what a search may know without
-// searching: immediate wins, moves that lose at once, forced replies, squares that would complete a line, and what
-// playing above the other's every stone is sure to bring.
+// Connect Four on a board of any size that fits 64 bits: the rules in a few shifts, and what is known without search: immediate
+// wins, moves that lose at once, forced replies, squares that would complete a line, and what the second player gets by the
+// follow-up strategy, playing on top of every stone.
 //
-// The value of a game is the usual score of the field: a win is worth one plus the stones that the winner had left to
-// play (on 7x6: 22 minus the stones the winner has played), a loss the same below zero, a full board 0. So the quicker
-// win is the better one. All values are for the player to move.
+// Payoffs are the usual scores: a win is worth one plus the stones that the winner has left (on 7x6: 22 minus the stones the
+// winner has played), a loss the same below zero, a full board 0. So a quicker win is better. All values are for the player to
+// move.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@
 
 namespace zermelo {
 
-// A bit per square, columns one after the other, each with a guard bit on top that is never a stone, so that no line
-// runs from one column into the next. For 7x6:
+// A bit per square, column by column, each with a guard bit on top that is never a stone, so that no line wraps into the next
+// column. For 7x6:
 //
 //       6 13 20 27 34 41 48     guards
 //       5 12 19 26 33 40 47     row 6
@@ -46,10 +46,10 @@ public:
     static constexpr int rows = Rows;
     static constexpr int cells = Columns * Rows;
     static constexpr int max_moves = Columns;
-    // A point of score is a thousand engine units, and static values stay below one point: no judgement outweighs a win.
+    // A point is a thousand engine units, and static values stay below one point: none outweighs a win.
     static constexpr Value unit = 1000;
     static constexpr double static_limit = 999;
-    static constexpr bool alternates = true;                     // the players take turns without exception
+    static constexpr bool alternates = true;                     // players always alternate
     static constexpr int key_bits = Columns * (Rows + 1);        // keys are below 2^key_bits
     static constexpr Bounds value_range{-(cells / 2), (cells + 1) / 2};  // of every position
 
@@ -77,25 +77,25 @@ public:
     // The column must not be full.
     constexpr ConnectFour play(Move column) const { return ConnectFour(other(), mask_ | (mask_ + bottom(column))); }
 
-    // In each column the sum lies in 2^h - 1 .. 2^(h+1) - 2, where h is its height, so keys never meet.
+    // In each column the sum lies in 2^h - 1 .. 2^(h+1) - 2, where h is its height, so different positions have different keys.
     constexpr Key key() const { return own_ + mask_; }
 
     constexpr bool operator==(const ConnectFour&) const = default;
 
-    // ---- what a search may know
+    // ---- hooks
 
-    // The board and its left-right mirror image are worth the same. Late in the game a position and its image are hardly
-    // ever both met, and folding would only cost time: positions then stay what they are (both images have the same number
-    // of stones, so they agree on that).
+    // A position and its left-right mirror image have the same value. Late in the game both hardly ever occur in one search, so
+    // that comparing them would only cost time: then a position is its own canonical one (both have the same number of stones,
+    // so they agree on that).
     constexpr CanonicalKey canonical_key() const {
-        const Key plain = key();
-        if (stones() > folded_stones) return {plain, false};
-        const Key image = flip(plain);
-        return image < plain ? CanonicalKey{image, true} : CanonicalKey{plain, false};
+        const Key own_key = key();
+        if (stones() > last_symmetric_stones) return {own_key, false};
+        const Key image = flip(own_key);
+        return image < own_key ? CanonicalKey{image, true} : CanonicalKey{own_key, false};
     }
     static constexpr Move mirror(Move column) { return static_cast<Move>(Columns - 1 - column); }
 
-    // A win at once, or a loss that no move puts off beyond the next.
+    // A win with the next stone, or a loss with the one after.
     constexpr std::optional<Value> known_value() const {
         if (has_line(other())) return payoff();
         if (can_win()) return won_after(stones() + 1);
@@ -104,31 +104,31 @@ public:
         return std::nullopt;
     }
 
-    // Of a position that is not settled: nobody wins within two stones.
+    // The position must have no known value: nobody wins within two stones.
     constexpr Bounds bounds() const {
-        Bounds between{-won_after_or_draw(stones() + 4), won_after_or_draw(stones() + 3)};
-        if (Rows % 2 == 0 && player() == 0) between.high = std::min(between.high, follow_up_bound());
-        else if (!has_line(own_ | (board & ~mask_))) between.high = std::min(between.high, 0);  // we cannot win any more
-        return between;
+        Bounds bounds{-won_after_or_draw(stones() + 4), won_after_or_draw(stones() + 3)};
+        if (Rows % 2 == 0 && player() == 0) bounds.high = std::min(bounds.high, follow_up_bound());
+        else if (!has_line(own_ | (board & ~mask_))) bounds.high = std::min(bounds.high, 0);  // no line of ours is possible any more
+        return bounds;
     }
 
-    // Moves that do not lose at once; if the other threatens to win, the one reply.
+    // Moves that do not lose at once; if the opponent threatens to win, the only reply.
     constexpr void candidates(List<Move, max_moves>& list) const {
         for (Board left = safe_moves(); left; left &= left - 1) list.push_back(column_at(left));
     }
 
-    // The squares that would then complete a line, more if two of them lie on top of each other, less if the move lets
-    // the other take such a square, and less for each safe reply it leaves; for the second player, who lives by answering
-    // above, also the high even rows. Between equals the centre comes first.
+    // The number of squares that would then complete a line, more if two of them are on top of each other, less if the move lets
+    // the opponent take such a square, and less for each safe reply; for the second player, who follows up, also the high even
+    // rows. Ties are broken by the distance from the centre.
     constexpr int order_score(Move column) const {
         const Board square = (mask_ + bottom(column)) & column_of(column);
         const ConnectFour child = play(column);
         const Board threats = completing(child.other()) & board & ~child.mask_;
-        return order_score(column, square, threats, completing(own_), child.safe_moves(threats), answering_rows());
+        return order_score(column, square, threats, completing(own_), child.safe_moves(threats), follow_up_rows());
     }
 
-    // The candidates with their rank and bounds, as the hooks above have them, in one sweep. The position must be neither
-    // over nor settled.
+    // The candidates with their order and bounds, as the hooks above give them, in one sweep. The position must have no known
+    // value.
     constexpr void replies(List<Reply<Move>, max_moves>& replies) const {
         const Board theirs = other();
         const Board completing_before = completing(own_);
@@ -136,7 +136,7 @@ public:
         const Value soonest_loss = -won_after_or_draw(after + 3);
         const Value soonest_win = won_after_or_draw(after + 4);
         const Value double_threat = won_after_or_draw(after + 2);
-        const Board answering = answering_rows();
+        const Board follow_up = follow_up_rows();
         const bool follows_up = Rows % 2 == 0 && after % 2 == 0;  // we are the second player
         for (Board left = safe_moves(); left; left &= left - 1) {
             const Move column = column_at(left);
@@ -148,26 +148,26 @@ public:
             if (safe_replies) {
                 bounds = {soonest_loss, soonest_win};
                 if (follows_up) bounds.low = std::max(soonest_loss, -child.follow_up_bound());
-                else if (!has_line(theirs | (board & ~child.mask_))) bounds.low = std::max(soonest_loss, 0);  // they cannot win
+                else if (!has_line(theirs | (board & ~child.mask_))) bounds.low = std::max(soonest_loss, 0);  // no line of theirs is possible any more
             }
-            replies.push_back({column, order_score(column, square, threats, completing_before, safe_replies, answering), bounds});
+            replies.push_back({column, order_score(column, square, threats, completing_before, safe_replies, follow_up), bounds});
         }
     }
 
     // A forced reply costs no depth.
     constexpr int extension() const { return completing(other()) & playable() ? 1 : 0; }
 
-    // The last stones are played out without a table: there a look into memory costs more than it saves.
+    // The last stones are searched without a table: there a probe costs more than it saves.
     constexpr bool near_end() const { return stones() >= cells - 11; }
 
-    // Fail-soft: exact inside the window, a lower bound from beta upwards, an upper bound from alpha downwards. The
-    // position must be neither over nor settled.
+    // Fail-soft: exact inside the window, a lower bound from beta upwards, an upper bound from alpha downwards. The position
+    // must have no known value.
     constexpr Value finish(Value alpha, Value beta, std::uint64_t& nodes) const {
         ++nodes;
         List<Reply<Move>, max_moves> replies;
         this->replies(replies);
         Value best = -infinity;
-        std::array<int, max_moves> order{};  // rank above, place in `replies` below, best first
+        std::array<int, max_moves> order{};  // order score above, index in `replies` below, best first
         int count = 0;
         for (int at = 0; at < static_cast<int>(replies.size()); ++at) {
             const Reply<Move>& reply = replies[at];
@@ -193,14 +193,14 @@ public:
         return best;
     }
 
-    // ---- features, for the weights of an evaluation: each is ours minus theirs
+    // ---- features of a linear evaluation, each for the player to move minus the opponent
 
     static constexpr std::array<std::string_view, 6> feature_names{
-        "centre_stones",     // in the middle column (the two middle ones where their number is even)
+        "centre_stones",     // in the middle column, or in both middle ones
         "inner_stones",      // in the columns next to those
         "open_threats",      // empty squares that would complete a line
         "playable_threats",  // those that can be played now
-        "parity_threats",    // those in the rows that fall to the player at the end: odd for the first, even for the second
+        "parity_threats",    // those in the rows that a player gets at the end: odd for the first, even for the second
         "stacked_threats",   // pairs of them on top of each other
     };
     constexpr void features(std::int32_t* out) const {
@@ -226,7 +226,7 @@ public:
         return static_cast<Move>(text[0] - '1');
     }
 
-    // The position after these moves from the empty board; none, and a sentence in `error`, if one cannot be played.
+    // The position after these moves from the empty board; none, with a sentence in `error`, if one is illegal.
     static std::optional<ConnectFour> parse(std::string_view moves, std::string& error) {
         ConnectFour game;
         for (std::size_t at = 0; at < moves.size(); ++at) {
@@ -247,8 +247,8 @@ public:
         return game;
     }
 
-    // A position from its two boards, in the layout above; none unless the stones lie on each other, without a hole, and
-    // their numbers fit the player to move.
+    // A position from its two boards, in the layout above; none if a stone hangs in the air or the numbers of stones are
+    // impossible.
     static constexpr std::optional<ConnectFour> from_boards(Board own, Board mask) {
         const bool stacked = (mask & ~board) == 0 && ((mask + bottoms) & mask) == 0;
         const int turn = std::popcount(mask) & 1;
@@ -258,7 +258,7 @@ public:
 
     // ---- lines
 
-    // The squares, empty or not, that would complete a line of these stones; some may be off the board.
+    // The squares, empty or not, that would complete a line of these stones; some may be outside the board.
     static constexpr Board completing(Board own) {
         Board squares = (own << 1) & (own << 2) & (own << 3);
         for (const int step : {Rows, Rows + 1, Rows + 2}) {
@@ -286,7 +286,7 @@ private:
     constexpr ConnectFour(Board own, Board mask) : own_(own), mask_(mask) {}
 
     static constexpr int height = Rows + 1;
-    static constexpr int folded_stones = 16;
+    static constexpr int last_symmetric_stones = 16;
 
     static constexpr Board bottom(int column) { return Board{1} << (column * height); }
     static constexpr Board top(int column) { return bottom(column) << (Rows - 1); }
@@ -305,7 +305,7 @@ private:
     static constexpr Board inner =
         Columns < 3 ? 0 : column_of(std::min(Columns / 2 + 1, Columns - 1)) | column_of((Columns - 1) / 2 - 1);
 
-    // The nearer to the centre the larger, all different.
+    // Larger nearer to the centre, all different.
     static constexpr std::array<std::int8_t, Columns> centrality = [] {
         std::array<std::int8_t, Columns> order{};
         for (int at = 0; at < Columns; ++at)
@@ -316,12 +316,12 @@ private:
     // The column of the lowest bit.
     static constexpr Move column_at(Board squares) { return static_cast<Move>(std::countr_zero(squares) / height); }
 
-    // The value, for the winner, of a line completed by the stone of this number.
+    // The payoff of the winner for a line completed by the stone of this number.
     static constexpr Value won_after(int stones) { return (cells + 2 - stones) / 2; }
     static constexpr Value won_after_or_draw(int stones) { return stones > cells ? 0 : won_after(stones); }
 
-    // The moves after which the other cannot win at once, as bits. `threats` are the empty squares that would complete a
-    // line of the other.
+    // The moves after which the opponent cannot win at once, as bits. `threats` are the empty squares that would complete a
+    // line of the opponent.
     constexpr Board safe_moves(Board threats) const {
         Board moves = playable();
         if (const Board forced = moves & threats) {
@@ -332,10 +332,11 @@ private:
     }
     constexpr Board safe_moves() const { return safe_moves(completing(other()) & board & ~mask_); }
 
-    // What the other is sure of by playing above our every stone; only where the rows are even and we are the first player.
-    // Then an even number of columns has an odd number of empty squares; the other takes the lowest square of one when
-    // we take that of another. So of the empty squares we get at most the odd rows and those lowest squares, the other
-    // at least the rest. If ours hold no line we cannot win; if then the other's do hold one, we lose.
+    // An upper bound by the opponent's follow-up strategy, playing on top of each of our stones; only for an even number of rows
+    // with the first player to move. Then an even number of columns has an odd number of empty squares, and the opponent takes
+    // the lowest square of one when we take that of another. So of the empty squares we get at most the odd rows and those
+    // lowest squares, and the opponent at least the rest. If ours hold no line we cannot win; if the opponent's then hold one,
+    // we lose.
     constexpr Value follow_up_bound() const {
         const Board lowest = (mask_ + bottoms) & ~odd_rows;
         const Board empty = board & ~mask_;
@@ -343,14 +344,14 @@ private:
         return has_line(other() | (empty & ~odd_rows & ~lowest)) ? -1 : 0;
     }
 
-    constexpr Board answering_rows() const { return player() == 1 ? high_even_rows : 0; }
+    constexpr Board follow_up_rows() const { return player() == 1 ? high_even_rows : 0; }
 
     static constexpr int order_score(Move column, Board square, Board threats, Board completing_before, Board safe_replies,
-                              Board answering) {
-        const int worth = 8 * std::popcount(threats) + 4 * ((threats & (threats >> 1)) != 0) -
+                              Board follow_up) {
+        const int score = 8 * std::popcount(threats) + 4 * ((threats & (threats >> 1)) != 0) -
                           14 * ((completing_before & (square << 1)) != 0) - std::popcount(safe_replies) +
-                          ((square & answering) != 0);
-        return worth * 16 + centrality[column];
+                          ((square & follow_up) != 0);
+        return score * 16 + centrality[column];
     }
 
     static std::string shown(char c) {

@@ -1,8 +1,8 @@
-// A game from outside behind the table of foreign.h: a fixed buffer of bytes, and calls through function pointers. The
-// engine sees it as any other game.
+// A foreign game, behind the function table of foreign.h: a fixed buffer of bytes and calls through function pointers. The engine
+// treats it as any other game.
 //
-// Code from outside may fail. The first failure is kept with the state it happened in; from then on the state counts as
-// the end of a drawn game, so that the search unwinds, and whoever started the search asks `failed` and throws its answer away.
+// Foreign code may fail. The first failure is kept with its state; a state whose view is unknown counts as the end of a drawn
+// game, so that the search unwinds. The caller of the search then checks `failed` and discards its outcome.
 #pragma once
 
 #include <algorithm>
@@ -24,14 +24,14 @@
 namespace zermelo {
 
 struct ForeignFailure {
-    const char* function;  // as the table calls it
-    std::int32_t status;   // what it answered
-    const char* promise;   // what it broke where it answered that all is well, else null
+    const char* function;  // its name in the function table
+    std::int32_t status;   // what it returned
+    const char* promise;   // the promise it broke although its status is OK, else null
     std::int32_t move;     // -1 where there was none
     std::vector<unsigned char> state;
 };
 
-// The functions of a game, and what went wrong with them in one search.
+// The functions of a game, and their first failure in one search.
 class ForeignTable {
 public:
     explicit ForeignTable(const zermelo_game& given) : game(given), players(given.players ? given.players : 2) {}
@@ -46,7 +46,7 @@ public:
         failed_.store(true);
     }
     const std::atomic<bool>& failed() const { return failed_; }
-    const std::optional<ForeignFailure>& first() const { return first_; }  // once all threads are done
+    const std::optional<ForeignFailure>& first() const { return first_; }  // once all threads have ended
 
 private:
     std::mutex mutex_;
@@ -54,7 +54,7 @@ private:
     std::optional<ForeignFailure> first_;
 };
 
-// What a function promises beyond its status; null where it keeps its word.
+// The promise that a function broke although its status is OK; null if it kept them all.
 inline const char* broken_promise(const zermelo_game& game, std::uint32_t players, const zermelo_view& view) {
     if (static_cast<std::uint32_t>(view.player) >= players) {
         if (view.player != ZERMELO_CHANCE) return players == 2 ? "the player must be 0 or 1" : "the player must be from 0 to players - 1";
@@ -85,7 +85,7 @@ inline const char* broken_promise(const std::int32_t* payoffs, std::uint32_t pla
     return std::any_of(payoffs, payoffs + players, beyond) ? "each must lie between -134,000,000 and 134,000,000" : nullptr;
 }
 
-// `Bytes` and `MostMoves` are room: the game may need less.
+// `Bytes` and `MostMoves` are capacities; the game may need less.
 template <std::size_t Bytes, int MostMoves>
 class ForeignGame {
 public:
@@ -93,7 +93,7 @@ public:
     static constexpr int max_moves = MostMoves;
     static constexpr std::size_t bytes = Bytes;
     using Weights = std::array<std::int64_t, max_moves>;
-    using Units = List<std::int32_t, ZERMELO_MOST_PLAYERS>;  // of a value for each player
+    using Units = List<std::int32_t, ZERMELO_MOST_PLAYERS>;  // one value per player, in engine units
     using Points = List<double, ZERMELO_MOST_PLAYERS>;
 
     ForeignGame(ForeignTable& table, const unsigned char* state) : table_(&table) {
@@ -107,7 +107,7 @@ public:
     int player() const { return player_; }
     bool over() const { return over_; }
     Value payoff() const { return payoff_; }
-    // Half a point: what a deeper search often changes the value by.
+    // Half a point.
     Value aspiration_window() const { return std::max<Value>(static_cast<Value>(table_->game.scale) / 2, 1); }
 
     void moves(List<Move, max_moves>& list) const {
@@ -124,7 +124,7 @@ public:
     }
 
     bool has_chance() const { return table_->game.chances != nullptr; }
-    // What may happen where chance moves, each with its weight; their sum, 0 if the game has failed.
+    // The outcomes where chance moves, with their weights. Returns the sum of the weights, 0 if the game has failed.
     std::int64_t chances(List<Move, max_moves>& list, Weights& weights) const {
         std::int32_t count = 0;
         const std::int32_t status = table_->game.chances(state_, list.begin(), weights.data(), &count);
@@ -136,7 +136,7 @@ public:
         list.resize(static_cast<std::size_t>(count));
         return std::accumulate(weights.begin(), weights.begin() + count, std::int64_t{0});
     }
-    // The same with probabilities: both numbers of the quotient are exact.
+    // The same with probabilities. Both numbers of the quotient are exact.
     void chances(List<Move, max_moves>& list, std::array<double, max_moves>& probabilities) const {
         Weights weights;
         const auto total = static_cast<double>(chances(list, weights));
@@ -171,9 +171,9 @@ public:
     // A static value for the player to move; 0 where the game has none.
     Value evaluate() const {
         if (!table_->game.evaluate) return 0;
-        std::int32_t value[ZERMELO_MOST_PLAYERS];  // of which the first is wanted
+        std::int32_t value[ZERMELO_MOST_PLAYERS];  // only the first is used
         value[0] = 0;
-        ask("evaluate", table_->game.evaluate, value, 1);
+        call("evaluate", table_->game.evaluate, value, 1);
         return player_ == 0 ? value[0] : -value[0];
     }
 
@@ -184,9 +184,9 @@ public:
     double worth() const { return (player_ == 0 ? payoff_ : -payoff_) / static_cast<double>(table_->game.scale); }
     double static_worth() const { return (player_ == 0 ? evaluate() : -evaluate()) / static_cast<double>(table_->game.scale); }
 
-    // Everybody's payoffs and static values; without `payoffs` what one of two wins the other loses.
-    Units units() const { return shared("payoffs", table_->game.payoffs, payoff_); }
-    Units static_units() const { return shared("evaluate", table_->game.evaluate, table_->game.payoffs ? 0 : evaluate()); }
+    // Payoffs and static values of all players; a game without `payoffs` has two players and is zero-sum.
+    Units units() const { return all_units("payoffs", table_->game.payoffs, payoff_); }
+    Units static_units() const { return all_units("evaluate", table_->game.evaluate, table_->game.payoffs ? 0 : evaluate()); }
     Points payoffs() const { return in_points(units()); }
     Points static_payoffs() const { return in_points(static_units()); }
 
@@ -202,23 +202,23 @@ public:
     ForeignTable& table() const { return *table_; }
 
 private:
-    using Judging = std::int32_t (*)(const void*, std::int32_t*);
+    using WriteValues = std::int32_t (*)(const void*, std::int32_t*);
 
     [[gnu::noinline]] void outcomes(List<Move, max_moves>& list) const {
         Weights weights;
         chances(list, weights);
     }
 
-    // Lets a function write so many values, which are 0 if it fails.
-    void ask(const char* name, Judging function, std::int32_t* values, std::uint32_t count) const {
+    // Call a function that writes `count` values; they are 0 if it fails.
+    void call(const char* name, WriteValues function, std::int32_t* values, std::uint32_t count) const {
         const std::int32_t status = function(state_, values);
         const char* promise = status == ZERMELO_OK ? broken_promise(values, count) : nullptr;
         if (status == ZERMELO_OK && !promise) return;
         table_->fail(name, status, promise, -1, state_);
         std::fill_n(values, count, 0);
     }
-    // What a function writes for each player; without one what MAX wins and MIN loses, of which the player to move has `own`.
-    Units shared(const char* name, Judging function, Value own) const {
+    // The values of all players. In a zero-sum game the player to move has `own`.
+    Units all_units(const char* name, WriteValues function, Value own) const {
         Units out;
         out.resize(table_->game.payoffs ? table_->players : 2);
         if (!table_->game.payoffs) {
@@ -226,27 +226,27 @@ private:
             out[1] = -out[0];
         } else {
             std::fill(out.begin(), out.end(), 0);
-            if (function && !broken_) ask(name, function, out.begin(), table_->players);
+            if (function && !broken_) call(name, function, out.begin(), table_->players);
         }
         return out;
     }
     Points in_points(const Units& units) const {
         Points out;
-        for (const std::int32_t each : units) out.push_back(each / static_cast<double>(table_->game.scale));
+        for (const std::int32_t value : units) out.push_back(value / static_cast<double>(table_->game.scale));
         return out;
     }
 
-    // Takes over what a function has written of this state, if it answers for it; `asked` is the state it was given.
-    void take(const zermelo_view& view, const char* function, std::int32_t status, Move move, const unsigned char* asked) {
+    // Take over the view that a function wrote, or fail; `before` is the state that was passed to it.
+    void take(const zermelo_view& view, const char* function, std::int32_t status, Move move, const unsigned char* before) {
         const char* promise = broken_promise(table_->game, table_->players, view);
         if (status != ZERMELO_OK || promise) [[unlikely]] {
-            table_->fail(function, status, status == ZERMELO_OK ? promise : nullptr, move, asked);
+            table_->fail(function, status, status == ZERMELO_OK ? promise : nullptr, move, before);
             player_ = 0, over_ = true, payoff_ = 0, broken_ = true;
             return;
         }
         player_ = view.player;
         over_ = view.over != 0;
-        payoff_ = view.player == 0 ? view.utility : static_cast<Value>(-static_cast<std::int64_t>(view.utility));  // whatever it says
+        payoff_ = view.player == 0 ? view.utility : static_cast<Value>(-static_cast<std::int64_t>(view.utility));  // any 32-bit value is possible here
     }
 
     ForeignTable* table_;
@@ -254,7 +254,7 @@ private:
     std::int32_t player_ = 0;
     Value payoff_ = 0;
     bool over_ = false;
-    bool broken_ = false;  // nothing more is asked about this state
+    bool broken_ = false;  // no function is called for this state any more
 };
 
 }  // namespace zermelo

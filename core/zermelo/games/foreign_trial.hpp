@@ -1,6 +1,6 @@
-// Tries a game from outside before anybody relies on it: a few random games, in which every function is asked twice and every
-// promise of foreign.h that can be seen is looked at. Each buffer has guards around it, so that what writes past its room is
-// found out. It cannot save the process from a library that crashes: whoever fears that runs the trial in another process.
+// Checks of a foreign game before it is used: a few random games, in which every function is called twice and every promise of
+// foreign.h that can be checked is checked. Guards around each buffer reveal writes out of bounds. A library that crashes takes
+// the process with it: run the trial in another process if that matters.
 #pragma once
 
 #include <algorithm>
@@ -54,7 +54,7 @@ class ForeignTrial {
 public:
     explicit ForeignTrial(const zermelo_game& game) : game_(game), players_(ForeignTable(game).players) {}
 
-    // What is wrong, in one sentence without a full stop; empty if nothing was found.
+    // What is wrong, in one sentence without a full stop; empty if nothing is.
     std::string run(int games, int plies, std::uint64_t seed) {
         Random random(seed);
         for (int number = 0; number < games && problem_.empty(); ++number) play_out(plies, random);
@@ -62,7 +62,7 @@ public:
     }
 
 private:
-    bool tell(const std::string& sentence) {
+    bool fail(const std::string& sentence) {
         if (problem_.empty()) {
             problem_ = sentence;
             if (!line_.empty()) {
@@ -74,110 +74,110 @@ private:
         }
         return false;
     }
-    bool well(const char* function, std::int32_t status, const Guarded& written) {
-        if (status != ZERMELO_OK) return tell(std::string(function) + " gave the status " + std::to_string(status));
-        if (!written.intact()) return tell(std::string(function) + " writes past the room it was given");
+    bool check(const char* function, std::int32_t status, const Guarded& written) {
+        if (status != ZERMELO_OK) return fail(std::string(function) + " gave the status " + std::to_string(status));
+        if (!written.intact()) return fail(std::string(function) + " writes past the room it was given");
         return true;
     }
 
     void play_out(int plies, Random& random) {
         line_.clear();
         Guarded state(game_.state_size);
-        if (!well("start", game_.start(state.data()), state)) return;
+        if (!check("start", game_.start(state.data()), state)) return;
         zermelo_view view{};
-        if (!look(state, view)) return;
-        // A long game is no crime; that every game ends is for an audit to see.
+        if (!read_view(state, view)) return;
+        // Long games are allowed; an audit checks that every game ends.
         for (int ply = 0; ply < plies && !view.over; ++ply) {
             std::vector<std::int32_t> moves;
-            const bool lot = view.player < 0;
-            if (!(lot ? draw(state, moves) : list(state, moves)) || !judge(state, moves, lot)) return;
+            const bool chance = view.player < 0;
+            if (!(chance ? list_chances(state, moves) : list_moves(state, moves)) || !check_optional(state, moves, chance)) return;
             const std::int32_t move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
             Guarded next(state), again(state), room(sizeof(zermelo_view));
             for (Guarded* made : {&next, &again}) {
                 const std::int32_t status = game_.play(made->data(), move, reinterpret_cast<zermelo_view*>(room.data()));
-                if (!well("play", status, *made) || !well("play", status, room)) return;
+                if (!check("play", status, *made) || !check("play", status, room)) return;
             }
             zermelo_view after{};
             std::memcpy(&after, room.data(), sizeof after);
             const std::string played = "play(" + std::to_string(move) + ")";
             if (!(next == again)) {
-                tell(played + " gave two different states");
+                fail(played + " gave two different states");
                 return;
             }
             line_.push_back(move);
             state = next;
-            if (!look(state, view)) return;
-            const bool worth = view.over && !game_.payoffs;  // the view tells what the end is worth
-            if (after.player != view.player || !after.over != !view.over || (worth && after.utility != view.utility)) {
-                tell(played + " does not write of the state what view writes");
+            if (!read_view(state, view)) return;
+            const bool has_utility = view.over && !game_.payoffs;
+            if (after.player != view.player || !after.over != !view.over || (has_utility && after.utility != view.utility)) {
+                fail(played + " does not write of the state what view writes");
                 return;
             }
         }
-        if (view.over && game_.payoffs) share(state, "payoffs", game_.payoffs, players_);
+        if (view.over && game_.payoffs) check_values(state, "payoffs", game_.payoffs, players_);
     }
 
-    bool look(const Guarded& state, zermelo_view& view) {
+    bool read_view(const Guarded& state, zermelo_view& view) {
         Guarded room(sizeof(zermelo_view)), again(sizeof(zermelo_view));
         const Guarded before(state);
-        if (!well("view", game_.view(state.data(), reinterpret_cast<zermelo_view*>(room.data())), room)) return false;
-        if (!well("view", game_.view(state.data(), reinterpret_cast<zermelo_view*>(again.data())), again)) return false;
-        if (!(before == state) || !state.intact()) return tell("view changes the state");
+        if (!check("view", game_.view(state.data(), reinterpret_cast<zermelo_view*>(room.data())), room)) return false;
+        if (!check("view", game_.view(state.data(), reinterpret_cast<zermelo_view*>(again.data())), again)) return false;
+        if (!(before == state) || !state.intact()) return fail("view changes the state");
         std::memcpy(&view, room.data(), sizeof view);
-        if (!(room == again)) return tell("view gave two different answers for one state");
-        if (const char* promise = broken_promise(game_, players_, view)) return tell(std::string("view: ") + promise);
+        if (!(room == again)) return fail("view gave two different answers for one state");
+        if (const char* promise = broken_promise(game_, players_, view)) return fail(std::string("view: ") + promise);
         return true;
     }
 
-    bool list(const Guarded& state, std::vector<std::int32_t>& moves) {
+    bool list_moves(const Guarded& state, std::vector<std::int32_t>& moves) {
         Guarded room(sizeof(std::int32_t) * game_.most_moves);
         const Guarded before(state);
         const auto* listed = reinterpret_cast<const std::int32_t*>(room.data());
         std::int32_t count = 0;
-        if (!well("moves", game_.moves(state.data(), reinterpret_cast<std::int32_t*>(room.data()), &count), room)) return false;
-        if (!(before == state) || !state.intact()) return tell("moves changes the state");
-        if (const char* promise = broken_promise(game_, listed, count)) return tell(std::string("moves: ") + promise);
+        if (!check("moves", game_.moves(state.data(), reinterpret_cast<std::int32_t*>(room.data()), &count), room)) return false;
+        if (!(before == state) || !state.intact()) return fail("moves changes the state");
+        if (const char* promise = broken_promise(game_, listed, count)) return fail(std::string("moves: ") + promise);
         moves.assign(listed, listed + count);
         std::int32_t second = 0;
-        if (!well("moves", game_.moves(state.data(), reinterpret_cast<std::int32_t*>(room.data()), &second), room)) return false;
+        if (!check("moves", game_.moves(state.data(), reinterpret_cast<std::int32_t*>(room.data()), &second), room)) return false;
         if (second != count || !std::equal(moves.begin(), moves.end(), listed))
-            return tell("moves gave two different answers for one state");
+            return fail("moves gave two different answers for one state");
         return all_different("moves", moves);
     }
 
     bool all_different(const char* function, std::vector<std::int32_t> moves) {
         std::sort(moves.begin(), moves.end());
         const auto twin = std::adjacent_find(moves.begin(), moves.end());
-        return twin == moves.end() || tell(std::string(function) + " lists the move " + std::to_string(*twin) + " twice");
+        return twin == moves.end() || fail(std::string(function) + " lists the move " + std::to_string(*twin) + " twice");
     }
 
-    // What chance may do.
-    bool draw(const Guarded& state, std::vector<std::int32_t>& moves) {
+    // The outcomes where chance moves.
+    bool list_chances(const Guarded& state, std::vector<std::int32_t>& moves) {
         Guarded room(sizeof(std::int32_t) * game_.most_moves), weights(sizeof(std::int64_t) * game_.most_moves);
         Guarded second(sizeof(std::int32_t) * game_.most_moves), heavy(sizeof(std::int64_t) * game_.most_moves);
         const Guarded before(state);
         std::int32_t count = 0, again = 0;
-        const auto ask = [&](Guarded& moves, Guarded& weights, std::int32_t& count) {
+        const auto call = [&](Guarded& moves, Guarded& weights, std::int32_t& count) {
             const std::int32_t status = game_.chances(state.data(), reinterpret_cast<std::int32_t*>(moves.data()),
                                                       reinterpret_cast<std::int64_t*>(weights.data()), &count);
-            return well("chances", status, moves) && well("chances", status, weights);
+            return check("chances", status, moves) && check("chances", status, weights);
         };
-        if (!ask(room, weights, count)) return false;
-        if (!(before == state) || !state.intact()) return tell("chances changes the state");
+        if (!call(room, weights, count)) return false;
+        if (!(before == state) || !state.intact()) return fail("chances changes the state");
         const auto* listed = reinterpret_cast<const std::int32_t*>(room.data());
         if (const char* promise = broken_promise(game_, listed, reinterpret_cast<const std::int64_t*>(weights.data()), count))
-            return tell(std::string("chances: ") + promise);
-        if (!ask(second, heavy, again)) return false;
+            return fail(std::string("chances: ") + promise);
+        if (!call(second, heavy, again)) return false;
         const auto same = [&](const Guarded& one, const Guarded& other, std::size_t size) {
             return std::memcmp(one.data(), other.data(), size * static_cast<std::size_t>(count)) == 0;
         };
         if (again != count || !same(room, second, sizeof(std::int32_t)) || !same(weights, heavy, sizeof(std::int64_t)))
-            return tell("chances gave two different answers for one state");
+            return fail("chances gave two different answers for one state");
         moves.assign(listed, listed + count);
         return all_different("chances", moves);
     }
 
-    // The payoffs, or static values, of so many.
-    bool share(const Guarded& state, const char* function, std::int32_t (*write)(const void*, std::int32_t*), std::uint32_t count) {
+    // The payoffs or static values of `count` players.
+    bool check_values(const Guarded& state, const char* function, std::int32_t (*write)(const void*, std::int32_t*), std::uint32_t count) {
         constexpr std::int32_t unwritten = std::numeric_limits<std::int32_t>::min();
         const std::string name = function;
         Guarded values(sizeof(std::int32_t) * count), again(values);
@@ -185,28 +185,28 @@ private:
         for (Guarded* room : {&values, &again}) {
             auto* begin = reinterpret_cast<std::int32_t*>(room->data());
             std::fill_n(begin, count, unwritten);
-            if (!well(function, write(state.data(), begin), *room)) return false;
+            if (!check(function, write(state.data(), begin), *room)) return false;
             const auto missing = std::find(begin, begin + count, unwritten);
-            if (missing != begin + count) return tell(name + " writes nothing for player " + std::to_string(missing - begin));
+            if (missing != begin + count) return fail(name + " writes nothing for player " + std::to_string(missing - begin));
         }
-        if (!(before == state) || !state.intact()) return tell(name + " changes the state");
-        if (!(values == again)) return tell(name + " gave two different answers for one state");
+        if (!(before == state) || !state.intact()) return fail(name + " changes the state");
+        if (!(values == again)) return fail(name + " gave two different answers for one state");
         const char* promise = broken_promise(reinterpret_cast<const std::int32_t*>(values.data()), count);
-        return !promise || tell(name + ": " + promise);
+        return !promise || fail(name + ": " + promise);
     }
 
-    // The functions that may be missing.
-    bool judge(const Guarded& state, const std::vector<std::int32_t>& moves, bool lot) {
+    // The optional functions.
+    bool check_optional(const Guarded& state, const std::vector<std::int32_t>& moves, bool chance) {
         const Guarded before(state);
-        if (game_.evaluate && !share(state, "evaluate", game_.evaluate, game_.payoffs ? players_ : 1)) return false;
+        if (game_.evaluate && !check_values(state, "evaluate", game_.evaluate, game_.payoffs ? players_ : 1)) return false;
         if (game_.key) {
             std::uint64_t one = 0, other = 0;
-            if (!well("key", game_.key(state.data(), &one), state)) return false;
-            if (!well("key", game_.key(state.data(), &other), state)) return false;
-            if (one != other) return tell("key gave two different answers for one state");
+            if (!check("key", game_.key(state.data(), &one), state)) return false;
+            if (!check("key", game_.key(state.data(), &other), state)) return false;
+            if (one != other) return fail("key gave two different answers for one state");
         }
         std::int32_t rank = 0;
-        if (game_.rank && !lot && !well("rank", game_.rank(state.data(), moves.front(), &rank), state)) return false;
+        if (game_.rank && !chance && !check("rank", game_.rank(state.data(), moves.front(), &rank), state)) return false;
         if (game_.write_state &&
             !writes("write_state", [&](char* text, std::uint32_t room) { return game_.write_state(state.data(), text, room); }))
             return false;
@@ -214,18 +214,18 @@ private:
                 return game_.write_move(state.data(), moves.front(), text, room);
             }))
             return false;
-        return before == state || tell("a function that only looks at a state changes it");
+        return before == state || fail("a function that only looks at a state changes it");
     }
 
     template <class Write>
     bool writes(const char* function, Write&& write) {
         Guarded text(text_room);
         std::memset(text.data(), 'x', text_room);
-        if (!well(function, write(reinterpret_cast<char*>(text.data()), static_cast<std::uint32_t>(text_room)), text)) return false;
-        return std::memchr(text.data(), 0, text_room) || tell(std::string(function) + " does not end its text with a zero byte");
+        if (!check(function, write(reinterpret_cast<char*>(text.data()), static_cast<std::uint32_t>(text_room)), text)) return false;
+        return std::memchr(text.data(), 0, text_room) || fail(std::string(function) + " does not end its text with a zero byte");
     }
 
-    static constexpr std::size_t text_room = 256;  // a function must do with whatever room it gets
+    static constexpr std::size_t text_room = 256;  // a function must respect the size that it is given
 
     const zermelo_game game_;
     const std::uint32_t players_;

@@ -1,8 +1,8 @@
 // Othello (Reversi) on 8x8, 6x6 and 4x4 boards. A move places a disc that encloses opposing discs in a straight line and
-// turns them; who cannot move passes, which is a move of its own here; when neither can move the game is over, and the
-// payoff is the difference of discs with the empty squares given to the winner.
+// flips them. A player who cannot move passes, which is a move of its own here. When neither can move the game is over, and the
+// payoff is the difference of discs, with the empty squares given to the winner.
 //
-//     a position is two words and the side:
+//     a position is two words and the side to move:
 //         own_      discs of the player to move     bit = 8 * rank + file, a1 = 0
 //         other_    discs of the opponent           (6x6 uses a1 to f6, 4x4 a1 to d4)
 //         player_   0 Black (first, MAX), 1 White
@@ -24,7 +24,7 @@
 #include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
 #include "zermelo/games/othello_endgame.hpp"
-#include "zermelo/games/othello_foresight.hpp"
+#include "zermelo/games/othello_probcut.hpp"
 
 namespace zermelo {
 
@@ -41,7 +41,7 @@ public:
     static constexpr Bounds value_range{-squares, squares};
     static constexpr Board board = othello::small_board<Size>;
 
-    // The usual start: the two White discs on the rising diagonal in print (d4 and e5 of 8x8 with a1 top left).
+    // The usual start: on 8x8, White has d4 and e5.
     constexpr BasicOthello() {
         constexpr int low = 9 * (Size / 2 - 1);
         other_ = othello::bit(low) | othello::bit(low + 9);
@@ -58,7 +58,7 @@ public:
     int empties() const { return squares - std::popcount(own_ | other_); }
     bool operator==(const BasicOthello&) const = default;
 
-    // Squares the player to move may take.
+    // Squares where the player to move may place a disc.
     Board placements() const { return othello::moves(own_, other_) & board; }
     Board replies() const { return othello::moves(other_, own_) & board; }
 
@@ -86,8 +86,8 @@ public:
         return {other_ ^ flips, own_ ^ flips ^ othello::bit(move), player_ ^ 1};
     }
 
-    // On small boards a number with a digit of base three for each square, so that no two positions share a key: whole games
-    // are solved there, with more positions than a hash of 64 bits keeps apart.
+    // On small boards the key is a number with a base-three digit for each square, so that no two positions share one: solving
+    // a whole game visits more positions than a 64-bit hash keeps apart.
     Key key() const {
         if constexpr (Size == 8) return mix(own_ ^ mix(other_)) ^ (player_ ? 0xD6E8FEB86659FD93ull : 0);
         Key number = player_;
@@ -98,19 +98,19 @@ public:
         return number;
     }
 
-    // Larger is sooner: few replies for the opponent, corners, good squares.
+    // Larger is tried sooner: few replies for the opponent, corners, good squares.
     int order_score(Move move) const {
         if (move == pass) return 0;
         const Board answers = othello::replies_after(own_, other_, move) & board, here = othello::bit(move);
         const int corner = here & corner_squares ? 16 : 0;
         if constexpr (Size == 8) return corner + othello::square_worth[move] / 4 - 4 * std::popcount(answers);
-        // On small boards, where everything is played to the end: also few replies to come, and no gift of a corner.
+        // On small boards, which are searched to the end: also few later replies, and no corner for the opponent.
         const Board after = own_ | othello::flips(own_, other_, move) | here;
         return 2 * corner - (here & x_squares ? 16 : 0) - 16 * std::popcount(answers) -
                16 * std::popcount(answers & corner_squares) - 4 * std::popcount(othello::beside(after) & board & ~(after | other_));
     }
 
-    // Stable discs never change hands.
+    // Stable discs are never flipped.
     Bounds bounds() const
         requires(Size == 8)
     {
@@ -134,7 +134,7 @@ public:
         return std::clamp(unit * (mine - theirs) + 3 * unit * corner, unit * (1 - squares), unit * (squares - 1));
     }
 
-    // ProbCut. Not where the rest of the game will be searched to its end, nor without the weights it was measured with.
+    // None where the search reaches the end of the game, nor without the weights that the margins were measured with.
     std::optional<ProbCutMargins> probcut(int depth) const
         requires(Size == 8)
     {
@@ -142,8 +142,8 @@ public:
         return othello::probcut(empties(), depth);
     }
 
-    // Named features for linear evaluations, each for the player to move minus the opponent (parity: 1 if the number of
-    // empties is odd, so that the player to move would also move last; patterns: hundredths of a disc).
+    // Named features for linear evaluations, each for the player to move minus the opponent. Parity is 1 if the number of empty
+    // squares is odd, so that the player to move would also move last; patterns is in hundredths of a disc.
     static constexpr std::array<std::string_view, 9> feature_names = {
         "mobility", "corners", "x_squares", "c_squares", "stability", "parity", "frontier", "discs", "patterns"};
     void features(std::int32_t* out) const {
@@ -167,7 +167,7 @@ public:
         out[8] = evaluate();
     }
 
-    // A number written in base two, read in base three.
+    // The binary digits of a number read in base three.
     static constexpr auto base_three = [] {
         std::array<std::uint32_t, (1 << Size) + 1> read{};
         for (std::uint32_t number = 1; number < read.size(); ++number) read[number] = 3 * read[number / 2] + number % 2;
@@ -190,7 +190,7 @@ private:
 
 using Othello = BasicOthello<8>;
 
-// Counts lines of play, the last move of each only counted, not made.
+// Count lines of play; the last moves are counted without being made.
 inline std::uint64_t perft(const Othello& game, int depth) {
     return othello::has_avx2() ? othello::avx2::count_lines(game.own(), game.other(), depth)
                                : othello::portable::count_lines(game.own(), game.other(), depth);

@@ -1,19 +1,18 @@
-// The exact end of an Othello game, quickly: a specialist's search, because a general one pays at every node for lists,
-// copies and keys where this one has a few registers.
+// The endgame solver of Othello: a specialised search, because a general one spends time at every node on lists, copies and keys.
 //
-//     empties   what is done
-//     0 to 4    written out; squares of odd quadrants first; the last move is only counted, never made
-//     5, 6      moves of odd quadrants first, no ordering beyond it
-//     7 and up  stable discs of the opponent may prove the bound; table; moves ordered by the opponent's mobility
+//     empties   method
+//     0 to 4    unrolled; squares of odd quadrants first; the last move is counted, not made
+//     5, 6      moves of odd quadrants first, no other ordering
+//     7 and up  cutoffs by stable discs of the opponent; table; moves ordered by the opponent's mobility
 //     14 and up moves ordered by shallow searches with the trained evaluation
-//               (from 10 empties on a move into a position already proved bad enough ends the node at once)
+//               (from 10 empties on, enhanced transposition cutoffs)
 //
 // All searches are fail-soft with a null window alpha, alpha + 1 (`null_window`), or principal-variation searches with an
 // open one (`window`): a result r <= alpha is an upper bound of the value, r >= beta a lower bound, else it is the value.
-// Values are disc differences for the player to move, empties to the winner, so even numbers from -64 to 64.
+// Values are disc differences for the player to move with the empties given to the winner: even numbers from -64 to 64.
 //
-// The body of the search is compiled twice from othello_endgame_body.inc, with portable and with AVX2 flips; `Solver`
-// chooses once. The table keeps whole boards, so that no two positions are ever mistaken for each other:
+// The search is compiled twice from othello_endgame_body.inc, with portable and with AVX2 flips; `Solver` chooses once. The table
+// keeps whole boards, so that different positions are never confused:
 //
 //     | own 64 | other 64 | low 8 | high 8 | move 8 | second move 8 | empties 8 | age 8 |     24 bytes, 4 in a bucket
 #pragma once
@@ -35,14 +34,14 @@ namespace zermelo::othello {
 
 inline constexpr int no_square = 64;
 
-// The disc difference once nobody can move.
+// The payoff of a game that is over.
 inline int final_score(Board own, Board other, int squares = 64) {
     const int mine = std::popcount(own), theirs = std::popcount(other), open = squares - mine - theirs;
     const int even = mine - theirs;
     return even > 0 ? even + open : even < 0 ? even - open : 0;
 }
 
-// The quadrant a square lies in, as a set: `odd` sets are unions of the quadrants with an odd number of empties.
+// The quadrant of each square, as a set of squares.
 inline constexpr std::array<Board, 64> quadrant = [] {
     std::array<Board, 64> of{};
     for (int square = 0; square < 64; ++square)
@@ -50,6 +49,7 @@ inline constexpr std::array<Board, 64> quadrant = [] {
     return of;
 }();
 
+// The union of the quadrants with an odd number of empty squares.
 inline Board odd_quadrants(Board empty) {
     Board odd = 0;
     for (const int corner : {0, 7, 56, 63})
@@ -96,7 +96,7 @@ public:
         return nullptr;
     }
 
-    // What a search with the window alpha, beta has found. Bounds of the same position are joined.
+    // Store the result of a search with the window alpha, beta. Bounds of the same position are merged.
     void store(std::uint64_t hash, Board own, Board other, int depth, int alpha, int beta, int value, int move) {
         Bucket& bucket = buckets_[hash & mask_];
         Entry* to = &bucket.entries[0];
@@ -140,11 +140,11 @@ private:
     std::uint8_t age_ = 1;
 };
 
-// What every search shares: its tables, its count, and a flag another thread may raise to end it.
+// The state of a search: its tables, its nodes, and a flag by which another thread stops it.
 struct SolverState {
     SolverState(int log2_buckets, const Weights& evaluation) : table(log2_buckets), small(14), weights(evaluation) {}
     BoardTable table;
-    BoardTable small;  // few empties: stays in the cache
+    BoardTable small;  // for few empties: stays in the CPU cache
     const Weights& weights;
     std::uint64_t nodes = 0;
     const std::atomic<bool>* stop = nullptr;
@@ -155,20 +155,20 @@ struct SolverState {
     }
 };
 
-// Where one way of searching gives way to the next, in empties; found by trial on the FFO positions 40 to 44.
+// Limits of the methods, in empties; tuned on the FFO positions 40 to 44.
 inline constexpr int parity_alone = 6;      // up to here moves are ordered by parity only
-inline constexpr int table_above = 7;       // from here on results are kept
-inline constexpr int main_table_from = 10;  // from here on in the large table
-inline constexpr int look_ahead_above = 9;  // from here on the table is asked about every move before any is searched
-inline constexpr int guess_depth = 8;       // the search with the evaluation that places the first window
+inline constexpr int table_above = 7;       // from here on results are stored
+inline constexpr int main_table_from = 10;  // from here on in the main table
+inline constexpr int look_ahead_above = 9;  // from here on enhanced transposition cutoffs
+inline constexpr int guess_depth = 8;       // of the search with the evaluation that centres the first window
 
-// How deep the evaluation looks to order moves: -1 for mobility alone.
+// The depth of the searches that order moves; -1 orders by mobility only.
 inline constexpr int ordering_depth(int open) { return open < 14 ? -1 : std::min(6, (open - 16) / 3); }
 
-// From how large an alpha on counting stable discs pays, by empties.
+// The least alpha for which counting stable discs pays, by empties.
 inline constexpr int stability_pays(int open) { return open < 5 ? 99 : open < 24 ? 2 * open - 6 : 44; }
 
-// What a square is worth before anything else is known of the position.
+// Static ordering of squares.
 inline constexpr std::uint8_t square_worth[64] = {18, 4, 16, 12, 12, 16, 4, 18, 4,  2, 6,  8,  8,  6,  2, 4,
                                                   16, 6, 14, 10, 10, 14, 6, 16, 12, 8, 10, 0,  0,  10, 8, 12,
                                                   12, 8, 10, 0,  0,  10, 8, 12, 16, 6, 14, 10, 10, 14, 6, 16,
@@ -199,10 +199,10 @@ namespace zermelo::othello::avx2 {
 
 namespace zermelo::othello {
 
-// Up to this many empties a position is finished without a table, on the spot.
+// Up to this many empties positions are solved without a table.
 inline constexpr int finish_empties = 7;
 
-// The exact value for a window, for few empties; no table, no state.
+// Solve a position with few empties, fail-soft for the window; no table, no state.
 inline int finish(Board own, Board other, int alpha, int beta, std::uint64_t& nodes, bool fast = has_avx2()) {
     return fast ? avx2::finish(own, other, alpha, beta, nodes) : portable::finish(own, other, alpha, beta, nodes);
 }
@@ -223,10 +223,10 @@ struct Solution {
     int value = 0;         // for the player to move
     int move = no_square;  // no_square: pass, or the game is over
     std::uint64_t nodes = 0;
-    bool exact = false;  // false where the search was stopped: then value and move mean nothing
+    bool exact = false;  // false if the search was stopped: then value and move mean nothing
 };
 
-// Exact values of whole endgames (8x8). Load the evaluation's weights first: it is correct without, but slower.
+// Solves endgames on 8x8. Load the weights of the evaluation first: without them it is correct but slower.
 class Solver {
 public:
     // `evaluation` must outlive the solver.

@@ -1,5 +1,5 @@
-// Othello's arithmetic on bitboards: where may a player move, which discs does a move turn, how many would the very last
-// move turn. Everything here is a pure function of two words, the discs of the player to move and of the opponent.
+// Othello on bitboards: the legal squares, the flips of a move, and the number of flips of the last move. All are pure functions
+// of two words, the discs of the player to move and of the opponent.
 //
 //     bit of a square = 8 * rank + file            rays from d4 (x)
 //      8 | 56 57 58 59 60 61 62 63                  . . . 3 . . . 2
@@ -9,11 +9,11 @@
 //      1 |  0  1  2  3  4  5  6  7                  0 0 0 x 0 0 0 0
 //          a  b  c  d  e  f  g  h
 //
-// Smaller boards (4x4, 6x6) live in the corner at a1 of the same words: squares off their board are never occupied, so a ray
-// that leaves the board meets an empty square and turns nothing. Only lists of moves must be masked with the board.
+// Smaller boards (4x4, 6x6) are in the corner at a1 of the same words: squares outside are never occupied, so a ray that leaves the
+// board meets an empty square and flips nothing. Only sets of moves must be masked with the board.
 //
-// Two versions of each function: plain 64-bit code, and AVX2 (four rays at a time). The AVX2 functions carry a target
-// attribute, and callers choose between the two once per search, never per flip (see othello_endgame.hpp).
+// There are two versions of each function: portable 64-bit code, and AVX2 (four rays at a time). The AVX2 functions have a target
+// attribute, and callers choose between the two once per search, not per flip (see othello_endgame.hpp).
 //
 // Invariant: own & other == 0. flips() expects an empty square and returns 0 where the move is illegal.
 #pragma once
@@ -55,7 +55,7 @@ constexpr std::array<Rays, 64> make_rays() {
     return rays;
 }
 
-// How many discs a move at `at` of a line turns (times two) where bits are own discs and every other square the opponent's.
+// Twice the flips of a move at `at` of a line, where bits are own discs and every other square is the opponent's.
 constexpr std::array<std::array<std::uint8_t, 256>, 8> make_line_counts() {
     std::array<std::array<std::uint8_t, 256>, 8> counts{};
     for (int at = 0; at < 8; ++at)
@@ -92,13 +92,13 @@ inline constexpr std::array<Rays, 64> rays = detail::make_rays();
 inline constexpr auto line_counts = detail::make_line_counts();
 inline constexpr std::array<Board, 64> neighbours = detail::make_neighbours();
 
-// The squares next to a set of squares, which may also be in it.
+// The squares adjacent to a set of squares, which may be in it.
 inline constexpr Board beside(Board set) {
     const Board aside = (set << 1 & 0xfefefefefefefefeull) | (set >> 1 & 0x7f7f7f7f7f7f7f7full), row = set | aside;
     return aside | row << 8 | row >> 8;
 }
 
-// The plain version: works everywhere.
+// The portable version.
 struct PortableFlips {
     static Board flips(Board own, Board other, int square) {
         const Rays& ray = rays[square];
@@ -121,7 +121,7 @@ struct PortableFlips {
                ~(own | other);
     }
 
-    // Twice the discs turned by a move on the only empty square (all squares that are not `own` count as the opponent's).
+    // Twice the flips of a move on the only empty square (all squares that are not `own` are the opponent's).
     static int last_turned(Board own, int square) {
         const Rays& ray = rays[square];
         const int file = square & 7, rank = square >> 3;
@@ -152,7 +152,7 @@ private:
 #if defined(__x86_64__) && defined(__GNUC__)
 #define ZERMELO_OTHELLO_AVX2 __attribute__((target("avx2,bmi,bmi2")))
 
-// Four rays at a time. Callers must carry ZERMELO_OTHELLO_AVX2 themselves, so that these functions are inlined.
+// Four rays at a time. Callers need ZERMELO_OTHELLO_AVX2 too, so that these functions are inlined.
 struct Avx2Flips {
     ZERMELO_OTHELLO_AVX2 static inline Board flips(Board own, Board other, int square) {
         const __m256i mine = _mm256_set1_epi64x(static_cast<long long>(own));
@@ -220,7 +220,7 @@ using Avx2Flips = PortableFlips;
 inline bool has_avx2() { return false; }
 #endif
 
-// For callers outside a search: the better version this machine has.
+// For callers outside a search: the faster version on this machine.
 inline Board moves(Board own, Board other) {
     return has_avx2() ? Avx2Flips::moves(own, other) : PortableFlips::moves(own, other);
 }

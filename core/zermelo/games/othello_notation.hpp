@@ -1,7 +1,7 @@
-// Othello in writing: squares (`f5`, any case; `--`, `pa` or `pass` for a pass), boards (a1 to h8 as characters X or * for
-// Black, O for White, - or . for empty, then the side to move X or O), games (`f5d6c3`, passes may be left out), and lines
-// of problem files (OBF: `board side; move:+score; ...`). A parser returns an empty string, or one sentence that names the
-// character and its place, counted from 1; its result is then unchanged.
+// Notation of Othello: moves (`f5` in any case; `--`, `pa` or `pass` for a pass), boards (a1 to h8 with X or * for Black, O for
+// White, - or . for empty, then the side to move X or O), games (`f5d6c3`, passes may be omitted), and lines of problem files
+// (OBF: `board side; move:+score; ...`). A parser returns an empty string, or one sentence with the error and its character,
+// counted from 1; its result is then unchanged.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ inline std::string quoted(char letter) {
 inline char lower(char letter) { return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter; }
 }  // namespace detail
 
-// A move of a board with `size` files; `offset` only counts into the sentence.
+// A move on a board with `size` files; `offset` is added to the character in the error.
 inline std::string parse_move(std::string_view text, int& move, int size = 8, std::size_t offset = 0) {
     std::string low;
     for (const char letter : text) low += detail::lower(letter);
@@ -121,7 +121,7 @@ inline std::string parse_obf(std::string_view line, Problem& problem) {
     return "";
 }
 
-// Plays a game such as `f5d6c3` from `start`; where the side to move must pass and the text does not say so, it passes.
+// Play a game such as `f5d6c3` from `start`. Passes that the text omits are inserted.
 template <int Size>
 std::string parse_game(std::string_view text, const BasicOthello<Size>& start, std::vector<int>& moves,
                        BasicOthello<Size>& end) {

@@ -1,8 +1,8 @@
-// The evaluation of Othello positions: configurations of squares, weighed by stage of the game, with mobility.
+// The evaluation of Othello: patterns of squares and mobility, with weights by stage of the game.
 //
-// Forty-six patterns of 4 to 10 squares cover the board; those that are images of each other under the eight symmetries
-// share their weights. A pattern's index is its squares read in base 3 (0 empty, 1 the player to move's, 2 the other's),
-// so 48 indices (two spare) fit in 96 bytes, and the indices of a position are sums over its eight ranks:
+// Forty-six patterns of 4 to 10 squares cover the board; patterns that are symmetric to each other share their weights. A
+// pattern's index is its squares as digits in base 3 (0 empty, 1 player to move, 2 opponent), so 48 indices (two spare) fit
+// in 96 bytes, and the indices of a position are sums over its eight ranks:
 //
 //     indices = sum over ranks of  rows[rank][own byte] + 2 * rows[rank][other byte]          16 x 96 bytes added up
 //
@@ -13,8 +13,8 @@
 //     ranks 2, 3, 4          8   4+4+4
 //     diagonals 8 to 4     8..4  2+4+4+4+4
 //
-// Weights are whole numbers of hundredths of a disc, one set per stage of five discs on the board. They come as bytes
-// from the caller (`load`); without them a plain formula of mobility, corners and stable discs serves.
+// Weights are whole hundredths of a disc, one set per stage of five discs on the board. The caller loads them from bytes (`load`);
+// the default is a formula of mobility, corners and stable discs.
 #pragma once
 
 #include <algorithm>
@@ -61,7 +61,7 @@ inline constexpr int pattern_weights = [] {
     for (const PatternKind& kind : kinds) total += power_of_three(kind.squares);
     return total;
 }();
-// Where in a stage the weights of each image begin.
+// The first weight of each image in a stage.
 inline constexpr std::array<int, pattern_images> weights_of_image = [] {
     std::array<int, pattern_images> at{};
     int image = 0, offset = 0;
@@ -71,7 +71,7 @@ inline constexpr std::array<int, pattern_images> weights_of_image = [] {
     }
     return at;
 }();
-// After the patterns: the player to move's mobility, the other's (0 to 31 moves each), and one weight per count of empties.
+// After the patterns: mobility of the player to move and of the opponent (0 to 31 moves each), and one weight per number of empties.
 inline constexpr int own_moves_at = pattern_weights, other_moves_at = own_moves_at + 32,
                      empties_at = other_moves_at + 32;
 inline constexpr int stage_weights = empties_at + 64;
@@ -82,10 +82,10 @@ struct alignas(32) Indices {
     std::uint16_t at[padded_images];
 };
 
-// Sixteen indices at a time: written out, because compilers leave the sums below one by one otherwise.
+// Sixteen indices at a time, explicitly: compilers do not vectorise the sums below otherwise.
 using Lanes [[gnu::vector_size(32), gnu::may_alias]] = std::uint16_t;
 
-// How patterns map to indices: made once.
+// The tables from patterns to indices, made once.
 class PatternMap {
 public:
     static const PatternMap& get() {
@@ -106,10 +106,10 @@ public:
             reinterpret_cast<Lanes*>(sum.at)[lane] = mine[lane] + theirs[lane] + theirs[lane];
     }
 
-    // Where in a stage the weights of an image begin.
+    // The first weight of an image in a stage.
     int offset(int image) const { return offsets_[image]; }
 
-    // The index that means the same under the pattern's own symmetry (itself where there is none or it is smaller).
+    // The smallest index that is equivalent by the pattern's own symmetry.
     int folded(int weight) const { return folded_[weight]; }
 
 private:
@@ -153,7 +153,7 @@ private:
         }
     }
 
-    // This symmetry maps the first image to itself with its squares in another order: join the indices it exchanges.
+    // This symmetry maps the first image to itself with its squares in another order: join equivalent indices.
     void fold(const PatternKind& kind, int symmetry, int offset) {
         int to[10] = {};
         for (int at = 0; at < kind.squares; ++at)
@@ -172,7 +172,7 @@ private:
     std::vector<int> folded_;
 };
 
-// The trained weights. One set serves the whole program (`weights()`); load it before searching, from one thread.
+// The trained weights. `weights()` is the program's set: load it before searching, from one thread.
 class Weights {
 public:
     bool loaded() const { return !at_.empty(); }
@@ -252,8 +252,8 @@ public:
 
     void set(std::vector<std::int16_t> weights) { at_ = std::move(weights); }
 
-    // In hundredths of a disc, for the player to move; the value of an unfinished game. Inlined by force, so that it takes
-    // on the instruction set of its caller.
+    // The value of an unfinished game for the player to move, in hundredths of a disc. Always inlined, so that it is compiled for
+    // the instruction set of its caller.
     [[gnu::always_inline]] inline int evaluate(Board own, Board other, int own_moves, int other_moves) const {
         const int discs = std::popcount(own | other);
         if (at_.empty()) return plain(own, other, own_moves, other_moves);
@@ -272,7 +272,7 @@ public:
     static constexpr int unit = 8;
 
 private:
-    // Without weights: moves, corners and stable discs count; discs themselves only as the board fills.
+    // Without weights: mobility, corners and stable discs; discs count only as the board fills.
     static int plain(Board own, Board other, int own_moves, int other_moves) {
         const int corner = std::popcount(own & corners) - std::popcount(other & corners);
         const int stable = std::popcount(stable_discs(own, other)) - std::popcount(stable_discs(other, own));

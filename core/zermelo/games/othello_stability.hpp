@@ -1,11 +1,11 @@
-// Discs that can never be turned again. What is counted here is certain, but not complete: a disc counted as stable is
-// stable, so  value <= 64 - 2 * stable discs of the opponent  is a true upper bound for the player to move.
+// Stable discs, which can never be flipped. Not all of them are found, but all that are found are stable, so
+// 64 - 2 * stable discs of the opponent  is an upper bound of the value for the player to move.
 //
-// A disc is stable when on each of its four lines it is safe: the line is full, or it leans on a stable disc of its own
-// colour (the edge of the board serves as one). The edges come from a table of all 3^8 edges, filled by playing every
-// continuation of the edge; from there stability grows inwards until nothing changes.
+// A disc is stable if it is safe on each of its four lines: the line is full, or the disc is next to a stable disc of its colour
+// or to the edge of the board. Stable discs on edges come from a table of all 3^8 edges, made by playing every continuation of
+// the edge; from there stability grows inwards until nothing changes.
 //
-//     edge table: stable[own byte][other byte] -> byte of the own discs that no sequence of moves can turn
+//     edge table: stable[own byte][other byte] -> byte of the own discs that no sequence of moves can flip
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ public:
 
 private:
     EdgeTable() : stable_(std::make_unique<std::uint8_t[]>(65536)) {
-        // Fuller edges first, so that every continuation is known already.
+        // Fuller edges first, so that all continuations are known.
         for (int discs = 8; discs >= 0; --discs)
             for (unsigned taken = 0; taken < 256; ++taken) {
                 if (std::popcount(taken) != discs) continue;
@@ -36,7 +36,7 @@ private:
             }
     }
 
-    // A move on the edge is always assumed possible: it may turn discs inside the board.
+    // A move on the edge is always assumed legal: it may flip discs inside the board.
     unsigned look(unsigned own, unsigned other) const {
         unsigned safe = own;
         for (int at = 0; at < 8 && safe; ++at) {
@@ -64,7 +64,7 @@ private:
 
 inline constexpr Board corners = 0x8100000000000081ull;
 
-// The squares of each kind of line that are all taken, as sets of squares: row, column, falling, rising.
+// The squares on full lines, by direction: row, column, falling and rising diagonal.
 struct FullLines {
     Board row, column, falling, rising;
 };
@@ -84,7 +84,7 @@ inline FullLines full_lines(Board taken) {
     column &= std::rotr(column, 16);
     full.column = column & std::rotr(column, 32);
 
-    // Diagonals by doubling: a square stays while the squares one, two and four steps on stay or are off the board.
+    // Diagonals by doubling: a square stays if those one, two and four steps further stay or are outside the board.
     Board up = taken & (0xff80808080808080ull | taken >> 9), down = taken & (0x01010101010101ffull | taken << 9);
     up &= 0xffffc0c0c0c0c0c0ull | up >> 18, down &= 0x030303030303ffffull | down << 18;
     up &= 0xfffffffff0f0f0f0ull | up >> 36, down &= 0x0f0f0f0fffffffffull | down << 36;
@@ -97,7 +97,7 @@ inline FullLines full_lines(Board taken) {
     return full;
 }
 
-// The discs of `own` that are certainly stable.
+// The discs of `own` that are found to be stable.
 inline Board stable_discs(Board own, Board other) {
     const EdgeTable& edges = EdgeTable::get();
     constexpr Board file_a = 0x0101010101010101ull, gather = 0x0102040810204080ull;
@@ -109,7 +109,7 @@ inline Board stable_discs(Board own, Board other) {
     Board stable = edges.stable(own & 255, other & 255) | Board{edges.stable(own >> 56, other >> 56)} << 56 |
                    upright(edges.stable(column(own), column(other))) |
                    upright(edges.stable(column(own >> 7), column(other >> 7))) << 7;
-    // Without a stable disc on an edge and without a full row nothing further in can be stable: most of a game.
+    // Without a stable disc on an edge or a full line no inner disc is stable: the usual case.
     const Board inner = own & 0x007e7e7e7e7e7e00ull;
     if (stable == 0 && !(full_rows(own | other) & inner)) return 0;
     const FullLines full = full_lines(own | other);

@@ -13,7 +13,6 @@
 #include "zermelo/base/random.hpp"
 #include "zermelo/learning/model.hpp"
 #include "zermelo/search/search.hpp"
-#include "zermelo/search/search.hpp"
 
 namespace zermelo::learning {
 

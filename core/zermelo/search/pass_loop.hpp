@@ -134,6 +134,7 @@ Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const
     Helpers<Search, G> helpers(root, moves, deepest, request.threads, stop, make);
     Counts before;
     double seconds_before = 0;
+    bool may_vote = request.lines == 1;  // not once the first thread has searched as deep as asked, nor after the caller's stop
     std::vector<RootMove<Move>> found;
     const auto report = [&](int depth, bool finished) {
         PassReport<Move> pass{deepening || request.depth > 0 ? depth : 0, finished, found, {}, 0, search->hashfull()};
@@ -162,14 +163,14 @@ Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const
         outcome.history.push_back(report(depth, true));
         before = search->counts, seconds_before = budget.elapsed();
         if (on_pass && !on_pass(outcome.history.back())) {
-            outcome.stopped = StopReason::cancelled;
+            outcome.stopped = StopReason::cancelled, may_vote = false;
             break;
         }
         if (outcome.proven) break;
-        if (depth == deepest) outcome.stopped = StopReason::depth;
+        if (depth == deepest) outcome.stopped = StopReason::depth, may_vote = false;
     }
     helpers.join();
-    if (!outcome.proven && request.lines == 1 && helpers.vote(root, outcome.moves, outcome.depth) && on_pass) {
+    if (!outcome.proven && may_vote && helpers.vote(root, outcome.moves, outcome.depth) && on_pass) {
         found = outcome.moves;
         on_pass(report(outcome.depth, false));
     }

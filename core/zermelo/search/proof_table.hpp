@@ -1,5 +1,4 @@
-// The table of proof-number search: the two numbers of positions met before. Of four places for a key the one that took the
-// least work to fill is given up, so that what is small and soon found again makes room for what is not.
+// The table of proof-number search. Of four entries for a key the one that took the least work is replaced.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +14,7 @@ namespace zermelo {
 
 struct ProofNumbers {
     std::uint32_t phi = 1, delta = 1;
-    std::uint8_t span = 0;  // of a proof: how many moves without progress it may need
+    std::uint8_t span = 0;  // of a proof: the most moves without progress that it needs
 };
 
 class ProofTable {
@@ -29,7 +28,7 @@ public:
         const Entry* const entry = find(key);
         return entry ? std::optional(entry->numbers) : std::nullopt;
     }
-    // How many nodes were searched below a position; 0 if it is not here.
+    // The nodes searched below a position; 0 if it has no entry.
     std::uint64_t work(Key key) const {
         const Entry* const entry = find(key);
         return entry ? entry->work : 0;
@@ -54,7 +53,7 @@ private:
 
     struct Entry {
         Key key = 0;
-        std::uint32_t work = 0;  // none: an empty place
+        std::uint32_t work = 0;  // 0: empty
         ProofNumbers numbers;
     };
 

@@ -1,15 +1,14 @@
-// The exact solver: the value of a position with perfect play by both sides, to the end of the game. It asks a row of
-// yes-or-no questions ("is it worth more than m?", an alpha-beta search with a window of one) that halve what is still
-// possible, over a table that keeps both bounds of every position, so that each question profits from those before it.
+// The exact solver: the value of a position with perfect play to the end of the game. It bisects the range of possible values by
+// null-window searches ("is the value greater than m?"). Its table keeps both bounds of every position, so that each search
+// profits from those before it.
 //
-// A game helps through the hooks of hooks.hpp, all optional: bounds and known values, candidate moves and their order,
-// symmetry, an endgame solver, and `replies`, which gives several of these at once. Without any hook the answer is the same,
-// later.
+// It uses the hooks of hooks.hpp, all optional: bounds and known values, candidate moves and their order, symmetry, an endgame
+// solver, and `replies`, which gives several of these at once. Without hooks the result is the same, later.
 //
-// Everything in the table is proven, so a solver may keep it from one position to the next. Same game, same table, same
-// question, one thread: same nodes.
+// All entries of the table are proven, so a solver may keep them from one position to the next. With one thread the number of
+// nodes is deterministic for the same table.
 //
-// With several threads all of them search the position of each question (see solver_search.hpp); the first to know ends it.
+// Several threads all run each null-window search (see solver_search.hpp); the first to finish ends it.
 #pragma once
 
 #include <algorithm>
@@ -26,10 +25,10 @@ namespace zermelo {
 
 template <class M>
 struct Solution {
-    bool solved = false;      // false: it was stopped, and value and move mean nothing
-    Value value = 0;          // exact, for the player to move; from a weak solution only its sign: -1, 0 or 1
+    bool solved = false;      // false if it was stopped: then value and move mean nothing
+    Value value = 0;          // exact, for the player to move; of a weak solution only its sign: -1, 0 or 1
     std::optional<M> move;    // one that keeps the value; none once the game is over
-    std::uint64_t nodes = 0;  // positions searched (those that a hook or the table decided are not counted)
+    std::uint64_t nodes = 0;  // positions searched, without those decided by a hook or the table
 };
 
 template <class M>
@@ -77,11 +76,11 @@ public:
     void resize(std::size_t megabytes) { table_.resize(megabytes); }
     std::size_t table_bytes() const { return table_.bytes(); }
 
-    // Of the last question, all threads together; also while it is being answered, for those that answer it.
+    // Of the last call, all threads together; threads of a running call may ask too.
     std::uint64_t nodes() const { return threads_ > 1 ? helped_ + (shared_state_ ? shared_state_->nodes() : 0) : search_.nodes(); }
 
 private:
-    static constexpr Value narrow = 4096;  // ranges up to this are halved, wider ones searched with an open window
+    static constexpr Value narrow = 4096;  // ranges up to this are bisected, wider ones searched with an open window
 
     template <class Work>
     Answer run(const Stop& stop, int threads, Work&& work) {
@@ -99,7 +98,7 @@ private:
         return answer;
     }
 
-    // One question, by one thread or by all.
+    // One search, by one thread or by all.
     Value decide(const G& game, CanonicalKey key, const Proven& known, Value alpha, Value beta) {
         if (threads_ == 1) return search_.template search<false>(game, key, known, alpha, beta, 0);
         shared_state_ = std::make_unique<SharedState>();
@@ -133,28 +132,28 @@ private:
             return weak ? std::clamp(value, -1, 1) : value;
         }
         const CanonicalKey key = canonical_key(game);
-        const auto ask = [&](Value alpha, Value beta) {
+        const auto search = [&](Value alpha, Value beta) {
             Proven known{bounds.low, bounds.high};
             table_.template probe<false>(key.key, known);
             return decide(game, key, known, alpha, beta);
         };
-        if (high - low > narrow) return ask(low - 1, high + 1);
-        // First whether it is as good as lost or won, which is soon seen if so; then who wins; then by halves.
-        for (int asked = 0; low < high; ++asked) {
+        if (high - low > narrow) return search(low - 1, high + 1);
+        // First whether it is nearly lost or won, which is quickly found if so; then who wins; then bisection.
+        for (int step = 0; low < high; ++step) {
             Value middle = low + (high - low) / 2;
-            if (asked == 0 && low < 0) middle = low * 2 / 3;
-            else if (asked <= 1 && high > 0) middle = high * 2 / 3, asked = 1;
+            if (step == 0 && low < 0) middle = low * 2 / 3;
+            else if (step <= 1 && high > 0) middle = high * 2 / 3, step = 1;
             else if (low <= 0 && high > 0) middle = 0;
             else if (low < 0 && high >= 0) middle = -1;
             middle = std::clamp(middle, low, high - 1);
-            const Value value = ask(middle, middle + 1);
+            const Value value = search(middle, middle + 1);
             if (value <= middle) high = std::max(low, value);
             else low = std::min(high, value);
         }
         return low;
     }
 
-    // A move that is worth at least `value`, the value of the position.
+    // A move with at least the value of the position.
     std::optional<Move> move_that_keeps(const G& game, Value value, bool weak) {
         Moves<G> moves;
         game.moves(moves);
@@ -189,8 +188,8 @@ private:
     Search search_;
     const Stop* stop_ = nullptr;
     int threads_ = 1;
-    std::unique_ptr<SharedState> shared_state_;  // while a question is being answered by several threads
-    std::uint64_t helped_ = 0;    // nodes of the crews before
+    std::unique_ptr<SharedState> shared_state_;  // during a search by several threads
+    std::uint64_t helped_ = 0;  // nodes of the earlier searches by several threads
 };
 
 }  // namespace zermelo

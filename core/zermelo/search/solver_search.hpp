@@ -1,8 +1,8 @@
-// One thread of the exact solver: alpha-beta over the solver's table, with all that the game's hooks know.
+// One thread of the exact solver: alpha-beta over the solver's table, with the game's hooks.
 //
-// Several such threads may search one question on the same position and table (`Shared`). They divide the work without
-// messages: a move that another thread is searching is deferred (never the first move, which must be known before the others
-// make sense), and what another thread has decided meanwhile is taken from the table.
+// Several threads may search the same position with the same window and table (`Shared`). They divide the work without messages: a
+// move that another thread is searching is deferred (never the first move, on which the others depend), and results of other
+// threads are taken from the table.
 #pragma once
 
 #include <algorithm>
@@ -24,10 +24,10 @@
 
 namespace zermelo {
 
-// Whether to stop; asked every few thousand nodes.
+// Whether to stop; called every few thousand nodes.
 using Stop = std::function<bool()>;
 
-// What the threads of one question share beside the table. Collisions cost time, never correctness.
+// What the threads of one search share beside the table: which positions are being searched. Collisions cost time, never correctness.
 class SharedState {
 public:
     bool is_searched(Key key) const { return slot(key).load(relaxed) == key; }
@@ -61,7 +61,7 @@ public:
     struct Child {
         G game;
         CanonicalKey key;
-        int code;      // the move as the table names it
+        int code;      // of the move in the table
         Proven known;  // for the player to move in the child
     };
     static_assert(std::is_trivially_destructible_v<G> && G::max_moves <= 1024);
@@ -74,7 +74,7 @@ public:
         stop_ = &stop;
         next_poll_ = stop ? 0 : ~std::uint64_t{0};
     }
-    // One of several threads; `stop` for the one that asks it.
+    // One of several threads; `stop` for the thread that polls.
     void join(SharedState& shared, const Stop* stop) {
         shared_state_ = &shared;
         stop_ = stop;
@@ -86,7 +86,7 @@ public:
 
     std::uint64_t nodes() const { return nodes_; }
 
-    // What is known of a position without searching it.
+    // Bounds of a position without search.
     static Bounds known_bounds(const G& game) {
         if (game.over()) {
             const Value value = game.payoff();
@@ -131,7 +131,7 @@ public:
 
     // Fail-soft alpha-beta of a position that is neither over nor decided by `known`: the result is exact inside the
     // window, a lower bound from beta upwards, an upper bound from alpha downwards, and is stored as such. `ply` counts from
-    // the position of the question.
+    // the root of the search.
     template <bool Shared>
     Value search(const G& game, const CanonicalKey key, const Proven& known, Value alpha, const Value beta, const int ply) {
         if constexpr (Shared) {
@@ -158,7 +158,7 @@ public:
         Replies<G> replies;
         replies_of(game, replies);
         Room children;
-        std::int64_t order[Shared ? 2 * G::max_moves : G::max_moves];  // score above, place in `children` below, best first
+        std::int64_t order[Shared ? 2 * G::max_moves : G::max_moves];  // score above, index in `children` below, best first
         int count = 0;
         Value best = -infinity;
         int best_code = Proven::no_move;
@@ -185,7 +185,7 @@ public:
             order[place] = mine;
         }
 
-        // Step 2. Their bounds in the table: one that refutes at once saves the search of all others
+        // Step 2. Their bounds in the table: one may refute this node at once
         for (int place = 0; place < count; ++place) {
             Child& child = children[1023 - (order[place] & 1023)];
             if (near_end(child.game)) continue;
@@ -196,14 +196,14 @@ public:
         }
 
         // Step 3. Search them, best first. With several threads, all but the first are deferred while another thread searches
-        // them: by then the table may know
+        // them: its result may then be in the table
         int last = count;
         for (int place = 0; place < last; ++place) {
             Child& child = children[1023 - (order[place] & 1023)];
             const bool same = same_player(game, child.game);
             bool mine = false;
             if constexpr (Shared) {
-                // Coordination costs more than a small subtree; what was searched before shows how large it is.
+                // Coordination costs more than a small subtree; the nodes so far show how large it is.
                 if (place > 0 && !near_end(child.game) && (nodes_ - before > worth_sharing || ply < always_shared)) {
                     if (place < count && shared_state_->is_searched(child.key.key)) {
                         order[last++] = order[place];
@@ -256,7 +256,7 @@ private:
     static constexpr int always_shared = 6;              // plies
     static constexpr int nowhere = std::numeric_limits<int>::max();
 
-    // Room for children that costs nothing until they are put there.
+    // Uninitialised memory for children.
     class Room {
     public:
         Child& operator[](std::int64_t at) { return *std::launder(reinterpret_cast<Child*>(bytes_) + at); }
@@ -271,8 +271,8 @@ private:
         Value alpha, beta;
     };
 
-    // Ask whether to stop. With several threads, also look whether another one has decided a position that this one is still
-    // searching: then everything below that is abandoned, with the value found there.
+    // Whether to stop. With several threads, also check whether another one has decided a position on this thread's path: then
+    // everything below it is abandoned, and it returns with the value from the table.
     template <bool Shared>
     void poll() {
         next_poll_ = nodes_ + poll_every;
@@ -298,10 +298,10 @@ private:
     const Stop* stop_ = nullptr;
 
     SharedState* shared_state_ = nullptr;
-    std::uint64_t counted_ = 0;      // of the nodes, those counted in the shared state
-    std::vector<Ancestor> path_;     // the positions being searched, from that of the question down
-    int returns_to_ = nowhere;       // the ply that is decided, so that everything below it is abandoned; -1: all of it
-    Value decided_value_ = 0;              // its value
+    std::uint64_t counted_ = 0;      // nodes already added to the shared state
+    std::vector<Ancestor> path_;     // the positions being searched, from the root down
+    int returns_to_ = nowhere;       // the ply that another thread has decided; -1 to stop
+    Value decided_value_ = 0;        // its value
 };
 
 }  // namespace zermelo

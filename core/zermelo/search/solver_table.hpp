@@ -1,22 +1,20 @@
-// The table of the exact solver. Unlike the table of a depth-limited search it keeps both bounds of a value, and what an
-// entry is worth is measured by the work that it saves (the nodes below it), not by depth.
+// The table of the exact solver. Unlike the table of a depth-limited search it keeps both bounds of a value, and replacement goes by
+// the work that an entry saves (the nodes below it), not by depth.
 //
-// A bucket is one cache line. Where a game says that its keys have few bits and its values fit a byte (Connect Four), an
-// entry is one word and a bucket has eight of them:
+// A bucket is one cache line. If keys have few bits and values fit a byte (HasPackedKey, as in Connect Four), an entry is one word
+// and a bucket has eight of them:
 //
 //     | tag:39 | work:5 | move:4 | low:8 | high:8 |
 //
-// The key is first scrambled by a bijection of its own bits; the low bits of the result choose the bucket and the rest is
-// the tag, so nothing of the key is lost and a match is certain. Otherwise an entry keeps the whole key, and a bucket has
-// four entries if the game says that its values fit 16 bits, else two:
+// The key is first scrambled by a bijection of its bits; the low bits of the result choose the bucket and the rest is the tag, so a
+// match is certain. Otherwise an entry has the whole key, and a bucket has four entries if values fit 16 bits, else two:
 //
 //     | key ^ data | low:16 high:16 move:16 work:8 used:8 |     or     | key ^ a ^ b | a = low:32 high:32 | b = move, work, used |
 //
-// The table begins small, to stay in the processor's nearest memory and cost nothing to make, and grows with what is put in
-// until it has its full size.
+// The table starts small, so that it fits the CPU cache and costs nothing to make, and grows with its entries to its full size.
 //
-// Several threads may share it without locks (`Shared`): words are then read and written whole, and an entry of several
-// words is believed only if they belong together.
+// Several threads may share it without locks (`Shared`): words are then read and written atomically, and an entry of several words
+// is used only if they belong together.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +37,7 @@
 
 namespace zermelo {
 
-// What the table knows: the value lies in low..high, and this move was best (a small number, or no_move).
+// An entry: the value is in low..high, and the best move (a small number, or no_move).
 struct Proven {
     static constexpr int no_move = -1;
     Value low;
@@ -52,7 +50,7 @@ class SolverTable {
 public:
     static constexpr bool packed = HasPackedKey<G>;
 
-    // At most so large.
+    // `megabytes` is the full size.
     explicit SolverTable(std::size_t megabytes) { resize(megabytes); }
 
     void resize(std::size_t megabytes) {
@@ -62,7 +60,7 @@ public:
     }
     void forget() { allocate(std::min(most_, first_buckets)); }
 
-    // Takes its full size at once, as it must before threads share it.
+    // Grow to the full size, as is needed before threads share the table.
     void grow_fully() {
         if (buckets_ < most_) grow(most_);
     }
@@ -70,15 +68,15 @@ public:
 
     void prefetch(Key key) const { __builtin_prefetch(&table_[scramble(key) & (buckets_ - 1)]); }
 
-    // HasCandidateMoves what is known of a position; true if the table has it.
+    // Narrow the bounds of a position; true if the table has it.
     template <bool Shared>
     bool probe(Key key, Proven& proven) const {
         const Key spread = scramble(key);
         Bucket& bucket = table_[spread & (buckets_ - 1)];
         if constexpr (packed) {
             const std::uint64_t tag = spread >> index_bits_;
-            // At most one entry has the tag (two threads may write it twice: then both are true, and one is taken).
-            // Without branches: the processor could not foresee which one.
+            // At most one entry has the tag (two threads may write it twice: then either is right). Without branches, since they
+            // would be mispredicted.
             std::uint64_t entry = 0;
             for (std::uint64_t& word : bucket.entries) {
                 const std::uint64_t one = load<Shared>(word);
@@ -103,8 +101,7 @@ public:
         return false;
     }
 
-    // Takes the place of the same position, else of the entry that cost the least work. Bounds must lie in the game's
-    // value_range, where it has one.
+    // Replace the same position, else the entry with the least work. Bounds must be in the game's value_range, if it has one.
     template <bool Shared>
     void store(Key key, const Proven& proven, std::uint64_t nodes) {
         if constexpr (!Shared)
@@ -114,7 +111,7 @@ public:
         Bucket& bucket = table_[spread & (buckets_ - 1)];
         if constexpr (packed) {
             const std::uint64_t tag = spread >> index_bits_;
-            std::uint64_t least = ~std::uint64_t{0};  // work above, place below
+            std::uint64_t least = ~std::uint64_t{0};  // work above, index below
             for (std::uint64_t at = 0; at < 8; ++at) {
                 const std::uint64_t entry = load<Shared>(bucket.entries[at]);
                 const std::uint64_t keep = entry >> tag_shift == tag ? at : (entry & work_mask) + 8 + at;
@@ -155,7 +152,7 @@ private:
     static constexpr bool small_values = requires {
         requires G::value_range.low >= -32000 && G::value_range.high <= 32000;
     };
-    // One word for the key and those of the data, xored into it; the last one ends in move, work and a mark of use.
+    // One word with the key xored with the data, then the data; the last word ends with move, work and a used bit.
     using Wide = std::array<std::uint64_t, small_values ? 2 : 3>;
     static constexpr std::size_t last = std::tuple_size_v<Wide> - 1;
     struct alignas(64) PackedBucket {
@@ -202,9 +199,9 @@ private:
     void allocate(std::size_t buckets) {
         buckets_ = buckets;
         index_bits_ = std::bit_width(buckets_) - 1;
-        // Half full it grows, unless it may not.
+        // It grows when it is half full.
         room_ = buckets_ < most_ ? buckets_ * (sizeof(Bucket::entries) / sizeof(Bucket::entries[0])) / 2 : ~std::size_t{0};
-        // Fresh memory is zero and costs nothing until it is touched. Large pages, so that a probe seldom misses the TLB.
+        // calloc costs nothing until the memory is touched. Huge pages, so that a probe seldom misses the TLB.
         const std::size_t page = std::min(std::size_t{2} << 20, bytes());
         memory_.reset();
         memory_.reset(std::calloc(bytes() + page, 1));
@@ -212,11 +209,11 @@ private:
         const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
         table_ = reinterpret_cast<Bucket*>((address + page - 1) / page * page);
 #ifdef __linux__
-        if (bytes() >= page) madvise(table_, bytes(), MADV_HUGEPAGE);  // advice only: nothing depends on it
+        if (bytes() >= page) madvise(table_, bytes(), MADV_HUGEPAGE);  // only advice
 #endif
     }
 
-    // The new bucket of an entry has the old one's number in its low bits, so what was in one bucket fits into any.
+    // The low bits of an entry's new bucket are those of its old one, so the entries of one bucket always fit.
     void grow(std::size_t buckets) {
         const std::unique_ptr<void, Free> old_memory = std::move(memory_);
         const Bucket* const old = table_;
@@ -246,7 +243,7 @@ private:
         return &bucket.entries[0];  // not reached
     }
 
-    // A bijection of the keys: odd multiples and shifts within the key's own bits can be undone.
+    // A bijection: odd factors and shifts within the bits of a key are invertible.
     static Key scramble(Key key) {
         if constexpr (packed) {
             constexpr Key all = (Key{1} << G::key_bits) - 1;
@@ -263,9 +260,9 @@ private:
         void operator()(void* memory) const { std::free(memory); }
     };
     std::unique_ptr<void, Free> memory_;
-    Bucket* table_ = nullptr;  // within memory_, at the start of a page
-    std::size_t most_ = 0;     // buckets at its full size
-    std::size_t buckets_ = 0;  // and now
+    Bucket* table_ = nullptr;  // in memory_, aligned to a page
+    std::size_t most_ = 0;     // buckets at full size
+    std::size_t buckets_ = 0;  // buckets now
     std::size_t room_ = 0;     // stores until it grows
     int index_bits_ = 0;
 };

@@ -98,8 +98,8 @@ private:
 // Those of the whole program.
 inline EndgameTables endgame_tables;
 
-// The hook of searches (see search/game.hpp). A mate counts only if it comes before a draw by the fifty-move rule can.
-inline std::optional<Distance> known_ending(const Chess& game) {
+// The hook HasEndgameTable (see search/hooks.hpp). A mate counts only if it comes before a draw by the fifty-move rule can.
+inline std::optional<Distance> probe_table(const Chess& game) {
     const std::optional<Distance> found = endgame_tables.probe(game);
     return found && game.clock() + found->plies() <= Chess::clock_limit ? found : std::nullopt;
 }

@@ -18,8 +18,10 @@ struct TableEntry {
 
     static constexpr int no_move = 0xffff;
 
+    bool operator==(const TableEntry&) const = default;
+
     // Whether the value answers a search with this window.
-    bool decides(Value alpha, Value beta) const {
+    constexpr bool decides(Value alpha, Value beta) const {
         return bound == Bound::exact || (bound == Bound::lower && value >= beta) || (bound == Bound::upper && value <= alpha);
     }
 };

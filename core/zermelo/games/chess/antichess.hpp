@@ -1,5 +1,5 @@
-// Anti-chess (losing chess, giveaway): who is rid of all pieces, or has no move, wins. Captures are compulsory, the king is a
-// piece like the others, pawns may become kings, and nobody castles.
+// Anti-chess (losing chess, giveaway): a player without pieces or without moves wins. Captures are compulsory, the king is a piece
+// like any other, pawns may promote to kings, and there is no castling.
 #pragma once
 
 #include "zermelo/games/chess/antichess_evaluate.hpp"
@@ -13,17 +13,17 @@ struct Losing {
     static constexpr bool royal = false;
     static constexpr Piece best_promotion = king;
 
-    template <Wanted Kind, class Sink>
-    static void generate(const Position& at, Sink& sink, Board movers) {
-        if (at.player() == white) generate_for<white, Kind>(at, sink, movers);
-        else generate_for<black, Kind>(at, sink, movers);
+    template <Wanted Kind, class Output>
+    static void generate(const Position& at, Output& output, Board movers) {
+        if (at.player() == white) generate_for<white, Kind>(at, output, movers);
+        else generate_for<black, Kind>(at, output, movers);
     }
 
     static constexpr const losing::FeatureNames& feature_names = losing::feature_names;
     static Value evaluate(const Position& at) { return losing::evaluate(at); }
     static auto features_of(const Position& at) { return losing::features_of(at); }
 
-    // A piece that is taken back is one less: such captures come first, and promotions, which open a new game.
+    // Captures that will be recaptured come first, since the piece is gone then, and promotions.
     static Value capture_gain(const Position& at, Move move) {
         const int to = to_of(move);
         const bool taken_back = (at.attackers_to(to, at.occupied() ^ bit(from_of(move))) & at.of(at.player() ^ 1)) != 0;
@@ -35,10 +35,10 @@ struct Losing {
         return at.player() == white ? can_take<white>(at, ours, theirs, ours | theirs) : can_take<black>(at, ours, theirs, ours | theirs);
     }
 
-    // Only a position that was set up can have the other side without pieces.
+    // The opponent can be without pieces only in a position that was set up.
     static Value payoff_without_moves(const Position& at) { return at.of(at.player()) && !at.of(at.player() ^ 1) ? -1 : 1; }
 
-    // Nothing left can ever meet: bishops only, those of one side on light squares, those of the other on dark ones.
+    // Only bishops are left, those of one side on light squares and those of the other on dark ones: they never meet.
     static bool dead(const Position& at) {
         if (!at.of(white) || !at.of(black) || at.occupied() != at.of(bishop)) return false;
         const auto shade = [](Board bishops, Board squares) { return (bishops & ~squares) == 0; };
@@ -47,30 +47,30 @@ struct Losing {
     }
 
 private:
-    template <int Us, Wanted Kind, class Sink>
-    static void generate_for(const Position& at, Sink& sink, Board movers) {
+    template <int Us, Wanted Kind, class Output>
+    static void generate_for(const Position& at, Output& output, Board movers) {
         const Board ours = at.of(Us), theirs = at.of(Us ^ 1), occupied = ours | theirs;
         if (!theirs) return;
-        // Where there is a capture by anybody, others move only if they capture too.
+        // If there is any capture, only captures are legal.
         const bool must_take = can_take<Us>(at, ours, theirs, occupied);
         const Board pawns = movers & ours & at.of(pawn);
         if (must_take && Kind != Wanted::quiet) {
-            move_pieces(at, sink, movers & ours, occupied, theirs);
-            detail::pawn_captures<Us>(sink, pawns, pawns, theirs);
+            move_pieces(at, output, movers & ours, occupied, theirs);
+            detail::pawn_captures<Us>(output, pawns, pawns, theirs);
             if (const int passed = at.en_passant_square(); passed != no_square)
                 for (Board takers = pawns & pawn_attacks[Us ^ 1][passed]; takers; takers &= takers - 1)
-                    sink.one(make_move(first(takers), passed, en_passant));
+                    output.one(make_move(first(takers), passed, en_passant));
         }
         if (must_take) return;
-        if constexpr (Kind != Wanted::noisy) move_pieces(at, sink, movers & ours, occupied, ~occupied);
-        detail::pawn_steps<Us, Kind>(sink, pawns, ~occupied, ~occupied);
+        if constexpr (Kind != Wanted::noisy) move_pieces(at, output, movers & ours, occupied, ~occupied);
+        detail::pawn_steps<Us, Kind>(output, pawns, ~occupied, ~occupied);
     }
 
-    template <class Sink>
-    static void move_pieces(const Position& at, Sink& sink, Board movers, Board occupied, Board targets) {
-        detail::piece_moves(at, sink, movers, occupied, targets);
+    template <class Output>
+    static void move_pieces(const Position& at, Output& output, Board movers, Board occupied, Board targets) {
+        detail::piece_moves(at, output, movers, occupied, targets);
         for (Board left = movers & at.of(king); left; left &= left - 1)
-            sink.piece(first(left), king_attacks[first(left)] & targets);
+            output.piece(first(left), king_attacks[first(left)] & targets);
     }
 
     template <int Us>
@@ -79,7 +79,7 @@ private:
         const Board pawns = ours & at.of(pawn);
         if (at.en_passant_square() != no_square) return true;
         if ((shift<Go::left>(pawns) | shift<Go::right>(pawns)) & theirs) return true;
-        Counter<king> counter;
+        MoveCounter<king> counter;
         move_pieces(at, counter, ours, occupied, theirs);
         return counter.any();
     }

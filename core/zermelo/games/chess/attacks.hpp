@@ -1,7 +1,6 @@
-// What bishops, rooks and queens attack, by magic multiplication: the pieces on a slider's lines are multiplied into an
-// index of a table of answers. The tables (under one megabyte) are made once, when the program starts, in about a
-// millisecond. Gathering the index with PEXT instead makes counts of lines quicker by a tenth, too little for a second
-// build of everything that asks for attacks; arithmetic without tables (hyperbola quintessence) makes them slower by a sixth.
+// Attacks of bishops, rooks and queens by magic bitboards: the occupied squares of a slider's lines are multiplied into an index of
+// a table. The tables (under one megabyte) are made at program start in about a millisecond. PEXT instead makes perft faster by
+// a tenth, too little for a second build of all code that uses attacks; hyperbola quintessence makes it slower by a sixth.
 #pragma once
 
 #include <array>
@@ -14,7 +13,7 @@ namespace zermelo::chess {
 namespace detail {
 
 struct Magic {
-    Board mask = 0;  // the squares whose occupation matters: the lines without their last squares
+    Board mask = 0;  // the squares whose occupancy matters: the lines without their last squares
     Board factor = 0;
     const Board* answers = nullptr;
     int shift = 0;
@@ -25,7 +24,7 @@ struct Magic {
 class Sliders {
 public:
     std::array<Magic, 64> rooks, bishops;
-    // Strictly between two squares of a line, and the whole line through both; nothing where no line joins them.
+    // The squares strictly between two squares, and the whole line through both; empty if they are not on a line.
     std::array<std::array<Board, 64>, 64> between{}, line{};
 
     Sliders() {
@@ -47,7 +46,7 @@ public:
     Sliders& operator=(const Sliders&) = delete;
 
 private:
-    // Squares times occupations of their lines: 102,400 for rooks, 5,248 for bishops.
+    // All squares with all occupancies of their lines: 102,400 for rooks, 5,248 for bishops.
     std::array<Board, 102400 + 5248> answers_;
 
     static Magic make(const std::array<Step, 4>& steps, Board factor, int square, Board*& free) {

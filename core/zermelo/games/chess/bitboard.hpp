@@ -1,4 +1,4 @@
-// Sets of squares as words of 64 bits, and the attacks of the pieces that step rather than slide.
+// Bitboards, and the attacks of the pieces that do not slide.
 //
 //     bit of a square = 8 * rank + file
 //      8 | 56 57 58 59 60 61 62 63
@@ -28,7 +28,7 @@ inline constexpr Board light_squares = 0x55aa55aa55aa55aaull;
 constexpr Board file_of(int square) { return file_a << (square & 7); }
 constexpr Board rank_of(int square) { return rank_1 << (square & 56); }
 
-// All squares one step further; those that would leave the board vanish. Steps: 8 is up, 1 is right.
+// All squares moved by one step; those that would leave the board are dropped. 8 is up, 1 is right.
 template <int Step>
 constexpr Board shift(Board squares) {
     if constexpr (Step == 8) return squares << 8;
@@ -64,8 +64,8 @@ constexpr std::array<Board, 64> step_attacks(const std::array<Step, N>& steps) {
     return attacks;
 }
 
-// Along the steps from a square up to and including the first occupied one, square by square: what the tables of sliders
-// are made from, and what they are tested against.
+// The squares from a square along the steps, up to and including the first occupied one: the slow version, from which the tables
+// are made and against which they are tested.
 constexpr Board slide(const std::array<Step, 4>& steps, int square, Board occupied) {
     Board attacks = 0;
     for (const Step step : steps)
@@ -77,7 +77,7 @@ constexpr Board slide(const std::array<Step, 4>& steps, int square, Board occupi
     return attacks;
 }
 
-// The whole line through each square in one direction and its opposite, with the square itself.
+// For each square the whole line through it in a direction and its opposite.
 constexpr std::array<Board, 64> lines_along(Step step) {
     std::array<Board, 64> lines{};
     for (int square = 0; square < 64; ++square)
@@ -89,7 +89,7 @@ constexpr std::array<Board, 64> lines_along(Step step) {
 
 inline constexpr auto knight_attacks = detail::step_attacks(detail::knight_steps);
 inline constexpr auto king_attacks = detail::step_attacks(detail::king_steps);
-// By the colour of the pawn, 0 is White. The squares from which pawns attack a square are the other colour's attacks.
+// By the colour of the pawn, 0 is White. Pawns of a colour attack a square from the other colour's attacks of it.
 inline constexpr std::array<std::array<Board, 64>, 2> pawn_attacks{
     detail::step_attacks(std::array<detail::Step, 2>{{{-1, 1}, {1, 1}}}),
     detail::step_attacks(std::array<detail::Step, 2>{{{-1, -1}, {1, -1}}})};

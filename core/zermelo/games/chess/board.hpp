@@ -1,11 +1,11 @@
-// A position of chess: who stands where, who is to move, who may still castle, and what counts for the draw of fifty moves.
-// It knows how a move changes it, and nothing of which moves are legal: chess and anti-chess share it.
+// A chess position: the pieces, the side to move, castling rights, the en passant square and the clock of the fifty-move rule. It
+// can apply a move, but does not know which moves are legal: chess and anti-chess share it.
 //
-// A position is a small value (152 bytes): playing a move copies it and changes the copy.
+// A position is a small value (152 bytes): play() copies it and changes the copy.
 //
-// Invariants: the boards and the squares tell the same; key_ is the key of what they tell. castling_ holds the rooks that
-// may still castle, each on its king's rank. en_passant_ is a square only where a pawn can legally be taken on it, so that
-// positions with the same moves have the same key.
+// Invariants: bitboards and squares agree, and key_ is their key. castling_ holds the rooks that may still castle, each on its
+// king's rank. en_passant_ is a square only where an en passant capture is legal, so that positions with the same moves have
+// the same key.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline constexpr int no_square = 64;
 
 namespace detail {
 
-// Random words whose sum without carry is the key of a position.
+// Zobrist numbers: their xor is the key of a position.
 struct Words {
     std::array<std::array<std::array<Key, 64>, 6>, 2> piece{};
     std::array<Key, 64> castling{};
@@ -49,7 +49,7 @@ class Position {
 public:
     Position() { squares_.fill(no_piece); }
 
-    // ---- what stands where
+    // ---- the board
 
     int player() const { return ply_ & 1; }
     Board of(int colour) const { return colours_[colour]; }
@@ -59,15 +59,15 @@ public:
     Board rooks_and_queens() const { return pieces_[rook] | pieces_[queen]; }
     Board bishops_and_queens() const { return pieces_[bishop] | pieces_[queen]; }
     Piece piece_on(int square) const { return static_cast<Piece>(squares_[square]); }
-    int king_of(int colour) const { return first(of(colour, king)); }  // where kings are royal: there is one
+    int king_of(int colour) const { return first(of(colour, king)); }  // only with royal kings: there is one
 
     Board castling_rooks() const { return castling_; }
     int en_passant_square() const { return en_passant_; }
-    int clock() const { return clock_; }  // moves of either side since the last capture or pawn move
-    int ply() const { return ply_; }      // moves of either side since the start of the game
+    int clock() const { return clock_; }  // plies since the last capture or pawn move
+    int ply() const { return ply_; }      // plies since the start of the game
     Key key() const { return key_; }
 
-    // Positions are equal when all that can follow is: the number of the move does not matter.
+    // Positions are equal if the same can follow: the move number does not matter.
     bool operator==(const Position& other) const {
         return key_ == other.key_ && squares_ == other.squares_ && colours_ == other.colours_ &&
                castling_ == other.castling_ && en_passant_ == other.en_passant_ && clock_ == other.clock_ &&
@@ -83,7 +83,7 @@ public:
                (bishop_attacks(square, occupied) & bishops_and_queens());
     }
 
-    // Whether `colour` attacks the square, given what stands in the way.
+    // Whether `colour` attacks the square, with these occupied squares.
     bool attacks(int colour, int square, Board occupied) const {
         const Board theirs = colours_[colour];
         return ((pawn_attacks[colour ^ 1][square] & pieces_[pawn]) | (knight_attacks[square] & pieces_[knight]) |
@@ -96,8 +96,7 @@ public:
     Board checkers() const { return attackers_to(king_of(player()), occupied()) & colours_[player() ^ 1]; }
     bool in_check() const { return attacks(player() ^ 1, king_of(player()), occupied()); }
 
-    // Whether the player to move keeps the king safe in taking en passant on `to` with the pawn on `from`. Three squares
-    // change at once, so that no table of pins tells.
+    // Whether an en passant capture leaves the own king safe. It changes three squares at once, so pins do not tell.
     bool safe_en_passant(int from, int to) const {
         const int taken = to ^ 8;
         const Board after = (occupied() ^ bit(from) ^ bit(taken)) | bit(to);
@@ -105,7 +104,7 @@ public:
         return !(attackers_to(king_of(player()), after) & left);
     }
 
-    // ---- what moves are
+    // ---- properties of moves
 
     bool takes(Move move) const {
         return (squares_[to_of(move)] != no_piece && special_of(move) != castles) || special_of(move) == en_passant;
@@ -113,14 +112,14 @@ public:
     Piece taken_by(Move move) const {
         return special_of(move) == en_passant ? pawn : special_of(move) == castles ? no_piece : piece_on(to_of(move));
     }
-    // After such a move no earlier position can come back: a capture, a pawn's move, or a right to castle given up.
+    // After such a move no earlier position can recur: a capture, a pawn move, or the loss of a castling right.
     bool irreversible(Move move) const {
         const int from = from_of(move);
         return takes(move) || squares_[from] == pawn || castling_ & (bit(from) | bit(to_of(move))) ||
                (squares_[from] == king && castling_ & colours_[player()]);
     }
 
-    // ---- setting a position up (see fen.hpp): pieces first, then the turn, then what the last move allows
+    // ---- setting up a position (see fen.hpp): pieces first, then the turn, then castling and en passant
 
     void put(int square, int colour, Piece piece) {
         squares_[square] = piece;
@@ -137,7 +136,7 @@ public:
         ply_ = static_cast<std::uint16_t>(ply);
         clock_ = static_cast<std::uint8_t>(clock);
     }
-    // The square a pawn has just passed; kept only where it can be taken there.
+    // The square that a pawn has just passed; kept only if an en passant capture is legal.
     template <bool Royal>
     void allow_en_passant(int square) {
         for (Board takers = pawn_attacks[player() ^ 1][square] & of(player(), pawn); takers; takers &= takers - 1)
@@ -148,7 +147,7 @@ public:
             }
     }
 
-    // The key from scratch, as the tests compare it with the one kept.
+    // The key computed from scratch, for tests.
     Key fresh_key() const {
         Key key = player() == black ? detail::words.black_to_move : 0;
         for (Board left = occupied(); left; left &= left - 1) {
@@ -161,7 +160,7 @@ public:
 
     // ---- playing
 
-    // Plays a legal move. `Royal` says whether kings must be kept safe, which decides where en passant is possible.
+    // Play a legal move. `Royal`: kings must be kept safe, which decides where en passant is legal.
     template <bool Royal>
     void apply(Move move) {
         const int from = from_of(move), to = to_of(move), special = special_of(move), us = player();
@@ -188,7 +187,7 @@ public:
         else if (special == en_passant) take_off(to ^ 8, us ^ 1, pawn);
     }
 
-    // The other side is to move, and nothing else changes: for searches that ask what a threat is worth.
+    // The null move: only the side to move changes.
     void turn_over() {
         if (en_passant_ != no_square) {
             key_ ^= detail::words.en_passant[en_passant_ & 7];

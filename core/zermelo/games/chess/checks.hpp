@@ -1,5 +1,5 @@
-// Which quiet moves give check, told from the squares on which each piece would: cheap enough to ask of every move before it is
-// made. Castling is taken not to give check, which costs nothing but a look less at a rare move.
+// Which quiet moves give check, from the squares on which each kind of piece would: cheap enough to test every move before it is
+// made. Castling counts as no check; that only means that a rare move is searched less.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ public:
         from_[bishop] = bishop_attacks(king_, occupied);
         from_[rook] = rook_attacks(king_, occupied);
         from_[queen] = from_[bishop] | from_[rook];
-        // Pieces that stand between a line piece of ours and the king.
+        // Own pieces between an own slider and the king.
         Board snipers = ((rook_attacks(king_, 0) & at.rooks_and_queens()) | (bishop_attacks(king_, 0) & at.bishops_and_queens())) & ours;
         for (; snipers; snipers &= snipers - 1) {
             const Board shield = between(king_, first(snipers)) & occupied;

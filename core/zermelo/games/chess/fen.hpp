@@ -1,6 +1,6 @@
-// Positions of chess in writing: FEN, with four fields (as in EPD) or all six. Castling rights are read as KQkq or by the
-// files of the rooks (Chess960), and written as KQkq wherever that is clear. The parser returns an empty string, or one
-// sentence that names what is wrong and its place, counted from 1; the position given to it is then unchanged.
+// FEN, with four fields (as in EPD) or all six. Castling rights are read as KQkq or as the files of the rooks (Chess960), and
+// written as KQkq where that is unambiguous. The parser returns an empty string, or one sentence with the error and its
+// character, counted from 1; the position is then unchanged.
 #pragma once
 
 #include <algorithm>
@@ -92,7 +92,7 @@ private:
     }
     static std::string rank_name(int rank) { return "rank " + std::to_string(rank + 1) + " of the board"; }
 
-    // No more than a game can bring about, but for kings where they are not royal: lists of moves rely on it.
+    // No more pieces than a game can have, except kings that are not royal: the size of move lists relies on it.
     template <class Variant>
     std::string read_material() {
         for (const int colour : {white, black}) {
@@ -103,7 +103,7 @@ private:
                        " on the board, and needs one";
             int pawns = count(pawn);
             if (pawns > 8) return side + " has " + std::to_string(pawns) + " pawns on the board, more than 8";
-            // Kings are few or have few moves: composers of anti-chess take as many as they like.
+            // Any number of kings: they have few moves, and problems of anti-chess use many.
             for (const Piece piece : {knight, bishop, rook, queen})
                 pawns += std::max(0, count(piece) - (piece == queen ? 1 : 2));
             if (pawns > 8) return side + " has more pieces on the board than promotions of its 8 pawns can make";
@@ -134,14 +134,14 @@ private:
             const std::string place = quoted(text_[at_]) + at_place(at_);
             if (letter != 'k' && letter != 'q' && (letter < 'a' || letter > 'h'))
                 return place + " is not a castling right: KQkq or the file of a rook, - for none";
-            if (!Variant::royal) continue;  // nobody castles, whatever is written
+            if (!Variant::royal) continue;  // there is no castling, whatever the FEN says
             const std::string error = allow(letter, is_capital(text_[at_]) ? white : black);
             if (!error.empty()) return place + error;
         }
         return "";
     }
 
-    // A right to castle, towards h (k) or a (q) with the outermost rook or with the rook on a file.
+    // A castling right: with the outermost rook towards h (k) or a (q), or with the rook on a file.
     std::string allow(char letter, int colour) {
         const Board rank = colour == white ? rank_1 : rank_8, rooks = position_.of(colour, rook) & rank;
         const std::string side = std::string(" lets ") + side_name(colour);
@@ -199,7 +199,7 @@ private:
     }
 };
 
-// K, Q, k or q, or the file of the rook where another rook stands further out.
+// K, Q, k or q, or the file of the rook if another rook is further out.
 inline char castling_letter(const Position& position, int rook_square) {
     const int colour = position.of(black) >> rook_square & 1, king_square = position.king_of(colour);
     const Board rooks = position.of(colour, rook) & rank_of(rook_square);

@@ -1,4 +1,4 @@
-// Multipliers for the attacks of sliders, one for each square: found by core/tools/chess_magics.cpp, proven by the tests.
+// Magic factors of the sliders, one per square: found by core/tools/chess_magics.cpp, verified by the tests.
 #pragma once
 
 #include <array>

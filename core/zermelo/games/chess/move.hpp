@@ -1,6 +1,5 @@
-// A move of chess in 16 bits: six for where it comes from, six for where it goes, four for what it is besides. Castling is
-// written as the king taking its own rook, which says all there is to say also where king and rooks begin elsewhere
-// (Chess960).
+// A chess move in 16 bits: six for its origin, six for its target, four for its kind. Castling is the king capturing its own rook,
+// which is unambiguous in Chess960 too.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +10,7 @@ enum Piece : std::uint8_t { pawn, knight, bishop, rook, queen, king, no_piece };
 
 using Move = std::uint16_t;
 
-// What a move is besides its squares. Promotions are `promotes + piece`.
+// The kind of a move. Promotions are `promotes + piece`.
 enum Special : std::uint8_t { ordinary, double_step, en_passant, castles, promotes = 8 };
 
 inline constexpr Move no_move = 0;  // a1a1, never a move
@@ -23,7 +22,7 @@ constexpr int to_of(Move move) { return move & 63; }
 constexpr int from_of(Move move) { return move >> 6 & 63; }
 constexpr int special_of(Move move) { return move >> 12; }
 constexpr bool is_promotion(Move move) { return (move & 0x8000) != 0; }
-// The piece a promotion gives.
+// The piece of a promotion.
 constexpr Piece promoted(Move move) { return static_cast<Piece>(special_of(move) - promotes); }
 
 // Where a castling king and its rook end up.

@@ -1,7 +1,7 @@
-// Moves of chess in writing. UCI: the two squares and the piece of a promotion (e2e4, e7e8q); castling as the king's two
-// squares (e1g1), or as the king taking its rook (e1h1) where king and rook do not stand as usual or the caller asks so.
-// SAN: as people write (Nf3, exd5, O-O, e8=Q+). Both are read leniently and checked against the legal moves. A parser
-// returns an empty string, or one sentence; its result is then unchanged. Whole games are read move by move.
+// Notation of moves. UCI: the two squares and the piece of a promotion (e2e4, e7e8q); castling as the king's two squares (e1g1), or
+// as the king capturing its rook (e1h1) where they are not on their usual squares or the caller asks for it. SAN: Nf3, exd5,
+// O-O, e8=Q+. Both are read leniently and checked against the legal moves. A parser returns an empty string, or one sentence
+// with the error; its result is then unchanged.
 #pragma once
 
 #include <string>
@@ -33,7 +33,7 @@ inline bool is_file(char letter) { return letter >= 'a' && letter <= 'h'; }
 inline bool is_rank(char letter) { return letter >= '1' && letter <= '8'; }
 inline int square_at(std::string_view text) { return 8 * (text[1] - '1') + text[0] - 'a'; }
 
-// What SAN says of a move; -1 where it says nothing.
+// The parts of a SAN move; -1 where one is missing.
 struct SanWords {
     int piece = pawn, file = -1, rank = -1, to = -1, promotes_to = -1;
     int castling = 0;  // 1 towards h, -1 towards a
@@ -48,7 +48,7 @@ struct SanWords {
     }
 };
 
-// Reads the form of a move in SAN; false where it has none.
+// Parse a SAN move; false if the text is not one.
 inline bool read_san(std::string_view text, SanWords& words) {
     while (!text.empty() && std::string_view("+#!?").find(text.back()) != std::string_view::npos) text.remove_suffix(1);
     if (text == "O-O" || text == "0-0" || text == "O-O-O" || text == "0-0-0") {
@@ -75,7 +75,7 @@ inline bool read_san(std::string_view text, SanWords& words) {
     if (!text.empty() && (text.back() == 'x' || text.back() == '-' || text.back() == ':')) text.remove_suffix(1);
     if (!text.empty() && is_file(text[0])) words.file = text[0] - 'a', text.remove_prefix(1);
     if (!text.empty() && is_rank(text[0])) words.rank = text[0] - '1', text.remove_prefix(1);
-    // A pawn's step leaves its file out, so e4 never means a capture.
+    // A pawn push has no file of origin, so e4 never means a capture.
     if (words.piece == pawn && words.file < 0) words.file = words.to % 8;
     return text.empty();
 }
@@ -96,7 +96,7 @@ std::string parse_uci(const BasicChess<Variant>& game, std::string_view text, Mo
     for (const Move legal : moves) {
         if (from_of(legal) != from || (text.size() == 5) != is_promotion(legal)) continue;
         if (is_promotion(legal) && promoted(legal) != piece) continue;
-        // Two squares are more than a king steps, so this is clear in Chess960 too.
+        // A king never moves two squares otherwise, so this is unambiguous in Chess960 too.
         const bool castling = special_of(legal) == castles;
         const bool two_squares = castling && castled_king(legal) == to && (to - from == 2 || from - to == 2);
         if (to_of(legal) == to || two_squares) {
@@ -138,7 +138,7 @@ std::string format_san(const BasicChess<Variant>& game, Move move) {
         text += square_name(to);
         if (is_promotion(move)) text += '=', text += capital(promoted(move));
     }
-    // '#' marks the move that decides the game, in anti-chess too.
+    // '#' marks a move that wins the game, in anti-chess too.
     const auto next = game.play(move);
     if (Variant::royal && !next.in_check()) return text;
     if (!next.has_moves()) text += '#';
@@ -165,13 +165,13 @@ std::string parse_san(const BasicChess<Variant>& game, std::string_view text, Mo
     return "";
 }
 
-// Plays moves in UCI or SAN, separated by spaces, from `game`; numbers of moves (1. or 1...) may stand before them.
+// Play moves in UCI or SAN, separated by spaces; move numbers (1. or 1...) are skipped.
 template <class Variant>
 std::string play_moves(std::string_view text, BasicChess<Variant>& game) {
     BasicChess<Variant> now = game;
     std::size_t at = 0;
     for (int count = 1;; ++count) {
-        // A number belongs to the move where a dot follows it; 0-0 is none.
+        // A move number ends with a dot; 0-0 is not one.
         for (bool again = true; again;) {
             while (at < text.size() && detail::is_space(text[at])) ++at;
             std::size_t end = at;
@@ -195,7 +195,7 @@ std::string play_moves(std::string_view text, BasicChess<Variant>& game) {
     return "";
 }
 
-// A position as people give it: a FEN, moves from the start, or a FEN, the word `moves` and moves from there.
+// A position: a FEN, moves from the start, or a FEN, the word `moves` and moves.
 template <class Variant>
 std::string parse_position(std::string_view text, BasicChess<Variant>& game) {
     BasicChess<Variant> start;

@@ -1,25 +1,25 @@
-// The part of the static value that only pawns decide: their squares and their structure. It changes with few moves, so a
-// small table keeps it.
+// The part of the evaluation that depends on pawns only: their squares and their structure. Few moves change it, so a small
+// table caches it.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
 #include "zermelo/base/random.hpp"
+#include "zermelo/games/chess/feature_sums.hpp"
 #include "zermelo/games/chess/moves.hpp"
-#include "zermelo/games/chess/sums.hpp"
 
 namespace zermelo::chess {
 
-// What the rest of the value asks about the pawns.
+// What the rest of the evaluation needs to know about the pawns.
 struct PawnFacts {
     Board passed = 0;                 // of both sides
-    std::array<Board, 2> reach{};     // all squares that a side's pawns attack or may come to attack
+    std::array<Board, 2> reach{};     // squares that a side's pawns attack, or will once they have advanced
 };
 
 namespace detail {
 
-// The squares and all those ahead of them, as a colour sees it.
+// The squares and all those ahead of them, for a colour.
 template <int Us>
 constexpr Board ahead_and_here(Board squares) {
     if constexpr (Us == white) squares |= squares << 8, squares |= squares << 16, squares |= squares << 32;
@@ -43,46 +43,46 @@ constexpr int rank_from(int square) {
     return seen_by(Us, square) >> 3;
 }
 
-template <int Us, class Sink>
-void judge_pawns_of(const Position& at, Sink& sink, PawnFacts& facts) {
+template <int Us, class Output>
+void extract_pawn_features_of(const Position& at, Output& output, PawnFacts& facts) {
     constexpr int Them = Us ^ 1;
     const Board ours = at.of(Us, pawn), theirs = at.of(Them, pawn);
     const Board attacks = attacked_by_pawns<Us>(ours), their_attacks = attacked_by_pawns<Them>(theirs);
     const Board reach = ahead_and_here<Us>(attacks);
     const Board files = ahead<Us>(ours) | ahead_and_here<Them>(ours);
-    const Board guarded = ahead<Them>(theirs);  // the squares before their pawns: ours there are opposed
+    const Board guarded = ahead<Them>(theirs);  // the squares ahead of their pawns: ours there are opposed
     facts.reach[Us] = reach;
 
     const Board isolated = ours & ~beside(files);
     const Board backward = ours & shift<Forward<Them>::up>(their_attacks & ~reach) & ~isolated;
     const Board passed = ours & ~(guarded | beside(guarded) | ahead<Them>(ours));
     facts.passed |= passed;
-    sink.template add<Us>(first_of(Family::pawns_doubled), std::popcount(ours & ahead<Them>(ours)));
-    sink.template add<Us>(first_of(Family::pawns_isolated), std::popcount(isolated));
-    sink.template add<Us>(first_of(Family::pawns_backward), std::popcount(backward));
-    sink.template add<Us>(first_of(Family::pawns_weak_open), std::popcount((isolated | backward) & ~guarded));
+    output.template add<Us>(first_of(FeatureGroup::pawns_doubled), std::popcount(ours & ahead<Them>(ours)));
+    output.template add<Us>(first_of(FeatureGroup::pawns_isolated), std::popcount(isolated));
+    output.template add<Us>(first_of(FeatureGroup::pawns_backward), std::popcount(backward));
+    output.template add<Us>(first_of(FeatureGroup::pawns_weak_open), std::popcount((isolated | backward) & ~guarded));
 
     for (Board left = ours & (attacks | beside(ours)); left; left &= left - 1)
-        sink.template add<Us>(first_of(Family::pawns_connected) + rank_from<Us>(first(left)));
+        output.template add<Us>(first_of(FeatureGroup::pawns_connected) + rank_from<Us>(first(left)));
     for (Board left = ours & ~passed & ~guarded & ~ahead<Them>(ours); left; left &= left - 1) {
         const int square = first(left);
         const Board neighbours = beside(file_of(square)), further = ahead<Us>(rank_of(square));
         const int guards = std::popcount(theirs & neighbours & further);
         if (std::popcount(ours & neighbours & ~further) >= guards)
-            sink.template add<Us>(first_of(Family::pawns_candidate) + rank_from<Us>(square));
+            output.template add<Us>(first_of(FeatureGroup::pawns_candidate) + rank_from<Us>(square));
     }
-    for (Board left = ours; left; left &= left - 1) sink.template put<Us>(pawn, first(left));
+    for (Board left = ours; left; left &= left - 1) output.template put<Us>(pawn, first(left));
 }
 
 }  // namespace detail
 
-template <class Sink>
-void judge_pawns(const Position& at, Sink& sink, PawnFacts& facts) {
-    detail::judge_pawns_of<white>(at, sink, facts);
-    detail::judge_pawns_of<black>(at, sink, facts);
+template <class Output>
+void extract_pawn_features(const Position& at, Output& output, PawnFacts& facts) {
+    detail::extract_pawn_features_of<white>(at, output, facts);
+    detail::extract_pawn_features_of<black>(at, output, facts);
 }
 
-// Pawns whose value was reckoned lately, with one set of weights. An empty entry is right for a board without pawns.
+// A cache of pawn structures, for one set of weights. An empty entry is right for a board without pawns.
 class PawnTable {
 public:
     struct Entry {
@@ -97,14 +97,14 @@ public:
             version_ = weights.version();
         }
         const std::array<Board, 2> pawns{at.of(white, pawn), at.of(black, pawn)};
-        // A multiplication spreads the bits well enough; the boards differ by more than one bit's place.
+        // A multiplication spreads the bits well enough.
         const Key key = (pawns[0] * 0x9E3779B97F4A7C15ull) ^ (pawns[1] * 0xC2B2AE3D27D4EB4Full);
         Entry& entry = entries_[key >> (64 - size_bits)];
         if (entry.pawns != pawns) [[unlikely]] {
             WeightSum sum(weights);
             entry.pawns = pawns;
             entry.facts = {};
-            judge_pawns(at, sum, entry.facts);
+            extract_pawn_features(at, sum, entry.facts);
             entry.sum = sum.total;
         }
         return entry;

@@ -1,6 +1,5 @@
-// Games of chess in writing: PGN, with its tags, comments, annotations ($1, or !? as people write) and variations within
-// variations, several games to a text. The reader goes from game to game; a game that cannot be read is told in one
-// sentence that names the line, and the next one is read all the same.
+// PGN: tags, comments, annotations ($1 or !?), nested variations, several games in a text. The reader goes from game to game. For
+// a game with an error it returns one sentence with the line, and goes on with the next game.
 #pragma once
 
 #include <array>
@@ -15,7 +14,7 @@ namespace zermelo::chess {
 
 struct PgnMove;
 
-// Moves one after the other, with what is said before the first.
+// Moves, with the comment before the first.
 struct PgnLine {
     std::string comment;
     std::vector<PgnMove> moves;
@@ -24,13 +23,13 @@ struct PgnLine {
 struct PgnMove {
     Move move = no_move;
     std::vector<int> annotations;     // numeric annotation glyphs
-    std::string comment;              // said after the move
-    std::vector<PgnLine> variations;  // what could have been played instead of it
+    std::string comment;              // after the move
+    std::vector<PgnLine> variations;  // alternatives to the move
 };
 
 template <class G>
 struct PgnGame {
-    std::vector<std::pair<std::string, std::string>> tags;  // in their order
+    std::vector<std::pair<std::string, std::string>> tags;  // in their order in the text
     G start;
     PgnLine line;
     std::string result = "*";
@@ -55,12 +54,12 @@ inline bool is_result(std::string_view word) {
 template <class G>
 class PgnReader {
 public:
-    // `line` is the number of the text's first line, where the text is part of a longer one.
+    // `line` is the number of the first line, if the text is part of a longer one.
     explicit PgnReader(std::string_view text, std::size_t line = 1) : text_(text), line_(line) {
         if (text_.starts_with("\xef\xbb\xbf")) at_ = 3;  // a byte order mark
     }
 
-    // Reads the next game; false at the end of the text. After an error the rest of that game is skipped.
+    // Read the next game; false at the end of the text. After an error the rest of the game is skipped.
     bool next(PgnGame<G>& game, std::string& error) {
         error.clear();
         game = {};
@@ -77,12 +76,12 @@ public:
         return true;
     }
 
-    // How far the text has been read, and in which line that is.
+    // The position in the text, and its line.
     std::size_t place() const { return at_; }
     std::size_t line() const { return line_; }
 
 private:
-    static constexpr int deepest = 50;  // variations within variations
+    static constexpr int deepest = 50;  // nesting of variations
 
     std::string_view text_;
     std::size_t at_ = 0, line_;
@@ -94,14 +93,14 @@ private:
     void skip_line() {
         while (!ended() && here() != '\n') step();
     }
-    // Also lines that begin with %, which are for programs other than this.
+    // Also skips lines that begin with % (the PGN escape).
     void skip_blank() {
         while (!ended() && (detail::is_space(here()) || (here() == '%' && at_line_start()))) {
             if (here() == '%') skip_line();
             else step();
         }
     }
-    // To the next line that begins with a tag after one that does not.
+    // Skip to the next game: a line with a tag after one without.
     void skip_game(bool in_tags) {
         while (!ended()) {
             skip_line();
@@ -121,7 +120,7 @@ private:
             while (!ended() && !detail::is_space(here()) && here() != '"' && here() != ']') name += here(), step();
             skip_blank();
             if (name.empty() || ended() || here() != '"') return fail(error, "a tag is written as [Name \"value\"]");
-            // Not every program writes \" for a quotation mark inside: the value ends with the one before the bracket.
+            // Some programs do not escape quotation marks: the value ends with the one before the bracket.
             for (step(); !ended() && here() != '\n' && !ends_tag(); step()) {
                 const std::string_view two = text_.substr(at_, 2);
                 if (two == "\\\"" || two == "\\\\") step();
@@ -149,7 +148,7 @@ private:
         return true;
     }
 
-    // A line of play that is being read: its moves, and the positions before and after the last of them.
+    // A line that is being read: its moves, and the positions before and after the last one.
     struct Open {
         PgnLine* line;
         G before, after;
@@ -160,7 +159,7 @@ private:
         for (skip_blank(); !ended(); skip_blank()) {
             Open& now = open.back();
             std::vector<PgnMove>& moves = now.line->moves;
-            if (here() == '[' && at_line_start() && open.size() == 1) return;  // the next game: this one had no result
+            if (here() == '[' && at_line_start() && open.size() == 1) return;  // the next game begins: this one has no result
             if (here() == '{' || here() == ';') {
                 std::string& comment = moves.empty() ? now.line->comment : moves.back().comment;
                 if (!read_comment(comment)) return void(fail(error, "a comment has no end"));
@@ -190,7 +189,7 @@ private:
         return text_.substr(start, at_ - start);
     }
 
-    // Comments that follow each other become one.
+    // Consecutive comments are joined.
     bool read_comment(std::string& comment) {
         const bool to_line_end = here() == ';';
         const char end = to_line_end ? '\n' : '}';
@@ -208,12 +207,12 @@ private:
         return true;
     }
 
-    // A move, a number of a move, or an annotation.
+    // A move, a move number, or an annotation.
     bool read_one(std::string_view word, Open& now, std::string& error) {
         std::vector<PgnMove>& moves = now.line->moves;
         std::size_t digits = 0;
         while (digits < word.size() && detail::is_digit(word[digits])) ++digits;
-        // 12. or 12... or 12.Nf3, and some write 12 alone; 0-0 is a move.
+        // 12. or 12... or 12.Nf3 or 12; 0-0 is a move.
         if (digits && (digits == word.size() || word[digits] == '.')) {
             while (digits < word.size() && word[digits] == '.') ++digits;
             word.remove_prefix(digits);
@@ -253,7 +252,7 @@ private:
 
 namespace detail {
 
-// Words of a game, wrapped below 80 characters: a few are left for brackets that close.
+// Writes words, wrapped below 80 characters, with room for closing brackets.
 class PgnText {
 public:
     void word(const std::string& word) {
@@ -266,7 +265,7 @@ public:
         width_ += opening_.size() + word.size();
         opening_.clear();
     }
-    // A comment is wrapped between its words, and cannot contain what would end it.
+    // A comment is wrapped between words, and must not contain a closing brace.
     void comment(std::string_view said) {
         if (said.empty()) return;
         std::string part = "{";
@@ -279,7 +278,7 @@ public:
     template <class G>
     void line(const PgnLine& line, G game) {
         comment(line.comment);
-        bool number = true;  // Black's moves are numbered only where something stands before them
+        bool number = true;  // Black's moves are numbered only after a comment or a variation
         for (const PgnMove& one : line.moves) {
             const std::string count = std::to_string(game.ply() / 2 + 1);
             if (game.player() == white) word(count + ".");
@@ -300,13 +299,13 @@ public:
     const std::string& text() const { return text_; }
 
 private:
-    std::string text_, opening_;  // opening_ goes before the next word, without a space
+    std::string text_, opening_;  // opening_ is written before the next word, without a space
     std::size_t width_ = 0;
 };
 
 }  // namespace detail
 
-// The seven tags come first, with question marks where they are not known.
+// The seven standard tags come first, with question marks for unknown values.
 template <class G>
 std::string format_pgn(const PgnGame<G>& game) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 7> seven{

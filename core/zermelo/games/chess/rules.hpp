@@ -1,12 +1,12 @@
-// Chess as a game for the engine, over what a variant says of its own: which moves are legal, what it means to have none,
-// and when a position is dead. Chess itself is here, anti-chess in antichess.hpp.
+// Chess and its variants as games for the engine. A variant defines the legal moves, the payoff of a player without moves, and dead
+// positions. Chess itself is here, anti-chess in antichess.hpp.
 //
-// A variant tells: `royal` (kings must be kept safe), `best_promotion`, `generate<Kind>(position, sink, movers)`,
+// A variant has `royal` (kings must be kept safe), `best_promotion`, `generate<Kind>(position, output, movers)`,
 // `payoff_without_moves(position)` for the player to move, and `dead(position)`: nobody can win any more. One without royal
-// kings also tells its static value (`evaluate`, `features_of`, `feature_names`), `must_take(position)`, and the `gain` of a
-// capture or promotion, by which a search orders them.
+// kings also has an evaluation (`evaluate`, `features_of`, `feature_names`), `must_take(position)`, and `capture_gain`, by
+// which a search orders captures and promotions.
 //
-// White is MAX. Repetition is not part of a position, since a position does not know its past: see History.
+// White is MAX. Positions do not know earlier ones, so repetition is not part of them: see History.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ template <class Variant>
 class BasicChess : public chess::Position {
     template <chess::Wanted Kind>
     void list(chess::MoveList& moves) const {
-        chess::Lister<Variant::best_promotion> lister(moves);
+        chess::MoveLister<Variant::best_promotion> lister(moves);
         Variant::template generate<Kind>(*this, lister, of(player()));
     }
 
@@ -35,13 +35,13 @@ public:
     using Rules = Variant;
     static constexpr int max_moves = chess::max_moves;
     static constexpr bool alternates = true;
-    // A won game is worth 10,000 centipawns, more than any material: static values must stay well below, so that between
-    // the two there is room for the distance to mate.
+    // A won game is 10,000 centipawns, more than any material. Static values stay well below, which leaves room for distances to
+    // mate.
     static constexpr Value unit = 10'000;
     static constexpr Bounds value_range{-1, 1};
     static constexpr int clock_limit = 100;  // fifty moves of each side without a capture or a pawn move
 
-    // The start of a game.
+    // The starting position.
     BasicChess() {
         constexpr chess::Piece back[] = {chess::rook, chess::knight, chess::bishop, chess::queen,
                                          chess::king, chess::bishop, chess::knight, chess::rook};
@@ -58,13 +58,13 @@ public:
     // ---- the end
 
     bool has_moves() const { return count_moves() != 0; }
-    // A draw although there are moves: fifty moves without progress, or nobody can win any more.
+    // The fifty-move rule, or nobody can win any more.
     bool drawn_by_rule() const { return clock() >= clock_limit || Variant::dead(*this); }
     bool over() const { return drawn_by_rule() || !has_moves(); }
-    // Who mates with the last of the fifty moves has won.
+    // Mate takes precedence over the fifty-move rule.
     Value payoff() const { return has_moves() ? 0 : Variant::payoff_without_moves(*this); }
 
-    // ---- the static value: chess's own, or that of the variant
+    // ---- the evaluation of chess or of the variant
 
     static constexpr const auto& feature_names = []() -> const auto& {
         if constexpr (Variant::royal) return chess::feature_names;
@@ -77,12 +77,12 @@ public:
         if constexpr (Variant::royal) return chess::evaluate(*this);
         else return Variant::evaluate(*this);
     }
-    // How often each feature counts for the player to move, less how often for the other.
+    // The count of each feature, for the player to move minus the opponent.
     void features(std::int32_t* out) const {
         const auto counted = counts();
         for (const std::int32_t count : counted.of) *out++ = player() == chess::white ? count : -count;
     }
-    // The same for White, less Black.
+    // The same for White minus Black.
     auto counts() const {
         if constexpr (Variant::royal) return chess::features_of(*this);
         else return Variant::features_of(*this);
@@ -93,26 +93,26 @@ public:
     void moves(chess::MoveList& moves) const {
         if (!drawn_by_rule()) legal_moves(moves);
     }
-    // These three do not ask whether the game is drawn: captures and promotions first, then quiet moves, make all.
+    // These ignore draws by rule. All moves are the noisy ones (captures and promotions) and the quiet ones.
     void legal_moves(chess::MoveList& moves) const { list<chess::Wanted::all>(moves); }
     void noisy_moves(chess::MoveList& moves) const { list<chess::Wanted::noisy>(moves); }
     void quiet_moves(chess::MoveList& moves) const { list<chess::Wanted::quiet>(moves); }
 
     int count_moves() const {
-        chess::Counter<Variant::best_promotion> counter;
+        chess::MoveCounter<Variant::best_promotion> counter;
         Variant::template generate<chess::Wanted::all>(*this, counter, of(player()));
         return counter.count();
     }
-    // Whether any sixteen bits are a move here.
+    // Whether a move, which may be any 16-bit number, is legal.
     bool legal(Move move) const {
-        chess::Seeker<Variant::best_promotion> seeker(move);
-        Variant::template generate<chess::Wanted::all>(*this, seeker, of(player()) & chess::bit(chess::from_of(move)));
-        return seeker.any();
+        chess::MoveFinder<Variant::best_promotion> finder(move);
+        Variant::template generate<chess::Wanted::all>(*this, finder, of(player()) & chess::bit(chess::from_of(move)));
+        return finder.any();
     }
 
-    // ---- what a selective search asks (see search/hooks.hpp)
+    // ---- hooks of the selective search (see HasExchanges in search/hooks.hpp)
 
-    // A static value means nothing while the player to move is in check, or must take.
+    // The player to move is in check, or must capture.
     bool in_check_or_forced() const {
         if constexpr (Variant::royal) return in_check();
         else return Variant::must_take(*this);
@@ -125,20 +125,20 @@ public:
         if (!chess::is_promotion(move)) return taken;
         return taken + chess::exchange_values[chess::promoted(move)] - chess::exchange_values[chess::pawn];
     }
-    // Where captures are compulsory no exchange can be stopped, so that none is reckoned out.
+    // Where captures are compulsory a player cannot stop an exchange, so none is evaluated.
     bool see_ge(Move move, Value threshold) const { return !Variant::royal || chess::see_ge(*this, move, threshold); }
 
-    // Where captures are compulsory one move may turn everything round (without pruning hopeless moves anti-chess won 57 % +- 3
-    // of 240 games)...
+    // Where captures are compulsory one move may change everything, so futile moves are not pruned: anti-chess won 57 % +- 3 of
+    // 240 games without that pruning.
     static constexpr bool tactical_swings = !Variant::royal;
-    // ...and a quiescence search tries so many of them after so many others.
+    // The number of captures that quiescence tries, by its depth.
     static constexpr int quiescence_width(int deep)
         requires(!Variant::royal)
     {
         return deep < 2 ? 3 - deep : 1;
     }
 
-    // Which of the moves here give check.
+    // Which quiet moves give check.
     chess::Checks checks() const
         requires(Variant::royal)
     {
@@ -149,7 +149,7 @@ public:
     int piece_to(Move move) const { return 64 * piece_on(chess::from_of(move)) + chess::to_of(move); }
     static int from_to(Move move) { return move & 0xfff; }
 
-    // To pass is to make the worst move there is, unless every move is bad: not in check, and not with pawns alone.
+    // None where zugzwang is likely (with pawns only), or in check.
     std::optional<BasicChess> null_move() const {
         if (!Variant::royal || !(of(player()) & ~of(chess::pawn) & ~of(chess::king)) || in_check()) return std::nullopt;
         return pass();
@@ -160,7 +160,7 @@ public:
         next.template apply<Variant::royal>(move);
         return next;
     }
-    // The other side to move in the same position. A player in check cannot pass.
+    // The same position with the other side to move. A player in check cannot pass.
     BasicChess pass() const {
         BasicChess next = *this;
         next.turn_over();
@@ -170,8 +170,7 @@ public:
 
 using Chess = BasicChess<chess::Orthodox>;
 
-// Counts lines of play, the last move of each only counted, not made. As the published counts do, it goes on where a game
-// is drawn by rule.
+// Count lines of play; the last moves are counted without being made. Like published counts, it ignores draws by rule.
 template <class Variant>
 std::uint64_t perft(const BasicChess<Variant>& game, int depth) {
     if (depth == 0) return 1;
@@ -185,19 +184,19 @@ std::uint64_t perft(const BasicChess<Variant>& game, int depth) {
 
 namespace chess {
 
-// The positions of a game that may still come back, by their keys: what the draw by repetition needs to know.
+// The keys of the earlier positions of a game that may recur, for draws by repetition.
 class History {
 public:
-    // Call it with every position, the first one too, before `move` is played in it.
+    // Call this for every position, the first one too, before `move` is played.
     void leave(const Position& position, Move move) {
         if (position.irreversible(move)) keys_.clear();
         else keys_.push_back(position.key());
     }
-    // How often the position has stood on the board before.
+    // How often the position has occurred before.
     int seen(const Position& position) const {
         return static_cast<int>(std::count(keys_.begin(), keys_.end(), position.key()));
     }
-    // Whether it stands there for the third time.
+    // Whether this is the third occurrence.
     bool repeated(const Position& position) const { return seen(position) >= 2; }
     const std::vector<Key>& keys() const { return keys_; }
 

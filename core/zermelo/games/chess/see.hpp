@@ -1,5 +1,5 @@
-// What an exchange on one square brings: both sides take there with their least piece first, and either stops when going on
-// would cost. Pieces behind others join in; pins are not looked at.
+// Static exchange evaluation: both sides capture on one square with their least valuable piece first, and either stops when
+// going on would lose material. X-ray attackers join in; pins are ignored.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 
 namespace zermelo::chess {
 
-// In centipawns; a king is worth more than all that can be gained.
+// In centipawns; a king is more than any gain.
 inline constexpr std::array<int, 7> exchange_values{100, 320, 330, 500, 900, 20'000, 0};
 
 // Whether `move` and the exchange it begins win at least `threshold` for the mover. Castling wins nothing.
@@ -18,9 +18,9 @@ inline bool see_ge(const Position& at, Move move, int threshold) {
     const Piece arrives = is_promotion(move) ? promoted(move) : at.piece_on(from);
     int gain = exchange_values[at.taken_by(move)] - threshold;
     if (is_promotion(move)) gain += exchange_values[arrives] - exchange_values[pawn];
-    // `gain` is how far the side that has just moved is above what it needs, if the exchange stops here.
+    // `gain` is the mover's surplus over the threshold if the exchange stops here.
     if (gain < 0) return false;
-    gain -= exchange_values[arrives];  // and if the piece that has just come is lost for nothing
+    gain -= exchange_values[arrives];  // if the piece that has just moved is lost
     if (gain >= 0) return true;
 
     Board occupied = (at.occupied() & ~bit(from)) | bit(to);
@@ -28,7 +28,7 @@ inline bool see_ge(const Position& at, Move move, int threshold) {
     const Board rooks = at.rooks_and_queens(), bishops = at.bishops_and_queens();
     Board attackers = at.attackers_to(to, occupied);
     int side = at.player();
-    bool wins = true;  // for the mover, if the side to take stops now
+    bool wins = true;  // for the mover, if the side to capture stops now
     for (;;) {
         side ^= 1;
         attackers &= occupied;
@@ -36,9 +36,9 @@ inline bool see_ge(const Position& at, Move move, int threshold) {
         if (!ours) return wins;
         int piece = pawn;
         while (!(ours & at.of(static_cast<Piece>(piece)))) ++piece;
-        // A king cannot take what is still defended.
+        // A king cannot capture a defended piece.
         if (piece == king && attackers & at.of(side ^ 1)) return wins;
-        // Taking turns the balance round; it stands if it holds even when the taker is lost.
+        // Negate the balance; it holds if it does so even when the capturing piece is lost.
         wins = !wins;
         gain = -gain - 1 - exchange_values[piece];
         if (gain >= 0) return wins;

@@ -1,5 +1,5 @@
-// Weights of named features, two for each: for the middlegame and for the endgame. Both are kept in one word, so that one
-// addition adds both: the middlegame's in the lower half, the endgame's above it. Files of weights are lines of a feature's name
+// Tapered weights: each feature has one for the middlegame and one for the endgame. Both are packed in one word, so that one addition
+// adds both: the middlegame's in the lower half, the endgame's in the upper. In files of weights a line has a feature's name
 // and two whole numbers.
 #pragma once
 
@@ -13,14 +13,14 @@
 
 namespace zermelo::chess {
 
-// Two sums in one word: additions, subtractions and multiplications by counts go through to both.
+// Two sums in one word. Adding, subtracting and multiplying by a count act on both.
 using Pair = std::int64_t;
 
 constexpr Pair make_pair(int middlegame, int endgame) { return middlegame + Pair{endgame} * (Pair{1} << 32); }
 constexpr int middlegame_of(Pair pair) { return static_cast<std::int32_t>(pair); }
 constexpr int endgame_of(Pair pair) { return static_cast<std::int32_t>((pair - middlegame_of(pair)) >> 32); }
 
-inline constexpr int largest_weight = 9999;  // no sum over a board passes 32 bits
+inline constexpr int largest_weight = 9999;  // sums over a board fit 32 bits
 
 namespace detail {
 
@@ -37,8 +37,8 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
 
 }  // namespace detail
 
-// Lines of a feature's name and two numbers, `#` for comments; features that are not named count nothing. Returns an empty
-// string, or one sentence on what is wrong; `out` is then unchanged.
+// Parse lines of a feature's name and two numbers, with `#` comments; missing features have weight 0. Returns an empty string, or one
+// sentence with the error; `out` is then unchanged.
 template <class Names, std::size_t N>
 std::string parse_weights(const Names& names, std::string_view text, std::array<Pair, N>& out) {
     static_assert(Names::size() == N);
@@ -69,7 +69,7 @@ std::string parse_weights(const Names& names, std::string_view text, std::array<
     return "";
 }
 
-// The lines `parse_weights` reads; a feature without weight is left out.
+// The lines that `parse_weights` reads, without features of weight 0.
 template <class Names, std::size_t N>
 std::string format_weights(const Names& names, const std::array<Pair, N>& weights) {
     std::string text;

@@ -1,5 +1,5 @@
-// The weights of the features of a position: two for each, for the middlegame and for the endgame, in centipawns. They come as
-// text from the caller (`load`); without it only material counts.
+// The weights of the features, for the middlegame and for the endgame, in centipawns. The caller loads them from text (`load`); the
+// default has material only.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace zermelo::chess {
 
-// Over the features of a layout: chess's own (features.hpp) or that of a variant.
+// For the features of a layout: that of chess (features.hpp) or of a variant.
 template <class Layout>
 class WeightsOf {
 public:
@@ -29,9 +29,9 @@ public:
     }
 
     constexpr Pair operator[](int feature) const { return of_[feature]; }
-    // What a piece on a square is worth, material and square together; seen by its side.
+    // The weight of a piece on a square, material included; from its owner's side.
     constexpr Pair placed(Piece piece, int square) const { return placed_[piece][square]; }
-    // Changes with every change: what was reckoned with other weights is not used.
+    // Changes whenever the weights do, so that cached values become invalid.
     constexpr std::uint32_t version() const { return version_; }
 
     constexpr void assign(const std::array<Pair, count>& weights) {
@@ -45,7 +45,7 @@ public:
             }
     }
 
-    // See parse_weights: an empty string, or what is wrong, and the weights are then unchanged.
+    // See parse_weights.
     std::string load(std::string_view text) {
         std::array<Pair, count> read{};
         const std::string error = parse_weights(Layout::names, text, read);
@@ -65,7 +65,7 @@ public:
     constexpr Weights() : WeightsOf<Layout>(exchange_values) {}
 };
 
-// The weights of the whole program: load them before searching, from one thread.
+// The program's weights: load them before searching, from one thread.
 inline constinit Weights weights;
 
 }  // namespace zermelo::chess

@@ -1,5 +1,5 @@
-// What a static value of Pac-Man is made of: named features (their list is in pacman.hpp), seen by Pac-Man whoever is to move. Distances are walked, round
-// the walls.
+// The named features of Pac-Man (listed in pacman.hpp), from Pac-Man's point of view whoever is to move. Distances are path lengths
+// in the maze.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 namespace zermelo::pacman {
 
-inline constexpr int close = 5, in_sight = 10;  // cells away from which ghosts, and prey, count
+inline constexpr int close = 5, in_sight = 10;  // distances up to which ghosts and prey count
 inline constexpr int much_room = 20;
 
 inline int nearest_food(const Pacman& game) {
@@ -21,7 +21,7 @@ inline int nearest_food(const Pacman& game) {
         while (!game.has_food(*near)) ++near;
         return maze.distance(game.pacman(), *near);
     }
-    // Little is left, and it may be far down in the list.
+    // With little food left the first in the list may be far down.
     int nearest = game.food_left() ? nowhere : 0;
     for (std::size_t word = 0; word * 64 < maze.cells(); ++word)
         for (std::uint64_t left = game.food()[word]; left; left &= left - 1)
@@ -29,8 +29,7 @@ inline int nearest_food(const Pacman& game) {
     return nearest;
 }
 
-// How many cells Pac-Man reaches before any ghost that is not scared. One ghost after the other, as the compiler makes several
-// cells at once of such loops.
+// The number of cells that Pac-Man reaches before any ghost that is not scared. One loop per ghost, which the compiler vectorises.
 inline int room(const Pacman& game) {
     const Maze& maze = game.maze();
     const std::size_t cells = maze.cells();

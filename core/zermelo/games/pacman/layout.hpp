@@ -1,8 +1,8 @@
-// A layout: a maze drawn in characters, with what lies in it.
+// A layout: a maze drawn in characters, with its contents.
 //
 //     %  wall     .  food     o  capsule     P  Pac-Man     G  ghost     space  nothing
 //
-// Whatever is wrong with one is told in a sentence that names the line and the column, counted from 1.
+// Errors are one sentence with the line and the column, counted from 1.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ inline std::string located(Place at, const std::string& what) {
     return "line " + std::to_string(at.line + 1) + ", column " + std::to_string(at.column + 1) + ": " + what;
 }
 
-// Reads the rows of a drawing, all of one width. `nothing` is the character of an empty cell. In the middle of a game Pac-Man
-// is somewhere else than in the drawing (`pacman`), and the food may be eaten.
+// Parse the rows of a drawing, all of one width. `nothing` is the character of an empty cell. In the middle of a game Pac-Man is
+// not part of the drawing (`pacman`), and there may be no food.
 class LayoutReader {
 public:
     LayoutReader(std::vector<std::string_view> rows, char nothing, std::optional<Place> pacman, std::string& error)
@@ -114,7 +114,7 @@ private:
         return true;
     }
 
-    // The first character of a text, whole if it takes several bytes, and only where it can be shown.
+    // The first character of a text, all its bytes, if it is printable.
     static std::string written(std::string_view text) {
         const auto first = static_cast<unsigned char>(text.front());
         if (first < 0x20 || first == 0x7f) return "a control character";

@@ -1,5 +1,5 @@
-// The ground that Pac-Man is played on: the cells between the walls, how they join, and how far each is from each. A maze
-// never changes, so all positions of a game share one.
+// The maze: the cells between the walls, their neighbours, and all distances. A maze never changes, so the positions of a game share
+// one.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr Direction opposite(Direction direction) {
     return direction == Direction::stop ? direction : static_cast<Direction>(static_cast<int>(direction) ^ 1);
 }
 
-// A place in the drawing, counted from 0, from the top left.
+// A place in the drawing, counted from 0 at the top left.
 struct Place {
     int column = 0, line = 0;
     friend bool operator==(const Place&, const Place&) = default;
@@ -41,7 +41,7 @@ inline constexpr int most_cells = 1024, longest_side = 64, most_ghosts = 8, most
 
 class Maze {
 public:
-    // `walls` row by row, true where there is one.
+    // `walls` row by row, true for a wall.
     Maze(int width, int height, const std::vector<bool>& walls) : width_(width), height_(height), cells_at_(walls.size(), no_cell) {
         for (std::size_t at = 0; at < walls.size(); ++at) {
             if (walls[at]) continue;
@@ -60,21 +60,21 @@ public:
     std::size_t cells() const { return places_.size(); }
     Place place(Cell cell) const { return places_[cell]; }
 
-    // The cell at a place; none where there is a wall, or outside.
+    // The cell at a place; none for a wall or outside.
     Cell cell(Place at) const {
         if (at.column < 0 || at.line < 0 || at.column >= width_ || at.line >= height_) return no_cell;
         return cells_at_[static_cast<std::size_t>(at.line * width_ + at.column)];
     }
-    // The cell in a direction that is not stop; none where there is a wall.
+    // The neighbour in a direction that is not stop; none for a wall.
     Cell next(Cell cell, Direction direction) const { return next_[cell][static_cast<std::size_t>(direction)]; }
     bool open(Cell cell, Direction direction) const { return next(cell, direction) != no_cell; }
     int distance(Cell from, Cell to) const { return distances(from)[to]; }
     const std::uint16_t* distances(Cell from) const { return distance_.data() + from * cells(); }
 
-    // Where ghosts begin, and begin again once they were eaten; where the capsules lie.
+    // Where ghosts start, and start again after they were eaten; where the capsules are.
     std::vector<Cell> homes, capsules;
 
-    // Lists for each cell the food of the layout, the nearest first.
+    // List for each cell the food of the layout, nearest first.
     void sort_food(const std::vector<Cell>& food) {
         food_count_ = food.size();
         near_.reserve(cells() * food.size());
@@ -86,7 +86,7 @@ public:
     }
     const Cell* food_near(Cell cell) const { return near_.data() + cell * food_count_; }
 
-    // Positions in equal mazes may be compared, whichever layouts these were read from.
+    // Equal mazes may come from different layouts.
     friend bool operator==(const Maze& one, const Maze& other) {
         return one.width_ == other.width_ && one.cells_at_ == other.cells_at_ && one.homes == other.homes;
     }

@@ -1,14 +1,14 @@
-// A position of Pac-Man in one line, in fields with a space between them:
+// Notation of Pac-Man: a position in one line, in fields separated by spaces:
 //
 //     %%%%%/%.-G%/%%%%%  1  -3  3,2  4,2,W+,12  min
 //     the maze           |   |   |   |          the ghosts' roles
 //                        |   |   |   a ghost: column and line, its direction (- before it moves; + half a cell further on),
-//                        |   |   |   and how many moves of fear are left
+//                        |   |   |   and the moves that it is still scared
 //                        |   |   Pac-Man's column and line
 //                        |   the score
 //                        the agent to move, 0 for Pac-Man; after won: or lost: once the game is over
 //
-// The maze has its rows with / between them, - for nothing, and G where a ghost's home is.
+// The rows of the maze are separated by /, with - for nothing and G for a ghost's home.
 #pragma once
 
 #include <charconv>
@@ -23,7 +23,7 @@ namespace zermelo::pacman {
 
 inline constexpr std::string_view direction_letters = "NSEW-";
 
-// The drawing of a position: its walls, what is left to eat, and the homes of the ghosts.
+// The drawing of a position: walls, food, capsules and the ghosts' homes.
 inline std::vector<std::string> draw_ground(const Pacman& game, char nothing) {
     const Maze& maze = game.maze();
     std::vector<std::string> rows(static_cast<std::size_t>(maze.height()), std::string(static_cast<std::size_t>(maze.width()), '%'));
@@ -104,7 +104,7 @@ private:
         return std::nullopt;
     }
 
-    // A number from `low` to `high`, and nothing else.
+    // A number from `low` to `high`.
     static std::optional<int> number(std::string_view text, int low, int high) {
         int found = 0;
         const auto [end, trouble] = std::from_chars(text.data(), text.data() + text.size(), found);
@@ -171,7 +171,7 @@ private:
         return true;
     }
 
-    // What play cannot lead to.
+    // Reject positions that cannot occur.
     bool check(const Pacman& game) {
         if (game.has_food(game.pacman_)) return refuse("Pac-Man stands on food, which would be eaten"), false;
         if (game.outcome_ != Outcome::won && !game.food_left_) return refuse("there is no food left, so the game must be won"), false;
@@ -180,7 +180,7 @@ private:
         for (std::size_t at = 0; at < game.ghosts(); ++at) {
             const Ghost& ghost = game.ghosts_[at];
             met = met || game.meets(ghost);
-            // One that was eaten in its own home is there again, and meets Pac-Man only after the next move.
+            // A ghost that was eaten in its home is there again, and meets Pac-Man only after the next move.
             missed = missed || (game.meets(ghost) && ghost.direction != Direction::stop);
         }
         if (game.outcome_ == Outcome::running && missed) return refuse("a ghost and Pac-Man are at one place, so one of them was caught"), false;

@@ -1,12 +1,12 @@
-// Pac-Man: one eats, the others hunt. The rules are those of the well-known course game, so that results compare:
+// Pac-Man, with the rules of the Berkeley AI course, so that results are comparable:
 //
-//     Agents move one at a time, Pac-Man first. Food is worth 10, the last food 500 more and the game is won; being caught
-//     costs 500 and the game is lost; each move of Pac-Man costs 1. A capsule scares every ghost for 40 of its moves: a scared
-//     ghost moves half a cell at a time, stands on a cell again when its fear ends, and is worth 200 to Pac-Man who meets it;
-//     then it begins again at its home, unafraid. Agents meet when they are less than 0.7 cells apart, so on one cell or half a
-//     cell from it. Pac-Man may stop; a ghost may neither stop nor turn back, except where it has no other way.
+//     Agents move in turn, Pac-Man first. Food scores 10, and the last food 500 more and wins the game; being caught scores -500
+//     and loses it; each move of Pac-Man scores -1. A capsule scares every ghost for 40 of its moves: a scared ghost moves half
+//     a cell at a time and returns to a whole cell when it is no longer scared. If Pac-Man meets it he scores 200, and the
+//     ghost starts again at its home, not scared. Agents meet when they are less than 0.7 cells apart, so on one cell or half a
+//     cell from it. Pac-Man may stop; a ghost may neither stop nor turn back unless there is no other way.
 //
-// Who a ghost plays for is its role: against Pac-Man, with him, or by chance.
+// The role of a ghost is to play against Pac-Man, with him, or by chance.
 #pragma once
 
 #include <array>
@@ -32,7 +32,7 @@ struct Ghost {
     Cell cell = 0;
     Direction direction = Direction::stop;
     bool half = false;
-    std::uint8_t scared = 0;  // moves of fear left
+    std::uint8_t scared = 0;  // moves until it is no longer scared
     friend bool operator==(const Ghost&, const Ghost&) = default;
 };
 
@@ -45,19 +45,19 @@ public:
     static constexpr Value unit = 1000;
     static constexpr int food_points = 10, win_points = 500, loss_points = -500, ghost_points = 200, move_points = -1;
     static constexpr int fear = 40;
-    static constexpr double best_probability = 0.8;  // with which a directional ghost takes a best move
+    static constexpr double best_probability = 0.8;  // that a directional ghost makes a best move
 
     static constexpr bool features_for_max = true;
     static constexpr std::array<std::string_view, 9> feature_names{
         "score",
         "nearest_food",    // the distance of the nearest food, 0 if none is left
-        "food_left",       // how much food there is
-        "capsules_left",   // how many capsules there are
-        "ghost_distance",  // the distances of the ghosts that are not scared, added up
-        "ghosts_close",    // by how many cells each of them is nearer than 5, added up
-        "room",            // how many cells Pac-Man reaches before any of them, of the first 20
-        "prey_close",      // by how many cells each scared ghost that can still be caught is nearer than 10, added up
-        "fear_left",       // the moves of fear of all ghosts
+        "food_left",       // the food left
+        "capsules_left",   // the capsules left
+        "ghost_distance",  // the sum of the distances of the ghosts that are not scared
+        "ghosts_close",    // the sum of 5 minus the distance of those nearer than 5
+        "room",            // the number of cells, at most 20, that Pac-Man reaches before any of them
+        "prey_close",      // the same with 10 for scared ghosts that can still be caught
+        "fear_left",       // the moves that ghosts are still scared, added up
     };
 
     Pacman(const Layout& layout, Role role) : maze_(layout.maze), pacman_(layout.pacman), ghosts_count_(static_cast<std::uint8_t>(layout.maze->homes.size())) {
@@ -111,7 +111,7 @@ public:
         const Direction back = opposite(ghost.direction);
         for (const Direction direction : directions)
             if (direction != back && maze_->open(ghost.cell, direction)) out.push_back(static_cast<Move>(direction));
-        // A dead end is left by the way that led into it; a ghost that is walled in stays where it is.
+        // In a dead end a ghost turns back; one behind walls stays.
         if (out.empty()) {
             const bool turns = back != Direction::stop && maze_->open(ghost.cell, back);
             out.push_back(static_cast<Move>(turns ? back : Direction::stop));
@@ -126,8 +126,8 @@ public:
         return after;
     }
 
-    // How likely each of the ghost's moves is, in the order of `moves`. A directional ghost likes a move that brings it
-    // nearer to Pac-Man, as the crow flies along the grid, or further away while it is scared.
+    // The probability of each of the ghost's moves, in the order of `moves`. A directional ghost prefers moves towards Pac-Man, by
+    // Manhattan distance, or away from him while it is scared.
     void probabilities(Role role, const List<Move, max_moves>& moves, std::array<double, max_moves>& out) const {
         const double alike = 1.0 / static_cast<double>(moves.size());
         if (role != Role::directional) return out.fill(alike);
@@ -151,7 +151,7 @@ public:
 
     void features(std::int32_t* out) const;  // in features.hpp
 
-    // Which moves the engine tries first: Pac-Man those that eat, a ghost those that come nearer.
+    // Pac-Man tries moves that eat first, a ghost those towards Pac-Man.
     int order_score(Move move) const {
         const auto direction = static_cast<Direction>(move);
         if (direction == Direction::stop) return -1;
@@ -184,7 +184,7 @@ public:
 private:
     friend class NotationReader;
 
-    // By their cells: a maze that was read in the middle of a game lists only those that were left.
+    // Capsules by their cells: a maze that was read in the middle of a game lists only those left.
     bool same_capsules(const Pacman& other) const {
         if (std::popcount(capsules_) != std::popcount(other.capsules_)) return false;
         for (std::uint64_t mine = capsules_, theirs = other.capsules_; mine; mine &= mine - 1, theirs &= theirs - 1)
@@ -236,7 +236,7 @@ private:
     void move_ghost(Ghost& ghost, Direction direction) {
         advance(ghost, direction);
         if (ghost.scared && --ghost.scared == 0 && ghost.half) {
-            // On the grid again, on the cell to the right or above, as halves are rounded up.
+            // Back on a whole cell: the one to the right or above, since halves are rounded up.
             if (ghost.direction == Direction::east || ghost.direction == Direction::north) ghost.cell = maze_->next(ghost.cell, ghost.direction);
             ghost.half = false;
         }
@@ -268,7 +268,7 @@ private:
         }
     }
 
-    // Twice the distance along the grid, as if there were no walls.
+    // Twice the Manhattan distance.
     int halves_to_pacman(const Ghost& ghost) const {
         Place at = maze_->place(ghost.cell);
         const Place ahead = ghost.half ? step(at, ghost.direction) : at;
@@ -278,7 +278,7 @@ private:
 
     std::shared_ptr<const Maze> maze_;
     std::array<std::uint64_t, most_cells / 64> food_{};  // by cell
-    std::uint64_t capsules_ = 0;                         // by their place in the maze's list
+    std::uint64_t capsules_ = 0;                         // by their index in the maze's list
     Key food_key_ = 0;
     std::int32_t score_ = 0;
     Cell pacman_;

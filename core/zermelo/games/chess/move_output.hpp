@@ -1,5 +1,5 @@
-// Where generated moves go. Generators speak in sets of squares; a list writes every move out, a counter only counts the
-// squares, which makes the last ply of a count of lines almost free, and a seeker looks for one move.
+// Outputs of the move generators, which produce sets of target squares: MoveLister lists every move, MoveCounter counts squares,
+// which makes the last ply of perft almost free, and MoveFinder looks for one move.
 #pragma once
 
 #include "zermelo/base/list.hpp"
@@ -8,14 +8,14 @@
 
 namespace zermelo::chess {
 
-inline constexpr int max_moves = 256;  // 218 is the most known for any position with the pieces of a game
+inline constexpr int max_moves = 256;  // the most known for a reachable position is 218
 using MoveList = List<Move, max_moves>;
 
-// `Best` is the last piece in the order knight, bishop, rook, queen, king that a pawn may become.
+// `Best` is the last piece, in the order knight, bishop, rook, queen, king, that a pawn may promote to.
 template <Piece Best>
-class Lister {
+class MoveLister {
 public:
-    explicit Lister(MoveList& list) : list_(list) {}
+    explicit MoveLister(MoveList& list) : list_(list) {}
 
     void one(Move move) { list_.push_back(move); }
     void piece(int from, Board targets) {
@@ -37,7 +37,7 @@ private:
 };
 
 template <Piece Best>
-class Counter {
+class MoveCounter {
 public:
     void one(Move) { ++count_; }
     void piece(int, Board targets) { count_ += std::popcount(targets); }
@@ -50,11 +50,11 @@ private:
     int count_ = 0;
 };
 
-// Whether one move is among those generated.
+// Whether a given move is generated.
 template <Piece Best>
-class Seeker {
+class MoveFinder {
 public:
-    explicit Seeker(Move move) : move_(move) {}
+    explicit MoveFinder(Move move) : move_(move) {}
 
     void one(Move move) { found_ |= move == move_; }
     void piece(int from, Board targets) {

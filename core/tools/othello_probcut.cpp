@@ -1,9 +1,10 @@
-// Measures how well shallow searches predict deep ones in Othello, for ProbCut, and prints the numbers of othello_foresight.hpp.
+// Measure how well shallow searches predict deep ones in Othello, and print the numbers of othello_probcut.hpp.
 //
-//     othello_foresight --weights FILE [--positions 1500] [--seed 1]
+//     othello_probcut --weights FILE [--positions 1500] [--seed 1]
 //
-// It searches positions with 10 to 53 discs (4 to 13 random moves, then searches of three plies with some noise) to every depth up to
-// 10 without ProbCut, and compares the value of each depth with that of its shallow depth. The same command prints the same numbers.
+// The positions have 10 to 53 discs (after 4 to 13 random moves, searches of three plies with some noise). Each is searched to every
+// depth up to 10 without ProbCut, and the value of each depth is compared with that of its shallow depth. The results are
+// reproducible.
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -45,8 +46,8 @@ Othello some_position(othello::Solver& solver, Random& random) {
     }
 }
 
-// Prints the mean and the standard deviation of one depth's differences. Returns how fast the deviation changes with the number of
-// empty squares, relative to itself.
+// Print the mean and the standard deviation of one depth's differences. Return how fast the deviation changes with the number
+// of empty squares, relative to itself.
 double describe(int depth, const std::vector<Pair>& pairs) {
     const auto count = static_cast<double>(pairs.size());
     double shift = 0, square = 0, size = 0, lever = 0, lean = 0;
@@ -59,7 +60,7 @@ double describe(int depth, const std::vector<Pair>& pairs) {
     double centre = 0;
     for (const Pair& pair : pairs) centre += (pair.empties - othello::usual_empties) / count;
     const double slope = (lean - count * centre * size) / (lever - count * centre * centre) / size;
-    std::printf("    {%.0f, %.0f},  // %d foretold by %d, %zu positions\n", shift,
+    std::printf("    {%.0f, %.0f},  // %d predicted by %d, %zu positions\n", shift,
                 std::sqrt(square) * (1 - slope * centre), depth, othello::shallow_depth(depth), pairs.size());
     return slope;
 }
@@ -90,26 +91,27 @@ int main(int argc, char** argv) {
     Random random(seed);
     othello::Solver solver(10);
     TranspositionTable table(64);
-    std::vector<std::vector<Pair>> pairs(othello::foretold_to + 1);
+    std::vector<std::vector<Pair>> pairs(othello::most_measured_depth + 1);
     for (int position = 0; position < positions; ++position) {
         const Othello game = some_position(solver, random);
-        SearchOptions options;
-        options.exact = true;
-        SearchLimits limits;
+        SearchRequest request;
+        request.exact = true;
         // The last moves are solved exactly, so they say nothing about the evaluation.
-        limits.depth = std::min(othello::foretold_to, game.empties() - othello::finish_empties - 1);
-        if (limits.depth < othello::foretold_from) continue;
+        request.depth = std::min(othello::most_measured_depth, game.empties() - othello::finish_empties - 1);
+        if (request.depth < othello::least_probcut_depth) continue;
         table.clear();
-        const auto found = search(game, table, limits, options, [](const Othello& each) { return each.evaluate(); });
-        for (const auto& pass : found.history) {
-            if (pass.depth < othello::foretold_from) continue;
-            const Value deep = pass.lines[0].value;
-            const Value shallow = found.history[othello::shallow_depth(pass.depth) - 1].lines[0].value;
-            pairs[pass.depth].push_back({game.empties(), deep - shallow});
+        const auto outcome = search(game, table, request, [](const Othello& each) { return each.evaluate(); });
+        const auto value_at = [&](int depth) {  // for the player to move, in hundredths of a disc
+            const double worth = outcome.history[static_cast<std::size_t>(depth) - 1].moves[0].worth[0];
+            return static_cast<Value>(std::lround(for_max(game, worth) * report_scale(game)));
+        };
+        for (const auto& pass : outcome.history) {
+            if (pass.depth < othello::least_probcut_depth) continue;
+            pairs[pass.depth].push_back({game.empties(), value_at(pass.depth) - value_at(othello::shallow_depth(pass.depth))});
         }
     }
     double slope = 0;
-    for (int depth = othello::foretold_from; depth <= othello::foretold_to; ++depth)
-        slope += describe(depth, pairs[depth]) / (othello::foretold_to - othello::foretold_from + 1);
+    for (int depth = othello::least_probcut_depth; depth <= othello::most_measured_depth; ++depth)
+        slope += describe(depth, pairs[depth]) / (othello::most_measured_depth - othello::least_probcut_depth + 1);
     std::printf("per_empty = %.0f\n", -1000 * slope);
 }

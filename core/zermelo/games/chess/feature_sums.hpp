@@ -1,5 +1,5 @@
-// Where the features of a position go. The static value, its explanation and its training run the same code, which says
-// `add<colour>(feature)`: one sink sums the weights, the other counts the features.
+// Outputs of the feature extractors. Evaluation, its explanation and training run the same code, which calls
+// `add<colour>(feature)`: WeightSum sums the weights, CountsOf counts the features.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 
 namespace zermelo::chess {
 
-// A square as the colour sees it: from its own first rank.
+// The square from the colour's side: ranks count from its own first rank.
 constexpr int seen_by(int colour, int square) { return square ^ 56 * colour; }
 
 template <class Weights>
