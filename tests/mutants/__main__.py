@@ -1,8 +1,8 @@
 """Plant mutants and count those that the nearest tests catch: `python -m tests.mutants --seed 1 --count 60`.
 
 A mutant is one small edit of the code (`sites.py` lists them). A seeded sample, spread over operators and files, is planted one at
-a time in a copy of the project under `build/mutants`, never in the project itself. The nearest tests run there, first unchanged:
-they must pass, and a mutant may take five times as long. Failures, crashes, code that does not compile and endless loops are caught.
+a time in a throw-away copy of the project. The nearest tests run there, first unchanged:
+they must pass, and a mutant may take five times as long. A failure, a crash or the time limit counts as caught.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from pathlib import Path
@@ -24,10 +25,11 @@ from pathlib import Path
 from tests.mutants.sites import Mutant, collect
 
 ROOT = Path(__file__).parents[2]
-COPY = ROOT / "build" / "mutants"
 SMALLEST_LIMIT = 30  # seconds
+PASSES = (0, 5)  # 5 is pytest's code for a file without tests
+SURVIVED, STILLBORN = "SURVIVED", "does not compile, so it does not count"
 
-# The nearest tests of each file: those of the first prefix that fits. Python files also run their own doctests.
+# The nearest tests of each file: those of the first prefix that fits.
 _SEARCH = [
     "tests/engine/test_search.py",
     "tests/engine/test_python_states.py",
@@ -35,11 +37,16 @@ _SEARCH = [
     "tests/parity",
 ]
 NEAREST = {
-    "src/zermelo/textbook/": ["tests/textbook"],
+    "src/zermelo/textbook/": ["tests/textbook/test_node_counts.py", "tests/textbook"],
     "src/zermelo/engine/solve": [
         "tests/engine/test_search.py",
         "tests/engine/test_prove.py",
         "tests/games/test_faces.py",
+    ],
+    "src/zermelo/engine/expectiminimax": [
+        "tests/engine/test_many_players.py",
+        "tests/games/test_pacman.py",
+        "tests/parity",
     ],
     "src/zermelo/engine/": [*_SEARCH, "tests/engine/test_mate.py"],
     "src/zermelo/methods": [*_SEARCH, "tests/engine/test_mate.py"],
@@ -62,19 +69,19 @@ NEAREST = {
         "tests/textbook/test_golden.py",
         "tests/engine/test_search.py",
     ],
-    "core/zermelo/search/alpha_beta": ["test_engine", "test_connect_four", "test_othello_midgame"],
-    "core/zermelo/search/root_search": ["test_engine", "test_selective"],
-    "core/zermelo/search/selective": ["test_selective"],
-    "core/zermelo/search/move_picker": ["test_selective"],
-    "core/zermelo/search/mcts": ["test_mcts"],
-    "core/zermelo/search/max_n": ["test_max_n"],
+    "core/zermelo/search/alpha_beta": ["test_node_counts", "test_engine", "test_connect_four", "test_othello_midgame"],
+    "core/zermelo/search/root_search": ["test_node_counts", "test_engine", "test_selective"],
+    "core/zermelo/search/selective": ["test_node_counts", "test_selective"],
+    "core/zermelo/search/move_picker": ["test_node_counts", "test_selective"],
+    "core/zermelo/search/mcts": ["test_node_counts", "test_mcts"],
+    "core/zermelo/search/max_n": ["test_node_counts", "test_max_n"],
     "core/zermelo/search/coalition": ["test_max_n", "test_foreign_chance_and_players"],
-    "core/zermelo/search/solver": ["test_solve", "test_connect_four"],
-    "core/zermelo/search/proof": ["test_proof_number"],
+    "core/zermelo/search/solver": ["test_node_counts", "test_solve", "test_connect_four"],
+    "core/zermelo/search/proof": ["test_node_counts", "test_proof_number"],
     "core/zermelo/search/expectiminimax": ["test_pacman", "test_foreign_chance_and_players"],
-    "core/zermelo/search/": ["test_turns", "test_pass_loop", "test_engine"],
-    "core/zermelo/tables/transposition": ["test_transposition", "test_engine"],
-    "core/zermelo/tables/entry": ["test_transposition", "test_engine", "test_selective"],
+    "core/zermelo/search/": ["test_node_counts", "test_turns", "test_pass_loop", "test_engine"],
+    "core/zermelo/tables/transposition": ["test_node_counts", "test_transposition", "test_engine"],
+    "core/zermelo/tables/entry": ["test_node_counts", "test_transposition", "test_engine", "test_selective"],
     "core/zermelo/tables/": ["test_endgame_tables"],
     "core/zermelo/games/chess/antichess": ["test_antichess", "test_antichess_evaluate"],
     "core/zermelo/games/chess/pgn": ["test_pgn"],
@@ -119,29 +126,29 @@ def sample(mutants: list[Mutant], count: int, rng: random.Random) -> list[Mutant
     return chosen
 
 
-def make_copy() -> None:
-    """Copy the tracked files and the built core to `COPY`, and let Python there import nothing else."""
+def make_copy(copy: Path) -> None:
+    """Copy the tracked files and the built core to a new folder, and let Python there import nothing else."""
     listed = subprocess.run(
         ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
     )
-    shutil.rmtree(COPY, ignore_errors=True)
     for name in listed.stdout.splitlines():
         if (ROOT / name).is_file():
-            (COPY / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, COPY / name)
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
     spec = importlib.util.find_spec("zermelo._core")
-    assert spec and spec.origin
-    shutil.copy2(spec.origin, COPY / "src" / "zermelo")
+    assert spec
+    assert spec.origin
+    shutil.copy2(spec.origin, copy / "src" / "zermelo")
     # The finder of an editable install would import the project's own modules.
-    finder = 'import sys\nsys.meta_path[:] = [f for f in sys.meta_path if "Editable" not in type(f).__name__]\n'
-    (COPY / "src" / "sitecustomize.py").write_text(finder)
+    finder = 'import sys\nsys.meta_path[:] = [f for f in sys.meta_path if "Redirecting" not in type(f).__name__]\n'
+    (copy / "src" / "sitecustomize.py").write_text(finder)
 
 
-def run(command: list[str], limit: float | None) -> int | None:
+def run(command: list[str], copy: Path, limit: float | None) -> int | None:
     """Run a command in the copy; return its exit code, or None at the time limit."""
-    environment = {**os.environ, "PYTHONPATH": str(COPY / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "CCACHE_NOHASHDIR": "1"}
     process = subprocess.Popen(
-        command, cwd=COPY, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+        command, cwd=copy, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
     )
     try:
         return process.wait(limit)
@@ -155,25 +162,18 @@ def run(command: list[str], limit: float | None) -> int | None:
 
 def commands_of(path: str, deselected: list[str]) -> list[tuple[str, list[str]]]:
     """Return the commands of the nearest tests of a file, each with what it checks."""
+    tests = tests_of(path)
     if path.endswith(".py"):
-        pytest = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", *(f"--deselect={test}" for test in deselected)]
-        return [(tests, [*pytest, tests]) for tests in [path, *tests_of(path)]]
+        pytest = [sys.executable, "-m", "pytest", "-x", "-n", "0", *(f"--deselect={test}" for test in deselected)]
+        return [(" ".join(tests), [*pytest, *tests]), (f"the doctests of {path}", [*pytest, path])]
     ccache = ["ccache"] if shutil.which("ccache") else []
-    compiler = [
-        *ccache,
-        "g++",
-        "-std=c++20",
-        "-O1",
-        "-w",
-        "-D_GLIBCXX_ASSERTIONS",
-        "-march=native",
-        "-pthread",
-        "-Icore",
-    ]
+    compiler = [*ccache, "g++", "-std=c++20", "-O1", "-w", "-D_GLIBCXX_ASSERTIONS", "-march=x86-64-v2", "-pthread"]
+    data = '-DZERMELO_TEST_DATA="tests/data"'
     commands = []
-    for test in tests_of(path):
-        data = f'-DZERMELO_TEST_DATA="{COPY}/tests/data"'
-        commands.append((f"{test} (compile)", [*compiler, data, "-c", f"core/tests/{test}.cpp", "-o", f"{test}.o"]))
+    for test in tests:
+        commands.append(
+            (f"{test} (compile)", [*compiler, data, "-Icore", "-c", f"core/tests/{test}.cpp", "-o", f"{test}.o"])
+        )
         commands.append((f"{test} (link)", ["g++", "-pthread", f"{test}.o", "-o", test]))
         commands.append((test, [f"./{test}"]))
     return commands
@@ -182,7 +182,8 @@ def commands_of(path: str, deselected: list[str]) -> list[tuple[str, list[str]]]
 class Runner:
     """Runs the nearest tests, with a time limit measured on the unchanged code."""
 
-    def __init__(self, deselected: list[str]) -> None:
+    def __init__(self, copy: Path, deselected: list[str]) -> None:
+        self.copy = copy
         self.deselected = deselected
         self.limits: dict[str, float] = {}
 
@@ -190,24 +191,31 @@ class Runner:
         for name, command in commands_of(path, self.deselected):
             if name not in self.limits:
                 started = time.monotonic()
-                if run(command, None) not in (0, 5):  # 5: no tests collected, where a file has no doctest
+                if run(command, self.copy, None) not in PASSES:
                     sys.exit(f"{name} must pass before mutants are planted")
                 self.limits[name] = max(5 * (time.monotonic() - started), SMALLEST_LIMIT)
 
-    def catcher(self, mutant: Mutant) -> str | None:
-        """Return the first test that fails, or None if the mutant survives."""
-        place = COPY / mutant.path
+    def plant(self, mutant: Mutant) -> str:
+        """Return what became of the mutant."""
+        place = self.copy / mutant.path
         source = place.read_bytes()
         place.write_bytes(mutant.apply(source))
         try:
             for name, command in commands_of(mutant.path, self.deselected):
-                limit = self.limits[name]
-                code = run(command, 10 * limit if name.endswith("(compile)") else limit)
-                if code not in (0, 5):
-                    return f"{name}: time limit" if code is None else name
+                # A compiler that has nothing in its cache takes longer.
+                code = run(command, self.copy, self.limits[name] * (10 if name.endswith("(compile)") else 1))
+                if code and name.endswith("(compile)"):
+                    return STILLBORN
+                if code not in PASSES:
+                    return f"caught by {name}" + ("'s time limit" if code is None else "")
         finally:
             place.write_bytes(source)
-        return None
+        return SURVIVED
+
+
+def describe(mutant: Mutant) -> str:
+    before, after = mutant.lines((ROOT / mutant.path).read_bytes())
+    return f"{mutant.path}:{mutant.line} {mutant.operator}: {before}  ->  {after}"
 
 
 def main() -> None:
@@ -225,6 +233,9 @@ def main() -> None:
         "--deselect", nargs="*", default=[], help="Python tests to leave out, such as those that fail already"
     )
     given = parser.parse_args()
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background jobs ignore Ctrl-C, which tests send
 
     listed = subprocess.run(
         ["git", "ls-files", "src", "core/zermelo"], cwd=ROOT, capture_output=True, text=True, check=True
@@ -244,22 +255,22 @@ def main() -> None:
         (number, mutant) for number, mutant in enumerate(chosen, start=1) if not given.only or number in given.only
     ]
 
-    runner = Runner(given.deselect)
+    if given.list:
+        for number, mutant in numbered:
+            print(number, describe(mutant))
+        return
     rows = []
-    if not given.list:
-        make_copy()
-    for number, mutant in numbered:
-        where = f"{number:3} {mutant.path}:{mutant.line} [{mutant.operator}] {mutant.describe((ROOT / mutant.path).read_bytes())}"
-        if given.list:
-            print(where)
-            continue
-        runner.baseline(mutant.path)
-        catcher = runner.catcher(mutant)
-        print(where, f"      caught by {catcher}" if catcher else "      SURVIVED", sep="\n", flush=True)
-        rows.append({"number": number, **mutant._asdict(), "where": where, "caught_by": catcher})
-    caught = sum(row["caught_by"] is not None for row in rows)
-    if rows:
-        print(f"seed {given.seed}: {caught} of {len(rows)} mutants caught ({100 * caught / len(rows):.1f} %)")
+    with tempfile.TemporaryDirectory(prefix="mutants-") as copy:
+        make_copy(Path(copy))
+        runner = Runner(Path(copy), given.deselect)
+        for number, mutant in numbered:
+            runner.baseline(mutant.path)
+            fate = runner.plant(mutant)
+            print(number, describe(mutant), f"\n    {fate}", flush=True)
+            rows.append({"number": number, "mutant": describe(mutant), "fate": fate})
+    living = [row for row in rows if row["fate"] != STILLBORN]
+    caught = sum(row["fate"] != SURVIVED for row in living)
+    print(f"seed {given.seed}: {caught} of {len(living)} mutants caught ({100 * caught / max(len(living), 1):.1f} %)")
     if given.json:
         given.json.write_text(json.dumps({"seed": given.seed, "mutants": rows}, indent=1))
 

@@ -5,7 +5,7 @@ Some edits cannot change an answer, and no test could fail for them. They are le
 - text for people: `__repr__`, docstrings, error messages, f-strings, and the functions of `TEXT`;
 - declarations: annotations, decorators, defaults, module and class bodies, templates, `static_assert`;
 - speed alone: the functions of `SPEED` (move ordering, hashing, memory), and the C++ lines of `UNSEEN` (prefetches,
-  reserved memory, atomics, counts that only reports read).
+  reserved memory, atomics, messages, counts that only reports read).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SPEED = re.compile(
 )
 UNSEEN = re.compile(
     r"prefetch|reserve\(|relaxed|static_assert|template|requires|operator|\bthrow\b|noexcept|#|unlikely|std::string\(|\berror\b"
-    r"|counts\.(?!horizon|nodes)|shared_state_|thread|assert"
+    r"|counts\.(?!horizon|nodes)|table_hits|cutoffs|score\b|shared_state_|thread|assert|return .*\"|\" \+|\+ \""
 )
 WORD_SWAPS = {"alpha": "beta", "beta": "alpha", "max": "min", "min": "max"}
 SWAPS = {
@@ -47,10 +47,10 @@ class Mutant(NamedTuple):
     def apply(self, source: bytes) -> bytes:
         return source[: self.start] + self.text.encode() + source[self.end :]
 
-    def describe(self, source: bytes) -> str:
-        before = source.decode().splitlines()[self.line - 1].strip()
-        after = self.apply(source).decode().splitlines()[self.line - 1].strip()
-        return f"{before}  ->  {after}"
+    def lines(self, source: bytes) -> tuple[str, str]:
+        """Return the line it changes, before and after."""
+        before, after = (text.decode().splitlines()[self.line - 1].strip() for text in (source, self.apply(source)))
+        return before, after
 
 
 def sites(path: str, source: bytes) -> list[Mutant]:
@@ -191,7 +191,7 @@ SIGNATURE = re.compile(
 def _cpp(path: str, source: str) -> Iterator[Mutant]:
     offset, function = 0, ""
     for number, line in enumerate(source.splitlines(keepends=True), start=1):
-        bare = re.sub(r'"(?:\\.|[^"\\])*"', lambda text: "_" * len(text[0]), line.rstrip("\n"))
+        bare = re.sub(r'"(?:\\.|[^"\\])*"', lambda text: '"' * len(text[0]), line.rstrip("\n"))
         code = re.sub(r"//.*", "", bare).rstrip()
         if header := FUNCTION.match(code):
             function = header[1]
