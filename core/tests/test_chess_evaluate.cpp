@@ -77,6 +77,16 @@ static void test_sums(int games) {
     CHECK(games < 100 || seen.size() > 500);  // nearly all features occur
 }
 
+// A checksum of the values of some random games: it changes only when a feature changes on purpose.
+static void test_checksum() {
+    const Weights by = some_weights();
+    const auto table = std::make_unique<PawnTable>();
+    std::uint64_t sum = 0;
+    at_random_positions(20, [&](const Chess& game) { sum = mix(sum ^ static_cast<std::uint64_t>(evaluate(game, by, *table))); });
+    if (sum != 13362529712935058531ull) std::printf("checksum %llu\n", static_cast<unsigned long long>(sum));
+    CHECK(sum == 13362529712935058531ull);
+}
+
 static int count_of(const char* fen, std::string_view name) {
     for (int feature = 0; feature < feature_count; ++feature)
         if (feature_names[feature] == name) return features_of(position<Chess>(fen)).of[feature];
@@ -141,6 +151,7 @@ static void test_files() {
 }
 
 int main() {
+    test_checksum();
     test_features();
     test_scale();
     test_files();

@@ -217,6 +217,11 @@ static void test_evaluation() {
     othello::Weights again;
     CHECK(!again.load(content.substr(0, content.size() - 1)) && !again.load(content + "x") && !again.load("no") && !again.load("") &&
           !again.load("# no end of line") && !again.loaded());
+    // A file that ends within a large weight, which takes three bytes.
+    made.back() = 2000;
+    othello::Weights large;
+    large.set(made);
+    for (const std::size_t missing : {1, 2, 3}) CHECK(!again.load(large.save().substr(0, large.save().size() - missing)));
     CHECK(again.load("# a comment\n# another\n" + content) && again.loaded());
     CHECK(again.load(content) && again.save() == content);
     for (int round = 0; round < 500; ++round) {
