@@ -5,7 +5,8 @@ Some edits cannot change an answer, and no test could fail for them. They are le
 - text for people: `__repr__`, docstrings, error messages, f-strings, and the functions of `TEXT`;
 - declarations: annotations, decorators, defaults, module and class bodies, templates, `static_assert`;
 - speed alone: the functions of `SPEED` (move ordering, hashing, memory), and the C++ lines of `UNSEEN` (prefetches,
-  reserved memory, atomics, messages, counts that only reports read).
+  reserved memory, atomics, messages, values of a
+  stopped search, which nobody uses, and counts that only reports read).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SPEED = re.compile(
 )
 UNSEEN = re.compile(
     r"prefetch|reserve\(|relaxed|static_assert|template|requires|operator|\bthrow\b|noexcept|#|unlikely|std::string\(|\berror\b"
-    r"|counts\.(?!horizon|nodes)|table_hits|cutoffs|score\b|shared_state_|thread|assert|return .*\"|\" \+|\+ \""
+    r"|counts\.(?!horizon|nodes)|table_hits|cutoffs|score\b|shared_state_|thread|assert|stopped.*return 0|return .*\"|\" \+|\+ \""
 )
 WORD_SWAPS = {"alpha": "beta", "beta": "alpha", "max": "min", "min": "max"}
 SWAPS = {
@@ -189,13 +190,17 @@ SIGNATURE = re.compile(
 
 
 def _cpp(path: str, source: str) -> Iterator[Mutant]:
-    offset, function = 0, ""
+    offset, function, dead = 0, "", False
     for number, line in enumerate(source.splitlines(keepends=True), start=1):
         bare = re.sub(r'"(?:\\.|[^"\\])*"', lambda text: '"' * len(text[0]), line.rstrip("\n"))
         code = re.sub(r"//.*", "", bare).rstrip()
         if header := FUNCTION.match(code):
             function = header[1]
-        skipped = UNSEEN.search(code) or SPEED.fullmatch(function) or TEXT.match(function) or SIGNATURE.match(code)
+        if code.startswith("#"):
+            dead = code.startswith("#else")  # for other systems
+        skipped = (
+            dead or UNSEEN.search(code) or SPEED.fullmatch(function) or TEXT.match(function) or SIGNATURE.match(code)
+        )
         if not skipped and code.startswith("    "):
             for operator, pattern, swaps in LINE_PATTERNS:
                 for match in pattern.finditer(code):
