@@ -77,6 +77,16 @@ static void test_sums(int games) {
     CHECK(games < 100 || seen.size() > 500);  // nearly all features occur
 }
 
+// The pawn table forgets what it holds when the weights change.
+static void test_changed_weights() {
+    Weights by;
+    const auto table = std::make_unique<PawnTable>(), fresh = std::make_unique<PawnTable>();
+    const Chess game = position<Chess>("4k3/p1p5/8/1P2p3/8/P3P1P1/P7/4K3 w - - 0 1");
+    const Value before = evaluate(game, by, *table);
+    CHECK(by.load(some_weights().save()).empty());
+    CHECK(evaluate(game, by, *table) == evaluate(game, by, *fresh) && evaluate(game, by, *table) != before);
+}
+
 // A checksum of the values of some random games: it changes only when a feature changes on purpose.
 static void test_checksum() {
     const Weights by = some_weights();
@@ -152,6 +162,7 @@ static void test_files() {
 
 int main() {
     test_checksum();
+    test_changed_weights();
     test_features();
     test_scale();
     test_files();

@@ -4,9 +4,8 @@ Some edits cannot change an answer, and no test could fail for them. They are le
 
 - text for people: `__repr__`, docstrings, error messages, f-strings, and the functions of `TEXT`;
 - declarations: annotations, decorators, defaults, module and class bodies, templates, `static_assert`;
-- speed alone: the functions of `SPEED` (move ordering, hashing, memory), and the C++ lines of `UNSEEN` (prefetches,
-  reserved memory, atomics, messages, values of a
-  stopped search, which nobody uses, and counts that only reports read).
+- speed alone: the functions of `SPEED` (move ordering, hashing, memory) and prefetches, reserved memory and atomics in C++;
+- C++ lines of `UNSEEN` that nobody reads: counts for reports, messages, values of a stopped search.
 """
 
 from __future__ import annotations
