@@ -23,7 +23,7 @@ SPEED = re.compile(
     r"score_moves|pick|learn_cutoff|order_score|(update|bonus|decay)\w*|reduction_of|hash|index|slot|prefetch|grow|advise|hashfull|reserve|poll|prior"
 )
 UNSEEN = re.compile(
-    r"prefetch|reserve\(|relaxed|static_assert|template|requires|operator|\bthrow\b|noexcept|#|unlikely|std::string\(|\berror\b"
+    r"prefetch|\bpage\b|reserve\(|relaxed|static_assert|template|requires|operator|\bthrow\b|noexcept|#|unlikely|std::string\(|\berror\b"
     r"|counts\.(?!horizon|nodes)|table_hits|cutoffs|score\b|shared_state_|thread|assert|stopped.*return 0|return .*\"|\" \+|\+ \""
 )
 WORD_SWAPS = {"alpha": "beta", "beta": "alpha", "max": "min", "min": "max"}
