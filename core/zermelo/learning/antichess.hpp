@@ -10,7 +10,7 @@
 namespace zermelo::learning {
 
 struct AntiChessModel : TaperedModel<AntiChess, chess::losing::Weights> {
-    using Family = chess::losing::Family;
+    using FeatureGroup = chess::losing::FeatureGroup;
     static constexpr SelfPlaySettings self_play_settings{.random_moves = 6, .max_opening_value = 250, .resign_value = 1200};
     // A result share of 0.6 won 56 % +- 3 of 200 games against 0.3; 0.9 is too much.
     static constexpr FitSettings fit_settings{.slope = 0.004, .result_share = 0.6};
@@ -34,15 +34,15 @@ struct AntiChessModel : TaperedModel<AntiChess, chess::losing::Weights> {
 
     static Vector initial_weights() {
         Vector weights(2 * features);
-        const auto give = [&](Family family, int each, int middlegame, int endgame) {
-            set(weights, chess::losing::first_of(family) + each, middlegame, endgame);
+        const auto give = [&](FeatureGroup group, int index, int middlegame, int endgame) {
+            set(weights, chess::losing::first_of(group) + index, middlegame, endgame);
         };
-        for (int piece = chess::pawn; piece <= chess::king; ++piece) give(Family::material, piece, -40, -80);
-        for (const Family family : {Family::mover_safe, Family::waiter_safe})
-            for (int moves = 0; moves < 32; ++moves) give(family, moves, 6 * std::min(moves, 20) - 60, 4 * std::min(moves, 20) - 40);
-        for (const Family family : {Family::mover_gifts, Family::waiter_gifts})
-            for (int moves = 0; moves < 16; ++moves) give(family, moves, 10 * std::min(moves, 5), 10 * std::min(moves, 5));
-        for (int piece = chess::pawn; piece <= chess::king; ++piece) give(Family::mover_offered, piece, 40, 60);
+        for (int piece = chess::pawn; piece <= chess::king; ++piece) give(FeatureGroup::material, piece, -40, -80);
+        for (const FeatureGroup group : {FeatureGroup::mover_safe, FeatureGroup::waiter_safe})
+            for (int moves = 0; moves < 32; ++moves) give(group, moves, 6 * std::min(moves, 20) - 60, 4 * std::min(moves, 20) - 40);
+        for (const FeatureGroup group : {FeatureGroup::mover_gifts, FeatureGroup::waiter_gifts})
+            for (int moves = 0; moves < 16; ++moves) give(group, moves, 10 * std::min(moves, 5), 10 * std::min(moves, 5));
+        for (int piece = chess::pawn; piece <= chess::king; ++piece) give(FeatureGroup::mover_offered, piece, 40, 60);
         return weights;
     }
 };

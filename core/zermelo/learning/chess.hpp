@@ -10,7 +10,7 @@
 namespace zermelo::learning {
 
 struct ChessModel : TaperedModel<Chess, chess::Weights> {
-    using Family = chess::Family;
+    using FeatureGroup = chess::FeatureGroup;
     static constexpr SelfPlaySettings self_play_settings{};
     static constexpr FitSettings fit_settings{};
 
@@ -33,14 +33,14 @@ struct ChessModel : TaperedModel<Chess, chess::Weights> {
 
     // Mirrored squares of knights, bishops, rooks and queens share one weight: there are too few games to tell them apart.
     static int tied(int feature) {
-        const int from = chess::first_of(Family::knight_square), square = feature - from;
+        const int from = chess::first_of(FeatureGroup::knight_square), square = feature - from;
         return square < 0 || square >= 4 * 64 || square % 8 < 4 ? feature : from + (square ^ 7);
     }
 
     // Scales the weights so that a pawn is worth 100.
     static void normalise(Vector& weights, const Vector& before) {
         centre_squares(weights);
-        const int material = chess::first_of(Family::material), tempo = chess::first_of(Family::tempo);
+        const int material = chess::first_of(FeatureGroup::material), tempo = chess::first_of(FeatureGroup::tempo);
         const double pawn = (weights[material] + weights[features + material]) / 2;
         for (double& weight : weights) weight *= 100 / pawn;
         // The training positions have a quiet best move, so their player to move is better off than most. The fit needs a tempo
@@ -52,52 +52,52 @@ struct ChessModel : TaperedModel<Chess, chess::Weights> {
     // The usual material; pieces belong in the centre, pawns advance, the king hides until the endgame.
     static Vector initial_weights() {
         Vector weights(2 * features);
-        const auto give = [&](Family family, int each, int middlegame, int endgame) {
-            set(weights, chess::first_of(family) + each, middlegame, endgame);
+        const auto give = [&](FeatureGroup group, int index, int middlegame, int endgame) {
+            set(weights, chess::first_of(group) + index, middlegame, endgame);
         };
         constexpr int material[] = {100, 320, 330, 500, 900};
-        for (int piece = 0; piece < 5; ++piece) give(Family::material, piece, material[piece], material[piece]);
+        for (int piece = 0; piece < 5; ++piece) give(FeatureGroup::material, piece, material[piece], material[piece]);
         for (int square = 0; square < 64; ++square) {
             const int file = std::min(square & 7, 7 - (square & 7)), rank = square >> 3;
             const int centre = file + std::min(rank, 7 - rank) - 3;  // -3 in a corner, 3 in the centre
-            if (rank > 0 && rank < 7) give(Family::pawn_square, square, 3 * (rank - 2) * (file - 1), 5 * (rank - 2));
-            give(Family::knight_square, square, 8 * centre, 6 * centre);
-            give(Family::bishop_square, square, 4 * centre, 3 * centre);
-            give(Family::rook_square, square, 2 * (file - 1), rank);
-            give(Family::queen_square, square, centre, 3 * centre);
-            give(Family::king_square, square, -12 * rank - 8 * file, 8 * centre);
+            if (rank > 0 && rank < 7) give(FeatureGroup::pawn_square, square, 3 * (rank - 2) * (file - 1), 5 * (rank - 2));
+            give(FeatureGroup::knight_square, square, 8 * centre, 6 * centre);
+            give(FeatureGroup::bishop_square, square, 4 * centre, 3 * centre);
+            give(FeatureGroup::rook_square, square, 2 * (file - 1), rank);
+            give(FeatureGroup::queen_square, square, centre, 3 * centre);
+            give(FeatureGroup::king_square, square, -12 * rank - 8 * file, 8 * centre);
         }
-        const auto slope = [&](Family family, int size, int middle, int middlegame, int endgame) {
-            for (int each = 0; each < size; ++each) give(family, each, middlegame * (each - middle), endgame * (each - middle));
+        const auto slope = [&](FeatureGroup group, int size, int middle, int middlegame, int endgame) {
+            for (int each = 0; each < size; ++each) give(group, each, middlegame * (each - middle), endgame * (each - middle));
         };
-        slope(Family::mobility_knight, 9, 4, 4, 4);
-        slope(Family::mobility_bishop, 14, 6, 4, 4);
-        slope(Family::mobility_rook, 15, 7, 2, 4);
-        slope(Family::mobility_queen, 28, 13, 1, 2);
+        slope(FeatureGroup::mobility_knight, 9, 4, 4, 4);
+        slope(FeatureGroup::mobility_bishop, 14, 6, 4, 4);
+        slope(FeatureGroup::mobility_rook, 15, 7, 2, 4);
+        slope(FeatureGroup::mobility_queen, 28, 13, 1, 2);
         for (int rank = 1; rank < 7; ++rank) {
-            give(Family::passed, rank, 2 * rank * rank, 4 * rank * rank);
-            give(Family::passed_free, rank, 0, rank * rank);
-            give(Family::pawns_connected, rank, 2 * rank, 2 * rank);
+            give(FeatureGroup::passed, rank, 2 * rank * rank, 4 * rank * rank);
+            give(FeatureGroup::passed_free, rank, 0, rank * rank);
+            give(FeatureGroup::pawns_connected, rank, 2 * rank, 2 * rank);
         }
-        slope(Family::passed_own_king, 8, 3, 0, -4);
-        slope(Family::passed_other_king, 8, 3, 0, 4);
-        for (int units = 0; units < 32; ++units) give(Family::king_danger, units, units * units / 3, 0);
+        slope(FeatureGroup::passed_own_king, 8, 3, 0, -4);
+        slope(FeatureGroup::passed_other_king, 8, 3, 0, 4);
+        for (int units = 0; units < 32; ++units) give(FeatureGroup::king_danger, units, units * units / 3, 0);
         for (int place = 0; place < 32; ++place) {
             const int rank = place / 4;
-            give(Family::king_shield, place, rank == 0 ? -15 : 15 - 5 * rank, 0);
+            give(FeatureGroup::king_shield, place, rank == 0 ? -15 : 15 - 5 * rank, 0);
         }
-        for (int piece = 1; piece < 5; ++piece) give(Family::threat_by_pawn, piece, 40, 30);
-        for (int piece = 3; piece < 5; ++piece) give(Family::threat_by_minor, piece, 30, 30);
-        give(Family::hanging, 0, 25, 20);
-        give(Family::bishop_pair, 0, 30, 45);
-        give(Family::pawns_doubled, 0, -8, -16);
-        give(Family::pawns_isolated, 0, -10, -12);
-        give(Family::pawns_backward, 0, -6, -8);
-        give(Family::rook_open_file, 0, 25, 12);
-        give(Family::rook_half_open_file, 0, 12, 6);
-        give(Family::rook_seventh, 0, 10, 20);
-        give(Family::outpost_knight, 0, 20, 12);
-        give(Family::tempo, 0, 20, 10);
+        for (int piece = 1; piece < 5; ++piece) give(FeatureGroup::threat_by_pawn, piece, 40, 30);
+        for (int piece = 3; piece < 5; ++piece) give(FeatureGroup::threat_by_minor, piece, 30, 30);
+        give(FeatureGroup::hanging, 0, 25, 20);
+        give(FeatureGroup::bishop_pair, 0, 30, 45);
+        give(FeatureGroup::pawns_doubled, 0, -8, -16);
+        give(FeatureGroup::pawns_isolated, 0, -10, -12);
+        give(FeatureGroup::pawns_backward, 0, -6, -8);
+        give(FeatureGroup::rook_open_file, 0, 25, 12);
+        give(FeatureGroup::rook_half_open_file, 0, 12, 6);
+        give(FeatureGroup::rook_seventh, 0, 10, 20);
+        give(FeatureGroup::outpost_knight, 0, 20, 12);
+        give(FeatureGroup::tempo, 0, 20, 10);
         return weights;
     }
 };
