@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz bench docs clean
+.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz mutants bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -84,6 +84,11 @@ fuzz:
 	@mkdir -p build/fuzz
 	clang++ -std=c++20 -O1 -g -march=x86-64-v2 -fsanitize=fuzzer,address,undefined -Icore core/fuzz/positions.cpp -o build/fuzz/positions
 	build/fuzz/positions -max_total_time=60 -max_len=200
+
+# Plant mutants, one at a time, and list those that the nearest tests do not catch (half an hour); SEED=2 draws others.
+SEED ?= 1
+mutants: .venv/tested
+	$(BIN)/python -m tests.mutants --seed $(SEED) --count 60
 
 bench: .venv/tested
 	$(call INSTALL,"zermelo[bench]")

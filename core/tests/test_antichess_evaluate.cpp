@@ -62,6 +62,22 @@ static void test_sums(int games) {
     CHECK(games < 100 || seen.size() > 330);  // nearly all features occur
 }
 
+// A checksum of the values of some random games: it changes only when a feature changes on purpose.
+static void test_checksum() {
+    const losing::Weights by = some_weights();
+    std::uint64_t sum = 0;
+    Random random(6);
+    for (int round = 0; round < 20; ++round)
+        for (AntiChess game; !game.over();) {
+            sum = mix(sum ^ static_cast<std::uint64_t>(losing::evaluate(game, by)));
+            Moves<AntiChess> moves;
+            game.moves(moves);
+            game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+        }
+    if (sum != 11148311753528513851ull) std::printf("checksum %llu\n", static_cast<unsigned long long>(sum));
+    CHECK(sum == 11148311753528513851ull);
+}
+
 static int count_of(const char* fen, std::string_view name) {
     for (int feature = 0; feature < losing::feature_count; ++feature)
         if (losing::feature_names[feature] == name) return position<AntiChess>(fen).counts().of[feature];
@@ -99,6 +115,7 @@ static void test_features() {
 }
 
 int main() {
+    test_checksum();
     test_features();
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     test_sums(5);

@@ -77,6 +77,26 @@ static void test_sums(int games) {
     CHECK(games < 100 || seen.size() > 500);  // nearly all features occur
 }
 
+// The pawn table forgets what it holds when the weights change.
+static void test_changed_weights() {
+    Weights by;
+    const auto table = std::make_unique<PawnTable>(), fresh = std::make_unique<PawnTable>();
+    const Chess game = position<Chess>("4k3/p1p5/8/1P2p3/8/P3P1P1/P7/4K3 w - - 0 1");
+    const Value before = evaluate(game, by, *table);
+    CHECK(by.load(some_weights().save()).empty());
+    CHECK(evaluate(game, by, *table) == evaluate(game, by, *fresh) && evaluate(game, by, *table) != before);
+}
+
+// A checksum of the values of some random games: it changes only when a feature changes on purpose.
+static void test_checksum() {
+    const Weights by = some_weights();
+    const auto table = std::make_unique<PawnTable>();
+    std::uint64_t sum = 0;
+    at_random_positions(20, [&](const Chess& game) { sum = mix(sum ^ static_cast<std::uint64_t>(evaluate(game, by, *table))); });
+    if (sum != 13362529712935058531ull) std::printf("checksum %llu\n", static_cast<unsigned long long>(sum));
+    CHECK(sum == 13362529712935058531ull);
+}
+
 static int count_of(const char* fen, std::string_view name) {
     for (int feature = 0; feature < feature_count; ++feature)
         if (feature_names[feature] == name) return features_of(position<Chess>(fen)).of[feature];
@@ -141,6 +161,8 @@ static void test_files() {
 }
 
 int main() {
+    test_checksum();
+    test_changed_weights();
     test_features();
     test_scale();
     test_files();

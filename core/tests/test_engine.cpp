@@ -77,6 +77,30 @@ void test_several_lines() {
     }
 }
 
+// No position is ever quiet, and every capture promises more: quiescence ends where the search's longest line does.
+struct Noise {
+    using Move = int;
+    static constexpr int max_moves = 1;
+    int ply = 0;
+
+    int player() const { return ply & 1; }
+    bool over() const { return false; }
+    Value payoff() const { return 0; }
+    Value evaluate() const { return -1; }
+    bool is_quiet() const { return false; }
+    Key key() const { return static_cast<Key>(ply); }
+    void moves(List<Move, max_moves>& list) const { list.push_back(0); }
+    Noise play(Move) const { return {ply + 1}; }
+};
+
+void test_endless_quiescence() {
+    SearchRequest request;
+    request.depth = 1;
+    TranspositionTable table(1);
+    const auto outcome = search(Noise(), table, request, [](const Noise& game) { return game.evaluate(); });
+    CHECK(outcome.counts.selective_depth > 100 && std::abs(value_of(Noise(), outcome)) == 1);
+}
+
 // Every position asks for an extension, so that the search goes as deep as it may: twice its depth.
 struct AlwaysExtended : Synthetic {
     using Synthetic::Synthetic;
@@ -160,6 +184,7 @@ int main() {
     test_values();
     test_reused_table();
     test_several_lines();
+    test_endless_quiescence();
     test_extensions();
     test_one_thread_is_deterministic();
     test_threads();

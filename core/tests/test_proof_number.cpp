@@ -146,6 +146,15 @@ void test_fifty_move_rule() {
     CHECK(prove(prover, position<AntiChess>("2q5/3k4/8/8/8/5K2/8/8 w - - 97 80"), 0).verdict == Verdict::yes);
 }
 
+// Two kings can avoid each other for ever: either player can force a draw by repetition.
+void test_draw_by_repetition() {
+    Prover prover(4);
+    const AntiChess kings = position<AntiChess>("7k/8/8/8/8/8/8/K7 w - - 0 1");
+    CHECK(prove(prover, kings, 1).verdict == Verdict::no);
+    const auto draw = prove(prover, kings, 0);
+    CHECK(draw.verdict == Verdict::yes && draw.line.size() == 1 && kings.legal(draw.line.front()));
+}
+
 void test_unknown() {
     Prover prover(1);
     const auto proof = prove(prover, AntiChess(), 1, 2000);
@@ -164,6 +173,7 @@ int main() {
     test_random_positions(400);
 #endif
     test_fifty_move_rule();
+    test_draw_by_repetition();
     test_unknown();
     return report("proof_number");
 }

@@ -11,8 +11,10 @@ from typing import Any, NamedTuple
 import pytest
 
 from zermelo import SearchInterrupted, ZermeloError, tree
+from zermelo.engine.backends import backend_of
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
+from zermelo.games.kinds import Kind
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import search
@@ -82,6 +84,29 @@ class Stroll(NamedTuple):
         return self.pays if self.plies == 2 else None
 
 
+class Rounds(NamedTuple):
+    """Three players move in turn, for longer than the engine follows a game to see what kind it is."""
+
+    plies: int = 0
+
+    @property
+    def player(self) -> int:
+        return self.plies % 3
+
+    def moves(self) -> tuple[int, ...]:
+        return (1, 2)
+
+    def play(self, move: int) -> Rounds:
+        return Rounds(self.plies + move)
+
+    def utility(self) -> tuple[int, ...] | None:
+        return (0, self.plies, 7) if self.plies >= 30 else None
+
+
+def test_the_number_of_players_is_seen_before_the_end_of_a_game() -> None:
+    assert backend_of(Rounds()).kind == Kind(chance=False, players=3, payoffs=True)
+
+
 @pytest.mark.parametrize(
     ("start", "sentence"),
     [
@@ -121,6 +146,7 @@ def test_refusals() -> None:
     for exploration in (-1.0, float("nan")):
         with pytest.raises(ZermeloError, match="exploration must be at least 0"):
             search(Coins(), method="mcts", exploration=exploration)
+    assert search(Coins(), method="mcts", exploration=0, simulations=20).move in Coins().moves()
     over = search(tree("A(B=1 C=2)").play("B"), method="mcts")
     assert (over.value, over.move) == (1, None)
 

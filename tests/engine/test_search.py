@@ -268,3 +268,10 @@ def test_a_kept_table_does_not_mix_what_was_judged_differently() -> None:
         search(ConnectFour("44"), depth=8, evaluate=centre, table=kept).value
         == search(ConnectFour("44"), depth=8, evaluate=centre).value
     )
+
+
+def test_a_position_that_the_solver_finishes_is_answered_by_it() -> None:
+    position = ConnectFour("5554224333234511764415115")
+    result = search(position, nodes=1_000_000)
+    assert (result.method, result.value, result.stopped) == ("solve", -4, "complete")
+    assert result.nodes == solve(position).nodes

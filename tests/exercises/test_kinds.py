@@ -219,6 +219,10 @@ def test_small_shapes_are_made_or_refused(kind: str) -> None:
                 assert exercise.steps()
 
 
+def test_two_children_are_enough_for_an_order() -> None:
+    assert make("deepening_order", 1, branching=2).grade(make("deepening_order", 1, branching=2).answer).correct
+
+
 def test_chance_values_are_exact_and_rounded_decimals_are_accepted() -> None:
     for exercise in made("expectimax_values"):
         inner = [node for node in exercise.tree.nodes if node.children]

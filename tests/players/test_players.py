@@ -140,6 +140,13 @@ def test_by_the_clock_the_end_of_the_game_is_known() -> None:
     assert choose(TO_SAVE, "minimax:1000s").sure
 
 
+def test_by_the_clock_a_textbook_player_deepens_from_one_move() -> None:
+    told: list[Choice] = []
+    choose(TO_SAVE, "minimax:1000s", on_progress=told.append)
+    assert told[0].nodes == 1 + len(TO_SAVE.moves())
+    assert [len(choice.line) for choice in told[:2]] == [1, 2]
+
+
 @pytest.mark.parametrize(
     ("state", "name", "options", "words"),
     [

@@ -15,6 +15,8 @@ from tests.textbook.reference import TWO_PLAYER_SEARCHES, nested_lists
 from zermelo import SearchInterrupted, ZermeloError, tree
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import Tree, format_tree
+from zermelo.games.tree.generate import random_tree
+from zermelo.limits import MAX_PLIES, deep_recursion
 from zermelo.state import as_number
 from zermelo.textbook import DECLARATIONS, SEARCHES, alpha_beta, deepening, expectimax, expectiminimax, minimax, mtdf
 
@@ -192,3 +194,23 @@ def test_what_a_stopped_search_says_is_true(search: str, nested: Any, root: str,
         child = as_number(minimax(position.play(each.move)).value)
         value = as_number(each.value)
         assert {"exact": child == value, "lower": child >= value, "upper": child <= value}[each.bound]
+
+
+def test_the_last_of_nested_searches_restores_the_recursion_limit() -> None:
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(900)
+    try:
+        with deep_recursion():
+            with deep_recursion():
+                assert sys.getrecursionlimit() > MAX_PLIES
+            assert sys.getrecursionlimit() > MAX_PLIES
+        assert sys.getrecursionlimit() == 900
+    finally:
+        sys.setrecursionlimit(before)
+
+
+def test_the_passes_share_the_counts_of_the_search() -> None:
+    result = deepening(random_tree(1, depth=5, statics=True), depth=5)
+    assert len(result.history) == 5
+    assert sum(one.nodes for one in result.history) == result.nodes
+    assert sum(one.evaluations for one in result.history) == result.evaluations

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from tests.textbook.reference import brute_force, nested_lists
 from zermelo import ZermeloError, draw, tree
 from zermelo.events import Cutoff, Event, Leave, Skip
+from zermelo.games.coalition import CoalitionView
 from zermelo.games.coins import Coins
+from zermelo.games.nim import Nim
 from zermelo.textbook import alpha_beta, coalition, max_n, minimax, paranoid
 
 payoffs = st.tuples(st.integers(0, 9), st.integers(0, 9), st.integers(0, 9))
@@ -147,3 +149,9 @@ def test_paranoia_can_cost() -> None:
 def test_minimax_refuses_many_players_in_words() -> None:
     with pytest.raises(ZermeloError, match="use max_n"):
         minimax(tree([(1, 2, 3), (3, 2, 1)]))
+
+
+def test_a_coalition_has_the_static_values_of_its_game() -> None:
+    assert CoalitionView(Coins(), (0, 2)).evaluate() == Coins().evaluate()[0] + Coins().evaluate()[2]
+    with pytest.raises(ZermeloError, match=r"Nim has no evaluate\(\)"):
+        CoalitionView(Nim(), (0,)).evaluate()

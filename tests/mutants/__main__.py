@@ -1,0 +1,279 @@
+"""Plant mutants and count those that the nearest tests catch: `python -m tests.mutants --seed 1 --count 60`.
+
+A mutant is one small edit of the code (`sites.py` lists them). A seeded sample, spread over operators and files, is planted one at
+a time in a throw-away copy of the project. The nearest tests run there, first unchanged:
+they must pass, and a mutant may take five times as long. A failure, a crash or the time limit counts as caught.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+from tests.mutants.sites import Mutant, collect
+
+ROOT = Path(__file__).parents[2]
+SMALLEST_LIMIT = 30  # seconds
+PASSES = (0, 5)  # 5 is pytest's code for a file without tests
+SURVIVED, STILLBORN = "SURVIVED", "does not compile, so it does not count"
+
+# The nearest tests of each file: those of the first prefix that fits.
+_SEARCH = [
+    "tests/engine/test_search.py",
+    "tests/engine/test_python_states.py",
+    "tests/engine/test_many_players.py",
+    "tests/parity",
+]
+NEAREST = {
+    "src/zermelo/textbook/": ["tests/textbook/test_node_counts.py", "tests/textbook"],
+    "src/zermelo/engine/solve": [
+        "tests/engine/test_search.py",
+        "tests/engine/test_prove.py",
+        "tests/games/test_faces.py",
+    ],
+    "src/zermelo/engine/expectiminimax": [
+        "tests/engine/test_many_players.py",
+        "tests/games/test_pacman.py",
+        "tests/parity",
+    ],
+    "src/zermelo/engine/": [*_SEARCH, "tests/engine/test_mate.py"],
+    "src/zermelo/methods": [*_SEARCH, "tests/engine/test_mate.py"],
+    "src/zermelo/players/program_match": ["tests/players/test_program_match.py"],
+    "src/zermelo/players/": ["tests/players/test_players.py", "tests/players/test_tournament.py"],
+    "src/zermelo/equilibrium/": ["tests/equilibrium"],
+    "src/zermelo/games/coalition": ["tests/textbook/test_many_players.py", "tests/engine/test_many_players.py"],
+    "src/zermelo/games/payoffs": [
+        "tests/textbook/test_many_players.py",
+        "tests/engine/test_many_players.py",
+        "tests/test_audit.py",
+    ],
+    "src/zermelo/games/": ["tests/games/test_kinds.py", "tests/games/test_games.py", "tests/games/test_outcome.py"],
+    "src/zermelo/tables/books/": ["tests/tables/test_book.py", "tests/tables/test_polyglot.py"],
+    "src/zermelo/exercises/grading/": ["tests/exercises/grading"],
+    "src/zermelo/exercises/": ["tests/exercises/test_answers.py", "tests/exercises/test_kinds.py"],
+    "src/zermelo/limits": ["tests/textbook/test_limits.py", "tests/engine/test_search.py"],
+    "src/zermelo/result": [
+        "tests/textbook/test_limits.py",
+        "tests/textbook/test_golden.py",
+        "tests/engine/test_search.py",
+    ],
+    "core/zermelo/search/alpha_beta": ["test_node_counts", "test_engine", "test_connect_four", "test_othello_midgame"],
+    "core/zermelo/search/root_search": ["test_node_counts", "test_engine", "test_selective"],
+    "core/zermelo/search/selective": ["test_node_counts", "test_selective"],
+    "core/zermelo/search/move_picker": ["test_node_counts", "test_selective"],
+    "core/zermelo/search/mcts": ["test_node_counts", "test_mcts"],
+    "core/zermelo/search/max_n": ["test_node_counts", "test_max_n"],
+    "core/zermelo/search/coalition": ["test_max_n", "test_foreign_chance_and_players"],
+    "core/zermelo/search/solver": ["test_node_counts", "test_solve", "test_connect_four"],
+    "core/zermelo/search/proof": ["test_node_counts", "test_proof_number"],
+    "core/zermelo/search/expectiminimax": ["test_pacman", "test_foreign_chance_and_players"],
+    "core/zermelo/search/": ["test_node_counts", "test_turns", "test_pass_loop", "test_engine"],
+    "core/zermelo/tables/transposition": ["test_node_counts", "test_transposition", "test_engine"],
+    "core/zermelo/tables/entry": ["test_node_counts", "test_transposition", "test_engine", "test_selective"],
+    "core/zermelo/tables/": ["test_endgame_tables"],
+    "core/zermelo/games/chess/antichess": ["test_antichess", "test_antichess_evaluate"],
+    "core/zermelo/games/chess/pgn": ["test_pgn"],
+    "core/zermelo/games/chess/": ["test_chess", "test_chess_evaluate"],
+    "core/zermelo/games/connect_four": ["test_connect_four"],
+    "core/zermelo/games/othello": ["test_othello", "test_othello_midgame"],
+    "core/zermelo/games/pacman/": ["test_pacman"],
+}
+# Files that are not mutated: text, pictures, declarations and processes.
+LEFT_OUT = re.compile(
+    r"__init__|explanations|examples|picture|curves|options|sheet.*|student_process|describe|suitability|spec|uci|own|registry"
+    r"|signature|training|reference|foreign.*|magics|game|hooks"
+)
+PYTHON_GAMES = ("coalition", "payoffs", "kinds", "outcome", "nim")
+
+
+def tests_of(path: str) -> list[str]:
+    """Return the nearest tests of a file: paths for pytest, or names of core tests; none if it is not mutated."""
+    name = Path(path).stem
+    if LEFT_OUT.fullmatch(name) or "/compiling/" in path or "/players/pacman/" in path:
+        return []
+    if path.startswith("src/zermelo/games/") and (name not in PYTHON_GAMES or path.count("/") > 3):
+        return []
+    return next((tests for prefix, tests in NEAREST.items() if path.startswith(prefix)), [])
+
+
+def sample(mutants: list[Mutant], count: int, rng: random.Random) -> list[Mutant]:
+    """Draw a sample spread over operators, then over files."""
+    chosen: list[Mutant] = []
+    used: Counter[str] = Counter()
+    rest = {
+        operator: [mutant for mutant in mutants if mutant.operator == operator]
+        for operator in sorted({m.operator for m in mutants})
+    }
+    while len(chosen) < count and any(rest.values()):
+        for operator in [operator for operator in rest if rest[operator]][: count - len(chosen)]:
+            fewest = min(used[mutant.path] for mutant in rest[operator])
+            mutant = rng.choice([mutant for mutant in rest[operator] if used[mutant.path] == fewest])
+            rest[operator].remove(mutant)
+            used[mutant.path] += 1
+            chosen.append(mutant)
+    return chosen
+
+
+def make_copy(copy: Path) -> None:
+    """Copy the tracked files and the built core to a new folder, and let Python there import nothing else."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    for name in listed.stdout.splitlines():
+        if (ROOT / name).is_file():
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, copy / name)
+    spec = importlib.util.find_spec("zermelo._core")
+    assert spec
+    assert spec.origin
+    shutil.copy2(spec.origin, copy / "src" / "zermelo")
+    # The finder of an editable install would import the project's own modules.
+    finder = 'import sys\nsys.meta_path[:] = [f for f in sys.meta_path if "Redirecting" not in type(f).__name__]\n'
+    (copy / "src" / "sitecustomize.py").write_text(finder)
+
+
+def run(command: list[str], copy: Path, limit: float | None) -> int | None:
+    """Run a command in the copy; return its exit code, or None at the time limit."""
+    environment = {**os.environ, "PYTHONPATH": str(copy / "src"), "CCACHE_NOHASHDIR": "1"}
+    process = subprocess.Popen(
+        command, cwd=copy, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
+    )
+    try:
+        return process.wait(limit)
+    except subprocess.TimeoutExpired:
+        return None
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+def commands_of(path: str, deselected: list[str]) -> list[tuple[str, list[str]]]:
+    """Return the commands of the nearest tests of a file, each with what it checks."""
+    tests = tests_of(path)
+    if path.endswith(".py"):
+        pytest = [sys.executable, "-m", "pytest", "-x", "-n", "0", *(f"--deselect={test}" for test in deselected)]
+        return [(" ".join(tests), [*pytest, *tests]), (f"the doctests of {path}", [*pytest, path])]
+    ccache = ["ccache"] if shutil.which("ccache") else []
+    compiler = [*ccache, "g++", "-std=c++20", "-O1", "-w", "-D_GLIBCXX_ASSERTIONS", "-march=x86-64-v2", "-pthread"]
+    data = '-DZERMELO_TEST_DATA="tests/data"'
+    commands = []
+    for test in tests:
+        commands.append(
+            (f"{test} (compile)", [*compiler, data, "-Icore", "-c", f"core/tests/{test}.cpp", "-o", f"{test}.o"])
+        )
+        commands.append((f"{test} (link)", ["g++", "-pthread", f"{test}.o", "-o", test]))
+        commands.append((test, [f"./{test}"]))
+    return commands
+
+
+class Runner:
+    """Runs the nearest tests, with a time limit measured on the unchanged code."""
+
+    def __init__(self, copy: Path, deselected: list[str]) -> None:
+        self.copy = copy
+        self.deselected = deselected
+        self.limits: dict[str, float] = {}
+
+    def baseline(self, path: str) -> None:
+        for name, command in commands_of(path, self.deselected):
+            if name not in self.limits:
+                started = time.monotonic()
+                if run(command, self.copy, None) not in PASSES:
+                    sys.exit(f"{name} must pass before mutants are planted")
+                self.limits[name] = max(5 * (time.monotonic() - started), SMALLEST_LIMIT)
+
+    def plant(self, mutant: Mutant) -> str:
+        """Return what became of the mutant."""
+        place = self.copy / mutant.path
+        source = place.read_bytes()
+        place.write_bytes(mutant.apply(source))
+        try:
+            for name, command in commands_of(mutant.path, self.deselected):
+                # A compiler that has nothing in its cache takes longer.
+                code = run(command, self.copy, self.limits[name] * (10 if name.endswith("(compile)") else 1))
+                if code and name.endswith("(compile)"):
+                    return STILLBORN
+                if code not in PASSES:
+                    return f"caught by {name}" + ("'s time limit" if code is None else "")
+        finally:
+            place.write_bytes(source)
+        return SURVIVED
+
+
+def describe(mutant: Mutant) -> str:
+    before, after = mutant.lines((ROOT / mutant.path).read_bytes())
+    return f"{mutant.path}:{mutant.line} {mutant.operator}: {before}  ->  {after}"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.mutants", description="Plant mutants and count those that tests catch."
+    )
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--count", type=int, default=60)
+    parser.add_argument("--python", action="store_true", help="only Python files")
+    parser.add_argument("--core", action="store_true", help="only C++ headers")
+    parser.add_argument("--only", type=int, nargs="*", help="numbers of the sample to plant")
+    parser.add_argument("--list", action="store_true", help="list the sample and plant nothing")
+    parser.add_argument("--json", type=Path, help="a file to write the results to")
+    parser.add_argument(
+        "--deselect", nargs="*", default=[], help="Python tests to leave out, such as those that fail already"
+    )
+    given = parser.parse_args()
+    signal.signal(
+        signal.SIGINT, signal.default_int_handler
+    )  # a shell's background jobs ignore Ctrl-C, which tests send
+
+    listed = subprocess.run(
+        ["git", "ls-files", "src", "core/zermelo"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    paths = [path for path in listed.stdout.splitlines() if tests_of(path)]
+    halves = [
+        half
+        for half, asked in ((".py", given.python), ((".hpp", ".inc"), given.core))
+        if asked or given.python == given.core
+    ]
+    rng = random.Random(given.seed)
+    chosen: list[Mutant] = []
+    for place, half in enumerate(halves):
+        mutants = collect(ROOT, [path for path in paths if path.endswith(half)])
+        chosen += sample(mutants, (given.count + place) // len(halves), rng)
+    numbered = [
+        (number, mutant) for number, mutant in enumerate(chosen, start=1) if not given.only or number in given.only
+    ]
+
+    if given.list:
+        for number, mutant in numbered:
+            print(number, describe(mutant))
+        return
+    rows = []
+    with tempfile.TemporaryDirectory(prefix="mutants-") as copy:
+        make_copy(Path(copy))
+        runner = Runner(Path(copy), given.deselect)
+        for number, mutant in numbered:
+            runner.baseline(mutant.path)
+            fate = runner.plant(mutant)
+            print(number, describe(mutant), f"\n    {fate}", flush=True)
+            rows.append({"number": number, "mutant": describe(mutant), "fate": fate})
+    living = [row for row in rows if row["fate"] != STILLBORN]
+    caught = sum(row["fate"] != SURVIVED for row in living)
+    print(f"seed {given.seed}: {caught} of {len(living)} mutants caught ({100 * caught / max(len(living), 1):.1f} %)")
+    if given.json:
+        given.json.write_text(json.dumps({"seed": given.seed, "mutants": rows}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

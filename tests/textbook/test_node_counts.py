@@ -1,0 +1,82 @@
+"""How much each search looks at: nodes, static values and the events over fixed random trees.
+
+The counts show what a right value hides: a cutoff that is missing, a window that is too wide, a limit that is off by one. They
+change only when a search changes on purpose; `python -m tests.textbook.test_node_counts` prints them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from zlib import crc32
+
+import pytest
+
+from zermelo.events import Event, encode
+from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.games.tree.generate import random_tree
+from zermelo.textbook import DECLARATIONS, SEARCHES
+
+CHANCE = {"chance": True}
+THREE_PLAYERS = {"players": 3, "values": (0, 9)}
+TREES = {"expectiminimax": CHANCE, "star1": CHANCE, "star2": CHANCE, "max_n": THREE_PLAYERS, "paranoid": THREE_PLAYERS}
+TREES |= {"coalition": THREE_PLAYERS, "backward_induction": THREE_PLAYERS}
+OPTIONS: dict[str, dict[str, Any]] = {
+    "star1": {"bounds": (-9, 9)},
+    "star2": {"bounds": (-9, 9)},
+    "expectimax": {"opponent": "random"},
+    "coalition": {"partners": (0, 2)},
+    "mcts": {"simulations": 40, "seed": 1},
+}
+COUNTS = {
+    "minimax": (556, 279, 4062940657),
+    "alpha_beta": (629, 272, 2820396519),
+    "negamax": (629, 272, 2820396519),
+    "scout": (855, 366, 2089055614),
+    "aspiration": (432, 176, 3353883730),
+    "deepening": (1357, 644, 1595109533),
+    "sss_star": (276, 116, 3033049842),
+    "mtdf": (396, 136, 3050016279),
+    "transpositions": (618, 261, 1148667016),
+    "quiescence": (629, 272, 2820396519),
+    "expectimax": (556, 279, 3933382759),
+    "expectiminimax": (401, 201, 2380637695),
+    "star1": (289, 128, 2204564053),
+    "star2": (412, 194, 3411397454),
+    "max_n": (341, 165, 2771378045),
+    "paranoid": (556, 251, 1219495340),
+    "coalition": (510, 219, 306131989),
+    "backward_induction": (341, 165, 386285386),
+    "mcts": (163, 360, 1921),
+}
+"""Nodes, static values, and the checksum of the events."""
+
+
+def counts(search: str) -> tuple[int, int, int]:
+    """Search eight trees to the end and to depth 3, under both tie rules where there are two, and a game with transpositions."""
+    names = {option.name for option in DECLARATIONS[search].options}
+    states: list[Any] = [
+        random_tree(seed, branching=(1, 3), depth=6, ragged=True, statics=True, **TREES.get(search, {}))  # type: ignore[arg-type]
+        for seed in range(8)
+    ]
+    states.append(TicTacToe().play(4).play(0).play(8).play(2) if search not in TREES else states[0])
+    limits: list[dict[str, Any]] = [{}, {"depth": 3}] if "depth" in names else [{}]
+    rules: list[dict[str, Any]] = [{"ties": "equal"}, {"ties": "strict"}] if "ties" in names else [{}]
+    events: list[Event] = []
+    results = [
+        SEARCHES[search](state, watch=events.append, **OPTIONS.get(search, {}), **limit, **rule)
+        for state in states
+        for limit in limits
+        for rule in rules
+    ]
+    # The events of MCTS hold logarithms, whose last digit may differ between machines.
+    checksum = len(events) if search == "mcts" else crc32(encode(events))
+    return sum(result.nodes for result in results), sum(result.evaluations for result in results), checksum
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_a_search_looks_at_as_much_as_before(search: str) -> None:
+    assert counts(search) == COUNTS[search]
+
+
+if __name__ == "__main__":
+    print(*(f'    "{search}": {counts(search)},' for search in SEARCHES), sep="\n")
