@@ -195,7 +195,7 @@ def prove(
             raise refusal(PROVE, state, *_facts(backend))
     if not backend.has("prove"):
         raise ZermeloError(
-            f"{type(state).__name__} has no proof-number search: it takes a native game, or a compiled one"
+            f"{type(state).__name__} has no proof-number search: it takes a native game without chance, or a compiled one"
         )
     native = state.native  # type: ignore[attr-defined]
     outcome = _native(lambda cancel: native.prove(request, goal, table, cancel), table, cancel)
