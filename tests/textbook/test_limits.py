@@ -94,6 +94,7 @@ def test_ctrl_c_ends_a_loop_of_searches() -> None:
         "import os, signal, threading\n"
         "from zermelo import tree\n"
         "from zermelo.textbook import minimax\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)  # a program in the background ignores it\n"
         "small = tree([[3, 12], [2, 4]])\n"
         "minimax(small)\n"
         "threading.Timer(0.1, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
