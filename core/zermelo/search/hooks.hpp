@@ -21,7 +21,7 @@ concept HasEvaluation = requires(const G& game) {
     { game.evaluate() } -> std::convertible_to<Value>;
 };
 
-// Named features, of which a linear scoring polynomial gives the static value.
+// Named features; a linear scoring polynomial over them gives the static value.
 template <class G>
 concept HasFeatures = requires(const G& game, std::int32_t* out) {
     G::feature_names;

@@ -25,7 +25,7 @@ _FEW = 3
 
 
 class Name(click.Choice[str]):
-    """A choice among many names, of which a wrong one gets a suggestion."""
+    """A choice among many names; an unknown name gets a suggestion."""
 
     def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
         close = did_you_mean(str(value), self.choices)

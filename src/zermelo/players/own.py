@@ -1,4 +1,4 @@
-"""Players of one's own: a function from a state to a move, or a class with `choose`."""
+"""Users' own players: a function from a state to a move, or a class with `choose`."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class OwnPlayer(BasePlayer):
 
 
 def own_kind(source: str | Callable[..., Any]) -> PlayerKind:
-    """Declare a player of one's own by its name, module:function or file.py:function, or by the function or class itself.
+    """Declare a user's own player by its name, module:function or file.py:function, or by the function or class itself.
 
     A name is imported when the player is made, not before.
     """

@@ -179,7 +179,7 @@ def parse_pacman(
     weights, evaluate
         Static values by other weights or by a function of a position; the game's own without them.
     builtin
-        Refuse players of one's own, as for a text that came over the wire.
+        Refuse users' own players, as for a text that came over the wire.
 
     Examples
     --------
