@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.event_loop import run_async
 from zermelo import ZermeloError, search, solve
 from zermelo.engine import Table
 from zermelo.games.chess import Chess
@@ -105,7 +106,7 @@ def test_an_awaited_search_gives_the_result() -> None:
             )
         )
 
-    small, native, stopped = asyncio.run(ask())
+    small, native, stopped = run_async(ask())
     assert (small.value, native.move) == (0, search(ConnectFour("44"), depth=9).move)
     assert stopped.stopped in ("cancelled", "complete")
 
@@ -125,7 +126,7 @@ def test_cancelling_the_task_stops_the_search() -> None:
             await task
         return task.cancelled()
 
-    assert asyncio.run(ask()), "asyncio.run waits for the thread: it would never return if the search went on"
+    assert run_async(ask()), "run_async waits for the thread: it would never return if the search went on"
 
 
 def test_errors_come_through_an_awaited_search() -> None:
@@ -133,4 +134,4 @@ def test_errors_come_through_an_awaited_search() -> None:
         await search_async(TicTacToe(), depth=0)
 
     with pytest.raises(ZermeloError, match="depth must be at least 1, not 0"):
-        asyncio.run(ask())
+        run_async(ask())

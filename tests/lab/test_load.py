@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
-from concurrent.futures import ThreadPoolExecutor
-
+from tests.event_loop import run_async
 from tests.lab.lab_server import Lab
 from tests.lab.visitors import crowd
 
 
 def test_nothing_is_lost_in_a_crowd(lab: Lab) -> None:
-    # In a thread of its own: the tests with a browser may have left a loop of events running in this one.
-    with ThreadPoolExecutor() as pool:
-        tally = pool.submit(lambda: asyncio.run(crowd(lab.address, visitors=20, rounds=1, depth=6))).result()
+    tally = run_async(crowd(lab.address, visitors=20, rounds=1, depth=6))
     assert tally.lost == []
     assert tally.refused == 0
     assert tally.searches == 20

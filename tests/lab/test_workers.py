@@ -3,7 +3,6 @@ turns, and nothing piles up."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 import os
 import signal
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.event_loop import run_async
 from tests.lab.lab_server import HANGS, Lab, Visitor, game, running, tree, wait_until
 from zermelo.lab.messages import Caps
 from zermelo.lab.server import frames
@@ -123,7 +123,7 @@ def test_a_worker_that_was_killed_is_replaced() -> None:
         finally:
             await pool.close()
 
-    assert asyncio.run(ask()) == frames.DONE
+    assert run_async(ask()) == frames.DONE
 
 
 def _ignore(kind: bytes, payload: bytes) -> None:
