@@ -119,9 +119,9 @@ struct Foreign {
 
 // Do `work` with the state as a game of the smallest size it fits, and raise if the game's own code has failed.
 template <class Work>
-auto with_game(const Foreign& state, Work&& work) {
+auto with_game(const Foreign& state, Work&& work, Value refinement = 1) {
     const zermelo_game& game = state.rules->game();
-    ForeignTable table(game);
+    ForeignTable table(game, refinement);
     const auto in_size = [&]<std::size_t Bytes, int MostMoves>() {
         auto result = work(ForeignGame<Bytes, MostMoves>(table, state.bytes.data()));
         if (table.failed()) state.rules->raise(*table.first());
