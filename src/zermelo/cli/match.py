@@ -7,7 +7,7 @@ from collections import Counter
 
 import click
 
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.state import ZermeloError
 
 
@@ -24,7 +24,7 @@ from zermelo.state import ZermeloError
 @click.option("--at-once", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at the same time.")
 @click.option("--first-option", multiple=True, metavar="NAME=VALUE", help="A UCI option of the first program.")
 @click.option("--second-option", multiple=True, metavar="NAME=VALUE", help="A UCI option of the second program.")
-@click.option("--pgn", metavar="FILE", help="Write the games into FILE.")
+@click.option("--pgn", type=OUTPUT_FILE, help="Write the games into FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def match(
     first: str,

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.cli.tournament import PLAYERS_HELP
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.chess import Chess
@@ -37,7 +37,9 @@ COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 @click.option("--player", metavar="SPEC", help="Who plays against you instead of the engine.")
 @click.option("--second", is_flag=True, help="Let the other side begin.")
 @click.option("--both", is_flag=True, help="Watch the player play both sides.")
-@click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
+@click.option(
+    "--pgn", type=OUTPUT_FILE, help="Write the game of chess or anti-chess into FILE once it is over or left."
+)
 @click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
 @click.option("--seed", type=int, help="For chance and the moves of the book; another one each time by default.")
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")

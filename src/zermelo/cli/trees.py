@@ -11,7 +11,7 @@ import click
 
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import print_json, read_tree, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
@@ -29,9 +29,9 @@ MAX_SHOWN = 20
 @click.option("--seconds", type=float, help="Stop after so many seconds.")
 @click.option("--trace", is_flag=True, help="Print a sentence for every step.")
 @click.option("--step", type=int, help="Draw the tree as it stood after so many steps.")
-@click.option("--svg", metavar="FILE", help="Draw the searched tree into an SVG file.")
-@click.option("--tikz", metavar="FILE", help="Draw it as TikZ, ready for LaTeX.")
-@click.option("--events", "events_file", metavar="FILE", help="Write every event as JSON, to replay elsewhere.")
+@click.option("--svg", type=OUTPUT_FILE, help="Draw the searched tree into an SVG file.")
+@click.option("--tikz", type=OUTPUT_FILE, help="Draw it as TikZ, ready for LaTeX.")
+@click.option("--events", "events_file", type=OUTPUT_FILE, help="Write every event as JSON, to replay elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def tree(source: str, nodes: int | None, seconds: float | None, trace: bool, step: int | None, svg: str | None,
          tikz: str | None, events_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
