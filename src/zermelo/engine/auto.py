@@ -12,6 +12,7 @@ from zermelo.engine import alpha_beta, expectiminimax, max_n, mcts
 from zermelo.engine.backends import Backend, backend_of
 from zermelo.engine.method import Call, Method
 from zermelo.engine.request import make_request
+from zermelo.engine.result import value_for
 from zermelo.engine.solve import SOLVE, solve
 from zermelo.games.kinds import Kind, unsuited
 from zermelo.games.survey import quick_kind, refusal
@@ -246,8 +247,7 @@ def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result
             stopped = solved.stopped
             break
         others.append(RootMove(move=move, value=value, line=line))
-    sign = 1 if state.player == MIN else -1
-    others.sort(key=lambda other: sign * other.value)  # type: ignore[operator]
+    others.sort(key=lambda other: value_for(state.player, other.value), reverse=True)
     first = RootMove(move=best.move, value=best.value, line=best.line)
     moves = (first, *others[: request.lines - 1])
     result = replace(best, moves=moves, nodes=spent, seconds=perf_counter() - start)

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from zermelo.games.payoffs import check_turn, weighted
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Equilibrium, Result
-from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs
+from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, state_name
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import MANY_PLAYERS, ROOT_NAME, child_name
 from zermelo.textbook.ledger import Cancel, Evaluation, Line, Order, Watch, unroll
@@ -148,9 +148,8 @@ def profile(
         raise ZermeloError(
             f"number must be from 0 to {len(found) - 1}, the number of the last equilibrium, not {number}"
         )
-    name = getattr(state, "name", None)
     conduct = list[Conduct]()
-    stack = [(name if isinstance(name, str) else ROOT_NAME, found[number])]
+    stack = [(state_name(state) or ROOT_NAME, found[number])]
     while stack:
         name, (worth, _, plan) = stack.pop()
         if plan is not None:

@@ -98,10 +98,10 @@ def expect(ledger: Ledger, order: Order | None, at_random: Callable[[State], boo
     return value(root, None, ledger.depth, 1)
 
 
-def chances(state: State) -> Sequence[tuple[Any, Number]]:
+def chances(state: Any) -> Sequence[tuple[Any, Number]]:
     """Return the moves of a state where nobody chooses with their probabilities, which are equal unless the game says."""
     if state.player == CHANCE:
-        given: Sequence[tuple[Any, Number]] = state.chances()  # type: ignore[attr-defined]
+        given: Sequence[tuple[Any, Number]] = state.chances()
         if isinstance(state, Node):
             return given  # checked when the tree was built
         parts: list[Any] = [probability for _, probability in given]

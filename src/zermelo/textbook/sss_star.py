@@ -27,7 +27,7 @@ from typing import Any
 from zermelo.events import Enter, Reopen, Solve
 from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, MIN, Move, State
+from zermelo.state import MAX, MIN, Move, State, state_name
 from zermelo.textbook.explanations import ROOT_NAME, child_name, plain
 from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
 from zermelo.textbook.options import DEPTH, ORDER
@@ -128,7 +128,6 @@ def sss_star(
     )
     root, trace = ledger.root, ledger.trace
     sign = 1 if root.player != MIN else -1
-    named = isinstance(getattr(root, "name", None), str)
 
     def merit_of(node: _Open) -> Any:
         return None if node.merit in (inf, -inf) else plain(sign * node.merit)
@@ -189,18 +188,18 @@ def sss_star(
 
     def best_first() -> tuple[Any, Line]:
         start = _Open(root, None, None, 0, ledger.depth, inf)
-        start.name = root.name if named else ROOT_NAME  # type: ignore[attr-defined]
+        start.name = state_name(root) or ROOT_NAME
         heappush(waiting, start)
         while True:
             node = heappop(waiting)
-            if node.parent is None and node.solved:
-                return sign * node.merit, _line(node)
             if node.is_below_solved:
                 continue
-            if node.solved:
-                propagate(node, node.parent)  # type: ignore[arg-type]
-            else:
+            if not node.solved:
                 expand(node)
+            elif node.parent is not None:
+                propagate(node, node.parent)
+            else:
+                return sign * node.merit, _line(node)
 
     return ledger.run(best_first)
 

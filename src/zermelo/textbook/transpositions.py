@@ -109,8 +109,9 @@ def search(
         if player not in (MAX, MIN):
             ledger.wrong_player(state)
         moves = list(order(state) if order else state.moves())
-        if entry is not None and entry.line is not None and entry.line[0] in moves:
-            moves.sort(key=lambda move: move != entry.line[0])  # type: ignore[index]
+        if entry is not None and entry.line is not None:
+            stored = entry.line[0]
+            moves.sort(key=lambda move: move != stored)
         first_alpha, first_beta = alpha, beta
         best: Any = None
         line: Line = None

@@ -26,6 +26,8 @@ class Question(NamedTuple):
     partners: tuple[int, ...] = ()
     on_pass: Callable[[Any], Any] | None = None
     cancel: Callable[[], bool] | None = None
+    goal: int = 0
+    """What `prove` has to reach; for `solve`, whether only the winner is wanted."""
 
 
 class Backend(Protocol):
@@ -63,7 +65,7 @@ class Backend(Protocol):
         """Raise ZermeloError if it cannot use so many threads."""
 
     def run(self, method: str, question: Question, table: Any = None) -> SearchOutcome:
-        """Run a method."""
+        """Run a method; `table` is the core's, or the size in megabytes for `solve` and `prove`."""
 
 
 def backend_of(state: State) -> Backend:

@@ -60,9 +60,11 @@ class CoreBackend:
 
     def _run(self, method: str, question: Question, table: Any) -> SearchOutcome:
         native, request = self.state.native, question.request
-        evaluation = self._evaluation(question)
-        request.evaluates = self.state.evaluates or evaluation is not None
         try:
+            if method in ("solve", "prove"):
+                return self._decide(method, question, table)
+            evaluation = self._evaluation(question)
+            request.evaluates = self.state.evaluates or evaluation is not None
             if method == "alpha_beta":
                 with _endgame_tables(self.state, question):
                     found: SearchOutcome = native.alpha_beta(
@@ -80,6 +82,13 @@ class CoreBackend:
             return run(request, evaluation, list(question.moves), question.on_pass, question.cancel)
         except ValueError as error:
             raise error if type(error) is not ValueError else ZermeloError(str(error)) from None
+
+    def _decide(self, method: str, question: Question, megabytes: int) -> SearchOutcome:
+        run: Callable[..., SearchOutcome] = getattr(self.state.native, method)
+        try:
+            return run(question.request, question.goal, megabytes, question.cancel)
+        except MemoryError:
+            raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
 
     def _evaluation(self, question: Question) -> list[float] | Callable[[Any], Any] | None:
         """Weights in the order of the native features or a function of native states; None for the game's own evaluation."""

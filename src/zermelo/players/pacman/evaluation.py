@@ -47,10 +47,12 @@ def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 def load_evaluation(name: str) -> Callable[[Pacman], float]:
     """Import a function of a position by its name, module:function or file.py:function."""
-    found = import_object(name, "a function: write module:function, as in my_agents:evaluate")
+    found: Callable[[Pacman], float] = import_object(
+        name, "a function: write module:function, as in my_agents:evaluate"
+    )
     if not callable(found):
         raise ZermeloError(f"{name} is not a function of a position")
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def guard(function: Callable[[Pacman], float]) -> Callable[[Pacman], float]:
