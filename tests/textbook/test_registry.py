@@ -15,6 +15,7 @@ from zermelo import ZermeloError
 from zermelo.registry import Option, did_you_mean
 from zermelo.result import Result
 from zermelo.textbook import DECLARATIONS, SEARCHES, find_search, minimax
+from zermelo.textbook.ledger import Common
 
 LIMITS = {"nodes", "seconds", "cancel"}
 PYTHON_ONLY = {"evaluate", "watch", "quiet"}
@@ -36,8 +37,10 @@ def test_every_search_file_is_listed() -> None:
 def test_a_declaration_says_what_the_function_takes(search: str) -> None:
     state, *keywords = inspect.signature(SEARCHES[search]).parameters.values()
     assert state.name == "state"
-    assert all(each.kind is inspect.Parameter.KEYWORD_ONLY for each in keywords)
-    taken = {each.name: each.default for each in keywords}
+    taken = {each.name: each.default for each in keywords if each.kind is inspect.Parameter.KEYWORD_ONLY}
+    if len(taken) < len(keywords):
+        assert keywords[-1].annotation == "Unpack[Common]"
+        taken |= dict.fromkeys(Common.__annotations__)
     assert taken.keys() >= LIMITS
     options = {each.name: each for each in DECLARATIONS[search].options}
     assert taken.keys() - LIMITS - PYTHON_ONLY == options.keys()

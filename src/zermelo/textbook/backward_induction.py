@@ -14,7 +14,7 @@ The first outcome is the one of max^n.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from msgspec.structs import replace
 
@@ -24,7 +24,7 @@ from zermelo.result import Equilibrium, Result
 from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, state_name
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import MANY_PLAYERS, ROOT_NAME, child_name
-from zermelo.textbook.ledger import Cancel, Evaluation, Line, Order, Watch, unroll
+from zermelo.textbook.ledger import Common, Line, Order, unroll
 from zermelo.textbook.max_n import PayoffLedger
 from zermelo.textbook.options import DEPTH, ORDER
 
@@ -59,17 +59,7 @@ class Conduct(NamedTuple):
     name: str
 
 
-def backward_induction(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
-) -> Result[Move]:
+def backward_induction(state: State[Move], *, order: Order | None = None, **common: Unpack[Common]) -> Result[Move]:
     """Find all outcomes of subgame-perfect equilibria in pure strategies.
 
     Parameters are those of `minimax`; `evaluate` returns one payoff per player.
@@ -93,31 +83,11 @@ def backward_induction(
     (3, 1) by C D
     (2, 0) by B
     """
-    result, found = _induce(
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        order=order,
-        evaluate=evaluate,
-        watch=watch,
-        planned=False,
-    )
+    result, found = _induce(state, order=order, planned=False, **common)
     return replace(result, equilibria=tuple(Equilibrium(value=each.worth, line=unroll(each.line)) for each in found))
 
 
-def profile(
-    state: State,
-    number: int = 0,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-) -> list[Conduct]:
+def profile(state: State, number: int = 0, *, order: Order | None = None, **common: Unpack[Common]) -> list[Conduct]:
     """Return a profile of strategies with the outcome `Result.equilibria[number]`.
 
     It has the move chosen in every state from the root on, except ends of the game. The moves off the line are the reason why
@@ -131,17 +101,7 @@ def profile(
     A B (2, 0)
     C E (0, 1)
     """
-    result, found = _induce(
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        order=order,
-        evaluate=evaluate,
-        watch=None,
-        planned=True,
-    )
+    result, found = _induce(state, order=order, planned=True, **common)
     if not found:
         raise ZermeloError(f"the search was stopped ({result.stopped}) before it found an equilibrium")
     if not 0 <= number < len(found):
@@ -161,29 +121,10 @@ def profile(
 
 
 def _induce(
-    state: State,
-    *,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    cancel: Cancel | None,
-    order: Order | None,
-    evaluate: Evaluation | None,
-    watch: Watch | None,
-    planned: bool,
+    state: State, *, order: Order | None, planned: bool, **common: Unpack[Common]
 ) -> tuple[Result, list[_Outcome]]:
     """Run the search and return its outcomes, with their plans if `planned`."""
-    ledger = PayoffLedger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        roles=MANY_PLAYERS,
-    )
+    ledger = PayoffLedger(SEARCH, state, roles=MANY_PLAYERS, **common)
     root, trace = ledger.root, ledger.trace
     found: list[_Outcome] = []
     unwatched = 0

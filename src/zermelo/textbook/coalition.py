@@ -8,7 +8,7 @@ payoffs, so alpha-beta applies.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
@@ -16,7 +16,7 @@ from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Order, Watch
+from zermelo.textbook.ledger import Common, Evaluation, Ledger, Order
 from zermelo.textbook.options import DEPTH, ORDER, PARTNERS, TIES
 
 SEARCH = Declaration(
@@ -40,14 +40,9 @@ def coalition(
     state: State[Move],
     *,
     partners: Collection[int] | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the sum of payoffs that the partners can guarantee against all others.
 
@@ -72,19 +67,7 @@ def coalition(
     >>> print(coalition(three, partners=(0, 2)))
     coalition: 8 by C F (7 nodes, 4 evaluations)
     """
-    return search_for(
-        SEARCH,
-        state,
-        partners,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        ties=ties,
-        order=order,
-        evaluate=evaluate,
-        watch=watch,
-    )
+    return search_for(SEARCH, state, partners, ties=ties, order=order, **common)
 
 
 def search_for(
@@ -93,7 +76,7 @@ def search_for(
     partners: Collection[int] | None,
     *,
     order: Order | None,
-    evaluate: Evaluation | None,
+    evaluate: Evaluation | None = None,
     **options: Any,
 ) -> Result[Move]:
     """Search by alpha-beta for the partners against the rest."""

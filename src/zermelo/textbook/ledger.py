@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import inf
 from numbers import Real
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypedDict
 
 from zermelo.events import Event
 from zermelo.game_errors import explain_game_errors, find_game_error
@@ -38,6 +38,17 @@ Order: TypeAlias = Callable[[Any], Sequence[Any]]
 Cancel: TypeAlias = Callable[[], bool]
 Line: TypeAlias = "tuple[Any, Line] | None"
 """A line of play as a linked list: the first move and the line after it."""
+
+
+class Common(TypedDict, total=False):
+    """The arguments of every textbook search; `minimax` describes them."""
+
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+    cancel: Cancel | None
+    evaluate: Evaluation | None
+    watch: Watch | None
 
 
 class Note:

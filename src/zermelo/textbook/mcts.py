@@ -71,13 +71,13 @@ def mcts(
     state
         The state to search from. Any game in which players take turns, with or without chance.
     simulations
-        Play so many random games.
+        The number of random games to play.
     exploration
         The constant c of UCT; larger explores more.
     seed
         The same seed gives the same result.
     nodes, seconds
-        Stop after so many nodes of the tree or seconds.
+        Stop after this many nodes of the tree, or seconds.
     cancel
         Called about every two milliseconds; the search stops once it returns True.
     watch
