@@ -137,7 +137,7 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
     assert len(list(cache.glob("heap_*.py"))) == 1
 
 
-def test_a_kept_text_that_was_changed_is_none(tmp_path: Path) -> None:
+def test_a_cached_text_that_was_changed_is_ignored(tmp_path: Path) -> None:
     file = tmp_path / "game_1.py"
     assert code_cache.read(file) is None
     assert code_cache.write(file, code_cache.with_checksum("SCALE = 1\n"))

@@ -12,7 +12,7 @@ import pytest
 
 READY = """\
 import signal
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job may have been started deaf to it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # shells start background jobs with SIGINT ignored
 said = []
 def ready(*_):
     if not said:

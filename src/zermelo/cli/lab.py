@@ -1,4 +1,4 @@
-"""zermelo lab: starts the server of the lab's pages, and opens a browser if there is one."""
+"""zermelo lab: start the server of the lab's pages, and open a browser if there is one."""
 
 from __future__ import annotations
 

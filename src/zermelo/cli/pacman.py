@@ -153,7 +153,7 @@ def pacman(
 
 
 def _read_maze(layout: str) -> str:
-    """The text of a layout; errors in a file name it."""
+    """Return the text of a layout; errors in a file name the file."""
     text = read_layout(layout)
     try:
         Pacman(text)

@@ -26,10 +26,10 @@ MAX_SHOWN = 20
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
 @search_options
-@click.option("--nodes", type=int, help="Stop after so many nodes.")
-@click.option("--seconds", type=float, help="Stop after so many seconds.")
+@click.option("--nodes", type=int, help="Stop after this many nodes.")
+@click.option("--seconds", type=float, help="Stop after this many seconds.")
 @click.option("--trace", is_flag=True, help="Print a sentence for every step.")
-@click.option("--step", type=int, help="Draw the tree as it stood after so many steps.")
+@click.option("--step", type=int, help="Draw the tree as it was after this many steps.")
 @click.option("--svg", type=OUTPUT_FILE, help="Draw the searched tree into an SVG file.")
 @click.option("--tikz", type=OUTPUT_FILE, help="Draw it as TikZ, ready for LaTeX.")
 @click.option("--events", "events_file", type=OUTPUT_FILE, help="Write every event as JSON, to replay elsewhere.")
@@ -106,7 +106,7 @@ def _listed(names: list[str]) -> str:
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
-@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
+@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root.")
 @click.option("--ties", type=click.Choice(["equal", "strict"]), default="equal", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def compare(source: str, root: str | None, ties: str, as_json: bool) -> int:
@@ -185,7 +185,7 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
 @click.option("--chance", is_flag=True, help="Chance moves on every second level.")
 @click.option("--players", type=int, default=2, show_default=True)
 @click.option("--statics", is_flag=True, help="Static values on inner nodes too.")
-@click.option("--pruned", type=int, help="Alpha-beta skips exactly so many leaves; no ties.")
+@click.option("--pruned", type=int, help="Alpha-beta skips exactly this many leaves; no ties.")
 @click.option("--deep/--no-deep", default=None, help="With --pruned: some cutoff is deep, or none is.")
 @click.option("--style", type=click.Choice(list(STYLES)), default="names", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

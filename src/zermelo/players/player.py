@@ -1,4 +1,4 @@
-"""What a player is: one instance plays one seat of one game, so that it may keep a table or a tree between its moves."""
+"""What a player is: one instance plays one seat of one game, so that it can keep a table or a tree between its moves."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class Settings:
     values
         Those of the options, in their order.
     seconds
-        Think so long for every move, whatever the options say.
+        Think for this long at every move, whatever the options say.
     evaluate
         Static values: weights by the names of features, or a function of a state; the game's own if None.
     seed

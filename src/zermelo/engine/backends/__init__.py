@@ -62,7 +62,7 @@ class Backend(Protocol):
         """Return whether it can run a method."""
 
     def check_threads(self, threads: int) -> None:
-        """Raise ZermeloError if it cannot use so many threads."""
+        """Raise ZermeloError if it cannot use this many threads."""
 
     def run(self, method: str, question: Question, table: Any = None) -> SearchOutcome:
         """Run a method; `table` is the core's, or the size in megabytes for `solve` and `prove`."""
