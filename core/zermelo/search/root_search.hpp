@@ -15,6 +15,7 @@
 #include "zermelo/base/order.hpp"
 #include "zermelo/search/pass_loop.hpp"
 #include "zermelo/search/pv.hpp"
+#include "zermelo/search/turns.hpp"
 #include "zermelo/tables/transposition.hpp"
 
 namespace zermelo {
