@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "zermelo/search/plain_search.hpp"
+#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 
