@@ -118,3 +118,11 @@ def test_every_option_works_on_the_command_line() -> None:
         done = CliRunner().invoke(cli, words, standalone_mode=False)
         assert done.exception is None, (search, done.exception)
         assert f'"method": "{search}"' in done.stdout
+
+
+@pytest.mark.parametrize("name", [name for name in SEARCHES if name != "mcts"])
+def test_arguments_that_a_search_does_not_have_are_refused(name: str) -> None:
+    own: dict[str, Any] = {"coalition": {"partners": [0]}, "star1": {"bounds": (0, 9)}, "star2": {"bounds": (0, 9)}}
+    for wrong in ("dpeth", "roles"):
+        with pytest.raises(TypeError, match=rf"{name}\(\) got an unexpected keyword argument '{wrong}'"):
+            SEARCHES[name](zermelo.tree([[1, 2], [3, 4]]), **own.get(name, {}), **{wrong: 3})

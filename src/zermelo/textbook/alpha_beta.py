@@ -63,7 +63,7 @@ def alpha_beta(
     >>> print(alpha_beta(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(SEARCH, state, ties=ties, fail=fail, **common)
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     return ledger.run(lambda: search(ledger, state, ledger.depth, window, order))
 
 

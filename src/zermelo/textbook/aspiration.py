@@ -51,7 +51,7 @@ def aspiration(
     """
     if not margin > 0:
         raise ZermeloError(f"margin must be above 0, not {margin}")
-    ledger = Ledger(SEARCH, state, **common)
+    ledger = Ledger(SEARCH, state, common)
 
     def passes() -> tuple[Any, Line]:
         alpha, beta = guess - margin, guess + margin

@@ -83,7 +83,7 @@ def backward_induction(state: State[Move], *, order: Order | None = None, **comm
     (3, 1) by C D
     (2, 0) by B
     """
-    result, found = _induce(state, order=order, planned=False, **common)
+    result, found = _induce(state, common, order=order, planned=False)
     return replace(result, equilibria=tuple(Equilibrium(value=each.worth, line=unroll(each.line)) for each in found))
 
 
@@ -101,7 +101,7 @@ def profile(state: State, number: int = 0, *, order: Order | None = None, **comm
     A B (2, 0)
     C E (0, 1)
     """
-    result, found = _induce(state, order=order, planned=True, **common)
+    result, found = _induce(state, common, order=order, planned=True)
     if not found:
         raise ZermeloError(f"the search was stopped ({result.stopped}) before it found an equilibrium")
     if not 0 <= number < len(found):
@@ -120,11 +120,9 @@ def profile(state: State, number: int = 0, *, order: Order | None = None, **comm
     return conduct
 
 
-def _induce(
-    state: State, *, order: Order | None, planned: bool, **common: Unpack[Common]
-) -> tuple[Result, list[_Outcome]]:
+def _induce(state: State, common: Common, *, order: Order | None, planned: bool) -> tuple[Result, list[_Outcome]]:
     """Run the search and return its outcomes, with their plans if `planned`."""
-    ledger = PayoffLedger(SEARCH, state, roles=MANY_PLAYERS, **common)
+    ledger = PayoffLedger(SEARCH, state, common, roles=MANY_PLAYERS)
     root, trace = ledger.root, ledger.trace
     found: list[_Outcome] = []
     unwatched = 0

@@ -64,7 +64,7 @@ def deepening(
     >>> [(one.depth, one.move, one.evaluations) for one in result.history]
     [(2, 'C', 5), (4, 'C', 6)]
     """
-    ledger = Ledger(SEARCH, state, ties=ties, fail=fail, **common)
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     ledger.remember_values()
     limits = _usable_depths(state, common.get("depth"), common.get("evaluate")) if depths is None else depths
     orders: dict[State, list[Any]] = {}

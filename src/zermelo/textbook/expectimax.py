@@ -55,7 +55,7 @@ def expectimax(
     """
     if opponent not in (None, "random"):
         raise ZermeloError(f"opponent must be 'random' or left out, not {opponent!r}")
-    ledger = Ledger(SEARCH, state, roles=NO_ENEMY, **common)
+    ledger = Ledger(SEARCH, state, common, roles=NO_ENEMY)
     seen: set[int] = set()
 
     def at_random(state: State) -> bool:

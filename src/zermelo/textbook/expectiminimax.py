@@ -43,7 +43,7 @@ def expectiminimax(state: State[Move], *, order: Order | None = None, **common: 
     >>> expectiminimax(tree("A(B?(1/2:D(F=3 G=5) 1/2:E=8) C=5)")).value
     Fraction(11, 2)
     """
-    ledger = Ledger(SEARCH, state, **common)
+    ledger = Ledger(SEARCH, state, common)
     return ledger.run(lambda: expect(ledger, order, lambda state: state.player == CHANCE))
 
 

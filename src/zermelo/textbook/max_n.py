@@ -85,7 +85,7 @@ def max_n(
     >>> print(max_n(three, total=9))
     max_n: (4, 3, 2) by B E (6 nodes, 3 evaluations)
     """
-    ledger = PayoffLedger(SEARCH, state, roles=MANY_PLAYERS, **common)
+    ledger = PayoffLedger(SEARCH, state, common, roles=MANY_PLAYERS)
     root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int, rival: _Rival) -> tuple[Any, Line, Bound]:

@@ -104,7 +104,7 @@ def mcts(
     """
     if simulations < 1:
         raise ZermeloError(f"simulations must be at least 1, not {simulations}")
-    ledger = Ledger(SEARCH, state, nodes=nodes, seconds=seconds, cancel=cancel, watch=watch)
+    ledger = Ledger(SEARCH, state, {"nodes": nodes, "seconds": seconds, "cancel": cancel, "watch": watch})
     random = Random(seed)
     root, trace = ledger.root, ledger.trace
     least, most = inf, -inf

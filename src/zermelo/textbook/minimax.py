@@ -66,7 +66,7 @@ def minimax(state: State[Move], *, order: Order | None = None, **common: Unpack[
     >>> print(minimax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     minimax: 3 by B E (13 nodes, 9 evaluations)
     """
-    ledger = Ledger(SEARCH, state, **common)
+    ledger = Ledger(SEARCH, state, common)
     root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int) -> tuple[Any, Line]:

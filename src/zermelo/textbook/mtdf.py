@@ -47,7 +47,7 @@ def mtdf(
     >>> result.value, [(test.bound, test.value) for test in result.history]
     (3, [('lower', 3), ('upper', 3)])
     """
-    ledger = Ledger(SEARCH, state, **common)
+    ledger = Ledger(SEARCH, state, common)
     table: Table = {}
 
     def tests() -> tuple[Any, Line]:

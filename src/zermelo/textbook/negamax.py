@@ -45,7 +45,7 @@ def negamax(
     >>> print(negamax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     negamax: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(SEARCH, state, ties=ties, fail=fail, **common)
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     root, trace = ledger.root, ledger.trace
     cut_on_equal, hard = ties != "strict", fail == "hard"
 

@@ -42,4 +42,4 @@ def paranoid(
     >>> print(paranoid(tree("A(B(D=(1,2,6) E=(4,3,3)) C(F=(6,1,2) G=(7,4,1)))")))
     paranoid: 6 by C F (7 nodes, 4 evaluations)
     """
-    return search_for(SEARCH, state, None, ties=ties, order=order, **common)
+    return search_for(SEARCH, state, None, common, ties=ties, order=order)

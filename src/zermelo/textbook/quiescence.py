@@ -61,7 +61,7 @@ def quiescence(
     >>> quiescence(uneven, depth=1).move, quiescence(uneven, depth=1, quiet=lambda state: True).move
     ('C', 'B')
     """
-    ledger = Ledger(SEARCH, state, ties=ties, **common)
+    ledger = Ledger(SEARCH, state, common, ties=ties)
     root, trace = ledger.root, ledger.trace
     cut_on_equal = ties != "strict"
     furthest = check_depth(extra)

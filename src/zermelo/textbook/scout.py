@@ -45,7 +45,7 @@ def scout(
     >>> print(scout(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     scout: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(SEARCH, state, ties=ties, **common)
+    ledger = Ledger(SEARCH, state, common, ties=ties)
     root, trace = ledger.root, ledger.trace
     cut_on_equal = ties != "strict"
 

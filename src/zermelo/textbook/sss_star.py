@@ -113,7 +113,7 @@ def sss_star(state: State[Move], *, order: Order | None = None, **common: Unpack
     >>> print(sss_star(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     sss_star: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(SEARCH, state, **common)
+    ledger = Ledger(SEARCH, state, common)
     root, trace = ledger.root, ledger.trace
     sign = 1 if root.player != MIN else -1
 

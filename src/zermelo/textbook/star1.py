@@ -55,7 +55,7 @@ def star1(
     >>> result.value, result.evaluations
     (Fraction(9, 1), 3)
     """
-    ledger = Ledger(SEARCH, state, **common)
+    ledger = Ledger(SEARCH, state, common)
     return ledger.run(lambda: search(ledger, bounds, order, probing=False))
 
 

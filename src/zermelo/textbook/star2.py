@@ -39,6 +39,6 @@ def star2(
     >>> star2(dice, bounds=(0, 10)).value
     7
     """
-    ledger = Ledger(SEARCH, state, **common)
+    ledger = Ledger(SEARCH, state, common)
     ledger.remember_values()
     return ledger.run(lambda: search(ledger, bounds, order, probing=True))

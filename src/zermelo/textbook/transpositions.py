@@ -57,7 +57,7 @@ def transpositions(
     >>> print(transpositions(TicTacToe()))
     transpositions: 0 by 0 4 1 2 6 3 5 7 8 (4,852 nodes, 1,074 evaluations)
     """
-    ledger = Ledger(SEARCH, state, ties=ties, **common)
+    ledger = Ledger(SEARCH, state, common, ties=ties)
     return ledger.run(lambda: search(ledger, state, ledger.depth, {}, order=order))
 
 
