@@ -136,7 +136,7 @@ def main() -> None:
         _refuse(str(error))
     except (click.Abort, KeyboardInterrupt) as stop:
         found = getattr(stop.__cause__, "result", None)  # of a SearchInterrupted
-        click.echo("stopped" if found is None else f"stopped: {found}", err=True)
+        click.echo("stopped" if found is None or found.move is None else f"stopped: {found}", err=True)
         sys.exit(INTERRUPTED)
     except _ReaderGone:
         _discard_output()
