@@ -102,6 +102,9 @@ class Cutoff(_Event, frozen=True, gc=False):
 
     In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
     player of the parent already has; or, if `by` is None, no payoff can be larger.
+
+    `skipped` are the leaves that are not looked at, or the states where the tree is not explicit; `children` are the children
+    of the node that lead there, each of which gets a `Skip`.
     """
 
     node: str
@@ -112,6 +115,7 @@ class Cutoff(_Event, frozen=True, gc=False):
     by_child: str | None
     deep: bool
     skipped: tuple[str, ...]
+    children: tuple[str, ...]
 
     def __str__(self) -> str:
         value, limit = _text(self.value), _text(self.limit)
