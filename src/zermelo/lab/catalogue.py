@@ -19,11 +19,12 @@ from zermelo.lab.messages import (
     OptionInfo,
     PieceShape,
     PlayerInfo,
+    PseudocodeInfo,
     SearchInfo,
 )
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
 from zermelo.registry import Declaration, Option
-from zermelo.textbook import DECLARATIONS
+from zermelo.textbook import DECLARATIONS, PSEUDOCODES
 from zermelo.textbook.options import SEED
 from zermelo.textbook.run import verdicts
 
@@ -72,12 +73,14 @@ def _search(search: Declaration) -> SearchInfo:
     options = search.options
     if search.has_option("order") and not search.has_option("seed"):
         options = (*options, SEED)  # of the random order
+    pseudocode = PSEUDOCODES[search.name]
     return SearchInfo(
         name=search.name,
         title=search.title,
         summary=search.summary,
         options=tuple(map(_option, options)),
         chance=search.suits.chance,
+        pseudocode=PseudocodeInfo(pseudocode.lines, dict(pseudocode.running)),
     )
 
 
