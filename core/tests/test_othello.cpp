@@ -228,6 +228,7 @@ static void test_evaluation() {
     othello::Weights large;
     large.set(made);
     for (const std::size_t missing : {1, 2, 3}) CHECK(!again.load(large.save().substr(0, large.save().size() - missing)));
+    CHECK(again.load(large.save()) && again.save() == large.save());
     CHECK(again.load("# a comment\n# another\n" + content) && again.loaded());
     CHECK(again.load(content) && again.save() == content);
     for (int round = 0; round < 500; ++round) {

@@ -59,6 +59,9 @@ def test_impossible_requests_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
         tree_where(1, values=(0, 2))
     with pytest.raises(ZermeloError, match="at most 64 are allowed"):
         tree_where(1, branching=9, depth=9)
+    assert len(tree_where(1, branching=4, depth=3, values=(1, 64)).leaves()) == 64
+    with pytest.raises(ZermeloError, match="only 63 different values"):
+        tree_where(1, branching=4, depth=3, values=(1, 63))
     for pruned in (-1, (-1, 3), (3, 1)):
         with pytest.raises(ZermeloError, match="pruned must be an integer of at least 0"):
             tree_where(1, pruned=pruned)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -393,6 +394,25 @@ def test_a_game_clock_runs_for_whoever_is_to_move(monkeypatch: pytest.MonkeyPatc
         list(play(TicTacToe(), players, time=TimeControl(10.0, 0.5)))
     assert seen == [(10, 10), (7.5, 10), (7.5, 9.5), (5, 9.5), (5, 9), (2.5, 9), (2.5, 8.5)]
     assert forfeit.value.seat == 0
+
+
+@pytest.mark.parametrize(("seconds", "is_late"), [(0.04, False), (0.1, False), (0.11, True)])
+def test_a_move_may_exceed_the_clock_by_a_twentieth_of_a_second(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, is_late: bool
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("zermelo.players.match.perf_counter", lambda: now)
+
+    class Slow:
+        def choose(self, state: State, clock: Clock) -> Any:
+            nonlocal now
+            now += seconds
+            return state.moves()[0]
+
+    with seated([PlayerSpec.of(Slow)] * 2) as players:
+        moves = play(TicTacToe(), players, time=TimeControl(0.05))
+        with pytest.raises(Forfeit, match="exceeded its time") if is_late else nullcontext():
+            next(moves)
 
 
 def test_reflex_plays_for_whoever_is_to_move() -> None:
