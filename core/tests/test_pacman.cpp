@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "values.hpp"
+#include "zermelo/base/checksum.hpp"
 #include "zermelo/games/pacman/notation.hpp"
 #include "zermelo/search/expectiminimax.hpp"
 #include "zermelo/search/mcts.hpp"
@@ -34,7 +35,41 @@ double static_value(const Pacman& game) {
     return features[0] - 2.5 * features[1] + 0.5 * features[4];
 }
 
+// By definition: a cell is one step further than the nearest of its neighbours.
+void test_distances() {
+    for (const char* text : layouts) {
+        const Pacman game = begin(text, Role::min);
+        const Maze& maze = game.maze();
+        for (Cell from = 0; from < maze.cells(); ++from) {
+            for (Cell to = 0; to < maze.cells(); ++to) {
+                int nearest = nowhere;
+                for (const Direction direction : directions)
+                    if (maze.open(to, direction)) nearest = std::min(nearest, maze.distance(from, maze.next(to, direction)));
+                CHECK(maze.distance(from, to) == (from == to ? 0 : nearest == nowhere ? nowhere : nearest + 1));
+            }
+            const Cell* const near = maze.food_near(from);
+            CHECK(std::is_sorted(near, near + game.food_left(), [&](Cell a, Cell b) { return maze.distance(from, a) < maze.distance(from, b); }));
+        }
+    }
+}
+
+// What is written of each position, its features and its probabilities, as a checksum that changes only when the rules do.
+std::string trace_of(const Pacman& game) {
+    std::array<std::int32_t, Pacman::feature_names.size()> features{};
+    game.features(features.data());
+    std::string trace = write_notation(game);
+    for (const std::int32_t feature : features) trace += ' ' + std::to_string(feature);
+    if (game.agent() && !game.over()) {
+        Probabilities<Pacman> chances;
+        Moves<Pacman> moves;
+        game.chances(moves, chances);
+        for (std::size_t at = 0; at < moves.size(); ++at) trace += ' ' + std::to_string(std::lround(chances[at] * 1000));
+    }
+    return trace + '\n';
+}
+
 void test_random_games() {
+    std::string trace;
     for (const char* text : layouts)
         for (std::uint64_t seed = 0; seed < 60; ++seed) {
             Random random(seed);
@@ -61,10 +96,14 @@ void test_random_games() {
                 const auto again = NotationReader(error).read(write_notation(next));
                 CHECK(again && *again == next && again->key() == next.key());
                 game = next;
+                trace += trace_of(game);
             }
             const int ended = game.outcome() == GameOutcome::won ? 500 : game.outcome() == GameOutcome::lost ? -500 : 0;
             CHECK((game.score() - (10 * (food - game.food_left()) - moves_made + ended)) % 200 == 0);
         }
+    const std::uint32_t checksum = crc32({reinterpret_cast<const std::uint8_t*>(trace.data()), trace.size()});
+    if (checksum != 2852297498u) std::printf("random games: checksum %u\n", checksum);
+    CHECK(checksum == 2852297498u);
 }
 
 // Expectiminimax by its definition: MAX's value.
@@ -145,6 +184,7 @@ void test_mcts() {
 }  // namespace
 
 int main() {
+    test_distances();
     test_random_games();
     test_searches();
     test_mcts();

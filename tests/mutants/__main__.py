@@ -109,7 +109,7 @@ NEAREST = {
     "core/zermelo/search/coalition": ["test_max_n", "test_foreign_chance_and_players"],
     "core/zermelo/search/solver": ["test_node_counts", "test_solve", "test_connect_four"],
     "core/zermelo/search/proof": ["test_node_counts", "test_proof_number"],
-    "core/zermelo/search/expectiminimax": ["test_pacman", "test_foreign_chance_and_players"],
+    "core/zermelo/search/expectiminimax": ["test_node_counts", "test_pacman", "test_foreign_chance_and_players"],
     "core/zermelo/search/game": ["test_connect_four", "test_engine"],
     "core/zermelo/search/reference": ["test_engine", "test_connect_four"],
     "core/zermelo/search/": ["test_node_counts", "test_turns", "test_pass_loop", "test_engine"],

@@ -18,7 +18,7 @@ from zermelo.cli.grade import grade as command
 from zermelo.exercises.grading import grade, grader
 from zermelo.exercises.grading.cases import Case, expect, make_cases
 from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference
-from zermelo.exercises.grading.course_modules import MODULES
+from zermelo.exercises.grading.course_modules import MODULES, manhattan_distance
 from zermelo.exercises.grading.course_states import AgentState, Misuse
 from zermelo.exercises.grading.shapes import SHAPES, InvalidAnswer, detect_shape
 from zermelo.games.pacman import Pacman
@@ -252,3 +252,7 @@ def test_the_maximising_argument_is_passed_even_if_it_has_a_default(tmp_path: Pa
         "    return max(values) if maximising else min(values)\n"
     )
     assert grade(tmp_path / "own.py", "search", kind="minimax", trees=5).correct
+
+
+def test_the_distance_of_the_substitute_for_the_course_modules() -> None:
+    assert manhattan_distance((1, 7), (4, 2)) == manhattan_distance((4, 2), (1, 7)) == 8
