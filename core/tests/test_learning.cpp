@@ -1,8 +1,10 @@
 // Training lowers the error on positions it was not trained on, gives the same weights with any number of threads and when
 // resumed, stops when asked to, and rejects invalid states.
+#include <cstdlib>
 #include <string>
 
 #include "check.hpp"
+#include "zermelo/base/checksum.hpp"
 #include "zermelo/learning/antichess.hpp"
 #include "zermelo/learning/chess.hpp"
 #include "zermelo/learning/connect_four.hpp"
@@ -31,15 +33,37 @@ void test_training(int games, int nodes, bool improves = true) {
 
     T resumed(TrainingOptions{games, nodes, 4, 2, 7});
     CHECK(resumed.resume(1, training.weights(), training.window()).empty() && resumed.weights() == training.weights());
+    CHECK(resumed.compare(false, no_stop).share == 0.5);  // against itself until it has learnt more
     training.learn(no_stop);
     resumed.learn(no_stop);
     CHECK(resumed.generation() == 2 && resumed.weights() == training.weights());
 
+    CHECK(resumed.compare(false, no_stop).share == training.compare(false, no_stop).share);
     const Score score = training.compare(true, no_stop);
     CHECK(score.share >= 0 && score.share <= 1 && training.done() == 2);
     T other(TrainingOptions{games, nodes, 4, 1, 8});
     other.learn(no_stop);
     CHECK(other.weights() != threaded.weights());
+}
+
+// The weights that training begins with, as a checksum of their file.
+template <class M>
+void test_initial_weights(std::uint32_t expected) {
+    const std::string file = M::save(M::initial_weights());
+    const std::uint32_t checksum = crc32({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
+    if (checksum != expected) std::printf("initial weights: checksum %u\n", checksum);
+    CHECK(checksum == expected);
+}
+
+// A pawn is worth 100 on average, and the player to move has the same bonus as before.
+void test_normalised_weights() {
+    Training<ChessModel> training(TrainingOptions{30, 20, 0, 1, 7});
+    training.learn(no_stop);
+    const std::string weights = training.weights();
+    CHECK(weights.find("tempo 20 10\n") != weights.npos);
+    int middlegame = 0, endgame = 0;
+    CHECK(std::sscanf(weights.c_str() + weights.find("material.pawn "), "material.pawn %d %d", &middlegame, &endgame) == 2);
+    CHECK(std::abs(middlegame + endgame - 200) <= 1);
 }
 
 template <class T>
@@ -102,6 +126,10 @@ int main() {
     test_training<OthelloTraining>(200, 1);
     test_later_weights_win();
 #endif
+    test_initial_weights<ConnectFourModel>(3724506282u);
+    test_initial_weights<AntiChessModel>(2816747762u);
+    test_initial_weights<ChessModel>(3923904720u);
+    test_normalised_weights();
     test_stop<Training<ConnectFourModel>>();
     test_stop<OthelloTraining>();
     test_invalid_othello_states();

@@ -263,7 +263,7 @@ def test_anti_chess_is_a_variant() -> None:
     [
         ("setoption name Hash value much", "Hash must be a whole number, not 'much'"),
         ("setoption name Hash value 0", "Hash must be from 1 to"),
-        ("setoption name UCI_Elo value 900", "UCI_Elo must be from 1000 to"),
+        ("setoption name UCI_Elo value 999", "UCI_Elo must be from 1000 to"),
         ("setoption name Ponder value maybe", "Ponder must be true or false, not 'maybe'"),
         ("setoption name Nonsense value 1", "there is no option called 'Nonsense'"),
         ("position", "position needs startpos or fen"),

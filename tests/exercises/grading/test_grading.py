@@ -152,13 +152,16 @@ def test_hostile_searches_get_one_sentence(name: str, words: str) -> None:
     assert verdict.case is not None
 
 
-def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
+def test_a_search_that_waits_without_using_cpu_time_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lines(Queue[bytes]):
         """Nothing more ever comes: waiting for it takes no time."""
 
         def get(self, block: bool = True, timeout: float | None = None) -> bytes:
+            waits.append(timeout)
             return super().get(block=False)
 
+    waits: list[float | None] = []
+    monkeypatch.setattr(grader, "monotonic", lambda: 1000.0)
     lines = Lines()
     lines.put(b'{"ready": true}\n')
     lines.put(b'{"shape": "plain"}\n')
@@ -166,6 +169,11 @@ def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
     run = grader._collect(lines, {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
     assert run.error == "it has not answered after 3 seconds"
     assert [reply.leaves for reply in run.replies] == [["B"]]
+    assert waits == [60, 60, 60, 60]
+    lines.put(b'{"ready": true}\n')
+    lines.put(b'{"shape": "plain"}\n')
+    grader._collect(lines, {"path": "search.py", "seconds": 7}, SimpleNamespace())  # type: ignore[arg-type]
+    assert waits[4:] == [60, 70, 70], "ten times the limit of one answer, which the process itself keeps"
     with pytest.raises(ZermeloError, match="cannot be imported: it has not answered after 3 seconds"):
         grader._collect(Lines(), {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
 

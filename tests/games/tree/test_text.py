@@ -101,6 +101,7 @@ def _read_or_refuse(text: str) -> None:
         ("A(B=1 B=2)", "character 7: the name B is used twice"),
         ("A(B)", "character 3: a leaf needs a value, and a node at least one child"),
         ("A?(1/2:B=1 1/3:C=2)", "character 1: the probabilities at A add up to 5/6, not 1"),
+        ("A?(1:B=1 1:C=2)", "character 1: the probabilities at A add up to 2, not 1"),
         ("A?(B=1)", "character 4: a branch of the chance node A needs a probability"),
         ("A(1/2:B=1)", "character 3: a probability is given, but A is not a chance node"),
         ("1/2:A=1", "character 4: the tree is complete, but ':' follows"),
