@@ -40,7 +40,9 @@ struct Heaps {
 void test_known_solution() {
     for (const int threads : {1, 3}) {
         RetrogradeProgress progress;
+        CHECK(progress.ply == -1);
         const auto bytes = Retrograde(Heaps{41, 100}, progress, threads).run();
+        CHECK(progress.ply == 21);  // the last to win, heap 41
         for (std::size_t heap = 0; heap <= 41; ++heap) {
             const Distance found = Distance::of_byte(bytes[heap]);
             CHECK(found.lost() == (heap % 4 == 0));

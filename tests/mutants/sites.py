@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-TEXT = re.compile(r"__(repr|str|hash)__|_repr_|describe|explain|sentence|message|title|summary|error|did_you_mean")
+TEXT = re.compile(r"__(repr|str|hash)__|describe|explain|sentence|message|title|summary|error|did_you_mean")
 CPP_TEXT = re.compile(r"quoted|located|shown|at_place|rank_name|side_name")
 SPEED = re.compile(
     r"score_moves|order_score|learn_cutoff|(update|bonus|decay)\w*|reduction_of|slot|prefetch|grow\w*|advise|hashfull|reserve|poll"
