@@ -109,7 +109,7 @@ def test_the_limits_of_a_tournament_are_allowed(monkeypatch: pytest.MonkeyPatch)
         {"rounds": 6, "repeats": 1},
         {"rounds": 4, "repeats": 3},
     ):
-        with pytest.raises(ZermeloError, match="1 to 2 strategies|1 to 5|at most 30 rounds"):
+        with pytest.raises(ZermeloError, match=r"1 to 2 strategies|1 to 5|at most 30 rounds"):
             tournament(DILEMMA, **largest | too_much)
 
 

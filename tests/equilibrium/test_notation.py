@@ -139,6 +139,10 @@ def _named(name: str) -> str:
     return json.dumps({"payoffs": [[1]], "actions": [[name], ["b"]]})
 
 
+def _titled(title: str) -> str:
+    return json.dumps({"payoffs": [[1]], "title": title})
+
+
 def _deep(players: int) -> str:
     return "[" * players + json.dumps([1] * players) + "]" * players
 
@@ -158,7 +162,7 @@ LIMITS = {
     "players": (_deep(8), _deep(9)),
     "players of a Gambit file": (_gambit(8), _gambit(9)),
     "characters of a name": (_named("x" * 60), _named("x" * 61)),
-    "characters of a title": (json.dumps({"payoffs": [[1]], "title": "x" * 200}), json.dumps({"payoffs": [[1]], "title": "x" * 201})),
+    "characters of a title": (_titled("x" * 200), _titled("x" * 201)),
     "characters of a payoff": ("9" * 40, "0" + "9" * 40),
     "a positive exponent": ("1e40", "1e41"),
     "a negative exponent": ("1e-40", "1e-41"),
@@ -169,7 +173,7 @@ LIMITS = {
 @pytest.mark.parametrize(("largest", "too_large"), LIMITS.values(), ids=LIMITS)
 def test_the_limits_of_texts_are_allowed(largest: str, too_large: str) -> None:
     parse_matrix(largest)
-    with pytest.raises(ZermeloError, match="at most|2 to 8 players|1 to 60 characters|nested too deeply"):
+    with pytest.raises(ZermeloError, match=r"at most|2 to 8 players|1 to 60 characters|nested too deeply"):
         parse_matrix(too_large)
 
 

@@ -198,7 +198,7 @@ def test_another_order_can_be_better_than_the_order_by_value(monkeypatch: pytest
     uneven = parse_tree("[[9, [4, 1], 4]]")
     count, moved = best_orders(uneven, "best", "equal")
     assert count == min(counts_of_all_orders(nested(uneven), "equal")) == 3
-    found = alpha_beta(uneven, order=lambda node: moved.get(node.name, node.moves()))  # type: ignore[attr-defined]
+    found = alpha_beta(uneven, order=lambda node: moved.get(node.name, node.moves()))
     assert found.evaluations == 3
     assert best_orders(parse_tree("[[[8, 2], [8, 8]]]"), "worst", "equal")[0] == 4
     monkeypatch.setattr(child_order, "MAX_ORDERS", 12)

@@ -22,8 +22,8 @@ SPEED = re.compile(
     r"score_moves|order_score|learn_cutoff|(update|bonus|decay)\w*|reduction_of|slot|prefetch|grow\w*|advise|hashfull|reserve|poll"
 )
 UNSEEN = re.compile(
-    r"prefetch|\bpage\b|madvise|reserve\(|static_assert|^\s*(template|requires)\b|order_score|\bscore (= 1 <<|[-+]= )|[.]score\b(?!\()"
-    r"|shared_state_|thread|assert|stopped.*return 0"
+    r"prefetch|\bpage\b|madvise|reserve\(|static_assert|^\s*(template|requires)\b|order_score"
+    r"|\bscore (= 1 <<|[-+]= )|[.]score\b(?!\()|shared_state_|thread|assert|stopped.*return 0"
 )
 WORD_SWAPS = {"alpha": "beta", "beta": "alpha", "max": "min", "min": "max"}
 SWAPS = {
