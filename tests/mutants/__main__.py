@@ -108,7 +108,7 @@ NEAREST = {
     "core/zermelo/search/mcts": ["test_node_counts", "test_mcts"],
     "core/zermelo/search/max_n": ["test_node_counts", "test_max_n"],
     "core/zermelo/search/coalition": ["test_max_n", "test_foreign_chance_and_players"],
-    "core/zermelo/search/solver": ["test_node_counts", "test_solve", "test_connect_four"],
+    "core/zermelo/search/solver": ["test_node_counts", "test_solve", "test_connect_four", "test_threads"],
     "core/zermelo/search/proof": ["test_node_counts", "test_proof_number"],
     "core/zermelo/search/expectiminimax": ["test_node_counts", "test_pacman", "test_foreign_chance_and_players"],
     "core/zermelo/search/game": ["test_connect_four", "test_engine"],
