@@ -169,10 +169,11 @@ def test_a_solver_that_is_cancelled_leaves_a_move() -> None:
 
 
 def test_a_few_lines_are_the_best_ones() -> None:
-    position = ConnectFour(LATE)
-    every, few = (search(position, lines=lines) for lines in (7, 2))
-    assert every.method == few.method == "solve"
-    assert few.moves == every.moves[:2]
+    for position in (ConnectFour(LATE), ConnectFour("5554224333234511")):
+        every, few = (search(position, lines=lines) for lines in (7, 2))
+        assert every.method == few.method == "solve"
+        assert few.moves == every.moves[:2]
+        assert len(every.moves) == len(position.moves())
 
 
 # ---- no invented values
