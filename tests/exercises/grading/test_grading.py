@@ -222,6 +222,8 @@ def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
         ({"compare": ["luck"]}, "compare can name"),
         ({"compare": []}, "compare must name at least one"),
         ({"trees": -1}, "must be from 0"),
+        ({"trees": 2001}, "must be from 0 to 2,000, not 2001"),
+        ({"seconds": 0}, "positive number"),
         ({"seconds": float("nan")}, "positive number"),
         ({"ties": "any"}, "ties must be"),
     ):
