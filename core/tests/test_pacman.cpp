@@ -213,6 +213,30 @@ void test_notation() {
     }
 }
 
+// A scared ghost moves half a cell at a time, and is back on a whole cell, right or above, when it is no longer scared.
+void test_scared_ghosts() {
+    const std::string row = "%G----.-% 1 0 8,1 ", column = "%%%/%G%/%-%/%-%/%.%/%-%/%%% 1 0 2,6 ";
+    const struct {
+        std::string maze, before;
+        Direction direction;
+        std::string after;
+    } moves[] = {
+        {row, "3,1,E,2", Direction::east, "3,1,E+,1"},    {row, "3,1,E+,2", Direction::east, "4,1,E,1"},
+        {row, "3,1,E+,1", Direction::east, "4,1,E,0"},    {row, "3,1,E,1", Direction::east, "4,1,E,0"},
+        {row, "5,1,W,1", Direction::west, "5,1,W,0"},     {row, "5,1,W+,1", Direction::west, "4,1,W,0"},
+        {row, "3,1,E,0", Direction::east, "4,1,E,0"},     {column, "2,4,N,1", Direction::north, "2,3,N,0"},
+        {column, "2,3,S,1", Direction::south, "2,3,S,0"},
+    };
+    for (const auto& [maze, before, direction, after] : moves) {
+        std::string error;
+        const auto game = NotationReader(error).read(maze + before + " min");
+        CHECK(game);
+        if (!game) continue;
+        const std::string found = write_notation(game->play(static_cast<Pacman::Move>(direction)));
+        CHECK(found.find(' ' + after + " min") != found.npos);
+    }
+}
+
 // Expectiminimax by its definition: MAX's value.
 double brute_force(const Pacman& game, int depth) {
     if (game.over()) return game.score();
@@ -303,6 +327,7 @@ int main() {
     test_random_games();
     test_layouts();
     test_notation();
+    test_scared_ghosts();
     test_searches();
     test_mcts();
     return report("pacman");
