@@ -112,7 +112,7 @@ NEAREST = {
     "core/zermelo/search/proof": ["test_node_counts", "test_proof_number"],
     "core/zermelo/search/expectiminimax": ["test_node_counts", "test_pacman", "test_foreign_chance_and_players"],
     "core/zermelo/search/game": ["test_connect_four", "test_engine"],
-    "core/zermelo/search/reference": ["test_engine", "test_connect_four"],
+    "core/zermelo/search/reference": ["test_turns", "test_connect_four"],
     "core/zermelo/search/": ["test_node_counts", "test_turns", "test_pass_loop", "test_engine"],
     "core/zermelo/tables/transposition": ["test_node_counts", "test_transposition", "test_engine"],
     "core/zermelo/tables/entry": ["test_node_counts", "test_transposition", "test_engine", "test_selective"],
