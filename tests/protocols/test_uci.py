@@ -235,7 +235,9 @@ def test_the_speed_counts_from_the_start_of_the_search_also_after_ponderhit(monk
         depth=3, value=0, bound="exact", move="e2e4", line=("e2e4",), nodes=1, evaluations=1, cached=0, seconds=0
     )
     line = RootMove(move="e2e4", value=0, line=("e2e4",))
-    assert uci._info(task, finished, line, 1) == "info depth 3 multipv 1 score cp 0 nodes 1000 nps 100 time 10000 pv e2e4"
+    assert (
+        uci._info(task, finished, line, 1) == "info depth 3 multipv 1 score cp 0 nodes 1000 nps 100 time 10000 pv e2e4"
+    )
     deeper = msgspec.structs.replace(finished, selective_depth=7, hashfull=5)
     bounded = msgspec.structs.replace(line, bound="lower", line=("e2e4", "e7e5"))
     assert uci._info(task, deeper, bounded, 2) == (
