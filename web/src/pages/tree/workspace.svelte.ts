@@ -177,6 +177,8 @@ export class Workspace {
   edits(on: boolean): void {
     this.editing = on;
     if (on) {
+      // A search that is still starting over would go to its step, which ends editing.
+      this.wantedStep = 0;
       this.player.goTo(0);
       if (this.selected < 0) this.chosen = this.tree?.nodes[0]?.name ?? "";
     }
