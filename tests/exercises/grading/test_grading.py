@@ -237,8 +237,8 @@ def test_the_command() -> None:
     assert "it raises IndexError: list index out of range (line 30)" in done.stdout
     assert "▲A" in done.stdout
     search = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
-    assert (search["correct"], search["aspect"], search["tree"]) == (False, "error", "A(B(D=2 E=7) C(F=1 G=8))")
-    assert search["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
+    assert (search["correct"], search["aspect"], search["tree"]) == (False, "error", "A(B=3 C(D=1 E=5))")
+    assert search["expected"] == {"value": 3, "moves": ["B"], "leaves": ["B", "D"]}
     with pytest.raises(ZermeloError, match="write FILE:FUNCTION"):
         CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
 
