@@ -54,7 +54,14 @@ class Position(NamedTuple):
 
 
 def search(
-    position: Position, mistake: str, *, prune: bool, strict: bool, alpha: float = -inf, beta: float = inf, root: bool = True
+    position: Position,
+    mistake: str,
+    *,
+    prune: bool,
+    strict: bool,
+    alpha: float = -inf,
+    beta: float = inf,
+    root: bool = True,
 ) -> tuple[float, list[Any]]:
     """Return the value and the line of moves; `mistake` is one of the above, or nothing at all."""
     if position.over:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -23,6 +24,11 @@ GRADED_SEARCHES: dict[str, Callable[..., Result]] = {
     "expectiminimax": expectiminimax,
 }
 """The searches that can be graded, by name."""
+KNOWN_KINDS = f"The kinds that can be graded are {', '.join(GRADED_SEARCHES)}."
+_OTHER_KINDS = re.compile(
+    "dfs|bfs|depth.?first|breadth.?first|best.?first|deepening|a.?star|greedy|beam|hill.?climb|mcts|monte.?carlo", re.I
+)
+_OWN_KINDS = re.compile("mini?max|negamax|alpha.?beta|expecti", re.I)
 _EXAMPLES = ("two_by_two", "aima", "classroom", "wikipedia", "deep")
 _NARROW, _WIDE = (0, 5), (-9, 9)
 """Leaves from a narrow range are often equal, so that tie rules matter."""
@@ -47,6 +53,15 @@ class Expected:
     moves: tuple[str, ...]
     leaves: tuple[str, ...]
     events: tuple[Event, ...]
+
+
+def is_other_kind(name: str) -> bool:
+    """Return whether a function is named after a search that cannot be graded.
+
+    >>> is_other_kind("progressive_deepening"), is_other_kind("alpha_beta_deepening"), is_other_kind("search")
+    (True, False, False)
+    """
+    return _OTHER_KINDS.search(name) is not None and _OWN_KINDS.search(name) is None
 
 
 def expect(case: Case, kind: str, ties: Ties) -> Expected:
