@@ -22,13 +22,13 @@ from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
 from zermelo.textbook.explanations import child_name
 from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Watch
-from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, TIES
+from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, REORDER, TIES
 
 SEARCH = Declaration(
     "deepening",
     "Progressive deepening",
     "An answer at any time, and each pass puts the next one in a better order.",
-    options=(DEPTH, DEPTHS, TIES, FAIL),
+    options=(DEPTH, DEPTHS, REORDER, TIES, FAIL),
 )
 
 
@@ -40,6 +40,7 @@ def deepening(
     seconds: float | None = None,
     cancel: Cancel | None = None,
     depths: Sequence[int | None] | None = None,
+    reorder: bool = True,
     ties: Ties = "equal",
     fail: Fail = "soft",
     evaluate: Evaluation | None = None,
@@ -56,6 +57,9 @@ def deepening(
         left out.
     depths
         The depth of each pass instead; None in it is a pass to the end.
+    reorder
+        Put the children in a better order after each pass; False keeps the order of `moves()`, as a search by hand does that
+        only wants an answer at any time.
 
     Returns
     -------
@@ -91,7 +95,8 @@ def deepening(
         worth, line = None, None
         notes: dict[State, Note] = {}
         for limit in depths if depths is not None else _usable_depths(state, depth, evaluate):
-            _reorder(notes, orders, ledger)
+            if reorder:
+                _reorder(notes, orders, ledger)
             notes = {}
             before = ledger.statics
             ledger.new_pass()
