@@ -151,8 +151,8 @@ def parse_game_solution(text: str) -> tuple[Turn, ...]:
 def game_differences(test: GameTest, turns: Sequence[Turn], pacman: PlayerSpec | None = None) -> list[str]:
     """Play the game of a solution, and return a sentence for each turn at which a player does not move as well.
 
-    The player is that of the test by default. Pac-Man makes the moves of the solution. The ghosts draw theirs as in the course: by Python's random numbers, with the seed
-    of the file plus the number of the turn.
+    The player is that of the test by default. Pac-Man makes the moves of the solution. The ghosts draw theirs as in the course:
+    by Python's random numbers, with the seed of the file plus the number of the turn.
     """
     spec = pacman or parse_pacman(test.pacman, test.weights)
     found = [_play_solution(test, turns, spec, order) for order in _DRAWING_ORDERS]
