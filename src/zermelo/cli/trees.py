@@ -166,6 +166,7 @@ def compare(source: str, root: str | None, depth: int | None, ties: str | None, 
             {
                 "tree": format_tree(position),
                 "leaves": len(position.leaves()),
+                "depth": rows[0].depth,
                 "rows": [
                     {
                         "method": row.method,

@@ -74,7 +74,8 @@ def watch(source: str, root: str | None, play: bool, speed: float, as_json: bool
     if done.result.stopped == "nodes":
         raise ZermeloError(f"a search of more than {MAX_NODES:,} nodes is too long to watch: give it a --depth")
     if as_json:
-        print_json({"steps": [str(event) for event in done.events], "value": done.result.value})
+        steps = [str(event) for event in done.events]
+        print_json({"steps": steps, "value": done.result.value, "depth": done.result.depth})
         return
     if asked.test is not None:
         click.echo(f"The depth is {format_depth(asked.test, done.result.depth)}.")

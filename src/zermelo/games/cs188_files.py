@@ -113,5 +113,5 @@ def named_search(agent: str) -> str | None:
 
 def named_class(text: str) -> Line | None:
     """Return the class that a test file names, as in GraphGameTreeTest; None if the text names none."""
-    found = re.search(r'^[ \t]*class[ \t]*:[ \t]*"(\w+)"', text, re.MULTILINE)
+    found = re.search(r'^[ \t]*class[ \t]*:[ \t]*"(\w+)"[ \t\r]*(?:#.*)?$', text, re.MULTILINE)
     return Line(found[1], text.count("\n", 0, found.start(1)) + 1) if found else None

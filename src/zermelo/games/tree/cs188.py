@@ -83,7 +83,7 @@ class _Edge(NamedTuple):
 
 def is_cs188(text: str) -> bool:
     """Return whether a text is a CS188 test file, of a tree or of another kind."""
-    return re.search(r"^[ \t]*(start_state[ \t]*:|class[ \t]*:[ \t]*\")", text, re.MULTILINE) is not None
+    return named_class(text) is not None or re.search(r"^[ \t]*start_state[ \t]*:", text, re.MULTILINE) is not None
 
 
 def parse_cs188(text: str) -> Tree:
