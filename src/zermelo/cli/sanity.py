@@ -17,7 +17,7 @@ from zermelo.textbook.sanity import sanity_test
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
 @click.option("--root", type=click.Choice(["max", "min"]), help="The player to move at the root of a tree.")
-@click.option("--depth", type=int, help="Stop after so many moves and take static values.")
+@click.option("--depth", type=int, help="Stop after this many moves and take static values.")
 @click.option(
     "--ties",
     type=click.Choice(["equal", "strict"]),

@@ -9,10 +9,11 @@ from typing import Any
 
 import click
 
+from zermelo.cli import exit_code
 from zermelo.cli.course_tests import apply_test, format_depth, read_solution, solution_differences
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import Source, print_json, read_source, tree_of, write_file
+from zermelo.cli.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
@@ -26,13 +27,13 @@ MAX_SHOWN = 20
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
 @search_options
-@click.option("--nodes", type=int, help="Stop after so many nodes.")
-@click.option("--seconds", type=float, help="Stop after so many seconds.")
+@click.option("--nodes", type=int, help="Stop after this many nodes.")
+@click.option("--seconds", type=float, help="Stop after this many seconds.")
 @click.option("--trace", is_flag=True, help="Print a sentence for every step.")
-@click.option("--step", type=int, help="Draw the tree as it stood after so many steps.")
-@click.option("--svg", metavar="FILE", help="Draw the searched tree into an SVG file.")
-@click.option("--tikz", metavar="FILE", help="Draw it as TikZ, ready for LaTeX.")
-@click.option("--events", "events_file", metavar="FILE", help="Write every event as JSON, to replay elsewhere.")
+@click.option("--step", type=int, help="Draw the tree as it was after this many steps.")
+@click.option("--svg", type=OUTPUT_FILE, help="Draw the searched tree into an SVG file.")
+@click.option("--tikz", type=OUTPUT_FILE, help="Draw it as TikZ, ready for LaTeX.")
+@click.option("--events", "events_file", type=OUTPUT_FILE, help="Write every event as JSON, to replay elsewhere.")
 @click.option(
     "--check-solution",
     is_flag=True,
@@ -69,7 +70,7 @@ def tree(source: str, root: str | None, nodes: int | None, seconds: float | None
             click.echo(f"generated  {_listed(document['generated'])}")
         if differences is not None:
             click.echo(f"solution   {'differs: ' + '; '.join(differences) if differences else 'the same'}")
-    return 1 if differences else 0
+    return exit_code(done.result.stopped) or (1 if differences else 0)
 
 
 def _test_facts(source: Source, differences: list[str] | None) -> dict[str, Any]:
@@ -137,8 +138,8 @@ def _listed(names: list[str]) -> str:
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
-@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
-@click.option("--depth", type=int, help="Stop after so many moves and take static values.")
+@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root.")
+@click.option("--depth", type=int, help="Stop after this many moves and take static values.")
 @click.option(
     "--ties",
     type=click.Choice(["equal", "strict"]),
@@ -146,7 +147,7 @@ def _listed(names: list[str]) -> str:
     help="Cut when alpha = beta, or only when alpha > beta.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def compare(source: str, root: str | None, depth: int | None, ties: str | None, as_json: bool) -> None:
+def compare(source: str, root: str | None, depth: int | None, ties: str | None, as_json: bool) -> int:
     """Compare all searches on one tree: values, nodes, leaves, time."""
     asked = read_source(source, root)
     position = tree_of(asked)
@@ -159,8 +160,10 @@ def compare(source: str, root: str | None, depth: int | None, ties: str | None, 
         options = {name: value for name, value in (("ties", ties), ("depth", depth)) if declared.has_option(name)}
         if asked.test is not None:
             apply_test(asked.test, search, options)
-        result = run(position, search, options, watched=False).result
+        result = run(position, search, options, watched=False, keep_interrupted=True).result
         rows.append(result)
+        if result.stopped == "interrupted":
+            break
     if as_json:
         print_json(
             {
@@ -183,10 +186,11 @@ def compare(source: str, root: str | None, depth: int | None, ties: str | None, 
                 "left_out": left_out,
             }
         )
-        return
-    if asked.test is not None:
-        click.echo(f"The depth is {format_depth(asked.test, rows[0].depth)}.")
-    _print_compared(rows, left_out)
+    else:
+        if asked.test is not None:
+            click.echo(f"The depth is {format_depth(asked.test, rows[0].depth)}.")
+        _print_compared(rows, left_out)
+    return exit_code(rows[-1].stopped)
 
 
 def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
@@ -226,7 +230,7 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
 @click.option("--chance", is_flag=True, help="Chance moves on every second level.")
 @click.option("--players", type=int, default=2, show_default=True)
 @click.option("--statics", is_flag=True, help="Static values on inner nodes too.")
-@click.option("--pruned", type=int, help="Alpha-beta skips exactly so many leaves; no ties.")
+@click.option("--pruned", type=int, help="Alpha-beta skips exactly this many leaves; no ties.")
 @click.option("--deep/--no-deep", default=None, help="With --pruned: some cutoff is deep, or none is.")
 @click.option("--style", type=click.Choice(list(STYLES)), default="names", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

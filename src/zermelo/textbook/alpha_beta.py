@@ -19,12 +19,12 @@ Both rules look at the same nodes whatever `fail` is.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Order, Watch, check_win, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Note, Order, check_win, window_bound
 from zermelo.textbook.options import DEPTH, FAIL, ORDER, STOP_AT, TIES, WINDOW
 
 SEARCH = Declaration(
@@ -38,17 +38,12 @@ SEARCH = Declaration(
 def alpha_beta(
     state: State[Move],
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     stop_at: Number | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
     window: tuple[Number, Number] = (-inf, inf),
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the minimax value, skipping what cannot change it.
 
@@ -69,23 +64,11 @@ def alpha_beta(
     >>> print(alpha_beta(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-        fail=fail,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     lost, won = undecided = check_win(stop_at)
-    exact = max(lost, window[0]), min(won, window[1])
     return ledger.run(
         lambda: search(ledger, state, ledger.depth, window, order, undecided=undecided),
-        window=exact,
+        window=(max(lost, window[0]), min(won, window[1])),
     )
 
 
