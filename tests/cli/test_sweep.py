@@ -21,6 +21,7 @@ SWEPT: dict[str, list[str]] = {
     ],
     "watch": ["watch {game} --depth 1"],
     "compare": ["compare {game} --json"],
+    "sanity": ["sanity {game}"],
     "lab": ["lab {game}:Nothing --no-browser"],
     "exercise": ["exercise {game}"],
     "exam": ["exam --kinds {game}"],
@@ -84,6 +85,7 @@ SWEPT: dict[str, list[str]] = {
     "pacman": [
         "pacman --layout {game}",
         "pacman --pacman {game}",
+        "pacman --test {game}",
         "pacman --limit 2 --weights food_left=1e308",
         "pacman --limit 2 --weights food_left=nan",
         "pacman --limit 2 --weights beauty=1",

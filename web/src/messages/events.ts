@@ -48,12 +48,13 @@ export interface ImproveEvent {
  * MTD(f).
  *
  * In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
- * player of the parent already has; or, if `by` is None, no payoff can be larger.
+ * player of the parent already has; or, if `by` is None, no payoff can be larger. The kind is `win` if the player at the node
+ * has found a win and the search was told to stop there.
  */
 export interface CutoffEvent {
   event: "cutoff";
   node: string;
-  kind: "alpha" | "beta" | "payoffs";
+  kind: "alpha" | "beta" | "payoffs" | "win";
   value: number | number[] | null;
   limit: number | null;
   by: string | null;
