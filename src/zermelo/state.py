@@ -8,6 +8,7 @@ Optional members are used if they are present:
     evaluate()   a static value for MAX, for searches that stop before the end
     quiet()      False where the static value is not to be trusted yet (quiescence)
     key()        identifies transpositions; the state itself by default
+    symmetries() the images of the position under the game's symmetries, itself included: see `zermelo.games.symmetry`
     name         the name of the state in traces and pictures; the moves that led to it by default
     zero_sum     False if payoff tuples need not add up to a constant
     ending(past) how the game has ended, given the positions before: `zermelo.games.endings.Ending` or None

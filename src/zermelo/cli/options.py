@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import click
 
 from zermelo.cli.sources import read_position
+from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tree.nodes import parse_player
 from zermelo.registry import Option, did_you_mean
 from zermelo.state import ZermeloError
@@ -43,6 +44,9 @@ def search_options(command: Command) -> Command:
         command = click_option(option, [each.name for each in DECLARATIONS.values() if each.has_option(option.name)])(
             command
         )
+    command = click.option(
+        "--merge-symmetric", is_flag=True, help="Count moves of a game to symmetric positions as one move."
+    )(command)
     command = click.option(
         "--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root of a tree."
     )(command)
@@ -84,6 +88,8 @@ def run_as_asked(
     asked = dict(options)
     search = asked.pop("search")
     state = read_position(source, asked.pop("root"))
+    if asked.pop("merge_symmetric"):
+        state = merge_symmetric(state)
     asked["depths"] = _read_depths(asked["depths"])
     asked["partners"] = read_partners(asked["partners"])
     order = asked["order"]

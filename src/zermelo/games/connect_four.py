@@ -53,6 +53,12 @@ class ConnectFour(NativeState):
         """Estimate how many nodes the exact solver needs: ten times as many for every six stones less, as measured."""
         return float(10 ** (1.8 + 0.16 * self._native.board.count(".")))
 
+    def symmetries(self) -> tuple[str, str]:
+        """Return the board and its mirror image."""
+        cells, columns = self._native.board, self._native.columns
+        rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+        return cells, "".join(row[::-1] for row in rows)
+
     def __str__(self) -> str:
         """Return the board from the top down, with X for the first player."""
         cells, columns = self._native.board, self._native.columns

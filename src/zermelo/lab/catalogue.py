@@ -9,6 +9,7 @@ from zermelo.draw.pieces import PIECES
 from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.profile import game_profile
+from zermelo.games.symmetry import declares_symmetry
 from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import (
@@ -106,4 +107,5 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         position_help=profile.position_help,
         chance=kind.chance,
         decided=getattr(start, "decided", None),
+        symmetric=declares_symmetry(start),
     )
