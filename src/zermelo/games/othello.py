@@ -46,6 +46,7 @@ class Othello(NativeState):
     )
     margin: ClassVar[str] = " by {} discs"
     joined_moves: ClassVar[bool] = True
+    published_size: ClassVar[tuple[int, str] | None] = (58, "Allis 1994")
 
     def solver_nodes(self) -> float:
         """Estimate how many nodes the exact solver needs: about 20 million at 22 empty squares, as measured."""
@@ -106,6 +107,7 @@ class Othello6(Othello):
     __slots__ = ()
 
     native_class = NativeOthello6
+    published_size = None
 
 
 class Othello4(Othello):
@@ -114,3 +116,4 @@ class Othello4(Othello):
     __slots__ = ()
 
     native_class = NativeOthello4
+    published_size = None

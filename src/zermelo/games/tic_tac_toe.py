@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from zermelo.games.board import Board, Cell
@@ -56,6 +57,16 @@ class TicTacToe(NamedTuple):
     def symmetries(self) -> tuple[tuple[Any, ...], ...]:
         """Return the board turned and reflected in all eight ways."""
         return square_symmetries([(self.x >> square & 1) - (self.o >> square & 1) for square in range(9)])
+
+    def rules(self) -> Iterator[tuple[str, list[int]]]:
+        from zermelo.games.strategies import tic_tac_toe  # which imports this module
+
+        return tic_tac_toe.rules(self)
+
+    def strategy(self) -> tuple[int, str]:
+        from zermelo.games.strategies import tic_tac_toe
+
+        return tic_tac_toe.strategy(self)
 
     @classmethod
     def parse(cls, text: str) -> TicTacToe:

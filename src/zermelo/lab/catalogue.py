@@ -101,7 +101,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
     return GameInfo(
         slug=slug,
         title=profile.title,
-        players=(*players_of(found), *(spec for spec in context.players if _plays(spec, slug))),
+        players=(*players_of(start, found), *(spec for spec in context.players if _plays(spec, slug))),
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in needy),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,
