@@ -17,7 +17,7 @@ from zermelo.state import CHANCE, SIMULTANEOUS, Payoff, State, ZermeloError, cou
 
 def declares_symmetry(state: Any) -> bool:
     """Return whether a game says which of its positions are symmetric."""
-    return hasattr(state, "symmetries") or hasattr(state, "key")
+    return any(callable(getattr(state, member, None)) for member in ("symmetries", "key"))
 
 
 def symmetry_class(state: Any) -> Hashable:
@@ -28,9 +28,9 @@ def symmetry_class(state: Any) -> Hashable:
     >>> symmetry_class(corner) == symmetry_class(other_corner), symmetry_class(corner) == symmetry_class(edge)
     (True, False)
     """
-    if hasattr(state, "symmetries"):
+    if callable(getattr(state, "symmetries", None)):
         return state.player, frozenset(state.symmetries())
-    return state.player, state.key() if hasattr(state, "key") else state
+    return state.player, state.key() if callable(getattr(state, "key", None)) else state
 
 
 class MergedState(NamedTuple):

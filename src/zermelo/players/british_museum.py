@@ -40,7 +40,7 @@ def check_size(state: Any, values: Sequence[int | str]) -> str:
     text = f"b^d = {size.branching:.3g}^{size.length:.3g} = {format_power(size.log_size)}"
     if 10 ** min(size.log_size, 300) > most:
         raise ZermeloError(
-            f"british_museum searches at most {most:,} leaves, and {size.title} has about {text} from here"
+            f"the British Museum searches at most {most:,} leaves, and {size.title} has about {text} from here"
         )
     return text
 

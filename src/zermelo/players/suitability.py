@@ -21,14 +21,19 @@ def players_of(start: State, found: Survey) -> tuple[str, ...]:
 
 
 def _suits(kind: PlayerKind, start: State, found: Survey) -> bool:
-    return unsuited(kind.suits, found.kind) is None and all(hasattr(start, member) for member in kind.suits.needs)
+    return unsuited(kind.suits, found.kind) is None and not _missing(kind, start)
+
+
+def _missing(kind: PlayerKind, start: State) -> list[str]:
+    """The methods that the player needs and the game does not have."""
+    return [member for member in kind.suits.needs if not callable(getattr(start, member, None))]
 
 
 def check_player(start: State, found: Survey, player: PlayerSpec) -> None:
     """Raise ZermeloError for a player that cannot play a game that was surveyed, or cannot be started."""
     if player.is_builtin and player.name not in (names := players_of(start, found)):
-        missing = [f"{member}()" for member in player.kind.suits.needs if not hasattr(start, member)]
-        reason = f", which declares no {' and no '.join(missing)}" if missing else ""
+        missing = " and ".join(f"{member}()" for member in _missing(player.kind, start))
+        reason = f", which declares no {missing}" if missing else ""
         raise Unsuitable(f"{player.name} cannot play {type(start).__name__}{reason}: {', '.join(names)} can")
     if player.kind.check is not None:
         player.kind.check(start, player.values)
