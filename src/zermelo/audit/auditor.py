@@ -143,8 +143,8 @@ class Auditor:
         self.check_agreement(key, _Answers(state, path, answers), what)
         if _has_method(state, "symmetries"):
             images = self.call("symmetries()", path, lambda: frozenset(state.symmetries()))
-            shared = {name: answers[name] for name in ("utility()", "evaluate()") if name in answers}
-            shared["the number of moves()"] = 0 if utility is not None else len(moves)
+            shared: dict[str, Any] = {"the number of moves()": 0 if utility is not None else len(moves)}
+            shared |= {name: answers[name] for name in ("utility()", "evaluate()") if name in answers}
             self.check_agreement(("symmetries()", player, images), _Answers(state, path, shared), "symmetric states")
         return steps
 
