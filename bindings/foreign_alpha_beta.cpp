@@ -23,7 +23,6 @@ SearchOutcome run_foreign(const Foreign& root, const G& game, TranspositionTable
     const bool calls_python = !function.is_none();
     if (calls_python) request.threads = 1;
     const auto evaluation = [&](const G& at) -> Value {
-        if (!calls_python) return at.evaluate();
         double value = 0;
         run.error.guard([&] {
             value = finite_number(nb::object(function(nb::cast(as_foreign(root, inner(at))))).ptr(), "evaluate");
@@ -34,7 +33,7 @@ SearchOutcome run_foreign(const Foreign& root, const G& game, TranspositionTable
     };
     const Moves<G> moves = root_moves(game, only);
     SearchOutcome outcome = run.search(game, request, calls_python, [&](const SearchRequest& asked, const auto& on_pass) {
-        return search(game, table, asked, evaluation, on_pass, &moves);
+        return search(game, table, asked, calls_python ? AnyEvaluation<G>(evaluation) : AnyEvaluation<G>(), on_pass, &moves);
     });
     if (failed.load()) table.clear();  // it may hold values of failed states
     return outcome;
@@ -46,13 +45,14 @@ void bind_foreign_alpha_beta(nb::class_<Foreign>& state) {
     state
         .def("alpha_beta", [](const Foreign& root, TranspositionTable& table, const SearchRequest& request, nb::object function, nb::list moves,
                               nb::object on_pass, nb::object cancel) {
+                if (!request.partners)
+                    return with_smallest_game(root, [&](const auto& game) {
+                        return run_foreign(root, game, table, request, function, moves, {on_pass, cancel}, [](const auto& at) -> const auto& { return at; });
+                    });
                 return with_game(root, [&](const auto& game) {
-                    using G = std::decay_t<decltype(game)>;
-                    if (!request.partners)
-                        return run_foreign(root, game, table, request, function, moves, {on_pass, cancel}, [](const G& at) -> const G& { return at; });
-                    using View = CoalitionView<G>;
+                    using View = CoalitionView<std::decay_t<decltype(game)>>;
                     return run_foreign(root, View(game, request.partners), table, request, function, moves, {on_pass, cancel},
-                                       [](const View& at) -> const G& { return at.game(); });
+                                       [](const View& at) -> const auto& { return at.game(); });
                 });
             }, nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
              nb::arg("cancel").none())

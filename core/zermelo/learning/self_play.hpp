@@ -12,6 +12,8 @@
 
 #include "zermelo/base/random.hpp"
 #include "zermelo/learning/model.hpp"
+#include "zermelo/learning/report.hpp"
+#include "zermelo/search/evaluation.hpp"
 #include "zermelo/search/search.hpp"
 
 namespace zermelo::learning {
@@ -56,8 +58,7 @@ public:
         SearchRequest request;
         request.nodes = static_cast<std::uint64_t>(nodes_);
         request.past = history.keys();
-        const auto evaluation = [this](const G& at) { return evaluation_(at); };
-        const auto found = search(game, table_, request, evaluation);
+        const auto found = search(game, table_, request, AnyEvaluation<G>(evaluation_));
         if (found.moves.empty()) {  // captures used up the nodes before one move was searched: any move will do
             Moves<G> moves;
             game.moves(moves);
@@ -153,11 +154,6 @@ std::vector<GameRecord<typename M::Play>> self_play(const TrainingOptions& optio
     });
     return games;
 }
-
-// A share of the points, and its standard error.
-struct Score {
-    double share = 0, error = 0;
-};
 
 // From the points of pairs of games, 0 to 1 each.
 inline Score score_of(const std::vector<double>& points) {

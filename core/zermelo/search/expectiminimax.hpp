@@ -14,6 +14,7 @@
 
 #include "zermelo/search/pass_loop.hpp"
 #include "zermelo/search/pv.hpp"
+#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 
