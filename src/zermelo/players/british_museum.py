@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from zermelo.games.estimate import estimate, format_power
 from zermelo.games.survey import quick_kind
 from zermelo.players.choice import Choice, from_result
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
 from zermelo.state import ZermeloError
 from zermelo.textbook import expectiminimax, max_n
 
@@ -27,16 +27,16 @@ class BritishMuseumPlayer(BasePlayer):
         self._values = settings.values or (LEAVES,)
 
     def answer(self, request: Request) -> Choice:
-        why = check_size(request.state, self._values)
+        why = check_size(request.state, self._values, request.cancel)
         search = max_n if quick_kind(request.state).payoffs else expectiminimax
         result = search(request.state, seconds=request.clock.seconds, cancel=request.cancel)
         complete = result.stopped == "complete"
         return replace(from_result(result), sure=complete, why=f"{why}, {result.nodes:,} nodes searched")
 
 
-def check_size(state: Any, values: Sequence[int | str]) -> str:
+def check_size(state: Any, values: Sequence[int | str], cancel: Cancel | None = None) -> str:
     """Return the estimated size of the game from here as text; raise ZermeloError if it is too large."""
-    size, most = estimate(state, games=_GAMES), int(values[0])
+    size, most = estimate(state, games=_GAMES, cancel=cancel), int(values[0])
     text = f"b^d = {size.branching:.3g}^{size.length:.3g} = {format_power(size.log_size)}"
     if 10 ** min(size.log_size, 300) > most:
         raise ZermeloError(
