@@ -123,8 +123,8 @@ inline bool fits(const zermelo_game& game, std::uint32_t bytes, std::uint32_t mo
 
 // Do `work` with the state as a game of one size, and raise if the game's own code has failed.
 template <std::size_t Bytes, int MostMoves, class Work>
-auto in_size(const Foreign& state, const Work& work) {
-    ForeignTable table(state.rules->game());
+auto in_size(const Foreign& state, const Work& work, Value refinement = 1) {
+    ForeignTable table(state.rules->game(), refinement);
     auto result = work(ForeignGame<Bytes, MostMoves>(table, state.bytes.data()));
     if (table.failed()) state.rules->raise(*table.first());
     return result;
@@ -132,18 +132,18 @@ auto in_size(const Foreign& state, const Work& work) {
 
 // The same in the smaller of two sizes that the state fits.
 template <class Work>
-auto with_game(const Foreign& state, const Work& work) {
-    if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work);
-    return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work);
+auto with_game(const Foreign& state, const Work& work, Value refinement = 1) {
+    if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work, refinement);
+    return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work, refinement);
 }
 
 // The same in the smallest of four sizes, where copying states takes most of the time.
 template <class Work>
-auto with_smallest_game(const Foreign& state, const Work& work) {
-    if (fits(state.rules->game(), 16, 32)) return in_size<16, 32>(state, work);
-    if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work);
-    if (fits(state.rules->game(), 256, 256)) return in_size<256, 256>(state, work);
-    return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work);
+auto with_smallest_game(const Foreign& state, const Work& work, Value refinement = 1) {
+    if (fits(state.rules->game(), 16, 32)) return in_size<16, 32>(state, work, refinement);
+    if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work, refinement);
+    if (fits(state.rules->game(), 256, 256)) return in_size<256, 256>(state, work, refinement);
+    return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work, refinement);
 }
 
 template <class G>

@@ -49,6 +49,26 @@ class Walk(NamedTuple):
         return None if self.plies < 40 else (1 if self.total % 3 == 0 else -1)
 
 
+class Turns(NamedTuple):
+    """The same for three players: whoever the sum points at gets it all."""
+
+    total: int = 0
+    plies: int = 0
+
+    @property
+    def player(self) -> int:
+        return self.plies % 3
+
+    def moves(self) -> tuple[int, ...]:
+        return (1, 2)
+
+    def play(self, move: int) -> Turns:
+        return Turns(self.total + move, self.plies + 1)
+
+    def utility(self) -> tuple[int, ...] | None:
+        return None if self.plies < 40 else tuple(int(self.total % 3 == player) for player in range(3))
+
+
 class LateChance(NamedTuple):
     """Chance moves only at the end, later than the first moves show."""
 
@@ -193,6 +213,19 @@ def test_simulations_judge_where_nothing_else_does() -> None:
     assert sum(each.visits or 0 for each in found.moves) > 10
     assert search(Walk(), nodes=3000, evaluate=lambda state: 0).method == "alpha_beta"
     assert search(Walk(plies=36), nodes=3000).method == "alpha_beta", "its end was in reach"
+
+
+def test_simulations_judge_chance_and_many_players_too() -> None:
+    found = search(Turns(), nodes=3000)
+    assert (found.method, found.bound) == ("mcts", "estimate")
+    assert isinstance(found.value, tuple)
+    assert found.nodes <= 3000
+    near = search(Turns(plies=36), nodes=3000)
+    assert (near.method, near.value) == ("max_n", search(Turns(plies=36)).value), "its end was in reach"
+    assert search(Turns(), nodes=3000, evaluate=lambda state: (0, 0, 0)).method == "max_n"
+    assert search(tree("A(B?(1/2:D=1 1/2:E=3) C=1)"), nodes=1000).proven
+    late = search(LateChance(), nodes=100)
+    assert (late.method, late.move in (0, 1)) == ("mcts", True), "alpha-beta had met it too late"
 
 
 def test_the_last_pass_told_has_the_move_of_simulations() -> None:

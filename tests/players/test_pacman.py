@@ -287,7 +287,7 @@ def _food_left(state: Pacman) -> float:
     return -len(state.food)
 
 
-def test_moves_are_told_and_a_cancelled_game_is_unfinished() -> None:
+def test_moves_are_reported_and_a_cancelled_game_is_unfinished() -> None:
     told: list[Turn] = []
     stopped = game(limit=50, cancel=lambda: len(told) >= 7, on_move=told.append)
     assert len(stopped.moves) == len(told) == 7
@@ -366,7 +366,7 @@ def test_a_seed_that_does_not_lead_to_the_moves_is_refused() -> None:
         ({"more": 1}, "unknown field"),
     ],
 )
-def test_what_is_no_record_is_refused(change: dict[str, Any], words: str) -> None:
+def test_files_that_are_not_records_are_refused(change: dict[str, Any], words: str) -> None:
     document = json.loads(write_record((game(limit=2),)))
     with pytest.raises(ZermeloError, match=words):
         read_record(json.dumps(document | change))

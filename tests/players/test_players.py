@@ -85,7 +85,7 @@ def test_values_are_for_max_and_come_with_their_moves() -> None:
     assert choose(load_game("coins"), "reflex").value == 5
 
 
-def test_who_suits_a_game() -> None:
+def test_which_players_suit_a_game() -> None:
     suits = {name: players_of(load_game(name), survey(load_game(name))) for name in ("pig", "coins", "othello")}
     assert suits["pig"] == ("engine", "expectiminimax", "mcts", "reflex", "british_museum", "random")
     assert suits["coins"] == ("engine", "mcts", "reflex", "british_museum", "random")
@@ -95,7 +95,7 @@ def test_who_suits_a_game() -> None:
         survey(_AtOnce()).in_turns(_AtOnce())
 
 
-def test_the_engine_plays_for_whoever_is_to_move() -> None:
+def test_the_engine_plays_for_the_player_to_move() -> None:
     choice = choose(Coins((1, 2, 9)), "engine")
     assert (choice.move, choice.value) == ("last", 9.0)
 
@@ -363,7 +363,7 @@ def test_a_uci_program_is_a_player() -> None:
     assert choice.move == "g8h8", "which draws, as the position stood twice before"
 
 
-def test_anti_chess_programs_are_told_so() -> None:
+def test_uci_programs_learn_that_the_game_is_antichess() -> None:
     state = AntiChess("e2e3 b7b5")
     assert choose(state, ZERMELO, clock=Clock(nodes=20)).move == "f1b5", "captures are compulsory"
 
@@ -388,7 +388,7 @@ def test_other_lines_of_play_are_followed() -> None:
     assert asked == ["e2e4 c7c5", "e2e4", "d2d4 d7d5", "d2d4"]
 
 
-def test_a_game_clock_runs_for_whoever_is_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_clock_runs_for_the_player_to_move(monkeypatch: pytest.MonkeyPatch) -> None:
     now, seen = 0.0, list[tuple[float, ...]]()
     monkeypatch.setattr("zermelo.players.match.perf_counter", lambda: now)
 
@@ -405,7 +405,7 @@ def test_a_game_clock_runs_for_whoever_is_to_move(monkeypatch: pytest.MonkeyPatc
     assert forfeit.value.seat == 0
 
 
-def test_reflex_plays_for_whoever_is_to_move() -> None:
+def test_reflex_plays_for_the_player_to_move() -> None:
     assert choose(TicTacToe.parse("OO./XX./X.."), "reflex").move == 2
     # The second of three players takes the larger coin for itself, whatever the first would like.
     assert choose(Coins((1, 9), (0, 0, 0), 1), "reflex").move == "last"

@@ -83,7 +83,7 @@ def test_perfect_players_draw_tic_tac_toe() -> None:
 @pytest.mark.parametrize(
     ("payoffs", "points"), [((3, 1), 1.0), ((1, 3), 0.0), ((2, 2), 0.5), (0, 0.5), (-0.25, 0.0), (0.25, 1.0)]
 )
-def test_whoever_gets_more_has_won(payoffs: Any, points: float) -> None:
+def test_the_player_with_more_points_wins(payoffs: Any, points: float) -> None:
     (game, _) = play_tournament(Worth(payoffs), ENTRANTS[1:], games=2, opening=0)
     assert game.points == points
 

@@ -30,7 +30,7 @@ def _missing(kind: PlayerKind, start: State) -> list[str]:
 
 
 def check_player(start: State, found: Survey, player: PlayerSpec) -> None:
-    """Raise ZermeloError for a player that cannot play a game that was surveyed, or cannot be started."""
+    """Raise ZermeloError for a player that cannot play a surveyed game, or cannot be started."""
     if player.is_builtin and player.name not in (names := players_of(start, found)):
         missing = " and ".join(f"{member}()" for member in _missing(player.kind, start))
         reason = f", which declares no {missing}" if missing else ""
