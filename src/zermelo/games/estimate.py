@@ -15,7 +15,7 @@ from zermelo.state import SIMULTANEOUS, State, ZermeloError, count_moves, format
 GAMES = 100
 """How many random games an estimate takes by default."""
 MOST_PLIES = 2_000
-"""Moves after which a random game is given up."""
+"""The number of moves after which a random game is given up."""
 RATE = 9
 """A billion evaluations a second, as a power of ten."""
 _YEAR = 365.25 * 86_400

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from zermelo.games.estimate import estimate, format_power
 from zermelo.games.survey import quick_kind
-from zermelo.players.choice import Choice, from_result
+from zermelo.players.choice import Choice, to_choice
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
 from zermelo.state import ZermeloError
 from zermelo.textbook import expectiminimax, max_n
@@ -31,7 +31,7 @@ class BritishMuseumPlayer(BasePlayer):
         search = max_n if quick_kind(request.state).payoffs else expectiminimax
         result = search(request.state, seconds=request.clock.seconds, cancel=request.cancel)
         complete = result.stopped == "complete"
-        return replace(from_result(result), sure=complete, why=f"{why}, {result.nodes:,} nodes searched")
+        return replace(to_choice(result), sure=complete, why=f"{why}, {result.nodes:,} nodes searched")
 
 
 def check_size(state: Any, values: Sequence[int | str], cancel: Cancel | None = None) -> str:

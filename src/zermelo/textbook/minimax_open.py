@@ -16,14 +16,14 @@ visited in the same order as by the recursive version.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.events import OpenList
 from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, MIN, Move, State
+from zermelo.state import MAX, MIN, Move, State, state_name
 from zermelo.textbook.explanations import ROOT_NAME, child_name
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 
 SEARCH = Declaration(
@@ -48,17 +48,7 @@ class _Node:
         self.line: Line = None
 
 
-def minimax_open(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
-) -> Result[Move]:
+def minimax_open(state: State[Move], *, order: Order | None = None, **common: Unpack[Common]) -> Result[Move]:
     """Find the minimax value with a list of open nodes. Parameters are those of `minimax`.
 
     Examples
@@ -67,12 +57,9 @@ def minimax_open(
     >>> print(minimax_open(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     minimax_open: 3 by B E (13 nodes, 9 evaluations)
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     root, trace = ledger.root, ledger.trace
-    named = isinstance(getattr(root, "name", None), str)
-    opened = [_Node(root, None, None, ledger.depth, root.name if named else ROOT_NAME)]  # type: ignore[attr-defined]
+    opened = [_Node(root, None, None, ledger.depth, state_name(root) or ROOT_NAME)]
     # The front of OPEN is the end of the list, where Python adds and removes quickly.
 
     def report_open(node: _Node) -> None:

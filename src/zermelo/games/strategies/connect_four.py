@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 FOUR = 4
 THREAT_RULES = 4
-"""The first so many rules are about threats, to win or not to lose."""
+"""How many rules, from the first on, are about threats."""
 _DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 

@@ -8,7 +8,7 @@ from zermelo.games.tic_tac_toe import FREE, LINES, WON, TicTacToe
 
 CENTRE, CORNERS, SIDES = 4, (0, 2, 6, 8), (1, 3, 5, 7)
 LINE_SCORES = {(2, 0): 100, (0, 2): 50, (1, 0): 4, (0, 1): 3, (0, 0): 1}
-"""What a line is worth to a player with so many own squares and so many of the opponent's in it."""
+"""The score of a line by the number of own squares and of the opponent's squares in it."""
 
 
 def rules(state: TicTacToe) -> Iterator[tuple[str, list[int]]]:
