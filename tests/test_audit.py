@@ -169,6 +169,23 @@ def test_it_stops_in_time(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "longest" not in str(report)
 
 
+class SlowSteps(broken.Steps):
+    def play(self, move: int) -> Any:
+        Clock.now += 0.01
+        return super().play(move)
+
+    def utility(self) -> Any:
+        return 0 if len(self.path) == 12 else None
+
+
+def test_half_of_the_time_is_left_for_random_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.audit.auditor.perf_counter", lambda: Clock.now)
+    report = check(SlowSteps(), seconds=2)
+    assert report.ok
+    assert report.games >= 7  # of 12 moves each
+    assert report.longest == 12
+
+
 @pytest.mark.parametrize("wish", [{"games": 0}, {"plies": 0.5}, {"seconds": -1}, {"seconds": "long"}])
 def test_its_own_arguments_are_checked(wish: dict[str, Any]) -> None:
     with pytest.raises(ZermeloError, match=f"^{next(iter(wish))} must be a positive number, not "):

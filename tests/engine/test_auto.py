@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 from click.testing import CliRunner
 
 from zermelo import SIMULTANEOUS, ZermeloError, search, solve, tree
 from zermelo.cli import cli
-from zermelo.engine import Table
+from zermelo.engine import Table, auto
+from zermelo.engine.method import Call
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -21,7 +23,7 @@ from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import METHOD_NAMES
 from zermelo.players import Choice, choose
 from zermelo.players.choice import for_max
-from zermelo.result import Pass
+from zermelo.result import Pass, Result
 from zermelo.state import CHANCE
 from zermelo.textbook import expectiminimax
 
@@ -170,6 +172,15 @@ def test_the_solver_gives_way_where_it_does_not_fit() -> None:
     assert search(ConnectFour(), nodes=1000).method == "alpha_beta"
 
 
+def test_what_was_spent_is_taken_off_the_limits() -> None:
+    call = SimpleNamespace(request=SimpleNamespace(nodes=0, seconds=0.0))
+    for nodes, seconds, left in ((1000, 2.0, (700, 1.5)), (300, 0.5, (1, auto.LEAST_SECONDS)), (0, 0.0, (0, 0.0))):
+        auto._take_off(
+            cast(Call, call), nodes, seconds, Result(method="solve", value=None, move=None, nodes=300, seconds=0.5)
+        )
+        assert (call.request.nodes, call.request.seconds) == left
+
+
 def test_a_solver_that_is_cancelled_leaves_a_move() -> None:
     position = ConnectFour("5554224333234511")
     found = search(position, cancel=lambda: True)
@@ -178,10 +189,11 @@ def test_a_solver_that_is_cancelled_leaves_a_move() -> None:
 
 
 def test_a_few_lines_are_the_best_ones() -> None:
-    position = ConnectFour(LATE)
-    every, few = (search(position, lines=lines) for lines in (7, 2))
-    assert every.method == few.method == "solve"
-    assert few.moves == every.moves[:2]
+    for position in (ConnectFour(LATE), ConnectFour("5554224333234511")):
+        every, few = (search(position, lines=lines) for lines in (7, 2))
+        assert every.method == few.method == "solve"
+        assert few.moves == every.moves[:2]
+        assert len(every.moves) == len(position.moves())
 
 
 # ---- no invented values

@@ -163,6 +163,24 @@ def test_bad_agents_are_refused_by_their_part(spec: str, words: str) -> None:
     assert words in str(refused.value)
 
 
+def test_the_ends_of_the_ranges_are_in_them() -> None:
+    assert len(parse_ghosts("random:8")) == len(parse_ghosts("random:4,directional:4")) == 8
+    with pytest.raises(ZermeloError, match="at most 8 ghosts, not 9"):
+        parse_ghosts("random:5,directional:4")
+    assert parse_weights("score=1e9,food_left=-1e9") == {"score": 1e9, "food_left": -1e9}
+    for weight in ("1.000001e9", "-1.000001e9", "inf"):
+        with pytest.raises(ZermeloError, match=r"the weight of score must be from -1e\+09 to 1e\+09"):
+            parse_weights(f"score={weight}")
+    game = play_game(SMALL, parse_pacman("random"), TWO, seed=0, limit=1)
+    assert game.pacman_moves == 1
+    assert msgspec.structs.replace(game, limit=100_000).limit == 100_000
+    for limit in (0, 100_001):
+        with pytest.raises(ZermeloError, match="from 1 to 100,000"):
+            msgspec.structs.replace(game, limit=limit)
+        with pytest.raises(ZermeloError, match="from 1 to 100,000"):
+            play_game(SMALL, parse_pacman("random"), TWO, seed=0, limit=limit)
+
+
 @pytest.mark.parametrize(
     ("spec", "words"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from itertools import count, islice
 from pathlib import Path
 from typing import Any, ClassVar, cast
@@ -345,6 +346,11 @@ def test_the_engine_keeps_to_its_share_of_a_game_clock(monkeypatch: pytest.Monke
     choose(ConnectFour(), "engine:9", clock=Clock(seconds=20.0))
     assert [options["seconds"] for options in asked] == [allow(60.0, 1.0).most, allow(0.03).most, 2.0, 10.0]
     assert asked[0]["goes_on"]
+    for late, goes_on in ((0.001, True), (0.0, False)):
+        times = iter((0.0, allow(60.0, 1.0).enough - late))
+        monkeypatch.setattr("zermelo.players.engine.perf_counter", lambda: next(times))  # noqa: B023
+        choose(ConnectFour(), "engine:9", clock=Clock(left=(60.0, 1.0), increment=1.0))
+        assert asked[-1]["goes_on"] == goes_on
 
 
 # ---- Chess programs
@@ -403,6 +409,25 @@ def test_a_game_clock_runs_for_the_player_to_move(monkeypatch: pytest.MonkeyPatc
         list(play(TicTacToe(), players, time=TimeControl(10.0, 0.5)))
     assert seen == [(10, 10), (7.5, 10), (7.5, 9.5), (5, 9.5), (5, 9), (2.5, 9), (2.5, 8.5)]
     assert forfeit.value.seat == 0
+
+
+@pytest.mark.parametrize(("seconds", "is_late"), [(0.04, False), (0.1, False), (0.11, True)])
+def test_a_move_may_exceed_the_clock_by_a_twentieth_of_a_second(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, is_late: bool
+) -> None:
+    now = 0.0
+    monkeypatch.setattr("zermelo.players.match.perf_counter", lambda: now)
+
+    class Slow:
+        def choose(self, state: State, clock: Clock) -> Any:
+            nonlocal now
+            now += seconds
+            return state.moves()[0]
+
+    with seated([PlayerSpec.of(Slow)] * 2) as players:
+        moves = play(TicTacToe(), players, time=TimeControl(0.05))
+        with pytest.raises(Forfeit, match="exceeded its time") if is_late else nullcontext():
+            next(moves)
 
 
 def test_reflex_plays_for_the_player_to_move() -> None:

@@ -146,3 +146,20 @@ def test_several_pairs_at_once_count_the_same(tmp_path: Path) -> None:
         return sorted(game.points for game in score.games)
 
     assert scores(1) == scores(2)
+
+
+def test_a_program_gets_the_time_that_is_left_for_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, waits = 100.0, list[float]()
+
+    class Lines:
+        def get(self, timeout: float) -> str:
+            nonlocal now
+            waits.append(timeout)
+            now += 2.0
+            return "readyok" if len(waits) == 3 else "info string thinking"
+
+    monkeypatch.setattr("zermelo.programs.uci.perf_counter", lambda: now)
+    program = UciProgram.__new__(UciProgram)
+    program._lines = Lines()  # type: ignore[assignment]
+    assert len(program.read_until("readyok", 5.0)) == 3
+    assert waits == [5.0, 3.0, 1.0]

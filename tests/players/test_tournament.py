@@ -149,6 +149,14 @@ def test_what_is_refused(start: State, entrants: list[str], options: dict[str, A
         list(play_tournament(start, [PlayerSpec.parse(each) for each in entrants], **options))
 
 
+def test_a_game_that_is_too_long_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.players.tournament.MAX_PLIES", 3)
+    for heaps, points in (((1, 1, 1), {1.0}), ((1, 1, 1, 1), {0.5})):
+        games = list(play_tournament(Nim(heaps), [PlayerSpec.parse("random"), PlayerSpec.parse("reflex")], games=2))
+        assert {game.points for game in games} == points
+        assert all(len(game.moves) == 3 for game in games)
+
+
 def test_the_command() -> None:
     arguments = ["nim", "--position", "1 2", "--players", "alpha_beta:4,random", "--games", "2"]
     shown = CliRunner().invoke(tournament, arguments, standalone_mode=False).stdout

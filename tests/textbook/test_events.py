@@ -110,3 +110,10 @@ def test_quiescence_goes_no_further_than_extra() -> None:
     values = {extra: quiescence(noisy, depth=1, extra=extra, stand_pat=False).value for extra in (0, 1, 3)}
     assert values == {0: 9, 1: 8, 3: 7}, "each move further down finds B worth less"
     assert quiescence(noisy, depth=1, extra=0).evaluations < quiescence(noisy, depth=1).evaluations
+
+
+def test_long_lists_of_names_are_shortened() -> None:
+    assert ev.format_names("ABCDEF") == "A, B, C, D, E and F"
+    assert ev.format_names("ABCDEFG") == "A, B, C, D, E and 2 more"
+    assert ev.format_names("ABC", 2) == "A and 2 more"
+    assert ev.format_names("ABCDEFG", None) == "A, B, C, D, E, F and G"
