@@ -282,6 +282,18 @@ class Solve(_Event, frozen=True, gc=False):
         return f"{self.node} is solved: {_text(self.merit)}."
 
 
+class OpenList(_Event, frozen=True, gc=False):
+    """The list of open nodes after `node` was expanded or left it: the nodes at its front, and how many there are in all."""
+
+    node: str
+    front: tuple[str, ...]
+    size: int
+
+    def __str__(self) -> str:
+        names = [*self.front, f"{self.size - len(self.front):,} more"] if self.size > len(self.front) else self.front
+        return f"OPEN is {format_names(names, None)}."
+
+
 class Expand(_Event, frozen=True, gc=False):
     """Monte-Carlo tree search adds a node to its tree."""
 
@@ -334,6 +346,7 @@ Event: TypeAlias = (
     | Extend
     | Reopen
     | Solve
+    | OpenList
     | Expand
     | Simulate
     | Backup

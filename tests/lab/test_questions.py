@@ -166,7 +166,7 @@ def test_positions_and_records_in_their_usual_form(lab: Lab) -> None:
     later = lab.post("/api/play/position", game("othello", "d3", position=board))
     assert later["record"] == f"position {board}\nd3"
     loaded = lab.post("/api/play/load", {"game": "othello", "text": later["record"]})
-    assert loaded["source"] == {"type": "game", "game": "othello", "position": board, "moves": ["d3"]}
+    assert loaded["source"] == {"type": "game", "game": "othello", "position": board, "moves": ["d3"], "merged": False}
     assert lab.post("/api/play/load", {"game": "othello", "text": "1. F5 d6 2. C3"})["source"]["moves"] == [
         "f5",
         "d6",

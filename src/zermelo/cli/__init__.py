@@ -59,6 +59,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Your own games": {
         "check": ("zermelo.cli.check:check", "Audit a game and name what is wrong with it."),
         "describe": ("zermelo.cli.describe:describe", "Show the kind of a game, and which searches suit it."),
+        "estimate": ("zermelo.cli.estimate:estimate", "Estimate how large a game is from random games."),
     },
 }
 """Every command by purpose, with the function that runs it and one line of help."""

@@ -9,6 +9,7 @@ import click
 
 from zermelo.cli.course_tests import DEFAULT_SEARCH, apply_test, choose_search
 from zermelo.cli.sources import Source
+from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tree.nodes import parse_player
 from zermelo.registry import Option, did_you_mean
 from zermelo.state import ZermeloError
@@ -44,6 +45,9 @@ def search_options(command: Command) -> Command:
         command = click_option(option, [each.name for each in DECLARATIONS.values() if each.has_option(option.name)])(
             command
         )
+    command = click.option(
+        "--merge-symmetric", is_flag=True, help="Count moves of a game to symmetric positions as one move."
+    )(command)
     command = click.option(
         "--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root of a tree."
     )(command)
@@ -85,6 +89,8 @@ def run_as_asked(
     The root belongs to the source. A CS188 test file decides about the search, its depth and ties, where nothing else is asked.
     """
     asked, state = dict(options), source.state
+    if asked.pop("merge_symmetric"):
+        state = merge_symmetric(state)
     search = choose_search(asked.pop("search"), source)
     if source.test is not None:
         apply_test(source.test, search, asked)

@@ -173,6 +173,16 @@ export interface SolveEvent {
 }
 
 /**
+ * The list of open nodes after `node` was expanded or left it: the nodes at its front, and how many there are in all.
+ */
+export interface OpenListEvent {
+  event: "openlist";
+  node: string;
+  front: string[];
+  size: number;
+}
+
+/**
  * Monte-Carlo tree search adds a node to its tree.
  */
 export interface ExpandEvent {
@@ -203,4 +213,4 @@ export interface BackupEvent {
   mean: number | number[] | null;
 }
 
-export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | ExpandEvent | SimulateEvent | BackupEvent;
+export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | ExpandEvent | SimulateEvent | BackupEvent;
