@@ -32,6 +32,7 @@ def runs() -> Iterator[tuple[str, State, dict[str, Any]]]:
     for guess in (0, 3, 9):
         yield "aspiration", tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), {"guess": guess}
         yield "mtdf", tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), {"guess": guess}
+    yield "minimax", tree([[3, 5], [2, 8]]), {"stop_at": 3}
     yield "transpositions", ConnectFour(), {"depth": 3}
     yield "expectiminimax", Pig(), {"depth": 3}
 
