@@ -14,15 +14,16 @@ import pytest
 from tests.event_loop import run_async
 from tests.lab.lab_server import HANGS, Lab, Visitor, game, running, tree, wait_until
 from zermelo.lab.messages import Caps
-from zermelo.lab.server import frames
-from zermelo.lab.server.pool import TimedOut, WorkerPool
+from zermelo.lab.server import frames, shares
+from zermelo.lab.server.pool import Job, WorkerPool
 from zermelo.lab.server.settings import Settings, WorkerOptions
+from zermelo.lab.server.worker_process import TimedOut
 
 OWN = {
     name.lower(): f"tests.lab.own_games:{name}" for name in ("Greedy", "Hanging", "Slow")
 }  # fmt: skip
 ENDLESS = Settings(
-    caps=Caps(2_000_000, 10**12, 10**6, 4), quick=600.0, steps=10**12, bytes=2**60, spool=2**60, grace=HANGS
+    caps=Caps(2_000_000, 10**12, 10**6, 4), quick=600.0, steps=10**12, bytes=2**60, spool=2**60, grace=HANGS, spare=0
 )
 """A search ends only if it is cancelled, and has all the time it needs to notice."""
 
@@ -115,10 +116,12 @@ def test_a_game_that_hangs_is_refused(tmp_path: Path) -> None:
 def test_a_worker_that_was_killed_is_replaced() -> None:
     async def ask() -> bytes:
         pool = WorkerPool(WorkerOptions(Settings(), {**OWN, "nim": "nim"}), 1)
+        hanging, fine = (json.dumps(each).encode() for each in (game("hanging", "hang"), game("nim")))
+        me = shares.Visitor("me", 0)
         try:
             with pytest.raises(TimedOut):
-                await pool.run("me", "/api/play/position", json.dumps(game("hanging", "hang")).encode(), _ignore, 0.3)
-            kind, _ = await pool.run("me", "/api/play/position", json.dumps(game("nim")).encode(), _ignore, HANGS)
+                await pool.run(Job(me), "/api/play/position", hanging, _ignore, 0.3)
+            kind, _ = await pool.run(Job(me), "/api/play/position", fine, _ignore, HANGS)
             return kind
         finally:
             await pool.close()
@@ -168,30 +171,6 @@ def test_the_number_of_searches_at_once_is_limited(own: Lab) -> None:
     own.wait_until_idle()
 
 
-def test_waiting_visitors_take_turns(own: Lab) -> None:
-    """One visitor keeps all workers busy; of those who wait, one who asks once goes before one who asks often."""
-    searches = own.hub.pools.searches
-    with own.visit() as first, own.visit() as often, own.visit() as once:
-        for number in range(1, searches.size + 1):
-            begin(first, number, "engine")
-        own.wait_until_busy(searches.size)
-        for number in (1, 2, 3):
-            often.send({"type": "watch", "id": number, "source": tree(), "search": "minimax"})
-        wait_until(lambda: searches.waiting == 3)
-        once.send({"type": "watch", "id": 1, "source": tree(), "search": "minimax"})
-        wait_until(lambda: searches.waiting == 4)
-        # A visitor who gives up waiting is forgotten.
-        often.send({"type": "cancel", "id": 3})
-        often.until("cancelled")
-        wait_until(lambda: searches.waiting == 3)
-        assert [len(futures) for futures in searches._waiting.values()] == [2, 1]
-        first.send({"type": "cancel", "id": 1})
-        assert once.until("finished")["id"] == 1
-        assert often.until("finished")["id"] == 1
-        assert often.until("finished")["id"] == 2
-    own.wait_until_idle()
-
-
 def test_a_full_queue_is_refused(tmp_path: Path) -> None:
     caps = Caps(1000, 100_000, 600.0, 10)
     with running(tmp_path / "pages", settings=Settings(caps=caps, waiting=2)) as lab, lab.visit() as visitor:
@@ -200,17 +179,6 @@ def test_a_full_queue_is_refused(tmp_path: Path) -> None:
         refused = visitor.until("refused")
         assert "waiting already" in refused["error"]
         assert refused["retry_after"] > 0
-
-
-def test_too_many_visitors_are_turned_away(tmp_path: Path) -> None:
-    with running(tmp_path / "pages", settings=Settings(visitors=1)) as lab:
-        with lab.visit() as first:
-            with pytest.raises(Exception, match="HTTP 403"), lab.visit():
-                pass
-            assert first.watch(source=tree(), search="minimax")[1]["type"] == "finished"
-        wait_until(lambda: not lab.hub.connections)
-        with lab.visit() as second:
-            assert second.watch(source=tree(), search="minimax")[1]["type"] == "finished"
 
 
 def test_steps_do_not_pile_up(tmp_path: Path) -> None:

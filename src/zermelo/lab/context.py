@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zermelo.games.tree import Tree, parse_tree
+from zermelo.games.tree.scanner import check_nesting
 from zermelo.lab.messages import GameSource, Source, TreeSource
 from zermelo.lab.server.settings import Settings
 from zermelo.state import State, ZermeloError
@@ -69,6 +70,7 @@ class RequestContext:
     def tree(self, text: str, root: str) -> Tree:
         """Read a tree from its text."""
         self.check_text(text)
+        check_nesting(text, self.settings.levels)
         tree = parse_tree(text, root)
         most = self.settings.caps.nodes
         if len(tree) > most:
