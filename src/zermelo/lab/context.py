@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from zermelo.games.tree import Tree, parse_tree
@@ -71,7 +72,7 @@ class RequestContext:
         """Read a tree from its text."""
         self.check_text(text)
         check_nesting(text, self.settings.levels)
-        tree = parse_tree(text, root)
+        tree = _last_tree(text, root)
         most = self.settings.caps.nodes
         if len(tree) > most:
             raise ZermeloError(f"a tree of {len(tree):,} nodes is too large here: the lab takes at most {most:,} nodes")
@@ -93,3 +94,9 @@ class RequestContext:
         most = self.settings.caps.text
         if len(text) > most:
             raise ZermeloError(f"a text of {len(text):,} characters is too long here: the lab reads at most {most:,}")
+
+
+@lru_cache(1)
+def _last_tree(text: str, root: str) -> Tree:
+    """Read a tree, unless it is the one that was read last: pages ask for one search of a tree after another."""
+    return parse_tree(text, root)

@@ -58,10 +58,11 @@ def check_nesting(text: str, most: int) -> None:
     for found in _NESTING.finditer(text):
         depth += _OPENS.get(found[0], 0)
         if depth > most:
-            raise ZermeloError(f"{_place(text, found.start())}: brackets are nested more than {most:,} levels deep")
+            raise ZermeloError(f"{place_in(text, found.start())}: brackets are nested more than {most:,} levels deep")
 
 
-def _place(text: str, at: int) -> str:
+def place_in(text: str, at: int) -> str:
+    """Return the place of a character of a text in words."""
     if "\n" not in text.strip():
         return f"character {at + 1}"
     line_start = text.rfind("\n", 0, at) + 1
@@ -135,7 +136,7 @@ class Scanner:
         >>> Scanner("A(B=1 C=2)").place(2)
         'character 3'
         """
-        return _place(self.text, at)
+        return place_in(self.text, at)
 
     def fail(self, at: int, what: str) -> NoReturn:
         raise ZermeloError(f"{self.place(at)}: {what}")
