@@ -17,8 +17,8 @@ from zermelo.lab.server.shares import Shares, Use, Visitor
 from zermelo.lab.server.worker_process import End, Worker, WorkerDied
 
 SIZE = 8
-PATIENT = Settings(slice=1e6, spare=0)
-IMPATIENT = Settings(slice=0.0, spare=0)
+PATIENT = Settings(slice=1e6)
+IMPATIENT = Settings(slice=0.0)
 DONE = (frames.DONE, b"")
 
 
@@ -180,7 +180,7 @@ def test_a_search_ends_once_its_time_is_up() -> None:
         await newcomer.ready
         assert sum(job.asked_to_end for job in first) == 1
 
-    in_a_crowd(test, Settings(slice=0.01, spare=0))
+    in_a_crowd(test, Settings(slice=0.01))
 
 
 def test_a_flood_cannot_take_the_worker_of_another_address() -> None:
@@ -229,7 +229,7 @@ def test_a_full_queue_turns_away_whoever_has_most_in_it() -> None:
         with pytest.raises(QueueFull):
             await crowd.task(await crowd.ask("here", 50))
 
-    in_a_crowd(test, Settings(slice=1e6, spare=0, waiting=4))
+    in_a_crowd(test, Settings(slice=1e6, waiting=4))
 
 
 def test_whoever_gives_up_waiting_is_forgotten() -> None:
@@ -256,9 +256,9 @@ def test_a_worker_is_kept_ready_and_the_rest_are_closed() -> None:
         assert len(crowd.pool.workers) == 5
         for job in jobs:
             await crowd.end(job)
-        assert len(crowd.pool.workers) == len(crowd.pool.idle) == 2
+        assert len(crowd.pool.workers) == len(crowd.pool.idle) == 3
 
-    in_a_crowd(test, Settings(spare=1))
+    in_a_crowd(test, PATIENT, spare=1)
 
 
 def test_use_counts_less_with_time() -> None:

@@ -66,16 +66,17 @@ def create_app(
     files = Files(folder)
     about: list[bytes] = []
 
-    async def prepare_about() -> None:
-        """The answer never changes, so a worker computes it once, before anybody asks."""
+    async def prepare() -> None:
+        """Let a worker compute what never changes, then start one for searches, before anybody asks."""
         with suppress(TimedOut, WorkerDied):
-            kind, payload = await pools.quick.run(
-                Job(Visitor("", 0)), ABOUT, b"", lambda kind, payload: None, 2 * settings.quick
-            )
+            job = Job(Visitor("", 0))
+            kind, payload = await pools.quick.run(job, ABOUT, b"", lambda kind, payload: None, 2 * settings.quick)
             if kind == frames.DONE:
                 about.append(payload)
+        pools.searches.warm()
 
     async def answer_about(request: Request) -> Response:
+        await asyncio.wait([request.app.state.preparing])
         if not about:
             response = await _ask(pools.quick, request, ABOUT, b"", 2 * settings.quick)
             if response.status_code != 200:
@@ -117,11 +118,10 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        preparing = asyncio.create_task(prepare_about())
-        pools.warm()
+        app.state.preparing = asyncio.create_task(prepare())
         files.refresh()
         yield
-        preparing.cancel()
+        app.state.preparing.cancel()
         await pools.close()
 
     app = Starlette(

@@ -50,13 +50,14 @@ class Job:
 
 
 class WorkerPool:
-    """At most `size` workers that do the same kind of jobs, of which at most `unyielding` do jobs that cannot end early.
+    """At most `size` workers that do the same kind of jobs, of which at most `unyielding` do jobs that cannot end early; `spare`
+    of them are kept ready for the next visitor.
 
     One visitor gets at most half of the workers, and one address leaves one to others.
     """
 
-    def __init__(self, options: WorkerOptions, size: int, unyielding: int | None = None) -> None:
-        self.options, self.settings, self.size = options, options.settings, size
+    def __init__(self, options: WorkerOptions, size: int, *, unyielding: int | None = None, spare: int = 0) -> None:
+        self.options, self.settings, self.size, self.spare = options, options.settings, size, spare
         self.unyielding = unyielding or size
         self.idle: list[Worker] = []
         self.workers: set[Worker] = set()
@@ -104,7 +105,7 @@ class WorkerPool:
                 self._spawn(self._stop(worker))
 
     def warm(self) -> None:
-        """Start a worker before anybody asks."""
+        """Start the spare workers before anybody asks."""
         self._dispatch()
 
     async def close(self) -> None:
@@ -198,7 +199,7 @@ class WorkerPool:
 
     def _start_more(self) -> None:
         """Start workers for those who may have one, and keep one ready for the next visitor."""
-        wanted = sum(map(self._may_start, self.queue)) + self.settings.spare
+        wanted = sum(map(self._may_start, self.queue)) + self.spare
         while len(self.idle) + self._starting < wanted and len(self.workers) + self._starting < self.size:
             self._starting += 1
             self._spawn(self._start())
@@ -275,7 +276,7 @@ class WorkerPool:
         else:
             self.idle.append(worker)
         self._dispatch()
-        while len(self.idle) > self.settings.spare + 1:
+        while len(self.idle) > self.spare + 2:
             self._forget(self.idle.pop())
 
     def _forget(self, worker: Worker) -> None:
@@ -297,12 +298,9 @@ class Pools:
         self.settings = options.settings
         searches = max(4 * (os.cpu_count() or 1), 8)
         self.quick = WorkerPool(options, 4)
-        self.searches = WorkerPool(replace(options, low_priority=True), searches, unyielding=searches // 2)
-
-    def warm(self) -> None:
-        """Start a worker of each kind before the first visitor comes."""
-        self.quick.warm()
-        self.searches.warm()
+        self.searches = WorkerPool(
+            replace(options, low_priority=True), searches, unyielding=searches // 2, spare=self.settings.spare
+        )
 
     async def close(self) -> None:
         await asyncio.gather(self.quick.close(), self.searches.close())

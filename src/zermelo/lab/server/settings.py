@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     last_words
         Seconds that such a search has to give its answer so far before the server kills its worker.
     spare
-        Workers of each kind that are kept ready for the next visitor.
+        Workers for searches that are kept ready for the next visitor.
     large
         Bytes of a question from which on it waits for a worker as searches do.
     levels
