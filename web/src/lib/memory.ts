@@ -1,5 +1,5 @@
-// Each page stores one record in the browser, so that a reload keeps what the visitor did. Stored records may be old or
-// broken, so only fields of the expected type are used.
+// Each page stores one record in the browser, so that a reload keeps what the visitor did. Every tab has its own; a new tab
+// begins with what was stored last. Stored records may be old or broken, so only fields of the expected type are used.
 
 const PREFIX = "zermelo.";
 
@@ -7,7 +7,7 @@ export function recall<T extends object>(key: string, usual: T): T {
   saveNow(key);
   let kept: unknown;
   try {
-    kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
+    kept = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? localStorage.getItem(PREFIX + key) ?? "null");
   } catch {
     return usual;
   }
@@ -41,10 +41,13 @@ if (typeof window !== "undefined") {
 }
 
 export function save(key: string, record: object): void {
-  try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(record));
-  } catch {
-    // Without storage the page still works, but does not survive a reload.
+  const text = JSON.stringify(record);
+  for (const storage of ["sessionStorage", "localStorage"] as const) {
+    try {
+      window[storage].setItem(PREFIX + key, text);
+    } catch {
+      // Without storage the page still works, but does not survive a reload.
+    }
   }
 }
 
