@@ -1,5 +1,17 @@
 // The address of a page: #/slug?query. A query describes what to open (a shared tree, a position); a page takes it once,
 // and from then on its storage counts, so that a reload keeps what was done since.
+//
+// Each query that is opened begins a document of its page, and every entry of the browser's history belongs to one. When
+// Back or Forward leads to an entry of another document, that one is put back as it was left.
+
+import { putBack, snapshot, type Snapshot } from "../lib/memory";
+import { PAGES } from "../messages/questions";
+
+/** What is written into an entry of the history: a document, and the visit in which it has this number. */
+interface Entry {
+  since: number;
+  document: number;
+}
 
 class Router {
   slug = $state("");
@@ -7,6 +19,10 @@ class Router {
   visit = $state(0);
   private query = new URLSearchParams();
   private hash = "";
+  /** The document that each page shows, and those it showed before. */
+  private readonly shown = new Map<string, number>();
+  private readonly left = new Map<number, Snapshot>();
+  private lastDocument = 0;
 
   constructor() {
     this.read();
@@ -31,7 +47,7 @@ class Router {
 
   /** Puts an address into the address bar, and opens nothing. */
   write(address: string): void {
-    history.replaceState(null, "", address);
+    history.replaceState(history.state, "", address);
     this.hash = location.hash;
   }
 
@@ -39,8 +55,24 @@ class Router {
     this.hash = location.hash;
     const [path = "", query = ""] = this.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
     this.slug = path;
-    this.query = new URLSearchParams(query);
+    this.query = new URLSearchParams(this.turnTo(path, query !== "") ? query : "");
     this.visit += 1;
+  }
+
+  /** Puts the document of this entry in place; true where it is a new one, which the query describes. */
+  private turnTo(path: string, asks: boolean): boolean {
+    const page = PAGES.find((each) => each.slug === path)?.slug ?? PAGES[0].slug;
+    const entry = history.state as Entry | null;
+    const known = entry?.since === performance.timeOrigin ? entry.document : undefined;
+    const shown = this.shown.get(page);
+    const wanted = known ?? (asks || shown === undefined ? ++this.lastDocument : shown);
+    this.shown.set(page, wanted);
+    history.replaceState({ since: performance.timeOrigin, document: wanted } satisfies Entry, "");
+    if (shown === undefined || shown === wanted) return wanted !== known;
+    this.left.set(shown, snapshot(page));
+    const kept = this.left.get(wanted);
+    if (kept) putBack(page, kept);
+    return !kept;
   }
 }
 

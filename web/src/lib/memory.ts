@@ -35,6 +35,27 @@ function saveNow(key: string): void {
   if (record) save(key, record());
 }
 
+/** All records of this tab whose keys begin with a page's name, as texts. */
+export type Snapshot = Map<string, string>;
+
+/** What a page has stored in this tab, to be put back later. */
+export function snapshot(page: string): Snapshot {
+  [...waiting.keys()].forEach(saveNow);
+  const kept: Snapshot = new Map();
+  for (const key of keysOf(page)) kept.set(key, sessionStorage.getItem(key)!);
+  return kept;
+}
+
+export function putBack(page: string, kept: Snapshot): void {
+  for (const key of keysOf(page)) sessionStorage.removeItem(key);
+  for (const [key, text] of kept) sessionStorage.setItem(key, text);
+}
+
+function keysOf(page: string): string[] {
+  const name = PREFIX + page;
+  return Object.keys(sessionStorage).filter((key) => key === name || key.startsWith(`${name}.`));
+}
+
 /** Saves what is still waiting when the page goes away. */
 if (typeof window !== "undefined") {
   window.addEventListener("pagehide", () => [...waiting.keys()].forEach(saveNow));
