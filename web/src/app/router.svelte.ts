@@ -7,9 +7,10 @@
 import { putBack, snapshot, type Snapshot } from "../lib/memory";
 import { PAGES } from "../messages/questions";
 
-/** What is written into an entry of the history: a document, and the visit in which it has this number. */
+/** What is written into an entry of the history: its number, that of its document, and the visit that counted them. */
 interface Entry {
   since: number;
+  number: number;
   document: number;
 }
 
@@ -23,12 +24,19 @@ class Router {
   private readonly shown = new Map<string, number>();
   private readonly left = new Map<number, Snapshot>();
   private lastDocument = 0;
+  private lastEntry = 0;
+  private entry = 0;
 
   constructor() {
     this.read();
     // Shared addresses stay in the address bar; what was done after sharing is in the page's storage.
     if (isReload()) this.take();
-    window.addEventListener("hashchange", () => this.read());
+    // Back may lead to an entry with the same address; a link need not be reported by the first of these events.
+    for (const moved of ["popstate", "hashchange"]) {
+      window.addEventListener(moved, () => {
+        if (entryShown()?.number !== this.entry) this.read();
+      });
+    }
   }
 
   /** The query of the address, which is then cleared from it. */
@@ -62,18 +70,26 @@ class Router {
   /** Puts the document of this entry in place; true where it is a new one, which the query describes. */
   private turnTo(path: string, asks: boolean): boolean {
     const page = PAGES.find((each) => each.slug === path)?.slug ?? PAGES[0].slug;
-    const entry = history.state as Entry | null;
-    const known = entry?.since === performance.timeOrigin ? entry.document : undefined;
+    const entry = entryShown();
+    const known = entry?.document;
     const shown = this.shown.get(page);
     const wanted = known ?? (asks || shown === undefined ? ++this.lastDocument : shown);
     this.shown.set(page, wanted);
-    history.replaceState({ since: performance.timeOrigin, document: wanted } satisfies Entry, "");
+    this.entry = entry?.number ?? ++this.lastEntry;
+    const { timeOrigin } = performance;
+    history.replaceState({ since: timeOrigin, number: this.entry, document: wanted } satisfies Entry, "");
     if (shown === undefined || shown === wanted) return wanted !== known;
     this.left.set(shown, snapshot(page));
     const kept = this.left.get(wanted);
     if (kept) putBack(page, kept);
     return !kept;
   }
+}
+
+/** What is known of the current entry; nothing if the script has not seen it before. */
+function entryShown(): Entry | null {
+  const entry = history.state as Entry | null;
+  return entry?.since === performance.timeOrigin ? entry : null;
 }
 
 function isReload(): boolean {
