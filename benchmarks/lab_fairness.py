@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -129,7 +130,9 @@ ATTACKS: dict[str, Attack] = {
 
 
 def _connect(lab: str, address: str) -> connect:
-    return connect(f"ws://{lab}/api/live", max_size=None, local_addr=(address, 0), open_timeout=LIMIT, close_timeout=0.1)
+    return connect(
+        f"ws://{lab}/api/live", max_size=None, local_addr=(address, 0), open_timeout=LIMIT, close_timeout=0.1
+    )
 
 
 def _think(number: int) -> dict[str, Any]:
@@ -173,7 +176,7 @@ async def _slowest(lab: str, attack: Attack, address: str) -> float:
 
 def fairness() -> Table:
     """Return the slowest first answer beside each attacker."""
-    rows, worst = [], 0.0
+    rows, worst, load = [], 0.0, os.getloadavg()[0]
     for name, attack in ATTACKS.items():
         waits = [_beside(attack, address) for address in ("127.0.0.2", "127.0.0.1")]
         worst = max(worst, *waits)
@@ -181,7 +184,8 @@ def fairness() -> Table:
     return Table(
         "The lab beside attackers",
         f"Seconds from opening the lab to the first steps of a search of the classroom tree, the slowest of {VISITS} "
-        "visitors, while somebody else does what the row says.",
+        "visitors, while somebody else does what the row says. The load of the machine before the first of them was "
+        f"{load:.1f}.",
         ["attacker", "from another address", "from the visitor's own address"],
         rows,
         {"lab_first_answer_seconds": round(worst, 2)},

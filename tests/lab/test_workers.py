@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -239,3 +240,84 @@ def test_a_slow_reader_gets_only_what_it_reads(own: Lab) -> None:
             assert other.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
         assert own.hub.spooled > 0
     wait_until(lambda: own.hub.spooled == 0)
+
+
+@pytest.fixture
+def crowded(tmp_path: Path) -> Iterator[Lab]:
+    """A lab with one worker for all searches of an address, in which a search ends as soon as somebody else waits."""
+    settings = Settings(caps=Caps(2_000_000, 10**12, 10**6, 4), slice=0.0, last_words=HANGS, grace=HANGS)
+    with running(tmp_path / "pages", games=OWN, settings=settings) as lab:
+        lab.hub.pools.searches.size = 2
+        yield lab
+
+
+def test_a_search_ends_for_a_visitor_who_waits(crowded: Lab) -> None:
+    with crowded.visit() as first, crowded.visit() as second:
+        begin(first, 1, "minimax")
+        assert first.get()["type"] == "steps"
+        first.send({"type": "more", "id": 1, "batches": 60})
+        assert second.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
+        while (end := first.get())["type"] == "steps":
+            first.send({"type": "more", "id": 1})
+        assert end["type"] == "finished"
+        assert end["report"]["stopped"] == "cancelled"
+
+
+def test_a_player_moves_for_a_visitor_who_waits(crowded: Lab) -> None:
+    with crowded.visit() as first, crowded.visit() as second:
+        begin(first, 1, "engine")
+        first.until("progress")
+        assert second.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
+        assert first.until("chosen", "refused")["move"] in ("d3", "c4", "f5", "e6")
+
+
+def test_a_question_that_searches_is_refused_for_a_visitor_who_waits(crowded: Lab) -> None:
+    def ask() -> None:
+        body = {"source": game("connect_four"), "format": "json", "search": "minimax"}
+        refusals.append(crowded.refusal("/api/tree/export", body, 429))
+
+    refusals: list[str] = []
+    asking = threading.Thread(target=ask)
+    asking.start()
+    crowded.wait_until_busy()
+    with crowded.visit() as second:
+        assert second.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
+    asking.join(HANGS)
+    assert "other visitors wait" in refusals[0]
+
+
+def test_large_questions_wait_with_the_searches(own: Lab) -> None:
+    used = own.hub.pools.searches.shares.used
+    before = used["127.0.0.1"]
+    own.post("/api/tree/read", {"text": "[1, 2]"})
+    assert used["127.0.0.1"] == before
+    assert own.post("/api/tree/read", {"text": f"[{'1, ' * 20_000} 2]"})["leaves"] == 20_001
+    wait_until(lambda: used["127.0.0.1"] > before)
+
+
+@pytest.mark.parametrize("text", ["(" * 95_000, "[" * 1_001 + "]" * 1_001, "A(" * 1_001 + "B=1" + ")" * 1_001])
+def test_trees_that_are_too_deep_are_refused_before_they_are_read(own: Lab, text: str) -> None:
+    assert "nested more than 1,000 levels deep" in own.refusal("/api/tree/read", {"text": text})
+    with own.visit() as visitor:
+        _, end = visitor.watch(source=tree(text), search="minimax")
+        assert "nested more than 1,000 levels deep" in end["error"]
+
+
+def test_a_deep_random_tree_is_refused(own: Lab) -> None:
+    refusal = own.refusal("/api/tree/random", {"seed": 1, "depth": 95_000, "branching": 1})
+    assert refusal == "depth must be at most 1,000 here, not 95,000"
+
+
+def test_the_search_that_waits_with_most_steps_makes_room(tmp_path: Path) -> None:
+    """A page that reads its steps does not pay for one that does not."""
+    settings = Settings(caps=Caps(1000, 10**9, 600.0, 4), spool=1_000_000)
+    with running(tmp_path / "pages", settings=settings) as lab, lab.visit() as slow, lab.visit() as quick:
+        begin(slow, 1, "minimax")
+        wait_until(lambda: lab.hub.spooled > 500_000)
+        assert quick.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+        lab.wait_until_idle()
+        assert quick.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+        slow.send({"type": "more", "id": 1, "batches": 64})
+        while (end := slow.get())["type"] == "steps":
+            slow.send({"type": "more", "id": 1})
+        assert "more steps wait" in end["error"]

@@ -101,14 +101,18 @@ class Hub:
         return True
 
     def spool(self, search: LiveSearch, size: int) -> None:
-        """Count bytes that wait for a slow page; if they are too many, the search that has most of them ends."""
+        """Count bytes that wait for a slow page; if they are too many, the search that has most of them ends, and loses the
+        last of them."""
         search.spooled += size
         self.spooled += size
-        if size > 0 and self.spooled > self.settings.spool:
-            searches = [each for connection in self.connections for each in connection.searches.values()]
-            largest = max(searches, key=lambda each: each.spooled * (not each.too_long.done()), default=search)
-            if not largest.too_long.done():
-                largest.too_long.set_result(None)
+        if size < 0 or self.spooled <= self.settings.spool:
+            return
+        searches = [each for connection in self.connections for each in connection.searches.values()]
+        largest = max(searches, key=lambda each: each.spooled, default=search)
+        if not largest.too_long.done():
+            largest.too_long.set_result(None)
+        while largest.batches and self.spooled > self.settings.spool * 3 // 4:
+            self.spool(largest, -len(largest.batches.pop()[1]))
 
 
 class Connection:
@@ -217,7 +221,7 @@ class Connection:
             seconds = min(seconds, wanted)
 
         def on_frame(kind: bytes, payload: bytes) -> None:
-            if not search.wanted:
+            if not search.wanted or search.too_long.done():
                 return
             if kind == frames.PROGRESS:
                 search.progress = payload
