@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from benchmarks import chess, foreign, lab_fairness, native, pacman, players, textbook
+from benchmarks import chess, foreign, lab_fairness, lab_pages, native, pacman, players, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -51,6 +51,7 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "python_states": foreign.python_states,
         "many_players": players.speed,
         "lab_fairness": lab_fairness.fairness,
+        "lab_pages": lab_pages.pages,
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,
     }

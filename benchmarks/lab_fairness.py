@@ -14,8 +14,8 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -193,6 +193,13 @@ def fairness() -> Table:
 
 
 def _beside(attack: Attack, address: str) -> float:
+    with lab() as at:
+        return asyncio.run(_slowest(at, attack, address))
+
+
+@contextmanager
+def lab() -> Iterator[str]:
+    """The real program, just started; gives its host and port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -201,7 +208,7 @@ def _beside(attack: Attack, address: str) -> float:
     try:
         assert server.stdout is not None
         server.stdout.readline()
-        return asyncio.run(_slowest(f"127.0.0.1:{port}", attack, address))
+        yield f"127.0.0.1:{port}"
     finally:
         server.terminate()
         server.wait(10)

@@ -277,7 +277,7 @@ class WorkerPool:
             self.idle.append(worker)
         self._dispatch()
         while len(self.idle) > self.spare + 2:
-            self._forget(self.idle.pop())
+            self._forget(self.idle.pop(0))
 
     def _forget(self, worker: Worker) -> None:
         self.workers.discard(worker)
