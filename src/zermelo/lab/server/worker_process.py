@@ -45,9 +45,7 @@ class Worker:
             *("-P", "-m", "zermelo.lab.worker", msgspec.json.encode(options).decode()),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            # Ctrl-C goes to the server, which ends its workers itself. A session of their own would do that too, but Linux
-            # shares the processors among sessions first, and a lower priority would count for little.
-            process_group=0,
+            start_new_session=True,  # Ctrl-C goes to the server, which ends its workers itself
         )
         worker = cls(process)
         try:
