@@ -77,6 +77,12 @@ class State(Protocol[Move_co]):
         """Return None before the end of the game, then MAX's payoff in a zero-sum game, or one payoff per player."""
 
 
+def state_name(state: object) -> str | None:
+    """Return the name of a state that has one, as the nodes of explicit trees do."""
+    name = getattr(state, "name", None)
+    return name if isinstance(name, str) else None
+
+
 def as_payoffs(worth: Payoff) -> tuple[Number, ...]:
     """Return one payoff per player; a single number is MAX's in a zero-sum game of two.
 

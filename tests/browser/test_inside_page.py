@@ -123,7 +123,7 @@ def test_a_large_search_is_painted_and_stepping_changes_the_picture(page: Page) 
         ("game=tic_tac_toe&position=banana", "'banana' is not a position"),
     ],
 )
-def test_an_address_that_makes_no_sense_is_answered_by_a_sentence(page: Page, address: str, said: str) -> None:
+def test_a_meaningless_address_gets_a_sentence(page: Page, address: str, said: str) -> None:
     page.goto(f"#/inside?{address}")
     expect(sentence(page)).to_contain_text(said)
     page.get_by_test_id("game-select").select_option("nim")

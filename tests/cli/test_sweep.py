@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli import COMMANDS, cli
+from zermelo.cli.sources import OUTPUT_FILE
 from zermelo.games import GAMES
 from zermelo.state import ZermeloError
 
@@ -149,3 +150,32 @@ def test_what_cannot_be_done_is_said(words: str, sentence: str) -> None:
     error = done.exception
     assert isinstance(error, ZermeloError | click.ClickException), done.output
     assert sentence in (error.format_message() if isinstance(error, click.ClickException) else str(error))
+
+
+def _output_options() -> list[list[str]]:
+    """Every option that names a file to write, as the arguments before it and itself."""
+    context = click.Context(cli)
+    commands = [([name], cli.get_command(context, name)) for name in COMMANDS]
+    for path, command in commands:
+        if isinstance(command, click.Group):
+            commands += [([*path, name], inner) for name, inner in command.commands.items()]
+    return [
+        [*path, option.opts[0]]
+        for path, command in commands
+        if command is not None
+        for option in command.params
+        if option.type is OUTPUT_FILE
+    ]
+
+
+@pytest.mark.parametrize("option", _output_options(), ids=" ".join)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(option: list[str], tmp_path: Path) -> None:
+    """The path is refused before the missing arguments of the command are."""
+    done = CliRunner().invoke(cli, [*option, str(tmp_path / "missing" / "file")])
+    assert isinstance(done.exception, ZermeloError)
+    assert "cannot be written: No such file or directory" in str(done.exception)
+
+
+def test_options_that_write_files_are_known() -> None:
+    commands = {" ".join(option) for option in _output_options()}
+    assert commands >= {"match --pgn", "play --pgn", "pacman --record", "book build --out", "train --out", "tree --svg"}

@@ -115,8 +115,21 @@ def test_the_unknown_leaf_is_drawn_as_x() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"count": 0}, {"count": 1.5}, {"kinds": []}, {"kinds": "window"}, {"kinds": ["go"]}, {"ties": "x"}]
+    "wrong",
+    [
+        {"count": 0},
+        {"count": 101},
+        {"count": 1.5},
+        {"kinds": []},
+        {"kinds": "window"},
+        {"kinds": ["go"]},
+        {"ties": "x"},
+    ],
 )
 def test_invalid_arguments_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ZermeloError):
         exam(1, **wrong)  # type: ignore[arg-type]
+
+
+def test_the_longest_sheet_has_a_hundred_exercises() -> None:
+    assert len(exam(1, ["minimax_value"], count=100).exercises) == 100

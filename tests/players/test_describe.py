@@ -38,7 +38,7 @@ def test_kinds_of_games() -> None:
     assert "engine      max_n, paranoid, coalition, mcts\n" in str(many)
 
 
-def test_a_game_of_players_who_move_at_once_is_described() -> None:
+def test_a_game_with_simultaneous_moves_is_described() -> None:
     described = zermelo.describe(Prisoners())
     assert (described.simultaneous, described.perfect_information, described.searches, described.ways) == (
         True,

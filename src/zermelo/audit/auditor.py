@@ -354,9 +354,10 @@ class Auditor:
         return same
 
     def key(self, state: Any, path: Path) -> Hashable:
+        key: Hashable = state
         if not _has(state, "key"):
-            return state  # type: ignore[no-any-return]
-        key: Hashable = self.call("key()", path, state.key)
+            return key
+        key = self.call("key()", path, state.key)
         if is_array(key) or (isinstance(key, tuple) and any(map(is_array, key))):
             raise self.fail("key()", path, "key() gives an array, which is not hashable: write .tobytes() after it")
         self.call("the hash() of key()", path, hash, key)

@@ -1,7 +1,8 @@
 """The program `zermelo`: one module per command, which parses arguments and prints results.
 
 Commands are imported when they are called, so that `zermelo --help` is quick. Wrong input prints one sentence on standard
-error and exits with code 2; a negative answer (a wrong exercise, a broken game) exits with code 1, Ctrl-C with 130.
+error and exits with code 2; a negative answer (a wrong exercise, a broken game) exits with code 1. Ctrl-C prints the result so
+far and exits with 130.
 """
 
 from __future__ import annotations
@@ -60,6 +61,8 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 """Every command by purpose, with the function that runs it and one line of help."""
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as of a program that the signal ends."""
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
@@ -109,6 +112,11 @@ def cli() -> None:
     """Zermelo: adversarial search you can see."""
 
 
+def exit_code(stopped: str) -> int:
+    """Return the exit code of a command whose search stopped for this reason."""
+    return INTERRUPTED if stopped == "interrupted" else 0
+
+
 def main() -> None:
     """Run a command; print errors as one sentence."""
     try:
@@ -126,9 +134,10 @@ def main() -> None:
         _refuse(error.format_message())
     except ZermeloError as error:
         _refuse(str(error))
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(130)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        found = getattr(stop.__cause__, "result", None)  # of a SearchInterrupted
+        click.echo("stopped" if found is None or found.move is None else f"stopped: {found}", err=True)
+        sys.exit(INTERRUPTED)
     except _ReaderGone:
         _discard_output()
         sys.exit(141)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.exercises import exam as make_exam
 from zermelo.exercises.sheet import MAX_EXERCISES, TITLE
 from zermelo.state import ZermeloError
@@ -21,7 +21,7 @@ FORMATS = ("markdown", "latex", "html")
 @click.option("--title", default=TITLE, show_default=True)
 @click.option("--format", "style", type=click.Choice(FORMATS), default="markdown", show_default=True)
 @click.option("--key", is_flag=True, help="Append the answers and solutions.")
-@click.option("--out", metavar="FILE", help="Write the sheet to a file instead of printing it.")
+@click.option("--out", type=OUTPUT_FILE, help="Write the sheet to a file instead of printing it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def exam(
     seed: int, kinds: str | None, count: int, title: str, style: str, key: bool, out: str | None, as_json: bool

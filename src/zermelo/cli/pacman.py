@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
-from zermelo.cli.sources import LARGEST_FILE, print_json, write_file
+from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
@@ -90,7 +90,7 @@ class Plan(NamedTuple):
 @click.option(
     "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second."
 )
-@click.option("--record", metavar="FILE", help="Write the games into FILE.")
+@click.option("--record", type=OUTPUT_FILE, help="Write the games into FILE.")
 @click.option("--replay", "recorded", metavar="FILE", help="Check the games of a record, or watch them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.pass_context
@@ -153,7 +153,7 @@ def pacman(
 
 
 def _read_maze(layout: str) -> str:
-    """The text of a layout; errors in a file name it."""
+    """Return the text of a layout; errors in a file name the file."""
     text = read_layout(layout)
     try:
         Pacman(text)

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli import exit_code
 from zermelo.cli.options import Name, click_option, read_partners
 from zermelo.cli.sources import print_json
 from zermelo.engine import METHODS
@@ -79,7 +80,7 @@ def method_options(command: Any) -> Any:
 @click.option("--table", type=TABLE, help="Size of the transposition table in MB; 64 by default.")
 @method_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def search(game: str, position: str | None, as_json: bool, **options: Any) -> None:
+def search(game: str, position: str | None, as_json: bool, **options: Any) -> int:
     """Search a position as deep as the limits allow."""
     options["partners"] = read_partners(options["partners"])
     options["without"] = (options["without"] or "").replace(",", " ").split() or None
@@ -94,7 +95,7 @@ def search(game: str, position: str | None, as_json: bool, **options: Any) -> No
         result = stop.result
     if as_json:
         print_json(facts(state, result) | {"proven": result.proven, "lines": list(map(_line_facts, result.moves))})
-        return
+        return exit_code(result.stopped)
     click.echo(str(state))
     click.echo()
     if result.move is None and result.value is not None and not result.moves:
@@ -103,6 +104,7 @@ def search(game: str, position: str | None, as_json: bool, **options: Any) -> No
     for each in result.moves:
         click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line)}")
     click.echo(_summary(result))
+    return exit_code(result.stopped)
 
 
 def _line_facts(each: Any) -> dict[str, Any]:

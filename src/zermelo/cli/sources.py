@@ -17,7 +17,7 @@ from zermelo.games.tree.examples import EXAMPLES, example
 from zermelo.registry import unknown_name
 from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
-from zermelo.tables.files import written_whole
+from zermelo.tables.files import check_writable, written_whole
 
 LARGEST_FILE = 64 * 1024 * 1024
 
@@ -86,6 +86,19 @@ def _decoded(data: bytes, where: str) -> tuple[str, str]:
         return data.decode("utf-8-sig"), where  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
+
+
+class OutputFile(click.ParamType[str]):
+    """A file that a command writes at its end; refused before the work if it cannot be written."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        check_writable(value)
+        return str(value)
+
+
+OUTPUT_FILE = OutputFile()
 
 
 def write_file(path: str, content: str | bytes) -> None:

@@ -9,9 +9,10 @@ from typing import Any
 
 import click
 
+from zermelo.cli import exit_code
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import print_json, read_tree, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, read_tree, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
@@ -25,16 +26,16 @@ MAX_SHOWN = 20
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
 @search_options
-@click.option("--nodes", type=int, help="Stop after so many nodes.")
-@click.option("--seconds", type=float, help="Stop after so many seconds.")
+@click.option("--nodes", type=int, help="Stop after this many nodes.")
+@click.option("--seconds", type=float, help="Stop after this many seconds.")
 @click.option("--trace", is_flag=True, help="Print a sentence for every step.")
-@click.option("--step", type=int, help="Draw the tree as it stood after so many steps.")
-@click.option("--svg", metavar="FILE", help="Draw the searched tree into an SVG file.")
-@click.option("--tikz", metavar="FILE", help="Draw it as TikZ, ready for LaTeX.")
-@click.option("--events", "events_file", metavar="FILE", help="Write every event as JSON, to replay elsewhere.")
+@click.option("--step", type=int, help="Draw the tree as it was after this many steps.")
+@click.option("--svg", type=OUTPUT_FILE, help="Draw the searched tree into an SVG file.")
+@click.option("--tikz", type=OUTPUT_FILE, help="Draw it as TikZ, ready for LaTeX.")
+@click.option("--events", "events_file", type=OUTPUT_FILE, help="Write every event as JSON, to replay elsewhere.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def tree(source: str, nodes: int | None, seconds: float | None, trace: bool, step: int | None, svg: str | None,
-         tikz: str | None, events_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
+         tikz: str | None, events_file: str | None, as_json: bool, **options: Any) -> int:  # fmt: skip
     """Search a game tree and show what the search did."""
     done = run_as_asked(source, options, nodes=nodes, seconds=seconds)
     if step is not None and not 0 <= step <= len(done.events):
@@ -47,6 +48,7 @@ def tree(source: str, nodes: int | None, seconds: float | None, trace: bool, ste
         print_json(document)
     else:
         _print_report(done, trace, step)
+    return exit_code(done.result.stopped)
 
 
 def _write_pictures(done: Run, step: int | None, svg: str | None, tikz: str | None, events_file: str | None) -> None:
@@ -104,10 +106,10 @@ def _listed(names: list[str]) -> str:
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
-@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
+@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root.")
 @click.option("--ties", type=click.Choice(["equal", "strict"]), default="equal", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
+def compare(source: str, root: str | None, ties: str, as_json: bool) -> int:
     """Compare all searches on one tree: values, nodes, leaves, time."""
     position = read_tree(source, root)
     rows, left_out = [], {}
@@ -116,8 +118,10 @@ def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
             left_out[search] = reason
             continue
         options = {"ties": ties} if DECLARATIONS[search].has_option("ties") else {}
-        result = run(position, search, options, watched=False).result
+        result = run(position, search, options, watched=False, keep_interrupted=True).result
         rows.append(result)
+        if result.stopped == "interrupted":
+            break
     if as_json:
         print_json(
             {
@@ -139,8 +143,9 @@ def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
                 "left_out": left_out,
             }
         )
-        return
-    _print_compared(rows, left_out)
+    else:
+        _print_compared(rows, left_out)
+    return exit_code(rows[-1].stopped)
 
 
 def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
@@ -180,7 +185,7 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
 @click.option("--chance", is_flag=True, help="Chance moves on every second level.")
 @click.option("--players", type=int, default=2, show_default=True)
 @click.option("--statics", is_flag=True, help="Static values on inner nodes too.")
-@click.option("--pruned", type=int, help="Alpha-beta skips exactly so many leaves; no ties.")
+@click.option("--pruned", type=int, help="Alpha-beta skips exactly this many leaves; no ties.")
 @click.option("--deep/--no-deep", default=None, help="With --pruned: some cutoff is deep, or none is.")
 @click.option("--style", type=click.Choice(list(STYLES)), default="names", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

@@ -1,4 +1,4 @@
-"""Players: whoever chooses moves in a game. Each is named by a short spec, as in "engine:5" or "my_players:greedy".
+"""Players choose the moves of a game. Each is named by a short spec, as in "engine:5" or "my_players:greedy".
 
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> choose(TicTacToe(0, 0b000_000_011, 0b000_110_000), "reflex").move

@@ -11,7 +11,7 @@ from zermelo.state import MIN, plain_payoff
 
 
 class ReflexPlayer(BasePlayer):
-    """Plays the move whose next state looks best to the player to move, the first of them where several do."""
+    """Plays the move that leads to the state with the best static value for the player to move; the first of several."""
 
     def __init__(self, settings: Settings) -> None:
         self._evaluate = settings.evaluate
@@ -35,7 +35,7 @@ class ReflexPlayer(BasePlayer):
         )
 
     def _value(self, state: Any) -> Any:
-        """The payoff of a finished game, else the static value; 0 where there is none."""
+        """Return the payoff of a finished game, else the static value, or 0 if there is none."""
         payoff = state.utility()
         if payoff is not None:
             return plain_payoff(payoff)

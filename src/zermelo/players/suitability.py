@@ -20,7 +20,7 @@ def players_of(found: Survey) -> tuple[str, ...]:
 
 
 def check_player(start: State, found: Survey, player: PlayerSpec) -> None:
-    """Raise ZermeloError for a player that cannot play a game that was surveyed, or cannot be started."""
+    """Raise ZermeloError for a player that cannot play a surveyed game, or cannot be started."""
     if player.is_builtin and player.name not in (names := players_of(found)):
         raise Unsuitable(f"{player.name} cannot play {type(start).__name__}: {', '.join(names)} can")
     if not player.is_builtin:

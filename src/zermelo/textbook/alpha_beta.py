@@ -19,12 +19,12 @@ Both rules look at the same nodes whatever `fail` is.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Order, Watch, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Note, Order, window_bound
 from zermelo.textbook.options import DEPTH, FAIL, ORDER, TIES, WINDOW
 
 SEARCH = Declaration(
@@ -38,16 +38,11 @@ SEARCH = Declaration(
 def alpha_beta(
     state: State[Move],
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
     window: tuple[Number, Number] = (-inf, inf),
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the minimax value, skipping what cannot change it.
 
@@ -68,18 +63,7 @@ def alpha_beta(
     >>> print(alpha_beta(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-        fail=fail,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     return ledger.run(lambda: search(ledger, state, ledger.depth, window, order))
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.games.tree import Node, Tree
 from zermelo.limits import check_depth
@@ -21,7 +21,7 @@ from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
 from zermelo.textbook.explanations import child_name
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Watch
+from zermelo.textbook.ledger import Common, Evaluation, Ledger, Line, Note
 from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, TIES
 
 SEARCH = Declaration(
@@ -35,15 +35,10 @@ SEARCH = Declaration(
 def deepening(
     state: State[Move],
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     depths: Sequence[int | None] | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the minimax value at depth 1, 2 and so on; `history` has every finished pass.
 
@@ -69,19 +64,9 @@ def deepening(
     >>> [(one.depth, one.move, one.evaluations) for one in result.history]
     [(2, 'C', 5), (4, 'C', 6)]
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-        fail=fail,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     ledger.remember_values()
+    limits = _usable_depths(state, common.get("depth"), common.get("evaluate")) if depths is None else depths
     orders: dict[State, list[Any]] = {}
 
     def order(state: State) -> Sequence[Any]:
@@ -90,7 +75,7 @@ def deepening(
     def passes() -> tuple[Any, Line]:
         worth, line = None, None
         notes: dict[State, Note] = {}
-        for limit in depths if depths is not None else _usable_depths(state, depth, evaluate):
+        for limit in limits:
             _reorder(notes, orders, ledger)
             notes = {}
             before = ledger.statics

@@ -29,7 +29,7 @@ from zermelo.events import (
     Tie,
 )
 from zermelo.result import Bound
-from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError, state_name
 
 ROOT_NAME = "start"
 SHOWN_OUTCOMES = 5
@@ -55,9 +55,7 @@ MANY_PLAYERS = Roles({CHANCE: "CHANCE"})
 
 def child_name(parent: str, child: State | None, move: Any) -> str:
     """Return the name of a node: the state's own name if it has one, else the moves that lead to it."""
-    if child is not None and isinstance(getattr(child, "name", None), str):
-        return child.name  # type: ignore[attr-defined,no-any-return]
-    return str(move) if parent == ROOT_NAME else f"{parent} {move}"
+    return state_name(child) or (str(move) if parent == ROOT_NAME else f"{parent} {move}")
 
 
 def plain(value: Any) -> Any:
@@ -112,7 +110,7 @@ class Trace:
         self.named = False
         self.passes = 0
 
-    def enter(self, state: State, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1) -> None:
+    def enter(self, state: Any, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1) -> None:
         path = self.path
         ply = len(path)
         role = self.roles[state.player]
@@ -121,7 +119,7 @@ class Trace:
             parent: str | None = above.name
             move = str(move)
             if self.named:
-                name: str = state.name  # type: ignore[attr-defined]
+                name: str = state.name
                 if not getattr(state, "children", True):
                     role = "LEAF"
             else:
@@ -138,8 +136,8 @@ class Trace:
             above.seen += 1
         else:
             parent = None
-            self.named = isinstance(getattr(state, "name", None), str)
-            name = state.name if self.named else ROOT_NAME  # type: ignore[attr-defined]
+            name = state_name(state) or ROOT_NAME
+            self.named = name == state_name(state)
             frame = _Frame(state, name, role, _NO_SOURCE, _NO_SOURCE)
         path.append(frame)
         frame.alpha = alpha

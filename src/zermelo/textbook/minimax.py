@@ -9,12 +9,12 @@ Source: Shannon, "Programming a computer for playing chess", 1950; Zermelo 1913 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Result
 from zermelo.state import MAX, MIN, Move, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 
 SEARCH = Declaration(
@@ -25,17 +25,7 @@ SEARCH = Declaration(
 )
 
 
-def minimax(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
-) -> Result[Move]:
+def minimax(state: State[Move], *, order: Order | None = None, **common: Unpack[Common]) -> Result[Move]:
     """Find the minimax value and the first best line by visiting every state.
 
     Parameters
@@ -43,9 +33,9 @@ def minimax(
     state
         The state to search from. Games of two players, without chance.
     depth
-        Stop after so many moves and take static values; None is to the end of the game.
+        Stop after this many moves and take static values; None is to the end of the game.
     nodes, seconds
-        Stop after so many nodes or seconds with the best found so far.
+        Stop after this many nodes or seconds with the best found so far.
     cancel
         Called about every two milliseconds; the search stops once it returns True.
     order
@@ -76,9 +66,7 @@ def minimax(
     >>> print(minimax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     minimax: 3 by B E (13 nodes, 9 evaluations)
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int) -> tuple[Any, Line]:

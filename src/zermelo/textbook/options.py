@@ -9,7 +9,7 @@ from zermelo.registry import Option
 ORDERS = ("natural", "reverse", "best", "worst", "random")
 """The named orders of moves."""
 
-DEPTH = Option("depth", "integer", "Stop after so many moves and take static values.")
+DEPTH = Option("depth", "integer", "Stop after this many moves and take static values.")
 TIES = Option("ties", "choice", "Cut when alpha = beta, or only when alpha > beta.", "equal", ("equal", "strict"))
 FAIL = Option(
     "fail", "choice", "Report how far outside the window a value is, or only that it is.", "soft", ("soft", "hard")
@@ -27,7 +27,7 @@ LEAST = Option("least", "number", "With a total, no payoff is smaller than this.
 GUESS = Option("guess", "number", "The first guess of the value.", 0)
 MARGIN = Option("margin", "number", "How far the value may be from the guess.", 1)
 STAND_PAT = Option("stand_pat", "flag", "Let the player to move keep the static value instead of playing on.", True)
-EXTRA = Option("extra", "integer", "Search at most so many moves beyond the depth.")
-SIMULATIONS = Option("simulations", "integer", "Play so many random games.", 1000)
+EXTRA = Option("extra", "integer", "Search at most this many moves beyond the depth.")
+SIMULATIONS = Option("simulations", "integer", "The number of random games to play.", 1000)
 EXPLORATION = Option("exploration", "number", "The constant of UCT; larger explores more.", sqrt(2))
 SEED = Option("seed", "integer", "Seed of the random numbers, also for the random order.", 0)

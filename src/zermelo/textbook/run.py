@@ -67,7 +67,10 @@ def run(
         If there is no such search, or it has no such option.
     """
     function = find_search(search)
-    accepted = inspect.signature(function).parameters
+    parameters = inspect.signature(function).parameters
+    accepted = {name for name, each in parameters.items() if each.kind is each.KEYWORD_ONLY}
+    if "common" in parameters:
+        accepted |= {"depth", "evaluate"}
     given = {name: value for name, value in (options or {}).items() if value is not None}
     for name in given:
         if name not in accepted:

@@ -18,7 +18,7 @@ from zermelo.cli.grade import grade as command
 from zermelo.exercises.grading import grade, grader
 from zermelo.exercises.grading.cases import Case, expect, make_cases
 from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference
-from zermelo.exercises.grading.course_modules import MODULES
+from zermelo.exercises.grading.course_modules import MODULES, manhattan_distance
 from zermelo.exercises.grading.course_states import AgentState, Misuse
 from zermelo.exercises.grading.shapes import SHAPES, InvalidAnswer, detect_shape
 from zermelo.games.pacman import Pacman
@@ -152,13 +152,16 @@ def test_hostile_searches_get_one_sentence(name: str, words: str) -> None:
     assert verdict.case is not None
 
 
-def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
+def test_a_search_that_waits_without_using_cpu_time_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lines(Queue[bytes]):
         """Nothing more ever comes: waiting for it takes no time."""
 
         def get(self, block: bool = True, timeout: float | None = None) -> bytes:
+            waits.append(timeout)
             return super().get(block=False)
 
+    waits: list[float | None] = []
+    monkeypatch.setattr(grader, "monotonic", lambda: 1000.0)
     lines = Lines()
     lines.put(b'{"ready": true}\n')
     lines.put(b'{"shape": "plain"}\n')
@@ -166,6 +169,11 @@ def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
     run = grader._collect(lines, {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
     assert run.error == "it has not answered after 3 seconds"
     assert [reply.leaves for reply in run.replies] == [["B"]]
+    assert waits == [60, 60, 60, 60]
+    lines.put(b'{"ready": true}\n')
+    lines.put(b'{"shape": "plain"}\n')
+    grader._collect(lines, {"path": "search.py", "seconds": 7}, SimpleNamespace())  # type: ignore[arg-type]
+    assert waits[4:] == [60, 70, 70], "ten times the limit of one answer, which the process itself keeps"
     with pytest.raises(ZermeloError, match="cannot be imported: it has not answered after 3 seconds"):
         grader._collect(Lines(), {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
 
@@ -214,6 +222,8 @@ def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
         ({"compare": ["luck"]}, "compare can name"),
         ({"compare": []}, "compare must name at least one"),
         ({"trees": -1}, "must be from 0"),
+        ({"trees": 2001}, "must be from 0 to 2,000, not 2001"),
+        ({"seconds": 0}, "positive number"),
         ({"seconds": float("nan")}, "positive number"),
         ({"ties": "any"}, "ties must be"),
     ):
@@ -252,3 +262,7 @@ def test_the_maximising_argument_is_passed_even_if_it_has_a_default(tmp_path: Pa
         "    return max(values) if maximising else min(values)\n"
     )
     assert grade(tmp_path / "own.py", "search", kind="minimax", trees=5).correct
+
+
+def test_the_distance_of_the_substitute_for_the_course_modules() -> None:
+    assert manhattan_distance((1, 7), (4, 2)) == manhattan_distance((4, 2), (1, 7)) == 8
