@@ -50,6 +50,15 @@ from .games import boards, broken
             "after -1, -1, 1 and after -1, -1, -1: states with the same key() must agree in utility(), but",
         ),
         (broken.Fickle(), "at the start: key() gave"),
+        (
+            broken.Lopsided(),
+            "after 1, -1, -1 and after -1, 1, 1: symmetric states must agree in utility(), but these do not",
+        ),
+        (broken.Skewed(), "after 1 and after -1: symmetric states must agree in evaluate(), but these do not"),
+        (broken.Speechless(), "at the start: strategy() must return a move and the reason as text, not 1"),
+        (broken.Reckless(), "at the start: strategy() plays 2, which is not a legal move"),
+        (broken.Lawless(), "at the start: rule 2 (go up) proposes 3, which is not a legal move"),
+        (broken.Vague(), "at the start: rules() must give pairs of a name and moves, not -1"),
         (broken.Bare(), "at the start: the hash() of key() raised TypeError: unhashable type: 'list'"),
         (broken.Loaded(), "at the start: the probabilities add up to 0.75, not 1"),
         (broken.Impossible(), "at the start: the probability of 1 must be above 0, not 0"),
@@ -107,7 +116,7 @@ def test_each_broken_promise_is_reported(start: Any, sentence: str) -> None:
 
 
 SOUND = (
-    *(broken.Steps(), broken.Rolling(), broken.Together(), broken.Mirrored(), broken.Generous()),
+    *(broken.Steps(), broken.Rolling(), broken.Together(), broken.Mirrored(), broken.Generous(), broken.Ruled()),
     *(boards.Remembering(), boards.Board(), boards.Keyed(), Nim((2, 2))),
 )
 

@@ -287,3 +287,15 @@ def test_a_phone_shows_the_whole_board(page: Page) -> None:
     assert box["width"] >= 340
     cell(page, 4 * 8 + 5).click()
     expect_moves(page, 1)
+
+
+def test_the_rule_that_fired_is_shown(page: Page) -> None:
+    page.goto("#/play?game=tic_tac_toe")
+    page.get_by_test_id("seat-0").select_option("rules")
+    expect(page.get_by_test_id("engine-why")).to_have_text("Rule 6: centre.")
+
+
+def test_the_british_museum_refuses_chess_with_the_number(page: Page) -> None:
+    page.goto("#/play?game=chess")
+    page.get_by_test_id("seat-0").select_option("british_museum")
+    expect(page.get_by_text("The British Museum searches at most 1,000,000 leaves")).to_be_visible()

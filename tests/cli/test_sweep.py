@@ -15,12 +15,14 @@ from zermelo.state import ZermeloError
 
 SWEPT: dict[str, list[str]] = {
     "tree": [
+        "tree {game} --merge-symmetric --depth 1 --nodes 100",
         "tree {game} --depth 2",
         "tree {game} --search max_n --depth 2 --json",
         "tree {game} --search mcts --simulations 5 --plies 3 --seed 1",
     ],
     "watch": ["watch {game} --depth 1"],
     "compare": ["compare {game} --json"],
+    "sanity": ["sanity {game}"],
     "lab": ["lab {game}:Nothing --no-browser"],
     "exercise": ["exercise {game}"],
     "exam": ["exam --kinds {game}"],
@@ -63,6 +65,9 @@ SWEPT: dict[str, list[str]] = {
         "play {game} --level 1",
         "play {game} --player mcts:5 --second",
         "play {game} --player reflex",
+        "play {game} --player rules",
+        "play {game} --player strategy --second",
+        "play {game} --player british_museum:1000",
         "play {game} --position nonsense",
     ],
     "tournament": [
@@ -81,9 +86,16 @@ SWEPT: dict[str, list[str]] = {
     "train": ["train {game} --out {folder}/missing/weights", "train {game} --out {folder}/w --games 0"],
     "check": ["check {game} --games 1 --plies 50 --seconds 0.05"],
     "describe": ["describe {game}", "describe {game} --json"],
+    "estimate": [
+        "estimate {game} --games 2",
+        "estimate {game} --games 1 --seed 7 --json",
+        "estimate {game} nonsense",
+        "estimate {game} --games 0",
+    ],
     "pacman": [
         "pacman --layout {game}",
         "pacman --pacman {game}",
+        "pacman --test {game}",
         "pacman --limit 2 --weights food_left=1e308",
         "pacman --limit 2 --weights food_left=nan",
         "pacman --limit 2 --weights beauty=1",

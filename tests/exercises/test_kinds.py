@@ -24,6 +24,7 @@ from zermelo import exercises
 from zermelo.cli.exercise import exercise as command
 from zermelo.exercises import EXERCISES, KINDS, Exercise, child_order, make
 from zermelo.exercises.child_order import best_orders
+from zermelo.exercises.expectimax_values import has_tie
 from zermelo.games.tree import parse_tree
 from zermelo.state import MAX, ZermeloError
 from zermelo.textbook import SEARCHES, alpha_beta
@@ -311,3 +312,10 @@ def test_invalid_kinds_and_options_are_refused(kind: str, options: dict[str, Any
     with pytest.raises(ZermeloError) as refused:
         make(kind, 1, **options)
     assert "\n" not in str(refused.value)
+
+
+def test_no_chance_question_has_two_equally_good_moves_unless_asked() -> None:
+    for exercise in made("expectimax_values", range(200)):
+        assert not has_tie(exercise.tree)
+    for exercise in made("expectimax_values", range(5), tied=True, branching=3):
+        assert has_tie(exercise.tree)

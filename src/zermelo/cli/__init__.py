@@ -21,6 +21,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "tree": ("zermelo.cli.trees:tree", "Search a game tree and show what the search did."),
         "compare": ("zermelo.cli.trees:compare", "Compare all searches on one tree."),
         "watch": ("zermelo.cli.watch:watch", "Step through a search in the terminal."),
+        "sanity": ("zermelo.cli.sanity:sanity", "Check by infinities that what alpha-beta skips does not matter."),
         "random-tree": ("zermelo.cli.trees:random_tree", "Make a tree from a seed."),
         "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: watch searches, play games."),
     },
@@ -58,6 +59,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Your own games": {
         "check": ("zermelo.cli.check:check", "Audit a game and name what is wrong with it."),
         "describe": ("zermelo.cli.describe:describe", "Show the kind of a game, and which searches suit it."),
+        "estimate": ("zermelo.cli.estimate:estimate", "Estimate how large a game is from random games."),
     },
 }
 """Every command by purpose, with the function that runs it and one line of help."""

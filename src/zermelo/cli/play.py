@@ -213,6 +213,8 @@ class Match:
             known.append(f"depth {choice.depth}")
         elif choice.nodes > 1:
             known.append(f"{choice.nodes:,} nodes")
+        if choice.why:
+            known.append(choice.why)
         return f"I play {move}" + (f"  ({', '.join(known)})" if known else "")
 
     def hint(self) -> str:
@@ -220,7 +222,8 @@ class Match:
         line = format_moves(self.state, choice.line[:8])
         mate = "" if choice.mate is None else f" ({choice.mate.seen_by(self.state.player)})"
         shown = f": {format_line(line)}" if len(line) > 1 else ""
-        return f"{line[0] if line else choice.move} looks best{mate}{shown}"
+        why = f" ({choice.why})" if choice.why else ""
+        return f"{line[0] if line else choice.move} looks best{mate}{shown}{why}"
 
     def verdict(self) -> str:
         end = self.end

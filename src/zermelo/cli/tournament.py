@@ -63,7 +63,7 @@ def tournament(
     start = parse_position(game, position)
     entrants = [PlayerSpec.parse(spec) for spec in (USUAL if players is None else players.split(","))]
     if players is None:
-        suitable = players_of(survey(start))
+        suitable = players_of(start, survey(start))
         entrants = [spec for spec in entrants if spec.name in suitable]
     check_tournament(start, entrants, games, opening)
     total = len(entrants) * (len(entrants) - 1) // 2 * games

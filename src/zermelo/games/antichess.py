@@ -34,6 +34,7 @@ class AntiChess(Chess):
     native_class: ClassVar[Any] = NativeAntiChess
     title: ClassVar[str] = "Anti-chess"
     mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
+    published_size: ClassVar[None] = None
 
     def _win_reason(self, winner: str) -> str:
         left = any(cell != "." and cell.isupper() == (winner == "White") for row in self.rows() for cell in row)

@@ -107,7 +107,7 @@ def choose(
         return asked.choose(state, past, clock, on_progress, cancel)
     except Unsuitable as error:
         # The search names searches; a caller of a player needs the names of players.
-        names = players_of(Survey(quick_kind(state), 0))
+        names = players_of(state, Survey(quick_kind(state), 0))
         if not names:
             raise
         raise Unsuitable(f"{str(error).partition(':')[0]}: ask {format_choice(names)}") from None

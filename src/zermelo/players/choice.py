@@ -32,6 +32,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         The root moves that have values.
     mate
         In how many moves the game is won or lost, where that was seen.
+    why
+        The reason in a few words, where the player can give one, such as the rule that fired.
     """
 
     move: Any
@@ -44,6 +46,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     moves: tuple[RootMove, ...] = ()
     mate: Mate | None = None
+    why: str = ""
 
 
 def for_max(value: Any) -> float | None:

@@ -136,6 +136,9 @@ class PlayerKind(Declaration):
         Time makes it better: a spec may name seconds for every move instead of its first option, as in mcts:2s.
     is_builtin
         False if it runs commands or code from outside Zermelo.
+    check
+        Called with a state and the values of the options before a game begins; raises ZermeloError if the player could not
+        play it.
     """
 
     suits: Suits = ANY_TURNS
@@ -143,6 +146,7 @@ class PlayerKind(Declaration):
     create: Callable[[Settings], Player] = field(kw_only=True, compare=False, repr=False)
     timed: bool = False
     is_builtin: bool = True
+    check: Callable[[Any, Sequence[int | str]], object] | None = field(default=None, compare=False, repr=False)
 
     @property
     def form(self) -> str:

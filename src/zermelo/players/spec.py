@@ -15,12 +15,14 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
+from zermelo.players.british_museum import BRITISH_MUSEUM
 from zermelo.players.engine import ENGINE
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
 from zermelo.players.player import Evaluation, Player, PlayerKind, PlayerOption, Settings
 from zermelo.players.random import RANDOM
 from zermelo.players.reflex import REFLEX
+from zermelo.players.rules import RULES, STRATEGY
 from zermelo.players.textbook import ALPHA_BETA, EXPECTIMINIMAX, MINIMAX
 from zermelo.players.uci import UCI
 from zermelo.registry import unknown_name
@@ -32,7 +34,10 @@ PLAYERS: tuple[PlayerKind, ...] = (
     ALPHA_BETA,
     EXPECTIMINIMAX,
     MCTS,
+    STRATEGY,
+    RULES,
     REFLEX,
+    BRITISH_MUSEUM,
     RANDOM,
     UCI,
 )

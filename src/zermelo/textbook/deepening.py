@@ -22,13 +22,13 @@ from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
 from zermelo.textbook.explanations import child_name
 from zermelo.textbook.ledger import Common, Evaluation, Ledger, Line, Note
-from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, TIES
+from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, REORDER, TIES
 
 SEARCH = Declaration(
     "deepening",
     "Progressive deepening",
     "An answer at any time, and each pass puts the next one in a better order.",
-    options=(DEPTH, DEPTHS, TIES, FAIL),
+    options=(DEPTH, DEPTHS, REORDER, TIES, FAIL),
 )
 
 
@@ -36,6 +36,7 @@ def deepening(
     state: State[Move],
     *,
     depths: Sequence[int | None] | None = None,
+    reorder: bool = True,
     ties: Ties = "equal",
     fail: Fail = "soft",
     **common: Unpack[Common],
@@ -51,6 +52,9 @@ def deepening(
         left out.
     depths
         The depth of each pass instead; None in it is a pass to the end.
+    reorder
+        Put the children in a better order after each pass; False keeps the order of `moves()`, as a search by hand does that
+        only wants an answer at any time.
 
     Returns
     -------
@@ -76,7 +80,8 @@ def deepening(
         worth, line = None, None
         notes: dict[State, Note] = {}
         for limit in limits:
-            _reorder(notes, orders, ledger)
+            if reorder:
+                _reorder(notes, orders, ledger)
             notes = {}
             before = ledger.statics
             ledger.new_pass()

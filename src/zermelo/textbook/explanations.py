@@ -200,6 +200,12 @@ class Trace:
         """Report a cutoff of max^n: the node's player has the largest possible payoff."""
         self._cut("payoffs", value, value[self.path[-1].state.player], _NO_SOURCE, moves)
 
+    def cutoff_win(self, value: Any, moves: Sequence[Any]) -> None:
+        """Report that the player at the node looks no further, having found a win."""
+        if moves[self.path[-1].seen :]:
+            self.path[-1].cut = True
+            self._cut("win", value, value, _NO_SOURCE, moves)
+
     def _cut(self, kind: Any, value: Any, limit: Number, source: _Source, moves: Sequence[Any]) -> None:
         """Report a cutoff and what it skips, unless no move is left."""
         frame, (by, by_child) = self.path[-1], source

@@ -217,9 +217,10 @@ class Ledger:
         *,
         so_far: Callable[[], tuple[Any, Line]] | None = None,
         bound: Bound = "exact",
+        window: tuple[Number, Number] = (-inf, inf),
         answer: bool = True,
     ) -> Result[Any]:
-        """Run the search and return its value and line as a `Result`.
+        """Run the search and return its value and line as a `Result`; outside the window the value is a bound.
 
         If a limit stops it, the result is what `so_far` returns, else the last finished pass, else the best root move that was
         finished, else the first move without a value.
@@ -235,6 +236,8 @@ class Ledger:
             if worth is not None and not all(map(_is_value, worth if isinstance(worth, tuple) else (worth,))):
                 raise find_game_error(self.game) or ZermeloError(f"the value is {worth!r}, which is not a number")
             line = unroll(chain)
+            if window != (-inf, inf):
+                bound = window_bound(worth, *window)
             if answer and self.trace and worth is not None:
                 self.trace.answer(worth, bound, line)
         except Stop as stop:
@@ -304,6 +307,15 @@ def window_bound(worth: Number, alpha: Number, beta: Number) -> Bound:
     if worth <= alpha and alpha != -inf:
         return "upper"
     return "lower" if worth >= beta and beta != inf else "exact"
+
+
+def check_win(stop_at: Number | None) -> tuple[Number, Number]:
+    """Return the values between which nobody has won: a search that stops at a win is exact only there."""
+    if stop_at is None:
+        return -inf, inf
+    if not _is_value(stop_at) or stop_at <= 0:
+        raise ZermeloError(f"stop_at must be a number above 0, what a win is worth to its player, not {stop_at!r}")
+    return -stop_at, stop_at
 
 
 def unroll(line: Line) -> tuple[Any, ...]:

@@ -18,6 +18,8 @@ ORDER = Option(
     "order", "order", f"Order of children: {', '.join(ORDERS)}, or for a tree as in 'A: C B D; C: H G'.", None, ORDERS
 )
 WINDOW = Option("window", "range", "Search for a value between these two numbers only.", (float("-inf"), float("inf")))
+STOP_AT = Option("stop_at", "number", "Look no further at a node once a move is worth this to its player: a win.")
+REORDER = Option("reorder", "flag", "Put children in the order of the values that the last pass found.", True)
 DEPTHS = Option("depths", "depths", "The depth of each pass, as in 2,4 or 1,2,end.")
 BOUNDS = Option("bounds", "range", "The smallest and the largest value that a leaf can have.", required=True)
 OPPONENT = Option("opponent", "choice", "MIN moves at random beside chance.", None, ("random",))

@@ -102,6 +102,7 @@ export interface Progress {
   line: string[];
   written: string[];
   mate: Mate | null;
+  why: string;
   nodes: number;
   seconds: number;
   moves: MoveValue[];
@@ -121,6 +122,7 @@ export interface Chosen {
   line: string[];
   written: string[];
   mate: Mate | null;
+  why: string;
   nodes: number;
   seconds: number;
   moves: MoveValue[];

@@ -77,6 +77,7 @@ def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]
         "line": tuple(map(str, choice.line)),
         "written": tuple(format_moves(state, choice.line)),
         "mate": _mate(choice.mate, profile),
+        "why": choice.why,
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "moves": tuple(

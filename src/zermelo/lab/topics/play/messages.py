@@ -113,6 +113,8 @@ class Progress(Record, frozen=True, tag="progress"):
     written: tuple[str, ...]
     """The line in the game's usual notation."""
     mate: Mate | None
+    why: str
+    """The reason for the move in a few words, where the player gives one."""
     nodes: int
     seconds: float
     moves: tuple[MoveValue, ...]
@@ -131,6 +133,8 @@ class Chosen(Record, frozen=True, tag="chosen"):
     written: tuple[str, ...]
     """The line in the game's usual notation."""
     mate: Mate | None
+    why: str
+    """The reason for the move in a few words, where the player gives one."""
     nodes: int
     seconds: float
     moves: tuple[MoveValue, ...]
