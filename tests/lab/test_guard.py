@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
@@ -250,39 +250,33 @@ HALVES = (
 @pytest.mark.parametrize("sent", HALVES)
 def test_half_a_request_is_not_kept_for_ever(tmp_path: Path, sent: str) -> None:
     with running(tmp_path / "pages", settings=Settings(arrival=0.1)) as lab, connected(lab) as raw:
-        raw.sendall(sent.format(lab.address).encode())
-        assert raw.recv(1000) == b""
-        assert lab.client.get("/").status_code == 200
+        with suppress(ConnectionError):
+            raw.sendall(sent.format(lab.address).encode())
+        wait_until(lambda: is_closed(raw))
 
 
 def test_half_a_second_request_is_not_kept_either(tmp_path: Path) -> None:
-    with running(tmp_path / "pages", settings=Settings(arrival=0.1)) as lab, connected(lab) as raw:
-        raw.sendall(f"GET /assets/other.js HTTP/1.1\r\nHost: {lab.address}\r\n\r\n".encode())
-        answer = b""
-        while not answer.endswith(b"}"):
-            answer += raw.recv(65536)
-        assert answer.startswith(b"HTTP/1.1 404")
-        raw.sendall(b"GET /")
-        assert raw.recv(1000) == b""
+    with running(tmp_path / "pages", settings=Settings(arrival=0.1)) as lab, ExitStack() as stack:
+        raw = answered(lab, stack, "/assets/other.js", b"HTTP/1.1 404")
+        with suppress(ConnectionError):
+            raw.sendall(b"GET /")
+        wait_until(lambda: is_closed(raw))
 
 
 def test_an_answer_that_nobody_reads_is_not_kept_for_ever(tmp_path: Path) -> None:
     folder = tmp_path / "pages"
-    with running(folder, settings=Settings(arrival=0.1)) as lab, connected(lab) as raw:
+    with running(folder, settings=Settings(arrival=0.1)) as lab, ExitStack() as stack:
         (folder / "large.bin").write_bytes(b"x" * 50_000_000)
         os.utime(folder / "index.html", (1, 1))
-        raw.sendall(f"GET /large.bin HTTP/1.1\r\nHost: {lab.address}\r\n\r\n".encode())
-        wait_until(lambda: was_reset(raw))
+        answered(lab, stack, "/large.bin", b"HTTP/1.1 200")
+        wait_until(lambda: not lab.connections)
 
 
 def test_visits_outlast_the_limit_for_requests(tmp_path: Path) -> None:
     """The limit for a request does not end the WebSocket that it became."""
-    with (
-        running(tmp_path / "pages", settings=Settings(arrival=0.1)) as lab,
-        lab.visit() as visitor,
-        connected(lab) as raw,
-    ):
-        assert raw.recv(1000) == b""
+    settings = Settings(arrival=2.0)
+    with running(tmp_path / "pages", settings=settings) as lab, lab.visit() as visitor, connected(lab) as raw:
+        wait_until(lambda: is_closed(raw))
         assert visitor.watch(source=tree(), search="minimax")[1]["type"] == "finished"
 
 
@@ -290,12 +284,25 @@ def test_idle_connections_make_room_for_new_ones(tmp_path: Path) -> None:
     with running(tmp_path / "pages", settings=Settings(visitors=2)) as lab, ExitStack() as stack:
         idle = [stack.enter_context(connected(lab)) for _ in range(40)]
         assert lab.client.get("/").status_code == 200
-        assert idle[0].recv(1000) == b""
+        assert is_closed(idle[0])
 
 
-def was_reset(raw: socket.socket) -> bool:
-    """Whether the other side has given up; what it sent before is not read."""
-    return bool(raw.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR))
+def answered(lab: Lab, stack: ExitStack, path: str, start: bytes) -> socket.socket:
+    """Ask until the beginning of an answer comes: a busy machine may send a request later than this server allows."""
+    while True:
+        raw = stack.enter_context(connected(lab))
+        with suppress(ConnectionError):
+            raw.sendall(f"GET {path} HTTP/1.1\r\nHost: {lab.address}\r\n\r\n".encode())
+            if raw.recv(100).startswith(start):
+                return raw
+
+
+def is_closed(raw: socket.socket) -> bool:
+    """Read what comes next: nothing more, once the other side has closed the connection."""
+    try:
+        return raw.recv(65536) == b""
+    except ConnectionError:
+        return True
 
 
 def connected(lab: Lab) -> socket.socket:
