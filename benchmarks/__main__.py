@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from benchmarks import chess, foreign, native, pacman, players, textbook
+from benchmarks import chess, foreign, lab_fairness, lab_pages, native, pacman, players, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -50,6 +50,8 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "chance_and_players": foreign.many,
         "python_states": foreign.python_states,
         "many_players": players.speed,
+        "lab_fairness": lab_fairness.fairness,
+        "lab_pages": lab_pages.pages,
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,
     }

@@ -40,7 +40,8 @@ GENERATED = re.compile(r"<!-- (run|figure): (.*?) -->(.*?)<!-- end -->", re.DOTA
 
 UNEVEN = Coins((2, 1, 9, 1, 40, 1, 3, 1, 2))
 GHOSTS = Pacman("small", roles=("min", "random"))
-CAPS = Settings().caps
+LAB = Settings()
+CAPS = LAB.caps
 MEASURED = json.loads((ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
 COUNTED: dict[str, Callable[[], int]] = {
     "minimax_nodes": lambda: minimax(TicTacToe()).nodes,
@@ -59,6 +60,7 @@ COUNTED: dict[str, Callable[[], int]] = {
     "lab_nodes": lambda: CAPS.nodes,
     "lab_seconds": lambda: int(CAPS.seconds),
     "lab_searches": lambda: CAPS.searches,
+    "lab_levels": lambda: LAB.levels,
     "lab_text": lambda: CAPS.text,
 }
 

@@ -9,44 +9,28 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import urllib.request
 from collections.abc import Iterator
-from pathlib import Path
 from typing import NoReturn
 
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.stepping import HANGS, eventually
+from tests.browser.lab_process import LabProcess
+from tests.browser.stepping import HANGS
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 expect.set_options(timeout=1000 * HANGS)
-OWN_GAME = "own_game:Countdown"
 
 
 @pytest.fixture(scope="session")
 def lab() -> Iterator[str]:
     """The address of a running lab."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    program = Path(sys.executable).with_name("zermelo")
-    server = subprocess.Popen(
-        [program, "lab", "--no-browser", "--port", str(port), OWN_GAME],
-        cwd=Path(__file__).parent,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-    )
-    address = f"http://127.0.0.1:{port}/"
+    process = LabProcess()
     try:
-        _wait_for(address, server)
-        yield address
+        process.start()
+        yield process.address
     finally:
-        server.terminate()
-        server.communicate(timeout=HANGS)
+        process.stop()
 
 
 @pytest.fixture(scope="session")
@@ -85,20 +69,6 @@ def page(browser: Browser, lab: str) -> Iterator[Page]:
     yield visited
     context.close()
     assert not wrong
-
-
-def _wait_for(address: str, server: subprocess.Popen[bytes]) -> None:
-    def answers() -> bool:
-        if server.poll() is not None:
-            assert server.stderr is not None
-            pytest.fail(f"zermelo lab ended: {server.stderr.read().decode()}")
-        try:
-            with urllib.request.urlopen(f"{address}api/about", timeout=HANGS):
-                return True
-        except OSError:
-            return False
-
-    eventually(answers)
 
 
 def _cannot(reason: str) -> NoReturn:

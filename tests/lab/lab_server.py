@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -24,10 +24,10 @@ CLASSROOM = "A(B(E=2 F=3(K=3 L=0)) C(G=7(M(Q=1 R=5) N=7) H=6) D(I=1 J=20(O=2 P=2
 
 
 class Lab:
-    """A running server: `hub` is its inside."""
+    """A running server: `hub` is its inside, `connections` are those that are open."""
 
-    def __init__(self, address: str, hub: Hub) -> None:
-        self.address, self.hub = address, hub
+    def __init__(self, address: str, hub: Hub, connections: Collection[object]) -> None:
+        self.address, self.hub, self.connections = address, hub, connections
         self.client = httpx.Client(base_url=f"http://{address}", timeout=HANGS)
 
     def post(self, path: str, body: Any) -> Any:
@@ -127,7 +127,8 @@ def running(folder: Path, games: dict[str, str] | None = None, **options: Any) -
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     host, port = listening.getsockname()[:2]
-    lab = Lab(f"{host}:{port}", server.config.app.state.hub)  # type: ignore[union-attr]
+    hub: Hub = server.config.app.state.hub  # type: ignore[union-attr]
+    lab = Lab(f"{host}:{port}", hub, server.server_state.connections)
     try:
         wait_until(lambda: server.started)
         yield lab

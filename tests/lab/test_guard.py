@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
 import pytest
-from websockets.exceptions import InvalidStatus
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.lab.lab_server import Lab, running
+from tests.lab.lab_server import HANGS, Lab, game, running, tree, wait_until
 from zermelo.lab.messages import Caps
 from zermelo.lab.server.guard import Bucket
 from zermelo.lab.server.serve import make_server
@@ -205,3 +206,105 @@ def test_pages_built_anew_are_served_anew(tmp_path: Path) -> None:
 def test_the_sentence_where_pages_are_missing(tmp_path: Path) -> None:
     with pytest.raises(ZermeloError, match="make lab"):
         make_server({}, folder=tmp_path)
+
+
+def test_an_idle_visitor_makes_room_for_a_new_one(tmp_path: Path) -> None:
+    with running(tmp_path / "pages", settings=Settings(visitors=2)) as lab, lab.visit() as first, lab.visit() as second:
+        assert first.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+        with lab.visit() as third:
+            with pytest.raises(ConnectionClosed) as closed:
+                second.get()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1001
+            assert third.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+        assert first.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+
+
+def test_visitors_who_all_search_are_not_thrown_out_by_their_own_address(tmp_path: Path) -> None:
+    settings = Settings(visitors=1, caps=Caps(1000, 10**9, 600.0, 4))
+    with running(tmp_path / "pages", settings=settings) as lab, lab.visit() as first:
+        first.send({"type": "think", "id": 1, "source": game("othello"), "player": "engine", "seconds": 500})
+        first.until("progress")
+        with pytest.raises(InvalidStatus), lab.visit():
+            pass
+        first.send({"type": "cancel", "id": 1})
+        assert first.until("cancelled")["id"] == 1
+
+
+def test_an_idle_visit_ends(tmp_path: Path) -> None:
+    with running(tmp_path / "pages", settings=Settings(idle=0.01)) as lab, lab.visit() as visitor:
+        with pytest.raises(ConnectionClosed) as closed:
+            visitor.get()
+        assert closed.value.rcvd is not None
+        assert (closed.value.rcvd.code, closed.value.rcvd.reason) == (1001, "idle")
+
+
+HALVES = (
+    "",
+    "GET / HT",
+    "GET / HTTP/1.1\r\nHost: {}\r\nX",
+    "POST /api/tree/read HTTP/1.1\r\nHost: {}\r\nContent-Length: 9\r\n\r\nx",
+)
+
+
+@pytest.mark.parametrize("sent", HALVES)
+def test_half_a_request_is_not_kept_for_ever(tmp_path: Path, sent: str) -> None:
+    with running(tmp_path / "pages", settings=Settings(arrival=0.1)) as lab, connected(lab) as raw:
+        with suppress(ConnectionError):
+            raw.sendall(sent.format(lab.address).encode())
+        wait_until(lambda: is_closed(raw))
+
+
+def test_half_a_second_request_is_not_kept_either(tmp_path: Path) -> None:
+    with running(tmp_path / "pages", settings=Settings(arrival=0.1)) as lab, ExitStack() as stack:
+        raw = answered(lab, stack, "/assets/other.js", b"HTTP/1.1 404")
+        with suppress(ConnectionError):
+            raw.sendall(b"GET /")
+        wait_until(lambda: is_closed(raw))
+
+
+def test_an_answer_that_nobody_reads_is_not_kept_for_ever(tmp_path: Path) -> None:
+    folder = tmp_path / "pages"
+    with running(folder, settings=Settings(arrival=0.1)) as lab, ExitStack() as stack:
+        (folder / "large.bin").write_bytes(b"x" * 50_000_000)
+        os.utime(folder / "index.html", (1, 1))
+        answered(lab, stack, "/large.bin", b"HTTP/1.1 200")
+        wait_until(lambda: not lab.connections)
+
+
+def test_visits_outlast_the_limit_for_requests(tmp_path: Path) -> None:
+    """The limit for a request does not end the WebSocket that it became."""
+    settings = Settings(arrival=2.0)
+    with running(tmp_path / "pages", settings=settings) as lab, lab.visit() as visitor, connected(lab) as raw:
+        wait_until(lambda: is_closed(raw))
+        assert visitor.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+
+
+def test_idle_connections_make_room_for_new_ones(tmp_path: Path) -> None:
+    with running(tmp_path / "pages", settings=Settings(visitors=2)) as lab, ExitStack() as stack:
+        idle = [stack.enter_context(connected(lab)) for _ in range(40)]
+        assert lab.client.get("/").status_code == 200
+        assert is_closed(idle[0])
+
+
+def answered(lab: Lab, stack: ExitStack, path: str, start: bytes) -> socket.socket:
+    """Ask until the beginning of an answer comes: a busy machine may send a request later than this server allows."""
+    while True:
+        raw = stack.enter_context(connected(lab))
+        with suppress(ConnectionError):
+            raw.sendall(f"GET {path} HTTP/1.1\r\nHost: {lab.address}\r\n\r\n".encode())
+            if raw.recv(100).startswith(start):
+                return raw
+
+
+def is_closed(raw: socket.socket) -> bool:
+    """Read what comes next: nothing more, once the other side has closed the connection."""
+    try:
+        return raw.recv(65536) == b""
+    except ConnectionError:
+        return True
+
+
+def connected(lab: Lab) -> socket.socket:
+    host, _, port = lab.address.partition(":")
+    return socket.create_connection((host, int(port)), timeout=HANGS)

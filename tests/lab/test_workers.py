@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,15 +15,16 @@ import pytest
 from tests.event_loop import run_async
 from tests.lab.lab_server import HANGS, Lab, Visitor, game, running, tree, wait_until
 from zermelo.lab.messages import Caps
-from zermelo.lab.server import frames
-from zermelo.lab.server.pool import TimedOut, WorkerPool
+from zermelo.lab.server import frames, shares
+from zermelo.lab.server.pool import Job, WorkerPool
 from zermelo.lab.server.settings import Settings, WorkerOptions
+from zermelo.lab.server.worker_process import TimedOut
 
 OWN = {
     name.lower(): f"tests.lab.own_games:{name}" for name in ("Greedy", "Hanging", "Slow")
 }  # fmt: skip
 ENDLESS = Settings(
-    caps=Caps(2_000_000, 10**12, 10**6, 4), quick=600.0, steps=10**12, bytes=2**60, spool=2**60, grace=HANGS
+    caps=Caps(2_000_000, 10**12, 10**6, 4), quick=600.0, steps=10**12, bytes=2**60, spool=2**60, grace=HANGS, spare=0
 )
 """A search ends only if it is cancelled, and has all the time it needs to notice."""
 
@@ -115,10 +117,12 @@ def test_a_game_that_hangs_is_refused(tmp_path: Path) -> None:
 def test_a_worker_that_was_killed_is_replaced() -> None:
     async def ask() -> bytes:
         pool = WorkerPool(WorkerOptions(Settings(), {**OWN, "nim": "nim"}), 1)
+        hanging, fine = (json.dumps(each).encode() for each in (game("hanging", "hang"), game("nim")))
+        me = shares.Visitor("me", 0)
         try:
             with pytest.raises(TimedOut):
-                await pool.run("me", "/api/play/position", json.dumps(game("hanging", "hang")).encode(), _ignore, 0.3)
-            kind, _ = await pool.run("me", "/api/play/position", json.dumps(game("nim")).encode(), _ignore, HANGS)
+                await pool.run(Job(me), "/api/play/position", hanging, _ignore, 0.3)
+            kind, _ = await pool.run(Job(me), "/api/play/position", fine, _ignore, HANGS)
             return kind
         finally:
             await pool.close()
@@ -168,30 +172,6 @@ def test_the_number_of_searches_at_once_is_limited(own: Lab) -> None:
     own.wait_until_idle()
 
 
-def test_waiting_visitors_take_turns(own: Lab) -> None:
-    """One visitor keeps all workers busy; of those who wait, one who asks once goes before one who asks often."""
-    searches = own.hub.pools.searches
-    with own.visit() as first, own.visit() as often, own.visit() as once:
-        for number in range(1, searches.size + 1):
-            begin(first, number, "engine")
-        own.wait_until_busy(searches.size)
-        for number in (1, 2, 3):
-            often.send({"type": "watch", "id": number, "source": tree(), "search": "minimax"})
-        wait_until(lambda: searches.waiting == 3)
-        once.send({"type": "watch", "id": 1, "source": tree(), "search": "minimax"})
-        wait_until(lambda: searches.waiting == 4)
-        # A visitor who gives up waiting is forgotten.
-        often.send({"type": "cancel", "id": 3})
-        often.until("cancelled")
-        wait_until(lambda: searches.waiting == 3)
-        assert [len(futures) for futures in searches._waiting.values()] == [2, 1]
-        first.send({"type": "cancel", "id": 1})
-        assert once.until("finished")["id"] == 1
-        assert often.until("finished")["id"] == 1
-        assert often.until("finished")["id"] == 2
-    own.wait_until_idle()
-
-
 def test_a_full_queue_is_refused(tmp_path: Path) -> None:
     caps = Caps(1000, 100_000, 600.0, 10)
     with running(tmp_path / "pages", settings=Settings(caps=caps, waiting=2)) as lab, lab.visit() as visitor:
@@ -200,17 +180,6 @@ def test_a_full_queue_is_refused(tmp_path: Path) -> None:
         refused = visitor.until("refused")
         assert "waiting already" in refused["error"]
         assert refused["retry_after"] > 0
-
-
-def test_too_many_visitors_are_turned_away(tmp_path: Path) -> None:
-    with running(tmp_path / "pages", settings=Settings(visitors=1)) as lab:
-        with lab.visit() as first:
-            with pytest.raises(Exception, match="HTTP 403"), lab.visit():
-                pass
-            assert first.watch(source=tree(), search="minimax")[1]["type"] == "finished"
-        wait_until(lambda: not lab.hub.connections)
-        with lab.visit() as second:
-            assert second.watch(source=tree(), search="minimax")[1]["type"] == "finished"
 
 
 def test_steps_do_not_pile_up(tmp_path: Path) -> None:
@@ -271,3 +240,84 @@ def test_a_slow_reader_gets_only_what_it_reads(own: Lab) -> None:
             assert other.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
         assert own.hub.spooled > 0
     wait_until(lambda: own.hub.spooled == 0)
+
+
+@pytest.fixture
+def crowded(tmp_path: Path) -> Iterator[Lab]:
+    """A lab with one worker for all searches of an address, in which a search ends as soon as somebody else waits."""
+    settings = Settings(caps=Caps(2_000_000, 10**12, 10**6, 4), slice=0.0, last_words=HANGS, grace=HANGS)
+    with running(tmp_path / "pages", games=OWN, settings=settings) as lab:
+        lab.hub.pools.searches.size = 2
+        yield lab
+
+
+def test_a_search_ends_for_a_visitor_who_waits(crowded: Lab) -> None:
+    with crowded.visit() as first, crowded.visit() as second:
+        begin(first, 1, "minimax")
+        assert first.get()["type"] == "steps"
+        first.send({"type": "more", "id": 1, "batches": 60})
+        assert second.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
+        while (end := first.get())["type"] == "steps":
+            first.send({"type": "more", "id": 1})
+        assert end["type"] == "finished"
+        assert end["report"]["stopped"] == "cancelled"
+
+
+def test_a_player_moves_for_a_visitor_who_waits(crowded: Lab) -> None:
+    with crowded.visit() as first, crowded.visit() as second:
+        begin(first, 1, "engine")
+        first.until("progress")
+        assert second.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
+        assert first.until("chosen", "refused")["move"] in ("d3", "c4", "f5", "e6")
+
+
+def test_a_question_that_searches_is_refused_for_a_visitor_who_waits(crowded: Lab) -> None:
+    def ask() -> None:
+        body = {"source": game("connect_four"), "format": "json", "search": "minimax"}
+        refusals.append(crowded.refusal("/api/tree/export", body, 429))
+
+    refusals: list[str] = []
+    asking = threading.Thread(target=ask)
+    asking.start()
+    crowded.wait_until_busy()
+    with crowded.visit() as second:
+        assert second.watch(source=tree(), search="alpha_beta")[1]["type"] == "finished"
+    asking.join(HANGS)
+    assert "other visitors wait" in refusals[0]
+
+
+def test_large_questions_wait_with_the_searches(own: Lab) -> None:
+    used = own.hub.pools.searches.shares.used
+    before = used["127.0.0.1"]
+    own.post("/api/tree/read", {"text": "[1, 2]"})
+    assert used["127.0.0.1"] == before
+    assert own.post("/api/tree/read", {"text": f"[{'1, ' * 20_000} 2]"})["leaves"] == 20_001
+    wait_until(lambda: used["127.0.0.1"] > before)
+
+
+@pytest.mark.parametrize("text", ["(" * 95_000, "[" * 1_001 + "]" * 1_001, "A(" * 1_001 + "B=1" + ")" * 1_001])
+def test_trees_that_are_too_deep_are_refused_before_they_are_read(own: Lab, text: str) -> None:
+    assert "nested more than 1,000 levels deep" in own.refusal("/api/tree/read", {"text": text})
+    with own.visit() as visitor:
+        _, end = visitor.watch(source=tree(text), search="minimax")
+        assert "nested more than 1,000 levels deep" in end["error"]
+
+
+def test_a_deep_random_tree_is_refused(own: Lab) -> None:
+    refusal = own.refusal("/api/tree/random", {"seed": 1, "depth": 95_000, "branching": 1})
+    assert refusal == "depth must be at most 1,000 here, not 95,000"
+
+
+def test_the_search_that_waits_with_most_steps_makes_room(tmp_path: Path) -> None:
+    """A page that reads its steps does not pay for one that does not."""
+    settings = Settings(caps=Caps(1000, 10**9, 600.0, 4), spool=1_000_000)
+    with running(tmp_path / "pages", settings=settings) as lab, lab.visit() as slow, lab.visit() as quick:
+        begin(slow, 1, "minimax")
+        wait_until(lambda: lab.hub.spooled > 500_000)
+        assert quick.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+        lab.wait_until_idle()
+        assert quick.watch(source=tree(), search="minimax")[1]["type"] == "finished"
+        slow.send({"type": "more", "id": 1, "batches": 64})
+        while (end := slow.get())["type"] == "steps":
+            slow.send({"type": "more", "id": 1})
+        assert "more steps wait" in end["error"]

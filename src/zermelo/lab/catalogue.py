@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from importlib.metadata import version
+
+from msgspec.structs import replace
 
 from zermelo.draw.pieces import PIECES
 from zermelo.exercises import EXERCISES
@@ -42,7 +45,7 @@ def about(context: RequestContext) -> About:
             *(PlayerInfo(kind.name, kind.title, *_strength(kind), kind.timed) for kind in PLAYERS if kind.is_builtin),
             *(PlayerInfo(spec, spec, "", 0, 0, 0, clock=False) for spec in context.players),
         ),
-        games=tuple(filter(None, (_game(slug, place, context) for slug, place in context.games.items()))),
+        games=_distinct(filter(None, (_game(slug, place, context) for slug, place in context.games.items()))),
         kinds=tuple(
             KindInfo(
                 kind.declaration.name,
@@ -56,6 +59,16 @@ def about(context: RequestContext) -> About:
         pieces={letter: PieceShape(*shape) for letter, shape in PIECES.items()},
         caps=context.settings.caps,
     )
+
+
+def _distinct(games: Iterable[GameInfo]) -> tuple[GameInfo, ...]:
+    """Give a game whose title another game before it has the name of its file or module too: a menu shows nothing else."""
+    titles = dict[str, GameInfo]()
+    for game in games:
+        file = game.slug.partition(":")[0].replace("\\", "/").rpartition("/")[2]
+        title = next(each for each in (game.title, f"{game.title} ({file})", game.slug) if each not in titles)
+        titles[title] = replace(game, title=title)
+    return tuple(titles.values())
 
 
 def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tree import Tree, parse_tree
+from zermelo.games.tree.scanner import check_nesting
 from zermelo.lab.messages import GameSource, Source, TreeSource
 from zermelo.lab.server.settings import Settings
 from zermelo.state import State, ZermeloError
@@ -70,7 +72,8 @@ class RequestContext:
     def tree(self, text: str, root: str) -> Tree:
         """Read a tree from its text."""
         self.check_text(text)
-        tree = parse_tree(text, root)
+        check_nesting(text, self.settings.levels)
+        tree = _last_tree(text, root)
         most = self.settings.caps.nodes
         if len(tree) > most:
             raise ZermeloError(f"a tree of {len(tree):,} nodes is too large here: the lab takes at most {most:,} nodes")
@@ -94,3 +97,9 @@ class RequestContext:
         most = self.settings.caps.text
         if len(text) > most:
             raise ZermeloError(f"a text of {len(text):,} characters is too long here: the lab reads at most {most:,}")
+
+
+@lru_cache(1)
+def _last_tree(text: str, root: str) -> Tree:
+    """Read a tree, unless it is the one that was read last: pages ask for one search of a tree after another."""
+    return parse_tree(text, root)

@@ -7,7 +7,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from zermelo.games.tree import EXAMPLES, STYLES, Tree, example, format_tree, nodes, parse_tree, scanner, tree
+from zermelo.games.tree import text as text_module
 from zermelo.games.tree.nodes import Draft, build, exact
+from zermelo.games.tree.scanner import check_nesting
+from zermelo.games.tree.text import parse_names
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
 
 from .trees import plain_words, trees, whole
@@ -201,3 +204,46 @@ def test_payoffs_of_ninety_nine_players_are_read() -> None:
     assert exact("0." + "3" * 298) == 1 / 3
     with pytest.raises(ValueError, match="is not a number"):
         exact("0." + "3" * 299)
+
+
+def _scanned(text: str, scanned_only: bool) -> Tree | str:
+    """What `parse_names` makes of a text, or why it refuses it; with or without its short cut."""
+    with pytest.MonkeyPatch.context() as patch:
+        if scanned_only:
+            patch.setattr(text_module, "_simple_drafts", lambda text: None)
+        try:
+            return parse_names(text)
+        except ZermeloError as error:
+            return str(error)
+
+
+PIECES = ("A", "B", "C.d", "max", *'()= \n@x?",', "1", "-2", "+3", ".5", "/7", "@max", "@min")
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join))
+def test_the_short_cut_for_simple_texts_reads_what_the_scanner_reads(text: str) -> None:
+    assert _scanned(text, False) == _scanned(text, True)
+
+
+@given(trees())
+def test_the_short_cut_reads_trees_as_the_scanner_does(one: Tree) -> None:
+    text = format_tree(one, "names")
+    assert _scanned(text, False) == _scanned(text, True) == one
+
+
+@pytest.mark.parametrize(
+    "text", ["A(B=1 B=2)", "A(\nB=1\n B=2)", "A(B C=1)", "A()", "A(B=1", "A(B=1))", "A=1 B=2", "A@maxi(B=1)"]
+)
+def test_the_short_cut_leaves_errors_as_they_are(text: str) -> None:
+    refusal = _scanned(text, False)
+    assert isinstance(refusal, str)
+    assert refusal == _scanned(text, True)
+
+
+def test_too_deep_a_text_is_refused_before_it_is_read() -> None:
+    check_nesting("A(B(C=1))", 2)
+    check_nesting('A("(((("=1 B(C=2))', 2)
+    with pytest.raises(ZermeloError, match="character 6: brackets are nested more than 2 levels deep"):
+        check_nesting("A(B(C(((((", 2)
+    with pytest.raises(ZermeloError, match="line 2, character 1: brackets"):
+        check_nesting("[[\n[ nothing that could be read", 2)

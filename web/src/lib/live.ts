@@ -1,14 +1,15 @@
 // Searches over one WebSocket. The server sends a batch only when the page has room for it; the page asks for more as it
 // processes batches, several at a time, since the number of messages is limited. When the connection breaks, the page
-// reconnects and restarts every unfinished search.
+// waits for the server, reconnects and restarts every unfinished search.
 
 import type { Chosen, Progress, Think } from "../messages/play";
 import type { Received, Sent } from "../messages/questions";
 import type { Cancel, More, Step } from "../messages/shared";
 import type { Finished, Watch } from "../messages/tree";
+import { connection } from "./connection.svelte";
 
 export interface WatchListener {
-  /** The search starts, or restarts after the connection was lost: forget what came before. */
+  /** The search starts, or restarts after the connection was lost: its steps come from the first on. */
   begin?(): void;
   steps(first: number, steps: Step[]): void;
   finished(message: Finished): void;
@@ -35,15 +36,17 @@ type Running = ({ request: Watch; to: WatchListener } | { request: Think; to: Th
 const ROOM = 32;
 const ASKED_AT_ONCE = 16;
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 8000;
 const TRIES = 6;
-const LOST = "The connection to the server was lost: check that `zermelo lab` is still running.";
+const FULL = "The server has too many visitors: try again in a moment.";
+/** A server that says nothing for so long while a search is running may be gone without a word. */
+const SILENCE_MS = 10_000;
 
 export class Live {
   private socket: WebSocket | null = null;
   private running = new Map<number, Running>();
   private lastId = 0;
   private failures = 0;
+  private listening: ReturnType<typeof setTimeout> | undefined;
 
   watch(request: Omit<Watch, "type" | "id">, to: WatchListener): Search {
     return this.start({ request: { type: "watch", id: ++this.lastId, ...request }, to, taken: 0 });
@@ -91,27 +94,54 @@ export class Live {
     const socket = new WebSocket(at);
     this.socket = socket;
     socket.onopen = () => {
-      this.failures = 0;
       for (const search of this.running.values()) this.begin(search);
+      this.listen(socket);
     };
-    socket.onmessage = (message) => this.receive(JSON.parse(String(message.data)) as Received);
-    socket.onclose = () => {
-      this.socket = null;
-      if (this.running.size) this.tryAgain();
+    socket.onmessage = (message) => {
+      this.failures = 0;
+      this.listen(socket);
+      this.receive(JSON.parse(String(message.data)) as Received);
     };
+    socket.onclose = () => this.closed(socket);
   }
 
-  private tryAgain(): void {
-    this.failures += 1;
-    const waiting = [...this.running.values()];
-    if (this.failures > TRIES) {
-      this.failures = 0;
-      this.running.clear();
-      for (const { to } of waiting) to.refused(LOST);
+  private closed(socket: WebSocket): void {
+    if (socket !== this.socket) return;
+    clearTimeout(this.listening);
+    this.socket = null;
+    if (this.running.size) void this.reconnect();
+  }
+
+  /** The first attempt comes at once; later ones once the server answers, and after a while, since it may be full. */
+  private async reconnect(): Promise<void> {
+    for (const { to } of this.running.values()) to.begin?.();
+    if (this.failures++) {
+      await connection.lost();
+      await new Promise((done) => setTimeout(done, FIRST_WAIT_MS * 2 ** (this.failures - 2)));
+    }
+    if (this.failures <= TRIES) {
+      this.connect();
       return;
     }
-    for (const { to } of waiting) to.begin?.();
-    setTimeout(() => this.connect(), Math.min(FIRST_WAIT_MS * 2 ** (this.failures - 1), LONGEST_WAIT_MS));
+    this.failures = 0;
+    const waiting = [...this.running.values()];
+    this.running.clear();
+    for (const { to } of waiting) to.refused(FULL);
+  }
+
+  private listen(socket: WebSocket): void {
+    clearTimeout(this.listening);
+    this.listening = setTimeout(() => void this.checkSilence(socket), SILENCE_MS);
+  }
+
+  private async checkSilence(socket: WebSocket): Promise<void> {
+    if (socket !== this.socket) return;
+    if (!this.running.size || (await connection.answers())) {
+      this.listen(socket);
+      return;
+    }
+    socket.close();
+    this.closed(socket);
   }
 
   private receive(message: Received): void {

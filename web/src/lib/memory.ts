@@ -1,5 +1,5 @@
-// Each page stores one record in the browser, so that a reload keeps what the visitor did. Stored records may be old or
-// broken, so only fields of the expected type are used.
+// Each page stores one record in the browser, so that a reload keeps what the visitor did. Every tab has its own; a new tab
+// begins with what was stored last. Stored records may be old or broken, so only fields of the expected type are used.
 
 const PREFIX = "zermelo.";
 
@@ -7,7 +7,7 @@ export function recall<T extends object>(key: string, usual: T): T {
   saveNow(key);
   let kept: unknown;
   try {
-    kept = JSON.parse(localStorage.getItem(PREFIX + key) ?? "null");
+    kept = JSON.parse(sessionStorage.getItem(PREFIX + key) ?? localStorage.getItem(PREFIX + key) ?? "null");
   } catch {
     return usual;
   }
@@ -35,16 +35,40 @@ function saveNow(key: string): void {
   if (record) save(key, record());
 }
 
+/** All records of this tab whose keys begin with a page's name, as texts. */
+export type Snapshot = Map<string, string>;
+
+/** What a page has stored in this tab, to be put back later. */
+export function snapshot(page: string): Snapshot {
+  [...waiting.keys()].forEach(saveNow);
+  const kept: Snapshot = new Map();
+  for (const key of keysOf(page)) kept.set(key, sessionStorage.getItem(key)!);
+  return kept;
+}
+
+export function putBack(page: string, kept: Snapshot): void {
+  for (const key of keysOf(page)) sessionStorage.removeItem(key);
+  for (const [key, text] of kept) sessionStorage.setItem(key, text);
+}
+
+function keysOf(page: string): string[] {
+  const name = PREFIX + page;
+  return Object.keys(sessionStorage).filter((key) => key === name || key.startsWith(`${name}.`));
+}
+
 /** Saves what is still waiting when the page goes away. */
 if (typeof window !== "undefined") {
   window.addEventListener("pagehide", () => [...waiting.keys()].forEach(saveNow));
 }
 
 export function save(key: string, record: object): void {
-  try {
-    localStorage.setItem(PREFIX + key, JSON.stringify(record));
-  } catch {
-    // Without storage the page still works, but does not survive a reload.
+  const text = JSON.stringify(record);
+  for (const storage of ["sessionStorage", "localStorage"] as const) {
+    try {
+      window[storage].setItem(PREFIX + key, text);
+    } catch {
+      // Without storage the page still works, but does not survive a reload.
+    }
   }
 }
 

@@ -26,6 +26,9 @@ export class Run {
   finished = $state.raw<Finished | null>(null);
   error = $state("");
   private search: Search | null = null;
+  /** Where new steps go: after a lost connection they come again from the first on, and the page shows the old ones until
+   * there are as many. */
+  private incoming: Recording;
   private refreshing: ReturnType<typeof setTimeout> | undefined;
 
   /** `makeShape` gives the tree before the search: every start needs a fresh one, since searches name roles anew. */
@@ -34,15 +37,17 @@ export class Run {
     readonly request: RunRequest,
   ) {
     this.replay = $state.raw(new Replay(new Recording(makeShape())));
+    this.incoming = this.replay.recording;
   }
 
   start(): void {
     this.stop();
     this.search = live.watch(this.request, {
-      begin: () => this.clear(),
+      begin: () => this.begin(),
       steps: (first, steps) => this.take(first, steps),
       finished: (message) => {
         this.finished = message;
+        this.adopt();
         this.refresh();
       },
       refused: (error) => {
@@ -54,8 +59,9 @@ export class Run {
 
   /** Takes all steps of a search that was recorded elsewhere. */
   fill(steps: Step[]): void {
-    this.clear();
+    this.begin();
     this.take(0, steps);
+    this.adopt();
     this.refresh();
   }
 
@@ -80,18 +86,22 @@ export class Run {
     return reached;
   }
 
-  private clear(): void {
-    this.replay = new Replay(new Recording(this.makeShape()));
-    this.known = 0;
+  private begin(): void {
+    if (this.incoming.length) this.incoming = new Recording(this.makeShape());
     this.finished = null;
     this.error = "";
   }
 
   private take(first: number, steps: Step[]): void {
-    if (first !== this.recording.length) return;
-    for (const step of steps) this.recording.add(step);
+    if (first !== this.incoming.length) return;
+    for (const step of steps) this.incoming.add(step);
+    if (this.incoming.length >= this.known) this.adopt();
     const pause = this.known ? REFRESH_MS + REFRESH_MS_A_NODE * this.recording.shape.nodes.length : 0;
     this.refreshing ??= setTimeout(() => this.refresh(), pause);
+  }
+
+  private adopt(): void {
+    if (this.incoming !== this.recording) this.replay = new Replay(this.incoming);
   }
 
   private refresh(): void {

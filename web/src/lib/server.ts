@@ -1,8 +1,9 @@
 // Questions to the server: one record goes out and one comes back, or a Problem. The generated table of questions
-// gives each its types.
+// gives each its types. A question that finds no server waits for it: asking twice does no harm.
 
 import type { Questions } from "../messages/questions";
 import type { About, Problem } from "../messages/shared";
+import { connection, isAway } from "./connection.svelte";
 
 /** A request that the server refused; `problem` has the place in the text and when to try again. */
 export class Refusal extends Error {
@@ -11,7 +12,8 @@ export class Refusal extends Error {
   }
 }
 
-const UNREACHABLE = "The server does not answer: check that `zermelo lab` is still running.";
+const TRIES = 4;
+const BROKEN = "The connection broke each time this was asked: it may be too large for the server.";
 
 export async function ask<Path extends keyof Questions>(
   path: Path,
@@ -27,20 +29,27 @@ export async function fetchAbout(): Promise<About> {
 }
 
 async function request<Reply>(path: string, options: RequestInit): Promise<Reply> {
-  let response: Response;
-  try {
-    response = await fetch(path, options);
-  } catch (problem) {
-    if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
-    throw new Error(UNREACHABLE);
+  for (let tries = 0; tries < TRIES; tries++) {
+    try {
+      const response = await fetch(path, options);
+      if (!isAway(response)) {
+        const text = await response.text();
+        if (response.ok) return JSON.parse(text) as Reply;
+        throw new Refusal(problemOf(response, text));
+      }
+    } catch (problem) {
+      // The browser reports every failure of the network as a TypeError.
+      if (!(problem instanceof TypeError)) throw problem;
+    }
+    await connection.lost();
+    options.signal?.throwIfAborted();
   }
-  if (response.ok) return (await response.json()) as Reply;
-  throw new Refusal(await problemOf(response));
+  throw new Error(BROKEN);
 }
 
-async function problemOf(response: Response): Promise<Problem> {
+function problemOf(response: Response, text: string): Problem {
   try {
-    return (await response.json()) as Problem;
+    return JSON.parse(text) as Problem;
   } catch {
     const error = `The server answered ${response.status} ${response.statusText}; try again.`;
     return { error, line: null, column: null, retry_after: null };

@@ -293,15 +293,16 @@ def _build(drafts: Sequence[Draft], root_player: int | None, finite: bool) -> Tr
         node.probability, node.action, node.noisy = draft.probability, draft.action or None, draft.noisy
         expected = turn[draft.parent] if number else (MAX if root_player is None else root_player)
         above = mover[draft.parent] if number else None
-        if not offspring[number]:
+        children = offspring[number]
+        if not children:
             node.player = MAX if above is None else (above + 1) % players
         else:
             node.player = expected if draft.player is None else draft.player
         mover[number] = above if node.player == CHANCE else node.player
         turn[number] = expected if node.player == CHANCE else (node.player + 1) % players
-        node.children = tuple(nodes[child] for child in offspring[number])
-        node._moves = tuple(names[child] for child in offspring[number])
-        node._by_name = dict(zip(node._moves, node.children, strict=True))
+        node.children = tuple([nodes[child] for child in children]) if children else ()
+        node._moves = tuple([names[child] for child in children]) if children else ()
+        node._by_name = dict(zip(node._moves, node.children, strict=True)) if children else {}
     for number, draft in enumerate(drafts):
         _check_chances(draft, nodes[number], drafts, offspring[number])
     tree.nodes = tuple(nodes[number] for number in order)
@@ -341,6 +342,8 @@ def _name_all(drafts: Sequence[Draft], order: Sequence[int]) -> list[str]:
                 raise _Fault(draft, f"the name {draft.name} is used twice")
             taken[draft.name] = draft
     names = [draft.name or "" for draft in drafts]
+    if len(taken) == len(drafts):
+        return names
     for number, letter in zip(order, letters(), strict=False):
         if drafts[number].name is None:
             while letter in taken:
@@ -352,6 +355,8 @@ def _name_all(drafts: Sequence[Draft], order: Sequence[int]) -> list[str]:
 
 def _check_value(draft: Draft, finite: bool) -> Payoff | None:
     value = draft.value
+    if value is None or isinstance(value, int):
+        return value
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, float) and (part != part or (finite and not isfinite(part))):
             raise _Fault(draft, f"a value must be a finite number, not {part}")

@@ -27,6 +27,7 @@ GAMBIT = rf"""(?P<space>[\s,]+)
       | (?P<mark>[{{}}])"""
 """The tokens of Gambit files."""
 _ESCAPES = {"n": "\n", "r": "\r"}
+_NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[][()]', re.DOTALL)
 _OPENS = {"[": 1, "(": 1, "]": -1, ")": -1}
 
 
@@ -46,6 +47,26 @@ def quote(text: str) -> str:
     """
     text = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r")
     return f'"{text}"'
+
+
+def check_nesting(text: str, most: int) -> None:
+    """Raise ZermeloError if the brackets of a text are nested more than `most` levels deep, before anything else is read.
+
+    >>> check_nesting("((1 2) 3)", 2)
+    """
+    depth = 0
+    for found in _NESTING.finditer(text):
+        depth += _OPENS.get(found[0], 0)
+        if depth > most:
+            raise ZermeloError(f"{place_in(text, found.start())}: brackets are nested more than {most:,} levels deep")
+
+
+def place_in(text: str, at: int) -> str:
+    """Return the place of a character of a text in words."""
+    if "\n" not in text.strip():
+        return f"character {at + 1}"
+    line_start = text.rfind("\n", 0, at) + 1
+    return f"line {text.count(chr(10), 0, at) + 1}, character {at - line_start + 1}"
 
 
 def unquote(text: str) -> str:
@@ -115,10 +136,7 @@ class Scanner:
         >>> Scanner("A(B=1 C=2)").place(2)
         'character 3'
         """
-        if "\n" not in self.text.strip():
-            return f"character {at + 1}"
-        line_start = self.text.rfind("\n", 0, at) + 1
-        return f"line {self.text.count(chr(10), 0, at) + 1}, character {at - line_start + 1}"
+        return place_in(self.text, at)
 
     def fail(self, at: int, what: str) -> NoReturn:
         raise ZermeloError(f"{self.place(at)}: {what}")

@@ -20,8 +20,11 @@ import re
 from collections.abc import Callable
 
 from zermelo.games.tree.nodes import Draft, Node, Tree, build, format_player, letters, parse_player
-from zermelo.games.tree.scanner import NAME, Scanner, Token, quote
+from zermelo.games.tree.scanner import NAME, Scanner, Token, place_in, quote
 from zermelo.state import CHANCE, Payoff, ZermeloError
+
+_SIMPLE = re.compile(rf"\s*(?:({NAME})(?:@(max|min)(?![\w'.-]))?(?:=(-?\d{{1,18}})(?![\w.+/-]))?\s*(\()?|\))")
+"""A node with its name, who moves, its value and the bracket before its children; or the bracket after them."""
 
 
 def parse_lists(text: str, root_player: int | None = None) -> Tree:
@@ -48,6 +51,9 @@ def parse_lists(text: str, root_player: int | None = None) -> Tree:
 
 def parse_names(text: str, root_player: int | None = None) -> Tree:
     """Return a tree from named nodes, as in A(B(E=2 F(K=3 L=0)) C=5)."""
+    simple = _simple_drafts(text)
+    if simple is not None:
+        return build(simple, root_player, place=lambda at: place_in(text, at))
     scanner, drafts, open_nodes = Scanner(text), list[Draft](), list[int]()
     while True:
         token = scanner.next
@@ -60,6 +66,37 @@ def parse_names(text: str, root_player: int | None = None) -> Tree:
         if not open_nodes:
             scanner.finish()
             return build(drafts, root_player, place=scanner.place)
+
+
+def _simple_drafts(text: str) -> list[Draft] | None:
+    """Return the nodes of a text that has only names, integers, max and min; large trees are read faster this way.
+
+    Return None for other texts, and for wrong ones, so that the scanner says what is wrong.
+    """
+    drafts, open_nodes, end = list[Draft](), list[int](), 0
+    for found in _SIMPLE.finditer(text):
+        if found.start() != end:
+            return None
+        end = found.end()
+        name, player, value, opens = found.groups()
+        if name is None:
+            if not open_nodes or open_nodes.pop() == len(drafts) - 1:
+                return None
+            continue
+        if drafts and not open_nodes:
+            return None
+        drafts.append(
+            Draft(
+                open_nodes[-1] if open_nodes else -1,
+                found.start(1),
+                name,
+                None if value is None else int(value),
+                None if player is None else parse_player(player),
+            )
+        )
+        if opens:
+            open_nodes.append(len(drafts) - 1)
+    return drafts if drafts and not open_nodes and not text[end:].strip() else None
 
 
 def _named_node(scanner: Scanner, parent: int) -> Draft:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +20,11 @@ from zermelo.lab.page import ABOUT
 from zermelo.lab.server import frames
 from zermelo.lab.server.files import Files
 from zermelo.lab.server.guard import LOOPBACK, Guard, refuse
-from zermelo.lab.server.live import RETRY_SECONDS, Hub
-from zermelo.lab.server.pool import Pools, QueueFull, TimedOut, WorkerDied, WorkerPool
+from zermelo.lab.server.live import OTHERS_WAIT, RETRY_SECONDS, Hub
+from zermelo.lab.server.pool import Job, Pools, Preempted, QueueFull, WorkerPool
 from zermelo.lab.server.settings import Settings, WorkerOptions
+from zermelo.lab.server.shares import Visitor
+from zermelo.lab.server.worker_process import TimedOut, WorkerDied
 from zermelo.lab.topics import PAGES
 
 Answer = Callable[[Request], Awaitable[Response]]
@@ -64,8 +66,17 @@ def create_app(
     files = Files(folder)
     about: list[bytes] = []
 
+    async def prepare() -> None:
+        """Let a worker compute what never changes, then start one for searches, before anybody asks."""
+        with suppress(TimedOut, WorkerDied):
+            job = Job(Visitor("", 0))
+            kind, payload = await pools.quick.run(job, ABOUT, b"", lambda kind, payload: None, 2 * settings.quick)
+            if kind == frames.DONE:
+                about.append(payload)
+        pools.searches.warm()
+
     async def answer_about(request: Request) -> Response:
-        """The answer never changes, so a worker computes it once."""
+        await asyncio.wait([request.app.state.preparing])
         if not about:
             response = await _ask(pools.quick, request, ABOUT, b"", 2 * settings.quick)
             if response.status_code != 200:
@@ -74,15 +85,14 @@ def create_app(
         return Response(about[0], headers={"Cache-Control": "no-store"}, media_type="application/json")
 
     def post(path: str, searches: bool) -> Answer:
-        pool, seconds = pools.quick, settings.quick
-        if searches:
-            pool, seconds = pools.searches, settings.caps.seconds + settings.quick
-
         async def answer(request: Request) -> Response:
             body = await _body(request, settings.message)
             if isinstance(body, Response):
                 return body
-            return await _ask(pool, request, path, body, seconds)
+            if searches:
+                return await _ask(pools.searches, request, path, body, settings.caps.seconds + settings.quick, True)
+            pool = pools.quick if len(body) < settings.large else pools.searches
+            return await _ask(pool, request, path, body, settings.quick)
 
         return answer
 
@@ -108,7 +118,10 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.preparing = asyncio.create_task(prepare())
+        files.refresh()
         yield
+        app.state.preparing.cancel()
         await pools.close()
 
     app = Starlette(
@@ -156,19 +169,25 @@ async def _disconnected(request: Request) -> None:
         pass
 
 
-async def _ask(pool: WorkerPool, request: Request, path: str, body: bytes, seconds: float) -> Response:
+async def _ask(
+    pool: WorkerPool, request: Request, path: str, body: bytes, seconds: float, yields: bool = False
+) -> Response:
     """Let a worker answer; stop it if the visitor leaves."""
-    visitor = request.client.host if request.client else ""
-    job = asyncio.ensure_future(pool.run(visitor, path, body, lambda kind, payload: None, seconds))
+    job = Job(Visitor(request.client.host, request.client.port) if request.client else Visitor("", 0), yields=yields)
+    running = asyncio.ensure_future(pool.run(job, path, body, lambda kind, payload: None, seconds))
     leaving = asyncio.ensure_future(_disconnected(request))
-    both: list[asyncio.Future[Any]] = [job, leaving]
+    both: list[asyncio.Future[Any]] = [running, leaving]
     try:
         await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-        if not job.done():
+        if not running.done():
             return Response(status_code=400)
-        kind, payload = job.result()
+        kind, payload = running.result()
+        if job.asked_to_end:
+            raise Preempted
     except QueueFull:
         return refuse(429, "many requests are waiting already: try again in a moment", retry_after=RETRY_SECONDS)
+    except Preempted:
+        return refuse(429, OTHERS_WAIT, retry_after=RETRY_SECONDS)
     except TimedOut:
         return refuse(422, f"this took longer than {seconds:g} seconds and was stopped")
     except WorkerDied:

@@ -42,7 +42,7 @@ class Files:
         return (self.folder / INDEX).is_file()
 
     def answer(self, request: Request) -> Response:
-        self._refresh()
+        self.refresh()
         path = request.url.path.lstrip("/")
         # The address of a page has no file of its own: all pages are one document, whose script reads the address.
         file = self._files.get(path) or (self._files.get(INDEX) if "." not in PurePosixPath(path).name else None)
@@ -61,7 +61,8 @@ class Files:
             headers["Content-Encoding"] = "gzip"
         return Response(body, headers=headers, media_type=file.kind)
 
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
+        """Read the files, unless they are those that were read already."""
         index = self.folder / INDEX
         stamp = index.stat().st_mtime if index.is_file() else None
         if stamp == self._stamp:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 import zlib
-from collections import deque
+from collections import Counter, deque
+from time import monotonic
 from typing import Any, TypeAlias, Union
 
 import msgspec
@@ -19,7 +20,9 @@ from zermelo.lab.messages import Cancel, Cancelled, LiveRequest, More, Problem, 
 from zermelo.lab.page import LIVE
 from zermelo.lab.server import frames
 from zermelo.lab.server.guard import Bucket
-from zermelo.lab.server.pool import Pools, QueueFull, TimedOut, WorkerDied
+from zermelo.lab.server.pool import Job, Pools, Preempted, QueueFull
+from zermelo.lab.server.shares import Visitor
+from zermelo.lab.server.worker_process import TimedOut, WorkerDied
 from zermelo.lab.topics import PAGES
 
 Message: TypeAlias = LiveRequest | More | Cancel
@@ -27,6 +30,7 @@ Message: TypeAlias = LiveRequest | More | Cancel
 _TAGS = {live.takes: tag for page in PAGES for tag, live in page.live.items()}
 _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[(*_TAGS, More, Cancel)])
 RETRY_SECONDS = 2.0
+OTHERS_WAIT = "this was stopped, since other visitors wait: try again in a moment"
 _LARGEST_ID = 2**53
 _SLACK_SECONDS = 2.0
 
@@ -45,10 +49,13 @@ def _id_of(data: bytes) -> int:
 
 
 class LiveSearch:
-    """A visitor's search: batches that wait to be sent, how many of them the page has room for, and how it ended."""
+    """A visitor's search: batches that wait to be sent and their bytes, how many batches the page has room for, and how it
+    ended. `too_long` is done once its batches take more room than there is."""
 
     def __init__(self, room: int) -> None:
         self.room = room
+        self.spooled = 0
+        self.too_long: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.batches: deque[tuple[bytes, bytes]] = deque()
         self.progress: bytes | None = None
         self.end: bytes | None = None
@@ -66,23 +73,57 @@ class Hub:
 
     async def welcome(self, socket: WebSocket) -> None:
         """Serve a visitor until they leave."""
-        if len(self.connections) >= self.settings.visitors:
+        address = socket.client.host if socket.client else ""
+        if len(self.connections) >= self.settings.visitors and not self._make_room(address):
             await socket.close(1013)
             return
         await socket.accept()
-        connection = Connection(socket, self)
+        connection = Connection(socket, self, address)
         self.connections.add(connection)
         try:
             await connection.serve()
         finally:
             self.connections.discard(connection)
+        if connection.closed_for:
+            await socket.close(1001, connection.closed_for)
+
+    def _make_room(self, address: str) -> bool:
+        """Close a connection of the address that has most of them: the one without a search that has been idle longest. If
+        all of them search, close one of an address that has more than the visitor's own would have."""
+        counts = Counter(each.address for each in self.connections)
+        idle = [each for each in self.connections if not each.searches]
+        busy = [each for each in self.connections if counts[each.address] > counts[address] + 1]
+        if not idle and not busy:
+            return False
+        leaving = min(idle or busy, key=lambda each: (-counts[each.address], each.heard))
+        self.connections.discard(leaving)
+        leaving.close("others wait for a place")
+        return True
+
+    def spool(self, search: LiveSearch, size: int) -> None:
+        """Count bytes that wait for a slow page; if they are too many, the search that has most of them ends, and loses the
+        last of them."""
+        search.spooled += size
+        self.spooled += size
+        if size < 0 or self.spooled <= self.settings.spool:
+            return
+        searches = [each for connection in self.connections for each in connection.searches.values()]
+        largest = max(searches, key=lambda each: each.spooled, default=search)
+        if not largest.too_long.done():
+            largest.too_long.set_result(None)
+        while largest.batches and self.spooled > self.settings.spool * 3 // 4:
+            self.spool(largest, -len(largest.batches.pop()[1]))
 
 
 class Connection:
-    """One WebSocket."""
+    """One WebSocket. `heard` is when its last message came, `closed_for` why the server closed it."""
 
-    def __init__(self, socket: WebSocket, hub: Hub) -> None:
-        self.socket, self.hub, self.settings = socket, hub, hub.settings
+    def __init__(self, socket: WebSocket, hub: Hub, address: str) -> None:
+        self.socket, self.hub, self.settings, self.address = socket, hub, hub.settings, address
+        self.visitor = Visitor(address, self)
+        self.heard = monotonic()
+        self.closed_for = ""
+        self._closing = asyncio.Event()
         self.searches: dict[int, LiveSearch] = {}
         self.replies: deque[bytes] = deque()
         self.wake = asyncio.Event()
@@ -92,22 +133,30 @@ class Connection:
     async def serve(self) -> None:
         writing = asyncio.create_task(self._write())
         listening = asyncio.create_task(self._listen())
+        closing = asyncio.create_task(self._closing.wait())
+        tasks: list[asyncio.Task[Any]] = [writing, listening, closing]
         try:
-            await asyncio.wait([writing, listening], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             # Cancel a visitor's searches when they disconnect.
             for number in list(self.searches):
                 self._drop(number)
-            for task in (writing, listening):
+            for task in tasks:
                 task.cancel()
-            await asyncio.wait([writing, listening])
+            await asyncio.wait(tasks)
+
+    def close(self, reason: str) -> None:
+        """End the visit, for the server's own reasons; a page connects again when it needs to."""
+        self.closed_for = reason
+        self._closing.set()
 
     async def _listen(self) -> None:
         try:
             while True:
-                message = await self.socket.receive()
-                if message["type"] == "websocket.disconnect":
+                message = await self._receive()
+                if message is None or message["type"] == "websocket.disconnect":
                     return
+                self.heard = monotonic()
                 data = message.get("text")
                 self._take(data.encode() if data is not None else message["bytes"])
                 # Read slowly from a visitor who floods the server, and not at all while they leave its replies unread.
@@ -115,6 +164,18 @@ class Connection:
                     await asyncio.sleep(max(wait, 0.01))
         except WebSocketDisconnect:
             return
+
+    async def _receive(self) -> Any:
+        """Return the next message; None if none comes for long, and no search goes on."""
+        coming = asyncio.create_task(self.socket.receive())
+        try:
+            while not (await asyncio.wait([coming], timeout=self.settings.idle))[0]:
+                if not self.searches:
+                    self.close("idle")
+                    return None
+            return coming.result()
+        finally:
+            coming.cancel()
 
     def _take(self, data: bytes) -> None:
         """Act on one message."""
@@ -160,29 +221,28 @@ class Connection:
             seconds = min(seconds, wanted)
 
         def on_frame(kind: bytes, payload: bytes) -> None:
-            if not search.wanted:
+            if not search.wanted or search.too_long.done():
                 return
             if kind == frames.PROGRESS:
                 search.progress = payload
             else:
                 search.batches.append((kind, payload))
-                self.hub.spooled += len(payload)
-                if self.hub.spooled > self.settings.spool:
-                    spool_full.cancel()
+                self.hub.spool(search, len(payload))
             self.wake.set()
 
-        spool_full: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         path = LIVE + _TAGS[type(message)]
-        job = asyncio.ensure_future(self.hub.pools.searches.run(self, path, data, on_frame, seconds + _SLACK_SECONDS))
+        job = Job(self.visitor, yields=True)
+        pool = self.hub.pools.searches
+        running = asyncio.ensure_future(pool.run(job, path, data, on_frame, seconds + _SLACK_SECONDS))
         try:
-            both: list[asyncio.Future[Any]] = [job, spool_full]
+            both: list[asyncio.Future[Any]] = [running, search.too_long]
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
-            if not job.done():
+            if not running.done():
                 end: Any = Refused(
                     message.id, "more steps wait to be read than the lab can hold: try again", RETRY_SECONDS
                 )
             else:
-                kind, payload = job.result()
+                kind, payload = running.result()
                 end = payload
                 if kind != frames.DONE:
                     end = Refused(message.id, msgspec.json.decode(payload, type=Problem).error)
@@ -192,8 +252,10 @@ class Connection:
             end = Refused(message.id, f"the search did not end within {seconds:g} seconds and was stopped")
         except WorkerDied:
             end = Refused(message.id, "the search ended unexpectedly, perhaps for lack of memory")
+        except Preempted:
+            end = Refused(message.id, OTHERS_WAIT, RETRY_SECONDS)
         finally:
-            job.cancel()
+            running.cancel()
         search.end = end if isinstance(end, bytes) else msgspec.json.encode(end)
         self.wake.set()
 
@@ -203,7 +265,7 @@ class Connection:
         search.wanted = False
         if search.task is not None:
             search.task.cancel()
-        self.hub.spooled -= sum(len(payload) for _, payload in search.batches)
+        self.hub.spool(search, -search.spooled)
         search.batches.clear()
 
     def _reply(self, reply: Refused | Cancelled) -> None:
@@ -241,7 +303,7 @@ class Connection:
                 return None
             search.room -= 1
             kind, payload = search.batches.popleft()
-            self.hub.spooled -= len(payload)
+            self.hub.spool(search, -len(payload))
             return zlib.decompress(payload) if kind == frames.ZIPPED else payload
         if search.end is not None:
             return search.end

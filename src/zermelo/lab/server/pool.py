@@ -1,4 +1,8 @@
-"""Worker processes: the server starts them when needed, hands out jobs fairly, and kills workers that do not stop.
+"""A pool of worker processes: starts them when needed, and hands out jobs fairly.
+
+Addresses take turns, and so do the visitors of one address; nobody gets all workers. There are more workers than
+processors, and the system shares the processors among them. When a visitor without a worker waits and there is none to be
+had, the search that has had the most is asked for its answer so far, once it has run for a short time.
 
 Questions that take milliseconds have workers of their own, so that searches never delay them. Cancel the task that waits
 for a job to cancel the job: the server tells the worker to stop, and kills it if it has not stopped in time.
@@ -9,148 +13,61 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Hashable
+from collections import Counter
+from collections.abc import Coroutine, Hashable
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
-from zermelo.lab.server import frames
 from zermelo.lab.server.settings import WorkerOptions
+from zermelo.lab.server.shares import Shares, Visitor
+from zermelo.lab.server.worker_process import End, OnFrame, Worker, WorkerDied
 
-START_SECONDS = 30.0
-
-OnFrame = Callable[[bytes, bytes], None]
-End = tuple[bytes, bytes]
+_SHORTEST_SLICE = 0.1
 
 
 class QueueFull(Exception):
     """Too many requests wait for a worker already."""
 
 
-class TimedOut(Exception):
-    """A job took too long, and the server killed its worker."""
+class Preempted(Exception):
+    """A job was stopped, so that a visitor without a worker could have this one."""
 
 
-class WorkerDied(Exception):
-    """A worker exited in the middle of a job."""
+class Job:
+    """A visitor's request: waits for a worker, then has one.
 
+    `yields` says that it may be asked to end early, `asked_to_end` that it was: then its answer is that of a search which
+    was cancelled.
+    """
 
-class Worker:
-    """One worker process. `end` is set while it has a job, and done once the job has ended."""
-
-    def __init__(self, process: asyncio.subprocess.Process) -> None:
-        self.process = process
-        self.jobs = 0
-        self.end: asyncio.Future[End] | None = None
-        self.alive = True
-        self._ready = asyncio.Event()
-        self._on_frame: OnFrame = _ignore
-        self._reading = asyncio.create_task(self._read())
-
-    @classmethod
-    async def start(cls, options: WorkerOptions) -> Worker:
-        # -P: files in the current directory must not be imported in place of our modules.
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-P", "-m", "zermelo.lab.worker", msgspec.json.encode(options).decode()),
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            start_new_session=True,  # Ctrl-C goes to the server, which ends its workers itself
-        )
-        worker = cls(process)
-        try:
-            await asyncio.wait_for(worker._ready.wait(), START_SECONDS)
-        except TimeoutError:
-            worker.kill()
-        return worker
-
-    async def run(self, path: str, body: bytes, on_frame: OnFrame, seconds: float) -> End:
-        """Run a job to its end. If this is cancelled the worker still has the job: call `stop`."""
-        self.jobs += 1
-        self._on_frame = on_frame
-        self.end = asyncio.get_running_loop().create_future()
-        if self.alive:
-            self._write(frames.pack(frames.JOB, self.jobs, path.encode() + b"\n" + body))
-        else:
-            self.end.set_result((frames.DIED, b""))
-        done, _ = await asyncio.wait([self.end], timeout=seconds)
-        if not done:
-            self.kill()
-            raise TimedOut
-        kind, payload = self.end.result()
-        self.end = None
-        if kind == frames.DIED:
-            raise WorkerDied
-        return kind, payload
-
-    async def stop(self, grace: float) -> None:
-        """End a job that nobody waits for; kill the process if it does not end within `grace` seconds."""
-        self._on_frame = _ignore
-        if self.end is None:
-            return
-        if self.alive and not self.end.done():
-            self._write(frames.pack(frames.CANCEL, self.jobs))
-            await asyncio.wait([self.end], timeout=grace)
-        if not self.end.done():
-            self.kill()
-        self.end = None
-
-    def kill(self) -> None:
-        self.alive = False
-        if self.process.returncode is None:
-            self.process.kill()
-
-    async def close(self) -> None:
-        self.kill()
-        await self.process.wait()
-        # The output ends with the process, unless a game has started a process of its own that holds it open.
-        await asyncio.wait([self._reading], timeout=1)
-        self._reading.cancel()
-
-    def _write(self, data: bytes) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(data)
-
-    async def _read(self) -> None:
-        stream = self.process.stdout
-        assert stream is not None
-        try:
-            while True:
-                length, kind, number = frames.HEAD.unpack(await stream.readexactly(frames.HEAD.size))
-                payload = await stream.readexactly(length)
-                if kind == frames.READY:
-                    self._ready.set()
-                if number != self.jobs:
-                    continue
-                if kind not in frames.ENDS:
-                    self._on_frame(kind, payload)
-                elif self.end is not None and not self.end.done():
-                    self.end.set_result((kind, payload))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            pass
-        finally:
-            self.alive = False
-            self._ready.set()
-            if self.end is not None and not self.end.done():
-                self.end.set_result((frames.DIED, b""))
+    def __init__(self, visitor: Visitor, *, yields: bool = False) -> None:
+        self.visitor, self.yields = visitor, yields
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.worker: Worker | None = None
+        self.started = 0.0
+        self.asked_to_end = False
 
 
 class WorkerPool:
-    """At most `size` workers that do the same kind of jobs. Waiting visitors take turns.
+    """At most `size` workers that do the same kind of jobs, of which at most `unyielding` do jobs that cannot end early; `spare`
+    of them are kept ready for the next visitor.
 
-    `_holds` counts the workers that each visitor has.
+    One visitor gets at most half of the workers, and one address leaves one to others.
     """
 
-    def __init__(self, options: WorkerOptions, size: int) -> None:
-        self.options, self.size = options, size
+    def __init__(self, options: WorkerOptions, size: int, *, unyielding: int | None = None, spare: int = 0) -> None:
+        self.options, self.settings, self.size, self.spare = options, options.settings, size, spare
+        self.unyielding = unyielding or size
         self.idle: list[Worker] = []
         self.workers: set[Worker] = set()
+        self.running: set[Job] = set()
+        self.queue: list[Job] = []
+        self.shares = Shares()
         self._starting = 0
-        self._holds: Counter[Hashable] = Counter()
-        self._waiting: OrderedDict[Hashable, deque[asyncio.Future[Worker]]] = OrderedDict()
+        self._timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closing: set[asyncio.Task[None]] = set()
         self._closed = False
 
     @property
@@ -161,64 +78,129 @@ class WorkerPool:
     @property
     def waiting(self) -> int:
         """The number of requests that wait for a worker."""
-        return sum(map(len, self._waiting.values()))
+        return len(self.queue)
 
-    async def run(self, visitor: Hashable, path: str, body: bytes, on_frame: OnFrame, seconds: float) -> End:
-        """Run a job for a visitor, once it is their turn.
+    async def run(self, job: Job, path: str, body: bytes, on_frame: OnFrame, seconds: float) -> End:
+        """Run a job, once it is its visitor's turn.
 
         Cancel the task that waits here to cancel the job.
 
         Raises
         ------
-        QueueFull, TimedOut, WorkerDied
+        QueueFull, TimedOut, WorkerDied, Preempted
         """
-        worker = await self._acquire(visitor)
+        worker = await self._acquire(job)
         try:
             return await worker.run(path, body, on_frame, seconds)
+        except WorkerDied:
+            if job.asked_to_end:
+                raise Preempted from None
+            raise
         finally:
-            self._release_hold(visitor)
+            self.running.discard(job)
+            self.shares.give_back(job.visitor, asyncio.get_running_loop().time() - job.started)
             if worker.end is None or not worker.alive:
                 self._release(worker)
             else:
                 self._spawn(self._stop(worker))
 
+    def warm(self) -> None:
+        """Start the spare workers before anybody asks."""
+        self._dispatch()
+
     async def close(self) -> None:
         self._closed = True
-        for task in self._tasks:
+        if self._timer is not None:
+            self._timer.cancel()
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*(worker.close() for worker in self.workers))
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*self._closing, *(worker.close() for worker in self.workers))
 
-    async def _acquire(self, visitor: Hashable) -> Worker:
+    async def _acquire(self, job: Job) -> Worker:
+        if len(self.queue) >= self.settings.waiting:
+            self._turn_away(job)
+        self.queue.append(job)
+        self._dispatch()
+        try:
+            await job.ready
+        except asyncio.CancelledError:
+            if job.worker is not None:
+                self._return_unused(job)
+            elif job in self.queue:
+                self.queue.remove(job)
+            raise
+        assert job.worker is not None
+        return job.worker
+
+    def _return_unused(self, job: Job) -> None:
+        assert job.worker is not None
+        self.running.discard(job)
+        self.shares.give_back(job.visitor, 0.0)
+        self._release(job.worker)
+
+    def _turn_away(self, job: Job) -> None:
+        """Make room in a full queue: refuse the last request of whoever has most of them there, perhaps this one."""
+        addresses = Counter(each.visitor.address for each in [*self.queue, job])
+        visitors = Counter(each.visitor for each in [*self.queue, job])
+        greediest = max(
+            reversed([*self.queue, job]), key=lambda each: (addresses[each.visitor.address], visitors[each.visitor])
+        )
+        if greediest is job:
+            raise QueueFull
+        self.queue.remove(greediest)
+        greediest.ready.set_exception(QueueFull())
+
+    def _dispatch(self) -> None:
+        """Hand out what workers there are; start more, or ask for one to be given back, for those who still wait."""
+        if self._closed:
+            return
+        while (job := self._next()) is not None:
+            worker = self._take_idle()
+            if worker is None:
+                break
+            self.queue.remove(job)
+            self.running.add(job)
+            self.shares.take(job.visitor)
+            job.worker, job.started = worker, asyncio.get_running_loop().time()
+            job.ready.set_result(None)
+        self._start_more()
+        self._preempt()
+
+    def _next(self) -> Job | None:
+        """Return whose turn it is, of those who may have a worker now."""
+        # Requests that were cancelled a moment ago leave the queue by themselves.
+        waiting = [job for job in self.queue if not job.ready.done() and self._may_start(job)]
+        return min(waiting, key=lambda job: self.shares.rank(job.visitor), default=None)
+
+    def _may_start(self, job: Job) -> bool:
+        return self._has_share(job.visitor) and (job.yields or self._unyielding < self.unyielding)
+
+    def _has_share(self, visitor: Visitor) -> bool:
+        held = self.shares.held
+        return held[visitor] < max(self.size // 2, 1) and held[visitor.address] < self._most_of_address
+
+    @property
+    def _most_of_address(self) -> int:
+        return max(self.size - 1, 1)
+
+    @property
+    def _unyielding(self) -> int:
+        return sum(not job.yields for job in self.running)
+
+    def _take_idle(self) -> Worker | None:
         while self.idle:
             worker = self.idle.pop()
             if worker.alive:
-                self._holds[visitor] += 1
                 return worker
-            self._release(worker)
-        if self.waiting >= self.options.settings.waiting:
-            raise QueueFull
-        future: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(visitor, deque()).append(future)
-        self._start_more()
-        try:
-            return await future
-        except asyncio.CancelledError:
-            if future.done() and not future.cancelled() and future.exception() is None:
-                self._release_hold(visitor)
-                self._release(future.result())
-            elif visitor in self._waiting:
-                self._waiting[visitor] = deque(other for other in self._waiting[visitor] if other is not future)
-                if not self._waiting[visitor]:
-                    del self._waiting[visitor]
-            raise
-
-    def _release_hold(self, visitor: Hashable) -> None:
-        self._holds[visitor] -= 1
-        if not self._holds[visitor]:
-            del self._holds[visitor]
+            self._forget(worker)
+        return None
 
     def _start_more(self) -> None:
-        while not self._closed and self._starting < self.waiting and len(self.workers) + self._starting < self.size:
+        """Start workers for those who may have one, and keep one ready for the next visitor."""
+        wanted = sum(map(self._may_start, self.queue)) + self.spare
+        while len(self.idle) + self._starting < wanted and len(self.workers) + self._starting < self.size:
             self._starting += 1
             self._spawn(self._start())
 
@@ -233,58 +215,92 @@ class WorkerPool:
         if worker is not None and worker.alive:
             self.workers.add(worker)
             self._release(worker)
-        elif (waiting := self._next_waiting()) is not None:
+        elif (job := self._next()) is not None:
             # Another attempt would fail too.
-            waiting[1].set_exception(WorkerDied())
+            self.queue.remove(job)
+            job.ready.set_exception(WorkerDied())
+
+    def _preempt(self) -> None:
+        """Ask searches to end, as many as there are visitors without a worker who wait: those that have had the most."""
+        held = Counter(self.shares.held)
+        ending = [job.visitor for job in self.running if job.asked_to_end]
+        held.subtract(visitor.address for visitor in ending)
+        left_out = {
+            job.visitor: None
+            for job in self.queue
+            if not job.ready.done() and not held[job.visitor] and (job.yields or self._unyielding < self.unyielding)
+        }
+        missing = len(left_out) - self._starting - len(ending)
+        if missing <= 0:
+            return
+        now, most = asyncio.get_running_loop().time(), self.settings.slice
+        slice_ = max(most * min(1.0, self.size / len(left_out)), min(most, _SHORTEST_SLICE))
+        candidates = [job for job in self.running if job.yields and not job.asked_to_end]
+        for visitor in sorted(left_out, key=self.shares.rank)[:missing]:
+            ripe = [
+                job
+                for job in candidates
+                if now - job.started >= slice_ and self._may_take(visitor.address, job.visitor.address, held)
+            ]
+            if not ripe:
+                continue
+            job = max(ripe, key=lambda job: (held[job.visitor.address], *self.shares.rank(job.visitor), -job.started))
+            candidates.remove(job)
+            held[job.visitor.address] -= 1
+            job.asked_to_end = True
+            assert job.worker is not None
+            job.worker.finish(self.settings.last_words)
+        unripe = [job.started for job in candidates if now - job.started < slice_]
+        if unripe:
+            self._again_in(min(unripe) + slice_ - now)
+
+    def _may_take(self, address: str, other: str, held: Counter[Hashable]) -> bool:
+        """Whether an address may have a worker of another: not while it has its own share, nor so that it has more."""
+        if address == other:
+            return True
+        return held[address] < self._most_of_address and held[other] > held[address] + 1
+
+    def _again_in(self, seconds: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._dispatch)
 
     async def _stop(self, worker: Worker) -> None:
-        await worker.stop(self.options.settings.grace)
+        await worker.stop(self.settings.grace)
         self._release(worker)
 
     def _release(self, worker: Worker) -> None:
-        """Give a free worker to the next visitor in turn, or keep it idle; replace one that is gone if visitors wait."""
+        """Keep a free worker for whoever is next, unless enough are idle; replace one that is gone if visitors wait."""
         if not worker.alive:
-            self.workers.discard(worker)
-            self._spawn(worker.close())
-            self._start_more()
-            return
-        waiting = self._next_waiting()
-        if waiting is None:
-            self.idle.append(worker)
+            self._forget(worker)
         else:
-            visitor, future = waiting
-            self._holds[visitor] += 1
-            future.set_result(worker)
+            self.idle.append(worker)
+        self._dispatch()
+        while len(self.idle) > self.spare + 2:
+            self._forget(self.idle.pop(0))
 
-    def _next_waiting(self) -> tuple[Hashable, asyncio.Future[Worker]] | None:
-        """Return whose turn it is: of the visitors with the fewest workers, the one who has waited longest."""
-        while self._waiting:
-            visitor = min(self._waiting, key=self._holds.__getitem__)
-            futures = self._waiting.pop(visitor)
-            future = futures.popleft()
-            if futures:
-                self._waiting[visitor] = futures
-            if not future.done():
-                return visitor, future
-        return None
+    def _forget(self, worker: Worker) -> None:
+        self.workers.discard(worker)
+        task = asyncio.get_running_loop().create_task(worker.close())
+        self._closing.add(task)
+        task.add_done_callback(self._closing.discard)
 
-    def _spawn(self, work: Any) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
 
 class Pools:
-    """All workers of a server: those for questions, and those for searches."""
+    """All workers of a server: those for questions, and those for searches and for questions that take long."""
 
     def __init__(self, options: WorkerOptions) -> None:
         self.settings = options.settings
-        self.quick = WorkerPool(options, 2)
-        self.searches = WorkerPool(replace(options, low_priority=True), max(os.cpu_count() or 1, 2))
+        searches = max(4 * (os.cpu_count() or 1), 8)
+        self.quick = WorkerPool(options, 4)
+        self.searches = WorkerPool(
+            replace(options, low_priority=True), searches, unyielding=searches // 2, spare=self.settings.spare
+        )
 
     async def close(self) -> None:
         await asyncio.gather(self.quick.close(), self.searches.close())
-
-
-def _ignore(kind: bytes, payload: bytes) -> None:
-    pass

@@ -11,6 +11,7 @@ import uvicorn
 from zermelo.lab.server.app import create_app
 from zermelo.lab.server.files import NOT_BUILT, Files
 from zermelo.lab.server.guard import LOOPBACK
+from zermelo.lab.server.http_protocol import limited_protocol
 from zermelo.lab.server.settings import Settings
 from zermelo.state import ZermeloError
 
@@ -63,7 +64,7 @@ def make_server(
     return uvicorn.Server(
         uvicorn.Config(
             app,
-            http="h11",
+            http=limited_protocol(settings, 4 * settings.visitors),
             ws="websockets-sansio",
             ws_max_size=settings.message,
             ws_max_queue=8,

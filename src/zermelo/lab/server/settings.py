@@ -34,8 +34,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Bytes of steps that wait for slow pages, for all visitors together.
     waiting
         Requests that wait for a free worker, for all visitors together.
+    slice
+        Seconds that a search may run while a visitor without a worker waits for one; less when many wait.
+    last_words
+        Seconds that such a search has to give its answer so far before the server kills its worker.
+    spare
+        Workers for searches that are kept ready for the next visitor.
+    large
+        Bytes of a question from which on it waits for a worker as searches do.
+    levels
+        Levels of a tree.
     visitors
-        WebSockets at once.
+        WebSockets at once. One more takes the place of one that is idle.
+    idle
+        Seconds after which the server closes a WebSocket that has no search.
+    arrival
+        Seconds for a whole request to arrive, and for a visitor to go on reading an answer.
     rate, burst
         Requests a second from one address, and searches a second on one WebSocket; how many at once.
     pace
@@ -57,7 +71,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int = 256 * 2**20
     spool: int = 256 * 2**20
     waiting: int = 200
+    slice: float = 1.0
+    last_words: float = 1.0
+    spare: int = 1
+    large: int = 50_000
+    levels: int = 1_000
     visitors: int = 200
+    idle: float = 600.0
+    arrival: float = 20.0
     rate: float = 200.0
     burst: float = 400.0
     pace: float = 2_000.0

@@ -62,7 +62,14 @@ export class Placer {
     const boxes = shape.nodes.map((node) => measure(node, shape, manner));
     const sequence = drawnSequence(shape, orders);
     this.waiting = { shape, boxes, sizes: sizesOf(manner), sequence, id: ++this.lastId };
-    this.start().postMessage(requestOf(shape, boxes, sequence, this.lastId));
+    const request = requestOf(shape, boxes, sequence, this.lastId);
+    const worker = this.start();
+    // Without its script, which a server that is gone cannot send, the page does the work itself.
+    worker.onerror = () => {
+      this.stop();
+      this.take(place(request));
+    };
+    worker.postMessage(request);
   }
 
   stop(): void {

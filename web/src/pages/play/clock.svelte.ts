@@ -1,4 +1,7 @@
-// The clock of a whole game: so many minutes for each side, and some seconds more after every move.
+// The clock of a whole game: so many minutes for each side, and some seconds more after every move. It stands still while
+// the server does not answer.
+
+import { connection } from "../../lib/connection.svelte";
 
 const TICK_MS = 100;
 
@@ -52,7 +55,7 @@ export class GameClock {
   #count(): void {
     if (this.#running === null) return;
     const now = performance.now();
-    this.#add(this.#running, (this.#since - now) / 1000);
+    if (!connection.away) this.#add(this.#running, (this.#since - now) / 1000);
     this.#since = now;
     if ((this.left[this.#running] ?? 0) > 0) return;
     this.flagged = this.#running;

@@ -34,6 +34,9 @@ export class Workspace {
   chosen = $state("");
   private undos = $state.raw<string[]>([]);
   private wantedStep = 0;
+  private lastEdit = Promise.resolve();
+  /** Grows with every question: only the answer to the latest counts. */
+  private turn = 0;
 
   selected = $derived(this.tree?.nodes.findIndex((node) => node.name === this.chosen) ?? -1);
   canUndo = $derived(this.undos.length > 0);
@@ -48,34 +51,40 @@ export class Workspace {
     return { type: "tree", text: this.tree?.text ?? "", root: this.root };
   }
 
-  /** Reads a tree; the searches start over and go to `step`. */
+  /** Reads a tree; the searches start over and go to `step`. False for a text that cannot be read. */
   async read(text: string, root: Root = this.root, step = 0): Promise<boolean> {
+    const turn = ++this.turn;
     try {
+      const draft = this.draft;
       const tree = await ask("tree/read", { text, root });
+      if (turn !== this.turn) return true;
       this.root = root;
-      this.take(tree, step);
+      this.take(tree, step, draft);
       return true;
     } catch (problem) {
+      if (turn !== this.turn) return true;
       this.problem = problem instanceof Refusal ? problem.problem : { ...NO_PLACE, error: sentence(problem) };
       return false;
     }
   }
 
   async random(wish: RandomTree): Promise<void> {
+    const turn = ++this.turn;
     try {
-      this.take(await ask("tree/random", wish), 0);
+      const draft = this.draft;
+      const tree = await ask("tree/random", wish);
+      if (turn === this.turn) this.take(tree, 0, draft);
     } catch (problem) {
       complain(problem);
     }
   }
 
-  private lastEdit = Promise.resolve();
-
-  private take(tree: TreeReply, step: number): void {
+  /** `draft` is what the text field held when the tree was asked for; what was typed since then stays. */
+  private take(tree: TreeReply, step: number, draft: string): void {
     if (!this.editing) this.opened += 1;
     if (this.tree && !this.editing) for (const choice of this.choices) clearValues(choice);
     this.tree = tree;
-    this.draft = tree.text;
+    if (this.draft === draft) this.draft = tree.text;
     this.problem = null;
     for (const choice of this.choices) this.suit(choice);
     this.search(step);
@@ -185,6 +194,7 @@ export class Workspace {
   }
 
   close(): void {
+    this.turn += 1;
     this.player.pause();
     for (const run of this.runs) run.stop();
   }

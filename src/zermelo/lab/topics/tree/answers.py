@@ -24,11 +24,14 @@ def read(message: ReadTree, context: RequestContext) -> TreeReply:
 
 def random(message: RandomTree, context: RequestContext) -> TreeReply:
     """Make a tree from a seed, once its largest possible size has been checked."""
+    levels = context.settings.levels
+    if message.depth > levels:
+        raise ZermeloError(f"depth must be at most {levels:,} here, not {message.depth:,}")
     nodes = width = 1
     for _ in range(max(message.depth, 0)):
         width *= max(message.branching, 1)
         nodes += width
-        if nodes > context.settings.caps.nodes or message.depth > context.settings.caps.nodes:
+        if nodes > context.settings.caps.nodes:
             raise ZermeloError(
                 f"a tree of this shape can have too many nodes: the lab takes at most {context.settings.caps.nodes:,}"
             )
