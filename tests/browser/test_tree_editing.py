@@ -46,6 +46,7 @@ def test_the_mouse_edits(opened: Page) -> None:
     page.get_by_test_id("node-value").press("Enter")
     expect_text(page, CLASSROOM.replace("J=20(O=2 P=20)", "J=20(O=2 P=20) S=9"))
     page.get_by_test_id("move-left").click()
+    expect_text(page, CLASSROOM.replace("J=20(O=2 P=20)", "S=9 J=20(O=2 P=20)"))
     page.get_by_test_id("move-left").click()
     moved = CLASSROOM.replace("D(I=1", "D(S=9 I=1")
     expect_text(page, moved)
