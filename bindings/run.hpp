@@ -31,6 +31,7 @@ struct Face;
 using SearchOutcome = Outcome<nb::object>;
 using SearchPass = PassReport<nb::object>;
 using SearchMove = RootMove<nb::object>;
+using SearchNode = RecordedNode<nb::object>;
 
 // Keeps the first exception raised by Python code during a search, so that the search can stop and raise it at the end.
 class FirstError {
@@ -130,6 +131,7 @@ public:
         release_gil(calls_python, [&] { outcome = work(std::as_const(request), on_pass); });
         SearchOutcome out = translate<nb::object>(outcome, to_python);
         out.stopped = reason(out.stopped);
+        out.record = record_to_python(root, outcome.record);
         return out;
     }
 
@@ -171,6 +173,29 @@ public:
     }
 
 private:
+    // The moves of a record, each in its position.
+    template <class G>
+    static std::vector<SearchNode> record_to_python(const G& root, const std::vector<RecordedNode<typename G::Move>>& record) {
+        std::vector<SearchNode> out;
+        std::vector<G> games;  // of each node
+        games.reserve(record.size());
+        for (const auto& node : record) {
+            SearchNode& seen = out.emplace_back();
+            seen.parent = node.parent, seen.player = node.player, seen.ply = node.ply, seen.depth = node.depth, seen.alpha = node.alpha;
+            seen.beta = node.beta, seen.value = node.value, seen.bound = node.bound, seen.ending = node.ending;
+            seen.move = nb::none();
+            if (node.parent < 0) {
+                games.push_back(root);
+            } else {
+                const G& parent = games[static_cast<std::size_t>(node.parent)];
+                seen.move = Face<G>::to_python(parent, node.move);
+                games.push_back(parent.play(node.move));
+            }
+            if (node.reply) seen.reply = Face<G>::to_python(games.back(), *node.reply);
+        }
+        return out;
+    }
+
     Callbacks callbacks_;
     bool interrupted_ = false;
 };

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "zermelo/search/game.hpp"
+#include "zermelo/search/recorder.hpp"
 #include "zermelo/tables/entry.hpp"
 
 namespace zermelo {
@@ -64,9 +65,11 @@ struct Outcome {
     int hashfull = -1;
     std::optional<Payoffs> outside;         // a leaf outside the range of values that was promised; it ends the search
     bool endless = false;                   // a simulation did not end
+    std::vector<RecordedNode<Move>> record; // the top of the tree that gave the answer, if it was asked for; parents come first
 };
 
-// ---- translation of moves; `line(moves)` turns a line of one kind into a line of the other
+// ---- translation of moves; `line(moves)` turns a line of one kind into a line of the other. A record is not translated: its moves
+// need the positions they are made in.
 
 template <class To, class From, class Line>
 std::vector<RootMove<To>> translate(const std::vector<RootMove<From>>& moves, const Line& line) {

@@ -134,7 +134,8 @@ Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const
     Helpers<Search, G> helpers(root, moves, deepest, request.threads, stop, make);
     Counts before;
     double seconds_before = 0;
-    bool may_vote = request.lines == 1;  // not once the first thread has searched as deep as asked, nor after the caller's stop
+    // Not once the first thread has searched as deep as asked, nor after the caller's stop, nor where it records its own choice.
+    bool may_vote = request.lines == 1 && !request.record;
     std::vector<RootMove<Move>> found;
     const auto report = [&](int depth, bool finished) {
         PassReport<Move> pass{deepening || request.depth > 0 ? depth : 0, finished, found, {}, 0, search->hashfull()};
@@ -177,6 +178,8 @@ Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const
     outcome.counts = search->counts;
     helpers.add_counts(outcome.counts);
     if constexpr (requires { search->outside; }) outcome.outside = search->outside;
+    if constexpr (requires { search->record(); })
+        if (request.evaluates || outcome.proven) outcome.record = search->record();
     outcome.hashfull = search->hashfull();
     outcome.seconds = budget.elapsed();
     return outcome;
