@@ -22,6 +22,7 @@ from zermelo.events import (
     Improve,
     Iteration,
     Leave,
+    Prune,
     Recall,
     Reopen,
     Reorder,
@@ -147,7 +148,7 @@ def apply(trace: Trace, event: Event) -> None:
             trace.meet(Branch(node, node.removeprefix(f"{parent} ")), parent)
             trace.marks[node] = Mark("skipped")
             trace.current = parent
-        case Leave(node, value, bound) | Recall(node, value, bound):
+        case Leave(node, value, bound) | Recall(node, value, bound) | Prune(node, value, bound):
             trace.mark(node).take(value, bound, "done")
         case Iteration():
             trace.marks, trace.cuts, trace.evaluated, trace.current = {}, {}, [], None

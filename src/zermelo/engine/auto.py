@@ -42,6 +42,8 @@ QUICK_NODES = 1e5
 SIMULATION_SHARE = 0.5
 """The share of the budget that goes to alpha-beta where only simulations can judge."""
 LEAST_SECONDS = 0.001
+REPORTS = ("record",)
+"""Options that change what a search tells, not what it does: `auto` drops them where a method has none."""
 
 
 def run_method(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
@@ -98,10 +100,15 @@ def _suitable(kind: Kind, call: Call, options: dict[str, Any]) -> Method:
 
 
 def _run_checked(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
+    has_option = method.declaration.has_option
     for name in options:
-        if not method.declaration.has_option(name):
+        if not has_option(name) and name not in REPORTS:
             raise ZermeloError(f"{method.name}, which suits this game, has no option {name}")
-    return run_method(method, call, options)
+    return run_method(method, call, {name: value for name, value in options.items() if has_option(name)})
+
+
+def _is_plain(options: dict[str, Any]) -> bool:
+    return options.keys() <= set(REPORTS)
 
 
 def _refusal(declaration: Declaration, backend: Backend) -> ZermeloError:
@@ -135,7 +142,7 @@ def _search_and_simulate(call: Call, options: dict[str, Any]) -> Result[Any]:
     request.nodes = max(int(nodes * SIMULATION_SHARE), 1) if nodes else 0
     request.seconds = seconds * SIMULATION_SHARE
     searched = _run_checked(ALPHA_BETA, call, options)
-    if searched.proven or searched.stopped == "cancelled" or options:
+    if searched.proven or searched.stopped == "cancelled" or not _is_plain(options):
         return searched
     _take_off(call, nodes, seconds, searched)
     simulated = MCTS.run(call)
@@ -160,7 +167,7 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     """
     estimate = getattr(call.state, "solver_nodes", lambda: None)()
     request = call.request
-    if estimate is None or call.evaluate is not None or call.moves or options or request.depth:
+    if estimate is None or call.evaluate is not None or call.moves or request.depth or not _is_plain(options):
         return None
     nodes, seconds = request.nodes, request.seconds
     if estimate > (nodes * SOLVER_SHARE if nodes else UNLIMITED_SOLVER_NODES if not seconds else inf):
@@ -184,9 +191,12 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
 
 
 def _search_quickly(call: Call) -> Result[Any]:
-    """Find a move in a moment, for those who watch, and for a solver that is stopped before it has one."""
+    """Find a move in a moment, for those who watch, and for a solver that is stopped before it has one.
+
+    A table of its own keeps the search that may follow the same, whether or not somebody watches.
+    """
     request = make_request(depth=QUICK_DEPTH)
-    return ALPHA_BETA.run(Call(backend=call.backend, request=request, table=call.table, on_depth=call.on_depth))
+    return ALPHA_BETA.run(Call(backend=call.backend, request=request, table=1, on_depth=call.on_depth))
 
 
 def _with_move(call: Call, stopped: Result[Any]) -> Result[Any]:

@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any
 
+from zermelo.events import child_name
 from zermelo.games.tree import Node, Tree
 from zermelo.limits import check_depth
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
-from zermelo.textbook.explanations import child_name
 from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Watch
 from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, TIES
 

@@ -8,7 +8,7 @@ import { Recording } from "./recording";
 import { Replay } from "./replay";
 import { Shape, shapeOf } from "./shape";
 
-const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null };
+const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null };
 
 function recorded(shape: Shape, events: SearchEvent[]): Recording {
   const recording = new Recording(shape);

@@ -132,6 +132,7 @@ function applied(event: SearchEvent, mark: Mark): Mark {
       return SKIPPED;
     case "leave":
     case "recall":
+    case "prune":
       return { ...mark, value: event.value, bound: event.bound, status: "done" };
     case "again":
     case "expand":
