@@ -21,18 +21,17 @@ from zermelo.lab.messages import (
     PlayerInfo,
     SearchInfo,
 )
+from zermelo.lab.searches import SEARCHES, suitable
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
 from zermelo.registry import Declaration, Option
-from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.options import SEED
-from zermelo.textbook.run import verdicts
 
 
 def about(context: RequestContext) -> About:
     """Return everything that the pages need for their menus."""
     return About(
         version=version("zermelo"),
-        searches=tuple(map(_search, DECLARATIONS.values())),
+        searches=tuple(map(_search, SEARCHES.values())),
         examples=tuple(
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
@@ -95,8 +94,8 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         print(f"{place} is not offered because it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None
     kind = found.kind
-    suits = verdicts(kind._replace(players=max(kind.players, 2)))
-    needy = {name for name, each in DECLARATIONS.items() if any(option.required for option in each.options)}
+    suits = suitable(kind._replace(players=max(kind.players, 2)))
+    needy = {name for name, each in SEARCHES.items() if any(option.required for option in each.options)}
     return GameInfo(
         slug=slug,
         title=profile.title,
@@ -104,6 +103,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in needy),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,
+        values_help=profile.values_help,
         chance=kind.chance,
         decided=getattr(start, "decided", None),
     )

@@ -15,7 +15,7 @@ export interface OptionInfo {
 }
 
 /**
- * A textbook search; `summary` is one sentence.
+ * A search that pages watch; `summary` is one sentence.
  */
 export interface SearchInfo {
   name: string;
@@ -62,6 +62,7 @@ export interface GameInfo {
   searches: string[];
   seats: string[];
   position_help: string;
+  values_help: string;
   chance: boolean;
   decided: number | null;
 }
