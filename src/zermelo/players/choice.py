@@ -32,6 +32,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         The root moves that have values.
     mate
         In how many moves the game is won or lost, where that was seen.
+    search
+        The search behind the choice, if a record of it was asked for: of the best move alone, with the values of all moves.
     """
 
     move: Any
@@ -44,6 +46,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     moves: tuple[RootMove, ...] = ()
     mate: Mate | None = None
+    search: Result | None = None
 
 
 def for_max(value: Any) -> float | None:
