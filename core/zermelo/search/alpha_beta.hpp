@@ -87,6 +87,27 @@ private:
                                  [&] { return node(next, depth, alpha, beta, ply); });
     }
 
+    // How the node searched last has ended; what `node` does not note, the position tells.
+    Ending ending_of(const G& game, int depth, Value alpha, Value beta, std::uint64_t nodes) const {
+        if (game.over()) return Ending::end;
+        if (is_known(game, alpha, beta)) return Ending::known;
+        if (HasProbCut<G> || nodes == 1) return ending_;
+        return depth > 0 ? Ending::searched : Ending::quiescence;
+    }
+
+    // Whether the game knows enough without search, as in step 3 of `node`.
+    bool is_known([[maybe_unused]] const G& game, [[maybe_unused]] Value alpha, [[maybe_unused]] Value beta) const {
+        if (!shared_.request.knowledge) return false;
+        if constexpr (HasKnownValue<G>)
+            if (game.known_value()) return true;
+        if constexpr (HasBounds<G>) {
+            const Bounds bounds = game.bounds();
+            if (bounds.low * unit_of<G>() >= beta || bounds.high * unit_of<G>() <= alpha || bounds.low == bounds.high) return true;
+        }
+        if constexpr (HasEndgameSolver<G>) return game.near_end();
+        return false;
+    }
+
     // The move that led to a ply. Quiescence leaves no code; there the position tells.
     Move move_between(const G& parent, const G& next, int ply) const {
         if (ply == 1) return root_move_;
@@ -117,19 +138,18 @@ private:
 
         // Step 3. What the game knows without search
         if constexpr (HasKnownValue<G>) if (request.knowledge) {
-            if (const auto value = game.known_value()) return ending_ = Ending::known, *value * unit_of<G>();
+            if (const auto value = game.known_value()) return *value * unit_of<G>();
         }
         if constexpr (HasBounds<G>) if (request.knowledge) {
             const Bounds bounds = game.bounds();
             const Value low = bounds.low * unit_of<G>(), high = bounds.high * unit_of<G>();
-            if (low >= beta || low == high) return ending_ = Ending::known, low;
-            if (high <= alpha) return ending_ = Ending::known, high;
+            if (low >= beta || low == high) return low;
+            if (high <= alpha) return high;
         }
         if constexpr (HasEndgameSolver<G>) if (request.knowledge && game.near_end()) {
             const Value unit = unit_of<G>();
             const Value low = alpha <= -infinity ? -infinity : floor_div(alpha, unit);
             const Value high = beta >= infinity ? infinity : -floor_div(-beta, unit);
-            ending_ = Ending::known;
             return game.finish(low, high, counts.nodes) * unit;
         }
 
@@ -211,7 +231,7 @@ private:
             shared_.table.store(canonical.key,
                                 {best, searched, mirrored_code(best_code, canonical.mirrored), bound_of(best, first_alpha, beta)});
         }
-        ending_ = Ending::searched;
+        if constexpr (HasProbCut<G>) ending_ = Ending::searched;
         return best;
     }
 
@@ -242,7 +262,7 @@ private:
         if constexpr (HasQuiescence<G>) {
             if (shared_.request.quiescence && ply < max_ply - 1 && !game.is_quiet()) {
                 Value best = static_eval;
-                if (best >= beta) return ending_ = Ending::quiescence, best;
+                if (best >= beta) return best;
                 alpha = std::max(alpha, best);
                 Moves<G> moves;
                 if constexpr (requires { game.noisy_moves(moves); }) game.noisy_moves(moves);
@@ -254,7 +274,6 @@ private:
                     alpha = std::max(alpha, best);
                     if (alpha >= beta) break;
                 }
-                ending_ = Ending::quiescence;
                 return best;
             }
         }

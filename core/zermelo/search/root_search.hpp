@@ -4,7 +4,7 @@
 // `Self` searches below the root: `search_root_move(root, move, number, depth, alpha, beta)` is the value of a move for the player
 // to move at the root (fail-soft), with the line of play after it left in line_[1]; `table_move(game)` is the move of an exact
 // entry; `static_value(game)` the evaluation. `endgame_move(game)` may give the move of an endgame table. Where the recorder has
-// room for a ply, nodes are entered by `record_node`.
+// room for a ply, nodes are searched by `record_node`, and `ending_of` says how they ended.
 #pragma once
 
 #include <algorithm>
@@ -77,11 +77,11 @@ protected:
         const double scale = report_scale(game);
         recorder_.enter(move, game.player(), ply, depth, alpha, beta, scale);
         ending_ = Ending::horizon;  // unless the search says otherwise
+        const std::uint64_t before = counts.nodes;
         const Value value = search();
         if (!recorder_.holds(ply) || shared_.stop.load(std::memory_order_relaxed)) return value;
-        Ending ending = ending_;
-        if (game.over()) ending = Ending::end;
-        else if (ending == Ending::searched && value >= beta) ending = Ending::cutoff;
+        Ending ending = self().ending_of(game, depth, alpha, beta, counts.nodes - before);
+        if (ending == Ending::searched && value >= beta) ending = Ending::cutoff;
         const bool exact = ending == Ending::end || ending == Ending::horizon;
         recorder_.leave(ply, value, exact ? Bound::exact : bound_of(value, alpha, beta), ending, self().table_move(game, false), scale);
         return value;
@@ -92,7 +92,7 @@ protected:
     int depth_ = 0;                                // of this pass
     std::array<std::vector<Move>, max_ply> line_;  // the best line of play from each ply on
     Recorder<Move> recorder_;
-    Ending ending_ = Ending::stopped;              // of the node left last, where it is neither the end of the game nor the horizon
+    Ending ending_ = Ending::stopped;              // noted by the node searched last, where only it knows
 
 private:
     // A root move's line; the value is for the player to move, in engine units.

@@ -97,11 +97,13 @@ private:
     }
 
     [[gnu::noinline, gnu::cold]] Value recorded(const G& game, int depth, Value alpha, Value beta, int ply, bool cut_node) {
-        return this->record_node(game, frames_[ply - 1].move, depth, alpha, beta, ply, [&] {
-            const Value value = node(game, depth, alpha, beta, ply, cut_node);
-            if (depth <= 0) ending_ = Ending::quiescence;
-            return value;
-        });
+        return this->record_node(game, frames_[ply - 1].move, depth, alpha, beta, ply,
+                                 [&] { return node(game, depth, alpha, beta, ply, cut_node); });
+    }
+
+    // How the node searched last has ended.
+    Ending ending_of(const G& game, int depth, Value, Value, std::uint64_t) const {
+        return game.over() ? Ending::end : depth <= 0 ? Ending::quiescence : ending_;
     }
 
     // `cut_node`: the node is expected to fail high.
@@ -260,7 +262,7 @@ private:
         // Step 14. Mate and stalemate
         if (move_count == 0) {
             if (frame.excluded_move != none) return alpha;
-            return ending_ = Ending::end, value_without_moves(game, ply);
+            return value_without_moves(game, ply);
         }
 
         // Step 15. Update the history and store
