@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz mutants bench docs clean
+.PHONY: lab test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz mutants bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -21,6 +21,13 @@ lab: .venv/installed $(PAGES)
 test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=line lint core-test sanitize web-test browser
 	$(BIN)/python -m pytest -n 2
+
+# What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
+# run; mutants; fuzzing where there is clang.
+test-long: .venv/tested
+	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/parity tests/textbook
+	$(MAKE) --no-print-directory mutants
+	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi
 
 lint: .venv/tested
 	$(BIN)/ruff check .

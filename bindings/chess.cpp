@@ -3,8 +3,11 @@
 #include <nanobind/stl/pair.h>
 
 #include "native_game.hpp"
+#include "training.hpp"
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/pgn.hpp"
+#include "zermelo/learning/antichess.hpp"
+#include "zermelo/learning/chess.hpp"
 #include "zermelo/tables/chess_endgame_tables.hpp"
 
 namespace zermelo::python {
@@ -152,6 +155,8 @@ void bind_chess(nb::module_& module) {
     module.def("load_chess_weights", [](const std::string& text) { Face<Chess>::insist(chess::weights.load(text)); }, nb::arg("text"));
     module.def("load_antichess_weights", [](const std::string& text) { Face<AntiChess>::insist(chess::losing::weights.load(text)); },
                nb::arg("text"));
+    bind_training<learning::Training<learning::ChessModel>>(module, "ChessTraining");
+    bind_training<learning::Training<learning::AntiChessModel>>(module, "AntiChessTraining");
 }
 
 }  // namespace zermelo::python

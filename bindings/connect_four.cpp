@@ -1,8 +1,10 @@
 // Connect Four in Python: a move is the number of a column, counted from 1.
-#include "native_game.hpp"
 #include <nanobind/stl/pair.h>
 
+#include "native_game.hpp"
+#include "training.hpp"
 #include "zermelo/games/connect_four.hpp"
+#include "zermelo/learning/connect_four.hpp"
 #include "zermelo/search/reference.hpp"
 
 namespace zermelo::python {
@@ -67,6 +69,7 @@ void bind_connect_four(nb::module_& module) {
     bind_size<5, 4>(module, "ConnectFour5x4");
     bind_size<6, 5>(module, "ConnectFour6x5");
     bind_size<8, 7>(module, "ConnectFour8x7");
+    bind_training<learning::Training<learning::ConnectFourModel>>(module, "ConnectFourTraining");
 }
 
 }  // namespace zermelo::python

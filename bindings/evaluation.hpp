@@ -1,5 +1,4 @@
-// Static values as Python asks for them: the game's own evaluation, a linear scoring polynomial, or a Python function. One class for
-// all three, so that each search is instantiated once per game.
+// Static values as Python asks for them: the game's own evaluation, a linear scoring polynomial, or a Python function.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "run.hpp"
+#include "zermelo/search/evaluation.hpp"
 #include "zermelo/search/hooks.hpp"
 #include "zermelo/search/turns.hpp"
 
@@ -42,10 +42,11 @@ public:
     bool calls_python() const { return function_.is_valid(); }
     bool is_own() const { return !function_.is_valid() && weights_.empty(); }
 
-    // For the player to move, in engine units: for alpha-beta.
+    // For alpha-beta.
+    AnyEvaluation<G> for_search() const { return is_own() ? AnyEvaluation<G>() : AnyEvaluation<G>(*this); }
+
+    // For the player to move, in engine units.
     Value operator()(const G& game) const {
-        if constexpr (HasEvaluation<G>)
-            if (is_own()) return game.evaluate();
         const double most = limit();
         return static_cast<Value>(std::lround(std::clamp(for_max(game, max_value(game)) * report_scale(game), -most, most)));
     }

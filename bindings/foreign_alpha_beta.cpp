@@ -1,4 +1,7 @@
 // Alpha-beta and proof-number search over games from outside.
+#include <cmath>
+#include <numeric>
+
 #include "foreign_searches.hpp"
 #include "zermelo/search/coalition.hpp"
 
@@ -23,21 +26,27 @@ SearchOutcome run_foreign(const Foreign& root, const G& game, TranspositionTable
     const bool calls_python = !function.is_none();
     if (calls_python) request.threads = 1;
     const auto evaluation = [&](const G& at) -> Value {
-        if (!calls_python) return at.evaluate();
         double value = 0;
         run.error.guard([&] {
-            value = finite_number(nb::object(function(nb::cast(as_foreign(root, inner(at))))).ptr(), "evaluate");
+            value = finite_number(nb::object(function(nb::cast(as_foreign(root, inner(at))))).ptr(), "evaluate") * report_scale(at);
+            if (std::abs(value) > ZERMELO_MOST) throw nb::value_error("evaluate returned a value that is too large for the engine: use larger units");
             return false;
         });
-        const double most = ZERMELO_MOST;
-        return static_cast<Value>(std::lround(std::clamp(for_max(at, value) * report_scale(at), -most, most)));
+        return static_cast<Value>(std::lround(for_max(at, value)));
     };
     const Moves<G> moves = root_moves(game, only);
     SearchOutcome outcome = run.search(game, request, calls_python, [&](const SearchRequest& asked, const auto& on_pass) {
-        return search(game, table, asked, evaluation, on_pass, &moves);
+        return search(game, table, asked, calls_python ? AnyEvaluation<G>(evaluation) : AnyEvaluation<G>(), on_pass, &moves);
     });
     if (failed.load()) table.clear();  // it may hold values of failed states
     return outcome;
+}
+
+// A Python function may return fractions where the game counts in whole points: search in thousandths then, as Python games do.
+Value refinement_for(const nb::object& function, const Foreign& root) {
+    constexpr std::uint32_t decimals = 1000;
+    const std::uint32_t scale = root.rules->game().scale;
+    return function.is_none() || scale > decimals ? 1 : static_cast<Value>(decimals / std::gcd(decimals, scale));
 }
 
 }  // namespace
@@ -46,14 +55,16 @@ void bind_foreign_alpha_beta(nb::class_<Foreign>& state) {
     state
         .def("alpha_beta", [](const Foreign& root, TranspositionTable& table, const SearchRequest& request, nb::object function, nb::list moves,
                               nb::object on_pass, nb::object cancel) {
+                const Value refinement = refinement_for(function, root);
+                if (!request.partners)
+                    return with_smallest_game(root, [&](const auto& game) {
+                        return run_foreign(root, game, table, request, function, moves, {on_pass, cancel}, [](const auto& at) -> const auto& { return at; });
+                    }, refinement);
                 return with_game(root, [&](const auto& game) {
-                    using G = std::decay_t<decltype(game)>;
-                    if (!request.partners)
-                        return run_foreign(root, game, table, request, function, moves, {on_pass, cancel}, [](const G& at) -> const G& { return at; });
-                    using View = CoalitionView<G>;
+                    using View = CoalitionView<std::decay_t<decltype(game)>>;
                     return run_foreign(root, View(game, request.partners), table, request, function, moves, {on_pass, cancel},
-                                       [](const View& at) -> const G& { return at.game(); });
-                });
+                                       [](const View& at) -> const auto& { return at.game(); });
+                }, refinement);
             }, nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
              nb::arg("cancel").none())
         .def("prove", [](const Foreign& state, const SearchRequest& request, Value goal, std::size_t megabytes, nb::object cancel) {

@@ -117,20 +117,33 @@ struct Foreign {
     bool operator==(const Foreign& other) const { return rules == other.rules && bytes == other.bytes; }
 };
 
-// Do `work` with the state as a game of the smallest size it fits, and raise if the game's own code has failed.
+inline bool fits(const zermelo_game& game, std::uint32_t bytes, std::uint32_t most_moves) {
+    return game.state_size <= bytes && game.most_moves <= most_moves;
+}
+
+// Do `work` with the state as a game of one size, and raise if the game's own code has failed.
+template <std::size_t Bytes, int MostMoves, class Work>
+auto in_size(const Foreign& state, const Work& work, Value refinement = 1) {
+    ForeignTable table(state.rules->game(), refinement);
+    auto result = work(ForeignGame<Bytes, MostMoves>(table, state.bytes.data()));
+    if (table.failed()) state.rules->raise(*table.first());
+    return result;
+}
+
+// The same in the smaller of two sizes that the state fits.
 template <class Work>
-auto with_game(const Foreign& state, Work&& work) {
-    const zermelo_game& game = state.rules->game();
-    ForeignTable table(game);
-    const auto in_size = [&]<std::size_t Bytes, int MostMoves>() {
-        auto result = work(ForeignGame<Bytes, MostMoves>(table, state.bytes.data()));
-        if (table.failed()) state.rules->raise(*table.first());
-        return result;
-    };
-    if (game.state_size <= 16 && game.most_moves <= 32) return in_size.template operator()<16, 32>();
-    if (game.state_size <= 64 && game.most_moves <= 128) return in_size.template operator()<64, 128>();
-    if (game.state_size <= 256 && game.most_moves <= 256) return in_size.template operator()<256, 256>();
-    return in_size.template operator()<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>();
+auto with_game(const Foreign& state, const Work& work, Value refinement = 1) {
+    if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work, refinement);
+    return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work, refinement);
+}
+
+// The same in the smallest of four sizes, where copying states takes most of the time.
+template <class Work>
+auto with_smallest_game(const Foreign& state, const Work& work, Value refinement = 1) {
+    if (fits(state.rules->game(), 16, 32)) return in_size<16, 32>(state, work, refinement);
+    if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work, refinement);
+    if (fits(state.rules->game(), 256, 256)) return in_size<256, 256>(state, work, refinement);
+    return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work, refinement);
 }
 
 template <class G>

@@ -7,7 +7,6 @@ namespace zermelo::python {
 void bind_seam(nb::module_& module);
 void bind_chess(nb::module_& module);
 void bind_connect_four(nb::module_& module);
-void bind_learning(nb::module_& module);
 void bind_endgames(nb::module_& module);
 void bind_foreign(nb::module_& module);
 void bind_othello(nb::module_& module);
@@ -23,7 +22,6 @@ NB_MODULE(_core, module) {
     zermelo::python::bind_seam(module);
     zermelo::python::bind_chess(module);
     zermelo::python::bind_connect_four(module);
-    zermelo::python::bind_learning(module);
     zermelo::python::bind_endgames(module);
     zermelo::python::bind_foreign(module);
     zermelo::python::bind_othello(module);

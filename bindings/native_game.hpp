@@ -29,7 +29,7 @@ SearchOutcome run_alpha_beta(const G& root, TranspositionTable& table, SearchReq
     if (evaluation.calls_python()) request.symmetry = false, request.threads = 1;
     const Moves<G> only = root_moves(root, moves);
     return run.search(root, request, evaluation.calls_python(),
-                      [&](const SearchRequest& asked, const auto& on_pass) { return search(root, table, asked, evaluation, on_pass, &only); });
+                      [&](const SearchRequest& asked, const auto& on_pass) { return search(root, table, asked, evaluation.for_search(), on_pass, &only); });
 }
 
 template <class G>

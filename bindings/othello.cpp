@@ -4,7 +4,9 @@
 #include <bit>
 
 #include "native_game.hpp"
+#include "training.hpp"
 #include "zermelo/games/othello_notation.hpp"
+#include "zermelo/learning/othello.hpp"
 
 namespace zermelo::python {
 
@@ -75,6 +77,7 @@ void bind_othello(nb::module_& module) {
     bind_small<6>(module, "Othello6");
     bind_small<4>(module, "Othello4");
     module.def("load_othello_weights", [](nb::bytes content) { return othello::weights().load({content.c_str(), content.size()}); }, nb::arg("content"));
+    bind_training<learning::OthelloTraining>(module, "OthelloTraining");
 }
 
 }  // namespace zermelo::python

@@ -111,8 +111,7 @@ public:
     template <class G, class Work>
     SearchOutcome search(const G& root, SearchRequest request, bool calls_python, Work&& work) {
         using Move = typename G::Move;
-        request.poll = [this] { return poll(); };
-        const auto to_python = [&root](const std::vector<Move>& moves) {
+        const LineToPython<Move> to_python = [&root](const std::vector<Move>& moves) {
             std::vector<nb::object> line;
             G game = root;
             for (const Move move : moves) {
@@ -121,18 +120,7 @@ public:
             }
             return line;
         };
-        OnPass<Move> on_pass;
-        if (!callbacks_.on_pass.is_none())
-            on_pass = [&](const PassReport<Move>& pass) {
-                nb::gil_scoped_acquire gil;
-                return !error.guard([&] { return callbacks_.on_pass(translate<nb::object>(pass, to_python)).is(nb::handle(Py_False)); });
-            };
-        Outcome<Move> outcome;
-        release_gil(calls_python, [&] { outcome = work(std::as_const(request), on_pass); });
-        SearchOutcome out = translate<nb::object>(outcome, to_python);
-        out.stopped = reason(out.stopped);
-        out.record = record_to_python(root, outcome.record);
-        return out;
+        return search_moves<Move>(to_python, std::move(request), calls_python, work);
     }
 
     // Run work that only obeys a flag in a thread of its own, while this one polls. Returns why it was stopped.
@@ -173,26 +161,24 @@ public:
     }
 
 private:
-    // The moves of a record, each in its position.
-    template <class G>
-    static std::vector<SearchNode> record_to_python(const G& root, const std::vector<RecordedNode<typename G::Move>>& record) {
-        std::vector<SearchNode> out;
-        std::vector<G> games;  // of each node
-        games.reserve(record.size());
-        for (const auto& node : record) {
-            SearchNode& seen = out.emplace_back();
-            seen.parent = node.parent, seen.player = node.player, seen.ply = node.ply, seen.depth = node.depth, seen.alpha = node.alpha;
-            seen.beta = node.beta, seen.value = node.value, seen.bound = node.bound, seen.ending = node.ending;
-            seen.move = nb::none();
-            if (node.parent < 0) {
-                games.push_back(root);
-            } else {
-                const G& parent = games[static_cast<std::size_t>(node.parent)];
-                seen.move = Face<G>::to_python(parent, node.move);
-                games.push_back(parent.play(node.move));
-            }
-            if (node.reply) seen.reply = Face<G>::to_python(games.back(), *node.reply);
-        }
+    template <class Move>
+    using LineToPython = std::function<std::vector<nb::object>(const std::vector<Move>&)>;
+
+    // The part of `search` that depends on the move alone.
+    template <class Move>
+    SearchOutcome search_moves(const LineToPython<Move>& to_python, SearchRequest request, bool calls_python,
+                               const std::function<Outcome<Move>(const SearchRequest&, const OnPass<Move>&)>& work) {
+        request.poll = [this] { return poll(); };
+        OnPass<Move> on_pass;
+        if (!callbacks_.on_pass.is_none())
+            on_pass = [&](const PassReport<Move>& pass) {
+                nb::gil_scoped_acquire gil;
+                return !error.guard([&] { return callbacks_.on_pass(translate<nb::object>(pass, to_python)).is(nb::handle(Py_False)); });
+            };
+        Outcome<Move> outcome;
+        release_gil(calls_python, [&] { outcome = work(std::as_const(request), on_pass); });
+        SearchOutcome out = translate<nb::object>(outcome, to_python);
+        out.stopped = reason(out.stopped);
         return out;
     }
 

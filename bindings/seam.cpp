@@ -3,6 +3,7 @@
 #include <string>
 
 #include "run.hpp"
+#include "zermelo/learning/report.hpp"
 #include "zermelo/tables/transposition.hpp"
 
 namespace zermelo::python {
@@ -155,7 +156,7 @@ void bind_seam(nb::module_& module) {
         .def_ro("hashfull", &SearchPass::hashfull);
     nb::class_<SearchNode>(module, "SearchNode", "A visit of a node near the root.")
         .def_ro("parent", &SearchNode::parent)
-        .def_ro("move", &SearchNode::move)
+        .def_prop_ro("move", [](const SearchNode& of) { return of.parent < 0 ? nb::object(nb::none()) : of.move; })
         .def_prop_ro("reply", [](const SearchNode& of) { return of.reply.value_or(nb::none()); })
         .def_ro("player", &SearchNode::player)
         .def_ro("ply", &SearchNode::ply)
@@ -180,6 +181,14 @@ void bind_seam(nb::module_& module) {
         .def("interrupt", [](SearchOutcome& of) {
                 if (of.stopped == StopReason::cancelled) of.stopped = StopReason::interrupted;
             }, "Say that it was Ctrl-C that cancelled the search.");
+
+    using learning::Fit, learning::Score;
+    nb::class_<Fit>(module, "Fit")
+        .def_ro("positions", &Fit::positions)
+        .def_ro("slope", &Fit::slope)
+        .def_ro("before", &Fit::before)
+        .def_ro("after", &Fit::after);
+    nb::class_<Score>(module, "MatchScore").def_ro("share", &Score::share).def_ro("error", &Score::error);
 }
 
 }  // namespace zermelo::python

@@ -23,15 +23,16 @@ from click.testing import CliRunner
 from zermelo import draw
 from zermelo.cli import cli
 from zermelo.engine import search_fixed_depth
-from zermelo.events import Event
+from zermelo.events import Event, Improve
 from zermelo.games.coins import Coins
 from zermelo.games.pacman import Pacman
+from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.server.settings import Settings
 from zermelo.players.pacman.lessons import LESSONS
-from zermelo.textbook import SEARCHES, alpha_beta, max_n, minimax, transpositions
+from zermelo.textbook import SEARCHES, alpha_beta, max_n, minimax, minimax_open, transpositions
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -52,6 +53,8 @@ COUNTED: dict[str, Callable[[], int]] = {
     "expectiminimax_nodes": lambda: search_fixed_depth(GHOSTS, "expectiminimax", depth=6).nodes,
     "star1_nodes": lambda: search_fixed_depth(GHOSTS, "star1", depth=6, bounds=(-600, 600)).nodes,
     "star2_nodes": lambda: search_fixed_depth(GHOSTS, "star2", depth=6, bounds=(-600, 600)).nodes,
+    "tic_tac_toe_games": lambda: minimax(TicTacToe()).evaluations,
+    "merged_nodes": lambda: minimax(merge_symmetric(TicTacToe())).nodes,
     "searches": lambda: len(SEARCHES),
     "lab_nodes": lambda: CAPS.nodes,
     "lab_seconds": lambda: int(CAPS.seconds),
@@ -95,8 +98,15 @@ def pictures() -> dict[Path, str]:
     board: list[Event] = []
     corner = TicTacToe().play(0).play(4).play(8).play(2).play(6)
     alpha_beta(corner, watch=board.append)
+    merged, replies = merge_symmetric(TicTacToe()), list[Event]()
+    minimax(merged, depth=2, watch=replies.append)
+    opened: list[Event] = []
+    minimax_open(classroom, watch=opened.append)
+    first_list = next(number for number, event in enumerate(opened) if isinstance(event, Improve) and event.node == "A")
     images = ROOT / "docs" / "images"
     return {
+        images / "tic-tac-toe-merged.svg": draw.svg(merged, replies),
+        images / "minimax-open.svg": draw.svg(classroom, opened, step=first_list + 1),
         images / "classroom.svg": draw.svg(classroom, events),
         images / "tic-tac-toe.svg": draw.svg(corner, board),
         images / "pacman-small.svg": Pacman("small").drawing(),

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.long import LONG
+
 os.environ["ZERMELO_TABLES"] = str(Path(__file__).parent / "no_tables")
 
 settings.register_profile(
-    "zermelo", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
+    "zermelo", deadline=None, derandomize=LONG == 1, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("zermelo")
 

@@ -50,6 +50,15 @@ from .games import boards, broken
             "after -1, -1, 1 and after -1, -1, -1: states with the same key() must agree in utility(), but",
         ),
         (broken.Fickle(), "at the start: key() gave"),
+        (
+            broken.Lopsided(),
+            "after 1, -1, -1 and after -1, 1, 1: symmetric states must agree in utility(), but these do not",
+        ),
+        (broken.Skewed(), "after 1 and after -1: symmetric states must agree in evaluate(), but these do not"),
+        (broken.Speechless(), "at the start: strategy() must return a move and the reason as text, not 1"),
+        (broken.Reckless(), "at the start: strategy() plays 2, which is not a legal move"),
+        (broken.Lawless(), "at the start: rule 2 (go up) proposes 3, which is not a legal move"),
+        (broken.Vague(), "at the start: rules() must give pairs of a name and moves, not -1"),
         (broken.Bare(), "at the start: the hash() of key() raised TypeError: unhashable type: 'list'"),
         (broken.Loaded(), "at the start: the probabilities add up to 0.75, not 1"),
         (broken.Impossible(), "at the start: the probability of 1 must be above 0, not 0"),
@@ -98,7 +107,7 @@ from .games import boards, broken
         (7, "at the start: int has no player; add: player: int = 0"),
     ],
 )
-def test_each_broken_promise_is_told(start: Any, sentence: str) -> None:
+def test_each_broken_promise_is_reported(start: Any, sentence: str) -> None:
     report = check(start)
     assert not report
     assert any(problem.startswith(sentence) for problem in report.problems), report.problems
@@ -107,7 +116,7 @@ def test_each_broken_promise_is_told(start: Any, sentence: str) -> None:
 
 
 SOUND = (
-    *(broken.Steps(), broken.Rolling(), broken.Together(), broken.Mirrored(), broken.Generous()),
+    *(broken.Steps(), broken.Rolling(), broken.Together(), broken.Mirrored(), broken.Generous(), broken.Ruled()),
     *(boards.Remembering(), boards.Board(), boards.Keyed(), Nim((2, 2))),
 )
 
@@ -160,6 +169,23 @@ def test_it_stops_in_time(start: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "longest" not in str(report)
 
 
+class SlowSteps(broken.Steps):
+    def play(self, move: int) -> Any:
+        Clock.now += 0.01
+        return super().play(move)
+
+    def utility(self) -> Any:
+        return 0 if len(self.path) == 12 else None
+
+
+def test_half_of_the_time_is_left_for_random_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.audit.auditor.perf_counter", lambda: Clock.now)
+    report = check(SlowSteps(), seconds=2)
+    assert report.ok
+    assert report.games >= 7  # of 12 moves each
+    assert report.longest == 12
+
+
 @pytest.mark.parametrize("wish", [{"games": 0}, {"plies": 0.5}, {"seconds": -1}, {"seconds": "long"}])
 def test_its_own_arguments_are_checked(wish: dict[str, Any]) -> None:
     with pytest.raises(ZermeloError, match=f"^{next(iter(wish))} must be a positive number, not "):
@@ -192,7 +218,7 @@ def test_long_lines_are_cut_to_the_last_moves() -> None:
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_whoever_searches_a_broken_game_is_told_what_is_broken(start: Any, sentence: str) -> None:
+def test_searching_a_broken_game_reports_the_broken_promise(start: Any, sentence: str) -> None:
     for asks in (search, alpha_beta, lambda state: mcts(state, simulations=50)):
         with pytest.raises(ZermeloError) as told:
             asks(start)
@@ -214,7 +240,7 @@ def test_whoever_searches_a_broken_game_is_told_what_is_broken(start: Any, sente
     ],
     ids=lambda value: type(value).__name__,
 )
-def test_what_the_engine_and_a_description_stumble_over_is_told_with_its_place(start: Any, sentence: str) -> None:
+def test_errors_of_the_engine_and_of_describe_name_the_place(start: Any, sentence: str) -> None:
     for asks in (search, solve, describe):
         if asks is describe and isinstance(start, broken.Empty | broken.Mapped):
             continue  # it goes from state to state and does not mind
@@ -223,7 +249,7 @@ def test_what_the_engine_and_a_description_stumble_over_is_told_with_its_place(s
         assert sentence in str(told.value)
 
 
-def test_the_textbook_gives_no_value_that_is_none() -> None:
+def test_the_textbook_refuses_values_that_are_not_numbers() -> None:
     for start, sentence in (
         (broken.Wordy(), "must give finite numbers, not 'win'"),
         (broken.Circular(), "moves() raised RecursionError"),
@@ -270,7 +296,7 @@ def test_a_game_that_is_over_before_it_begins() -> None:
     assert "the game is over before the first move" in check(Early()).problems[0]
 
 
-def test_no_answer_is_given_about_a_start_that_was_changed() -> None:
+def test_a_start_that_changes_during_a_search_is_refused() -> None:
     words = r"breaks a promise at the start: play\(.*\) changed the state it was called on: its squares was different before"
     for ask in (search, minimax, mcts, describe, partial(search, method="mcts")):
         with pytest.raises(ZermeloError, match=words):
@@ -282,7 +308,7 @@ def test_a_state_may_keep_a_diary_while_it_is_searched() -> None:
         assert ask(boards.Scribbling()).value == ask(boards.Board()).value
 
 
-def test_a_class_is_no_state() -> None:
+def test_a_class_is_not_a_state() -> None:
     for ask in (search, minimax, solve):
         with pytest.raises(ZermeloError, match=r"^Steps is a class, not a state: Steps\(\) begins a game$"):
             ask(cast("Any", broken.Steps))

@@ -22,6 +22,7 @@ def test_public_names() -> None:
             "check",
             "compiled",
             "describe",
+            "estimate",
             "foreign_include",
             "load_library",
             "prove",

@@ -28,6 +28,7 @@ public:
         out.push_back(left);
         return out;
     }
+    double worth() const { return payoffs()[0]; }  // for two players, of a game taken as zero-sum
     void moves(zermelo::Moves<RandomPayoffs>& out) const {
         if (!over())
             for (int move = 0; move <= static_cast<int>((seed_ >> 16) % max_moves); ++move) out.push_back(move);

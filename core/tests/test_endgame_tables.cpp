@@ -1,5 +1,7 @@
 // Endgame tables: retrograde analysis of a game with a known solution, then of chess: known results, every value against the
 // values of its successors, searches that use the tables, and damaged files.
+#include <fstream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <thread>
@@ -40,7 +42,9 @@ struct Heaps {
 void test_known_solution() {
     for (const int threads : {1, 3}) {
         RetrogradeProgress progress;
+        CHECK(progress.ply == -1);
         const auto bytes = Retrograde(Heaps{41, 100}, progress, threads).run();
+        CHECK(progress.ply == 21);  // the last to win, heap 41
         for (std::size_t heap = 0; heap <= 41; ++heap) {
             const Distance found = Distance::of_byte(bytes[heap]);
             CHECK(found.lost() == (heap % 4 == 0));
@@ -290,6 +294,11 @@ void test_inflate() {
     CHECK(unpacked({0x05, 0xc1, 0x01, 0x01, 0x00, 0x00, 0x00, 0x82, 0xa0, 0xad, 0xd8, 0xff, 0x0f, 0x81, 0x50, 0x0d, 0x21, 0x11, 0x58,
                     0x0c, 0xa9, 0x30, 0xa1, 0x31, 0xa4, 0x03},
                    60) == "abaaabbbcaaabaaababaabaaaaacbaacaaababbbaaacabaaabcaacaaabab");
+    // A stream with every code of lengths and distances.
+    std::ifstream in(ZERMELO_TEST_DATA "/every_code.deflate", std::ios::binary);
+    const Bytes every_code{std::istreambuf_iterator<char>(in), {}};
+    Bytes out(115520);
+    CHECK(inflate(every_code, out) && crc32(out) == 1109452901u);
     CHECK(unpacked({0x01, 0x03, 0x00, 0xfc, 0xff, 'a', 'b'}, 3) == "refused");
     CHECK(unpacked({0x01, 0x03, 0x00, 0xfc, 0xfe, 'a', 'b', 'c'}, 3) == "refused");
     CHECK(unpacked({0x07}, 0) == "refused");
@@ -304,10 +313,10 @@ void test_inflate() {
     // Arbitrary bytes never hang it or make it write out of bounds (the sanitizers check).
     Random random(3);
     for (int round = 0; round < 20000; ++round) {
-        Bytes packed(random.below(200)), out(random.below(300));
+        Bytes packed(random.below(200)), room(random.below(300));
         for (std::uint8_t& byte : packed) byte = static_cast<std::uint8_t>(random.next());
         if (round % 2 && !packed.empty()) packed[0] = static_cast<std::uint8_t>((packed[0] & ~7) | 5);  // dynamic codes
-        inflate(packed, out);
+        inflate(packed, room);
     }
 }
 

@@ -44,6 +44,14 @@ std::int32_t failing_play(void* state, std::int32_t move, zermelo_view* after) {
     return of(state).ply == 4 ? 7 : play(state, move, after);
 }
 
+// Writes a player that there is not, with or without a status that says so.
+template <std::int32_t status>
+std::int32_t lying_play(void* state, std::int32_t move, zermelo_view* after) {
+    if (of(state).ply != 4) return play(state, move, after);
+    *after = {5, 0, 0};
+    return status;
+}
+
 zermelo_game function_table() {
     zermelo_game game{};
     game.version = ZERMELO_GAME_VERSION, game.size = sizeof game, game.scale = 1;
@@ -93,6 +101,17 @@ void test_failures() {
         std::memcpy(&state, table.first()->state.data(), sizeof state);
         CHECK(state.ply == 4);
     }
+    const auto first_failure = [&](auto* play) {
+        game.play = play;
+        ForeignTable table(game);
+        run(foreign<ForeignGame<64, 128>>(table, Synthetic(3)), 9, 1);
+        CHECK(table.failed());
+        return *table.first();
+    };
+    CHECK(first_failure(lying_play<7>).status == 7 && first_failure(lying_play<7>).promise == nullptr);
+    const auto broken = first_failure(lying_play<ZERMELO_OK>);
+    CHECK(broken.status == ZERMELO_OK && broken.promise && std::strcmp(broken.promise, "the player must be 0 or 1") == 0);
+    game.play = failing_play;
     CHECK(ForeignTrial(game).run(20, 100, 1).find("play gave the status 7 (after the moves ") == 0);
     CHECK(ForeignTrial(function_table()).run(20, 100, 1).empty());
 }

@@ -10,7 +10,7 @@ int main() {
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", "4k3/8/8/8/4Pp2/8/8/1R2K3 b B e3 3 17",
         "8/P7/8/8/8/8/7p/K6k w - - 0 1 moves a8=N h1g1", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O", "e2e4", "Nf3", "O-O-O",
         "[White \"x\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 30\"]\n\n30. O-O {so} Kd7 $1 (30... Ke7 31. Rf2!) 1-0\n\n1. e4 *\n",
-        "%%%%%%\n%P.oG%\n% %G.%\n%%%%%%\n", "%%%%%/%.-G%/%%%%% 1 -3 3,2 4,2,W+,12 min", "%%%%/%-G%/%%%% lost:0 -501 3,2 3,2,-,0 random",
+        "%%%%%%\n%P.oG%\n% %G.%\n%%%%%%\n", "%%%%%%/%.--G%/%%%%%% 1 -3 3,2 5,2,W+,12 min", "%%%%/%-G%/%%%% lost:0 -501 3,2 3,2,-,0 random",
     };
     zermelo::Random random(7);
     const std::string letters = "%oG,1234567890abcdefghXO-*. ;:+/kqrnpwKQRBNP=#[]{}()$!\"\n\xff";

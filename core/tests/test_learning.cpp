@@ -1,8 +1,11 @@
 // Training lowers the error on positions it was not trained on, gives the same weights with any number of threads and when
 // resumed, stops when asked to, and rejects invalid states.
+#include <cmath>
+#include <cstdlib>
 #include <string>
 
 #include "check.hpp"
+#include "zermelo/base/checksum.hpp"
 #include "zermelo/learning/antichess.hpp"
 #include "zermelo/learning/chess.hpp"
 #include "zermelo/learning/connect_four.hpp"
@@ -31,15 +34,61 @@ void test_training(int games, int nodes, bool improves = true) {
 
     T resumed(TrainingOptions{games, nodes, 4, 2, 7});
     CHECK(resumed.resume(1, training.weights(), training.window()).empty() && resumed.weights() == training.weights());
+    CHECK(resumed.compare(false, no_stop).share == 0.5);  // against itself until it has learnt more
     training.learn(no_stop);
     resumed.learn(no_stop);
     CHECK(resumed.generation() == 2 && resumed.weights() == training.weights());
 
+    CHECK(resumed.compare(false, no_stop).share == training.compare(false, no_stop).share);
     const Score score = training.compare(true, no_stop);
     CHECK(score.share >= 0 && score.share <= 1 && training.done() == 2);
     T other(TrainingOptions{games, nodes, 4, 1, 8});
     other.learn(no_stop);
     CHECK(other.weights() != threaded.weights());
+}
+
+// The weights that training begins with, as a checksum of their file.
+template <class M>
+void test_initial_weights(std::uint32_t expected) {
+    const std::string file = M::save(M::initial_weights());
+    const std::uint32_t checksum = crc32({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
+    if (checksum != expected) std::printf("initial weights: checksum %u\n", checksum);
+    CHECK(checksum == expected);
+}
+
+// The games of self-play with these weights, as a checksum, and how many of them White, or the first player, has won and lost.
+template <class M>
+void test_self_play(int nodes, std::uint32_t expected, int won, int lost) {
+    std::atomic<int> done{0};
+    const auto games = self_play<M>(TrainingOptions{20, nodes, 0, 1, 5}, M::initial_weights(), 1, no_stop, done);
+    std::string text;
+    int wins = 0, losses = 0;
+    for (const auto& game : games) {
+        text += std::to_string(game.opening) + ' ' + std::to_string(game.result);
+        for (const auto move : game.moves) text += ' ' + std::to_string(move);
+        for (const Value value : game.values) text += ' ' + std::to_string(value);
+        wins += game.result == 1.0f, losses += game.result == 0.0f;
+    }
+    const std::uint32_t checksum = crc32({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    if (checksum != expected) std::printf("self-play: checksum %u, %d won, %d lost\n", checksum, wins, losses);
+    CHECK(checksum == expected && wins == won && losses == lost && done == 20);
+}
+
+void test_score() {
+    const Score score = score_of({1, 0.5, 0.5, 0});
+    CHECK(score.share == 0.5 && std::abs(score.error - std::sqrt(0.125 / 4)) < 1e-12);
+    CHECK(score_of({}).share == 0 && score_of({1, 1}).share == 1 && score_of({1, 1}).error == 0);
+}
+
+// A pawn is worth 100 on average, and the player to move has the same bonus as before.
+void test_normalised_weights() {
+    Training<ChessModel> training(TrainingOptions{30, 20, 0, 1, 7});
+    training.learn(no_stop);
+    const std::string weights = training.weights();
+    CHECK(weights.find("tempo 20 10\n") != weights.npos);
+    int middlegame = 0, endgame = 0;
+    CHECK(std::sscanf(weights.c_str() + weights.find("material.pawn "), "material.pawn %d %d", &middlegame, &endgame) == 2);
+    CHECK(std::abs(middlegame + endgame - 200) <= 1);
 }
 
 template <class T>
@@ -102,6 +151,14 @@ int main() {
     test_training<OthelloTraining>(200, 1);
     test_later_weights_win();
 #endif
+    test_initial_weights<ConnectFourModel>(3724506282u);
+    test_initial_weights<AntiChessModel>(2816747762u);
+    test_initial_weights<ChessModel>(3923904720u);
+    test_self_play<ConnectFourModel>(40, 488163050u, 11, 8);
+    test_self_play<AntiChessModel>(40, 44100402u, 8, 12);
+    test_self_play<ChessModel>(40, 3469438457u, 8, 11);
+    test_score();
+    test_normalised_weights();
     test_stop<Training<ConnectFourModel>>();
     test_stop<OthelloTraining>();
     test_invalid_othello_states();

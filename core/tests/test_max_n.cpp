@@ -32,6 +32,13 @@ void test_values() {
             for (std::size_t at = 0; at < full.moves.size(); ++at) {
                 CHECK(full.moves[at].line.front() == moves[at] && full.moves[at].bound == Bound::exact);
                 CHECK(nearly_equal(full.moves[at].worth, brute_force(game.play(moves[at]), depth - 1, nodes)));
+                // A line ends where chance moves; what comes after it has the value of its move.
+                RandomPayoffs end = game;
+                for (const int move : full.moves[at].line) end = end.play(move);
+                const int left = depth - static_cast<int>(full.moves[at].line.size());
+                std::uint64_t after = 0;
+                CHECK(left == 0 || end.over() || end.player() < 0 || game.player() < 0);
+                CHECK(nearly_equal(full.moves[at].worth, brute_force(end, left, after)));
             }
             CHECK(full.counts.nodes == nodes);
             all_nodes += nodes, pruned_nodes += pruned.history.back().counts.nodes;

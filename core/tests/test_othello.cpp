@@ -203,6 +203,26 @@ static void test_rules() {
     CHECK(!start.legal(Othello::pass) && start.legal(19) && !start.legal(0));
 }
 
+// Corners, the squares diagonally next to them (X) and the others next to them (C), by file and rank.
+template <int Size>
+static void test_features() {
+    using Game = BasicOthello<Size>;
+    const auto outer = [](int at) { return at == 0 || at == Size - 1; };
+    const auto second = [](int at) { return at == 1 || at == Size - 2; };
+    for (int rank = 0; rank < Size; ++rank)
+        for (int file = 0; file < Size; ++file) {
+            const othello::Board here = othello::bit(8 * rank + file);
+            CHECK(((Game::corner_squares & here) != 0) == (outer(file) && outer(rank)));
+            CHECK(((Game::x_squares & here) != 0) == (second(file) && second(rank)));
+            CHECK(((Game::c_squares & here) != 0) == ((outer(file) && second(rank)) || (second(file) && outer(rank))));
+        }
+    Game game;
+    game = game.play(game.placements() ? std::countr_zero(game.placements()) : 0);  // four discs against one
+    std::int32_t counts[Game::feature_names.size()];
+    game.features(counts);
+    CHECK(counts[0] == 0 && counts[1] == 0 && counts[4] == 0 && counts[5] == 1 && counts[6] == -3 && counts[7] == -3);
+}
+
 static void test_evaluation() {
     Random random(5);
     std::vector<std::int16_t> made(static_cast<std::size_t>(othello::stages) * othello::stage_weights);
@@ -228,6 +248,7 @@ static void test_evaluation() {
     othello::Weights large;
     large.set(made);
     for (const std::size_t missing : {1, 2, 3}) CHECK(!again.load(large.save().substr(0, large.save().size() - missing)));
+    CHECK(again.load(large.save()) && again.save() == large.save());
     CHECK(again.load("# a comment\n# another\n" + content) && again.loaded());
     CHECK(again.load(content) && again.save() == content);
     for (int round = 0; round < 500; ++round) {
@@ -324,6 +345,9 @@ int main() {
     test_finish();
     test_problems();
     test_rules();
+    test_features<4>();
+    test_features<6>();
+    test_features<8>();
     test_evaluation();
     test_notation();
     return report("othello");

@@ -162,30 +162,32 @@ struct Vote {
 
 // The first thread's answer after all have voted: true if it was replaced.
 bool vote(int player, Vote first, const std::vector<Vote>& others, Found& moves, int& depth) {
-    const Synthetic root(1, player);
-    Moves<Synthetic> root_moves;
-    root.moves(root_moves);
     const auto worth = [&](int value) { return player == 0 ? value : -value; };
     std::atomic<bool> stop{false};
     moves = answer(first.move, worth(first.value)), depth = first.depth;
 
     // Each helper finishes all passes up to its depth, unless that is 0.
-    struct Helper {
-        Vote vote;
-        double worth;
-        bool pass(const Synthetic&, const Moves<Synthetic>&, int depth, Found& found) {
-            if (depth > vote.depth) return false;
-            found = answer(vote.move, worth);
+    class Helper final : public PassSearch<int> {
+    public:
+        Helper(const Vote& vote, double worth) : vote_(vote), worth_(worth) {}
+        bool pass(int depth, Found& found) override {
+            if (depth > vote_.depth) return false;
+            found = answer(vote_.move, worth_);
             return true;
         }
-        Counts counts;
+        const Counts& counts() const override { return counts_; }
+
+    private:
+        Vote vote_;
+        double worth_;
+        Counts counts_;
     };
-    Helpers<Helper, Synthetic> helpers(root, root_moves, 20, 1 + static_cast<int>(others.size()), stop, [&](int number) {
+    Helpers<int> helpers(20, 1 + static_cast<int>(others.size()), stop, [&](int number) {
         const Vote& other = others[static_cast<std::size_t>(number - 1)];
-        return std::make_unique<Helper>(Helper{other, static_cast<double>(worth(other.value)), {}});
+        return std::make_unique<Helper>(other, worth(other.value));
     });
     helpers.join();
-    return helpers.vote(root, moves, depth);
+    return helpers.vote(player == 0, moves, depth);
 }
 
 // A thread's vote weighs its depth times one more than its value's lead over the worst; votes for the same move add up. Helper 1

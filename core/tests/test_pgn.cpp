@@ -125,7 +125,18 @@ static void test_round_trips() {
     for (std::size_t end; (end = text.find('\n', start)) != std::string::npos; start = end + 1) CHECK(end - start < 80);
 }
 
+// A line is filled up to 73 characters, which leaves room for closing brackets.
+static void test_wrapping() {
+    for (const std::size_t letters : {35, 36}) {
+        PgnGame<Chess> game;
+        game.line.comment = std::string(35, 'x') + ' ' + std::string(letters, 'y');
+        const char between = letters == 35 ? ' ' : '\n';
+        CHECK(format_pgn(game).find('{' + std::string(35, 'x') + between + std::string(letters, 'y') + '}') != std::string::npos);
+    }
+}
+
 int main() {
+    test_wrapping();
     test_reading();
     test_errors();
     test_round_trips<Chess>();

@@ -86,6 +86,7 @@ void test_searches() {
             CHECK(prover.prove(game, expected, {}).verdict == Verdict::yes && prover.prove(game, expected + 1, {}).verdict == Verdict::no);
             std::uint64_t nodes = 0;
             CHECK(reference_alpha_beta(game, 100, -infinity, infinity, nodes) == expected);
+            CHECK(reference_alpha_beta<BySign>(game, 100, -infinity, infinity, nodes) == (expected > 0) - (expected < 0));
         }
 }
 

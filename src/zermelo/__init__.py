@@ -17,6 +17,7 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine.compiling import compiled
+    from zermelo.games.estimate import estimate
     from zermelo.games.foreign import foreign_include, load_library
     from zermelo.methods import prove, search, solve
     from zermelo.notebook import show
@@ -26,6 +27,7 @@ _LATER = {
     "check": "zermelo.audit",
     "compiled": "zermelo.engine.compiling",
     "describe": "zermelo.players.describe",
+    "estimate": "zermelo.games.estimate",
     "foreign_include": "zermelo.games.foreign",
     "load_library": "zermelo.games.foreign",
     "prove": "zermelo.methods",
@@ -50,6 +52,7 @@ __all__ = [
     "check",
     "compiled",
     "describe",
+    "estimate",
     "foreign_include",
     "load_library",
     "prove",

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from zermelo.result import SIGNS, Bound, format_line
-from zermelo.state import State, format_payoff
+from zermelo.state import State, format_payoff, state_name
 
 Value: TypeAlias = int | float | tuple[int | float, ...] | None
 
@@ -127,11 +127,12 @@ class Cutoff(_Event, frozen=True, gc=False):
     MTD(f).
 
     In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
-    player of the parent already has; or, if `by` is None, no payoff can be larger.
+    player of the parent already has; or, if `by` is None, no payoff can be larger. The kind is `win` if the player at the node
+    has found a win and the search was told to stop there.
     """
 
     node: str
-    kind: Literal["alpha", "beta", "payoffs"]
+    kind: Literal["alpha", "beta", "payoffs", "win"]
     value: Value
     limit: int | float | None
     by: str | None
@@ -142,6 +143,8 @@ class Cutoff(_Event, frozen=True, gc=False):
     def __str__(self) -> str:
         value, limit = _text(self.value), _text(self.limit)
         rest = format_names(self.skipped) + (" is" if len(self.skipped) == 1 else " are") + " not looked at"
+        if self.kind == "win":
+            return f"A move at {self.node} is worth {value}, which wins: {rest}."
         if self.kind == "payoffs":
             if self.by is None:
                 return f"{self.node} is worth {value}, and nothing can be better for the player to move: {rest}."
@@ -325,6 +328,18 @@ class Solve(_Event, frozen=True, gc=False):
         return f"{self.node} is solved: {_text(self.merit)}."
 
 
+class OpenList(_Event, frozen=True, gc=False):
+    """The list of open nodes after `node` was expanded or left it: the nodes at its front, and how many there are in all."""
+
+    node: str
+    front: tuple[str, ...]
+    size: int
+
+    def __str__(self) -> str:
+        names = [*self.front, f"{self.size - len(self.front):,} more"] if self.size > len(self.front) else self.front
+        return f"OPEN is {format_names(names, None)}."
+
+
 class Expand(_Event, frozen=True, gc=False):
     """Monte-Carlo tree search adds a node to its tree."""
 
@@ -378,6 +393,7 @@ Event: TypeAlias = (
     | Extend
     | Reopen
     | Solve
+    | OpenList
     | Expand
     | Simulate
     | Backup
@@ -400,9 +416,7 @@ def format_names(names: Sequence[str], limit: int | None = _SHOWN_NAMES) -> str:
 
 def child_name(parent: str, child: State | None, move: Any) -> str:
     """Return the name of a node: the state's own name if it has one, else the moves that lead to it."""
-    if child is not None and isinstance(getattr(child, "name", None), str):
-        return child.name  # type: ignore[attr-defined,no-any-return]
-    return str(move) if parent == ROOT_NAME else f"{parent} {move}"
+    return state_name(child) or (str(move) if parent == ROOT_NAME else f"{parent} {move}")
 
 
 def _asked(alpha: float, beta: float) -> str:

@@ -112,7 +112,7 @@ class Declaration:
 
 
 def format_choice(names: Iterable[str]) -> str:
-    """Join names of which one is to be chosen.
+    """Join names to choose from.
 
     >>> format_choice(["max_n"]), format_choice(["star1", "star2", "mcts"])
     ('max_n', 'star1, star2 or mcts')

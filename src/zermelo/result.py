@@ -282,9 +282,9 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
 class SearchInterrupted(KeyboardInterrupt):
     """Raised by a search that Ctrl-C interrupts; `result` is what it had found by then.
 
-    It is a `KeyboardInterrupt`, so that a script without a handler for it ends as any other does.
+    It is a `KeyboardInterrupt`, so that a script without a handler for it ends; its message has the result.
     """
 
     def __init__(self, result: Result[Any]) -> None:
-        super().__init__("the search was interrupted")
+        super().__init__(f"the search was interrupted with {result}")
         self.result = result

@@ -8,6 +8,9 @@ Optional members are used if they are present:
     evaluate()   a static value for MAX, for searches that stop before the end
     quiet()      False where the static value is not to be trusted yet (quiescence)
     key()        identifies transpositions; the state itself by default
+    symmetries() the images of the position under the game's symmetries, itself included: see `zermelo.games.symmetry`
+    strategy()   the move of the game's own strategy, and the reason in a few words
+    rules()      if-then rules in order: pairs of a rule's name and the moves that it proposes
     name         the name of the state in traces and pictures; the moves that led to it by default
     zero_sum     False if payoff tuples need not add up to a constant
     ending(past) how the game has ended, given the positions before: `zermelo.games.endings.Ending` or None
@@ -17,6 +20,7 @@ Optional members are used if they are present:
     board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
     notation()   the position as text, which the class method parse(text) reads back
     title, seats, position_help, values_help   names of the game and its sides, how positions are written, what values mean
+    published_size   the power of ten of the number of games in the literature, and its source: (120, "Shannon 1950")
     decided      a value from which on the game is won, at a distance that the value tells
     text(last)   the board for a terminal with the last move marked; also takes flipped, figures and colour
     thumbnail()  an SVG drawing for the nodes of a tree, where `_repr_svg_` shows too much
@@ -75,6 +79,12 @@ class State(Protocol[Move_co]):
 
     def utility(self) -> Payoff | None:
         """Return None before the end of the game, then MAX's payoff in a zero-sum game, or one payoff per player."""
+
+
+def state_name(state: object) -> str | None:
+    """Return the name of a state that has one, as the nodes of explicit trees do."""
+    name = getattr(state, "name", None)
+    return name if isinstance(name, str) else None
 
 
 def as_payoffs(worth: Payoff) -> tuple[Number, ...]:

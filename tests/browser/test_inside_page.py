@@ -59,6 +59,18 @@ def test_tic_tac_toe_shows_its_boards_inside_the_nodes(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+def test_symmetric_positions_are_merged_on_request(page: Page) -> None:
+    page.goto("#/inside?game=tic_tac_toe&search=minimax&depth=2")
+    expect(page.get_by_test_id("node-count")).to_have_text(str(1 + 9 + 9 * 8))
+    page.get_by_test_id("merged").check()
+    expect(page.get_by_test_id("node-count")).to_have_text(str(1 + 3 + 12))
+    page.reload()
+    expect(page.get_by_test_id("merged")).to_be_checked()
+    expect(page.get_by_test_id("node-count")).to_have_text(str(1 + 3 + 12))
+    page.get_by_test_id("game-select").select_option("chess")
+    expect(page.get_by_test_id("merged")).to_have_count(0)
+
+
 def test_play_and_inside_lead_to_each_other_at_the_same_position(page: Page) -> None:
     page.goto("#/play?game=connect_four&moves=4,4,3")
     expect(page.get_by_test_id("board")).to_be_visible()
@@ -123,7 +135,7 @@ def test_a_large_search_is_painted_and_stepping_changes_the_picture(page: Page) 
         ("game=tic_tac_toe&position=banana", "'banana' is not a position"),
     ],
 )
-def test_an_address_that_makes_no_sense_is_answered_by_a_sentence(page: Page, address: str, said: str) -> None:
+def test_a_meaningless_address_gets_a_sentence(page: Page, address: str, said: str) -> None:
     page.goto(f"#/inside?{address}")
     expect(sentence(page)).to_contain_text(said)
     page.get_by_test_id("game-select").select_option("nim")

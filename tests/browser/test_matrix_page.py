@@ -21,7 +21,7 @@ def equilibria(page: Page) -> list[str]:
     return [each.inner_text().splitlines()[0] for each in page.get_by_test_id("equilibria").locator("button").all()]
 
 
-def test_the_first_example_is_told_step_by_step(page: Page) -> None:
+def test_the_first_example_is_explained_step_by_step(page: Page) -> None:
     page.goto("#/matrix")
     expect_step(page, len(TCP), len(TCP))
     expect(sentence(page)).to_have_text(TCP[-1])
@@ -161,7 +161,7 @@ def test_cells_of_a_spreadsheet_are_pasted(page: Page) -> None:
 
 
 @pytest.mark.parametrize("text", ["nonsense", "1 2; 3", "{", "[[[[0,0,0]]]]"])
-def test_an_address_that_makes_no_sense_leaves_an_example(page: Page, text: str) -> None:
+def test_a_meaningless_address_shows_an_example(page: Page, text: str) -> None:
     page.goto(f"#/matrix?text={text}")
     expect(page.get_by_text("The game in the address cannot be read")).to_be_visible()
     expect(sentence(page)).to_have_text(TCP[-1])

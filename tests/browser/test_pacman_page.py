@@ -311,7 +311,7 @@ def test_a_lesson_is_watched(page: Page) -> None:
     expect(page.get_by_test_id("lesson-text")).to_have_count(0)
 
 
-def test_addresses_that_make_no_sense_and_narrow_windows(page: Page) -> None:
+def test_meaningless_addresses_and_narrow_windows(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("#/pacman?layout=small&moves=NNN")
     expect(page.get_by_text("is not legal there")).to_be_visible()

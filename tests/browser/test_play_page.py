@@ -120,7 +120,7 @@ def test_coins_has_three_seats(page: Page) -> None:
     expect(page.get_by_test_id("verdict")).to_have_text(re.compile("win"))
 
 
-def test_a_game_of_ones_own_draws_itself_and_runs_no_script(page: Page) -> None:
+def test_a_users_game_draws_itself_and_runs_no_script(page: Page) -> None:
     open_game(page, "own_game:Countdown", "human", "engine")
     expect(page.get_by_test_id("board")).to_have_attribute("alt", "4 left")
     page.locator('[data-testid="move"][data-move="one"]').click()
@@ -249,7 +249,7 @@ def test_the_review_passes_over_the_throws_of_chance(page: Page) -> None:
     expect(page.get_by_test_id("status")).to_have_text("First to move.")
 
 
-def test_an_address_that_makes_no_sense_is_answered_by_a_sentence(page: Page) -> None:
+def test_a_meaningless_address_gets_a_sentence(page: Page) -> None:
     page.goto("#/play?game=connect_four&moves=4,9")
     expect(page.get_by_test_id("status")).to_have_class(re.compile("trouble"))
     page.get_by_test_id("take-back").click()
@@ -258,7 +258,7 @@ def test_an_address_that_makes_no_sense_is_answered_by_a_sentence(page: Page) ->
     expect_moves(page, 2)
 
 
-def test_the_clock_runs_for_whoever_is_to_move(page: Page) -> None:
+def test_the_clock_runs_for_the_player_to_move(page: Page) -> None:
     open_game(page, "tic_tac_toe", "human", "human")
     page.get_by_test_id("clock-select").select_option("1+1")
     expect(page.get_by_test_id("clock-0")).to_have_text("1:00")
@@ -267,7 +267,7 @@ def test_the_clock_runs_for_whoever_is_to_move(page: Page) -> None:
     expect(page.get_by_test_id("clock-1")).to_have_text("0:59")
 
 
-def test_whoever_runs_out_of_time_loses(page: Page) -> None:
+def test_a_player_out_of_time_loses(page: Page) -> None:
     page.clock.install()
     open_game(page, "tic_tac_toe", "human", "human")
     page.get_by_test_id("clock-select").select_option("1+1")
@@ -287,3 +287,15 @@ def test_a_phone_shows_the_whole_board(page: Page) -> None:
     assert box["width"] >= 340
     cell(page, 4 * 8 + 5).click()
     expect_moves(page, 1)
+
+
+def test_the_rule_that_fired_is_shown(page: Page) -> None:
+    page.goto("#/play?game=tic_tac_toe")
+    page.get_by_test_id("seat-0").select_option("rules")
+    expect(page.get_by_test_id("engine-why")).to_have_text("Rule 6: centre.")
+
+
+def test_the_british_museum_refuses_chess_with_the_number(page: Page) -> None:
+    page.goto("#/play?game=chess")
+    page.get_by_test_id("seat-0").select_option("british_museum")
+    expect(page.get_by_text("The British Museum searches at most 1,000,000 leaves")).to_be_visible()

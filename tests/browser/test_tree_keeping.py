@@ -160,3 +160,13 @@ def test_best_first_searches_show_what_they_keep(page: Page, search: str) -> Non
     steps_all_in(page)
     page.get_by_test_id("step-slider").fill("20")
     expect(page.get_by_test_id("open-list" if search == "sss_star" else "playouts")).not_to_be_empty()
+
+
+def test_minimax_shows_its_open_list(page: Page) -> None:
+    page.goto("")
+    page.get_by_test_id("search-select").select_option("minimax_open")
+    steps_all_in(page)
+    page.get_by_test_id("step-slider").fill("2")
+    expect(page.get_by_test_id("open-list")).to_have_text("B, C, D, A")
+    page.get_by_test_id("step-slider").fill("4")
+    expect(page.get_by_test_id("open-list")).to_have_text("E, F, B, C, D, A")

@@ -145,7 +145,7 @@ def test_self_play_resumes(tmp_path: Path) -> None:
 
 def test_self_play_can_be_interrupted(tmp_path: Path) -> None:
     arguments = ["book", "self-play", "--games", "100000", "--nodes", "2000", "--out", str(tmp_path / "long.book")]
-    # A background job may have been started deaf to interruptions.
+    # Shells start background jobs with SIGINT ignored.
     hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()", *arguments]
     running = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)

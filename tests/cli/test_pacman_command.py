@@ -18,7 +18,7 @@ from zermelo.games.layouts import LAYOUTS
 from zermelo.games.pacman import Pacman
 
 QUICK = ("pacman", "--pacman", "reflex", "--limit", "40")
-# A background job may have been started deaf to Ctrl-C, and so would its children be.
+# Shells start background jobs with SIGINT ignored, and their children inherit that.
 _HEARS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 PROGRAM = [sys.executable, "-c", f"{_HEARS}; from zermelo.cli import main; main()", "pacman"]
 
@@ -228,4 +228,4 @@ def test_ctrl_c_interrupts_a_long_search(tmp_path: Path) -> None:
     assert process.stdout.readline() == "thinking\n"
     process.send_signal(signal.SIGINT)
     told, complained = process.communicate()
-    assert (process.returncode, told, complained.strip()) == (130, "", "stopped")
+    assert (process.returncode, told, complained.split(":")[0].strip()) == (130, "", "stopped")

@@ -9,17 +9,20 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli import COMMANDS, cli
+from zermelo.cli.sources import OUTPUT_FILE
 from zermelo.games import GAMES
 from zermelo.state import ZermeloError
 
 SWEPT: dict[str, list[str]] = {
     "tree": [
+        "tree {game} --merge-symmetric --depth 1 --nodes 100",
         "tree {game} --depth 2",
         "tree {game} --search max_n --depth 2 --json",
         "tree {game} --search mcts --simulations 5 --plies 3 --seed 1",
     ],
     "watch": ["watch {game} --depth 1"],
     "compare": ["compare {game} --json"],
+    "sanity": ["sanity {game}"],
     "lab": ["lab {game}:Nothing --no-browser"],
     "exercise": ["exercise {game}"],
     "exam": ["exam --kinds {game}"],
@@ -62,6 +65,9 @@ SWEPT: dict[str, list[str]] = {
         "play {game} --level 1",
         "play {game} --player mcts:5 --second",
         "play {game} --player reflex",
+        "play {game} --player rules",
+        "play {game} --player strategy --second",
+        "play {game} --player british_museum:1000",
         "play {game} --position nonsense",
     ],
     "tournament": [
@@ -80,9 +86,16 @@ SWEPT: dict[str, list[str]] = {
     "train": ["train {game} --out {folder}/missing/weights", "train {game} --out {folder}/w --games 0"],
     "check": ["check {game} --games 1 --plies 50 --seconds 0.05"],
     "describe": ["describe {game}", "describe {game} --json"],
+    "estimate": [
+        "estimate {game} --games 2",
+        "estimate {game} --games 1 --seed 7 --json",
+        "estimate {game} nonsense",
+        "estimate {game} --games 0",
+    ],
     "pacman": [
         "pacman --layout {game}",
         "pacman --pacman {game}",
+        "pacman --test {game}",
         "pacman --limit 2 --weights food_left=1e308",
         "pacman --limit 2 --weights food_left=nan",
         "pacman --limit 2 --weights beauty=1",
@@ -149,3 +162,32 @@ def test_what_cannot_be_done_is_said(words: str, sentence: str) -> None:
     error = done.exception
     assert isinstance(error, ZermeloError | click.ClickException), done.output
     assert sentence in (error.format_message() if isinstance(error, click.ClickException) else str(error))
+
+
+def _output_options() -> list[list[str]]:
+    """Every option that names a file to write, as the arguments before it and itself."""
+    context = click.Context(cli)
+    commands = [([name], cli.get_command(context, name)) for name in COMMANDS]
+    for path, command in commands:
+        if isinstance(command, click.Group):
+            commands += [([*path, name], inner) for name, inner in command.commands.items()]
+    return [
+        [*path, option.opts[0]]
+        for path, command in commands
+        if command is not None
+        for option in command.params
+        if option.type is OUTPUT_FILE
+    ]
+
+
+@pytest.mark.parametrize("option", _output_options(), ids=" ".join)
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(option: list[str], tmp_path: Path) -> None:
+    """The path is refused before the missing arguments of the command are."""
+    done = CliRunner().invoke(cli, [*option, str(tmp_path / "missing" / "file")])
+    assert isinstance(done.exception, ZermeloError)
+    assert "cannot be written: No such file or directory" in str(done.exception)
+
+
+def test_options_that_write_files_are_known() -> None:
+    commands = {" ".join(option) for option in _output_options()}
+    assert commands >= {"match --pgn", "play --pgn", "pacman --record", "book build --out", "train --out", "tree --svg"}

@@ -39,7 +39,7 @@ def test_bad_input_is_refused() -> None:
 
 
 def test_ctrl_c_leaves_no_part_of_a_table(tmp_path: Path) -> None:
-    # A background job may have been started deaf to interruptions.
+    # Shells start background jobs with SIGINT ignored.
     hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()"]
     with in_terminal([*command, "table", "build", "KQKR", "--folder", str(tmp_path)], 24) as terminal:

@@ -45,6 +45,7 @@ def searches() -> Iterator[tuple[str, State, dict[str, Any]]]:
     yield "scout", tree([[3, 5], [2, 8], [4, 6]]), {}
     yield "mtdf", tree([[3, 5], [2, 8]]), {}
     yield "sss_star", tree([[3, 5], [2, 8]]), {}
+    yield "minimax_open", tree([[3, 5], [2, 8]]), {}
     yield "quiescence", tree(NOISY), {"depth": 1}
     yield "expectiminimax", tree(CHANCE), {}
     yield "star2", tree(CHANCE), {"bounds": (-3, 5)}

@@ -107,6 +107,12 @@ def heap(**changed: Any) -> Any:
     return made
 
 
+def pays_a_million(self: Any) -> int | None:
+    if self.stones:
+        return None
+    return -1_000_000 if self.first else 1_000_000
+
+
 def looks_into_a_dict(self: Any) -> float:
     return float(len(NAMES))
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
 import pytest
 from click.testing import CliRunner
 
 from zermelo import SIMULTANEOUS, ZermeloError, search, solve, tree
 from zermelo.cli import cli
-from zermelo.engine import Table
+from zermelo.engine import Table, auto
+from zermelo.engine.method import Call
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -21,7 +23,7 @@ from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import METHOD_NAMES
 from zermelo.players import Choice, choose
 from zermelo.players.choice import for_max
-from zermelo.result import Pass
+from zermelo.result import Pass, Result
 from zermelo.state import CHANCE
 from zermelo.textbook import expectiminimax
 
@@ -47,6 +49,26 @@ class Walk(NamedTuple):
 
     def utility(self) -> int | None:
         return None if self.plies < 40 else (1 if self.total % 3 == 0 else -1)
+
+
+class Turns(NamedTuple):
+    """The same for three players: whoever the sum points at gets it all."""
+
+    total: int = 0
+    plies: int = 0
+
+    @property
+    def player(self) -> int:
+        return self.plies % 3
+
+    def moves(self) -> tuple[int, ...]:
+        return (1, 2)
+
+    def play(self, move: int) -> Turns:
+        return Turns(self.total + move, self.plies + 1)
+
+    def utility(self) -> tuple[int, ...] | None:
+        return None if self.plies < 40 else tuple(int(self.total % 3 == player) for player in range(3))
 
 
 class LateChance(NamedTuple):
@@ -150,6 +172,15 @@ def test_the_solver_gives_way_where_it_does_not_fit() -> None:
     assert search(ConnectFour(), nodes=1000).method == "alpha_beta"
 
 
+def test_what_was_spent_is_taken_off_the_limits() -> None:
+    call = SimpleNamespace(request=SimpleNamespace(nodes=0, seconds=0.0))
+    for nodes, seconds, left in ((1000, 2.0, (700, 1.5)), (300, 0.5, (1, auto.LEAST_SECONDS)), (0, 0.0, (0, 0.0))):
+        auto._take_off(
+            cast(Call, call), nodes, seconds, Result(method="solve", value=None, move=None, nodes=300, seconds=0.5)
+        )
+        assert (call.request.nodes, call.request.seconds) == left
+
+
 def test_a_solver_that_is_cancelled_leaves_a_move() -> None:
     position = ConnectFour("5554224333234511")
     found = search(position, cancel=lambda: True)
@@ -158,10 +189,11 @@ def test_a_solver_that_is_cancelled_leaves_a_move() -> None:
 
 
 def test_a_few_lines_are_the_best_ones() -> None:
-    position = ConnectFour(LATE)
-    every, few = (search(position, lines=lines) for lines in (7, 2))
-    assert every.method == few.method == "solve"
-    assert few.moves == every.moves[:2]
+    for position in (ConnectFour(LATE), ConnectFour("5554224333234511")):
+        every, few = (search(position, lines=lines) for lines in (7, 2))
+        assert every.method == few.method == "solve"
+        assert few.moves == every.moves[:2]
+        assert len(every.moves) == len(position.moves())
 
 
 # ---- no invented values
@@ -193,6 +225,19 @@ def test_simulations_judge_where_nothing_else_does() -> None:
     assert sum(each.visits or 0 for each in found.moves) > 10
     assert search(Walk(), nodes=3000, evaluate=lambda state: 0).method == "alpha_beta"
     assert search(Walk(plies=36), nodes=3000).method == "alpha_beta", "its end was in reach"
+
+
+def test_simulations_judge_chance_and_many_players_too() -> None:
+    found = search(Turns(), nodes=3000)
+    assert (found.method, found.bound) == ("mcts", "estimate")
+    assert isinstance(found.value, tuple)
+    assert found.nodes <= 3000
+    near = search(Turns(plies=36), nodes=3000)
+    assert (near.method, near.value) == ("max_n", search(Turns(plies=36)).value), "its end was in reach"
+    assert search(Turns(), nodes=3000, evaluate=lambda state: (0, 0, 0)).method == "max_n"
+    assert search(tree("A(B?(1/2:D=1 1/2:E=3) C=1)"), nodes=1000).proven
+    late = search(LateChance(), nodes=100)
+    assert (late.method, late.move in (0, 1)) == ("mcts", True), "alpha-beta had met it too late"
 
 
 def test_the_last_pass_told_has_the_move_of_simulations() -> None:

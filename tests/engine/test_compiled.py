@@ -84,12 +84,29 @@ def test_the_example_with_its_board_in_a_tuple(monkeypatch: pytest.MonkeyPatch) 
     assert fast.rules.state_size == 15 * 8
     plain, quick = zermelo.search(Kalah(), depth=7), zermelo.search(fast(), depth=7)
     assert (plain.value, plain.nodes, plain.line) == (quick.value, quick.nodes, quick.line)
+    plain, quick = (
+        zermelo.search(start, depth=4, evaluate=lambda state: state.evaluate() / 8 + 0.001)
+        for start in (Kalah(), fast())
+    )
+    assert isinstance(quick.value, float), "a game of whole points is not searched in whole points"
+    assert (plain.value, plain.nodes, plain.line) == (quick.value, quick.nodes, quick.line)
     assert Kalah().play(2).player == 0, "the last seed is in the store"
     before = (0, 0, 0, 1, 0, 2, 0, 0, 3, 0, 0, 0, 9, 0)
     taken = (Kalah((0, 0, 0, 0, 0, 2, 4, 0, 0, 0, 0, 0, 9, 0), 1),) * 2
     assert (Kalah(before).play(3), fast(before).play(3).uncompiled) == taken, (
         "a last seed in an empty pit takes those across"
     )
+
+
+def test_values_beside_a_python_evaluation_fit_the_engine() -> None:
+    rich = zermelo.compiled(games.heap(utility=games.pays_a_million))()
+    assert zermelo.search(rich).value == 1_000_000
+    with pytest.raises(
+        ZermeloError, match="utility is too large for a search with evaluate=, which counts in thousand"
+    ):
+        zermelo.search(rich, evaluate=lambda state: 0)
+    with pytest.raises(ZermeloError, match="evaluate returned a value that is too large for the engine"):
+        zermelo.search(rich, depth=2, evaluate=lambda state: 1e6)
 
 
 def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +137,7 @@ def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.Mon
     assert len(list(cache.glob("heap_*.py"))) == 1
 
 
-def test_a_kept_text_that_was_changed_is_none(tmp_path: Path) -> None:
+def test_a_cached_text_that_was_changed_is_ignored(tmp_path: Path) -> None:
     file = tmp_path / "game_1.py"
     assert code_cache.read(file) is None
     assert code_cache.write(file, code_cache.with_checksum("SCALE = 1\n"))

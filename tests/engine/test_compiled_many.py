@@ -154,7 +154,8 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
         assert found.value == textbook.coalition(late, partners=partners or (late.player,)).value
     assert search(quick, threads=2).value == search(late).value
     judged: dict[str, Any] = {"depth": 2, "evaluate": lambda state: (state.drawn % 7, 1, 2)}
-    assert search(quick, **judged).value == search(late, **judged).value
+    for method in ("auto", "paranoid"):
+        assert search(quick, method=method, **judged).value == search(late, method=method, **judged).value
     assert quick.play(quick.moves()[0]).utility() == late.play(late.moves()[0]).utility()
     with pytest.raises(ZermeloError, match="partners names player 4, and the game has only 3"):
         search(quick, method="coalition", partners=(3,))

@@ -27,7 +27,7 @@ MATES = [
 
 
 @pytest.mark.parametrize(("moves", "fen"), MATES)
-def test_the_shortest_mate_is_found_and_told(moves: int, fen: str) -> None:
+def test_the_shortest_mate_is_found_and_reported(moves: int, fen: str) -> None:
     state, told = Chess(fen), list[int | None]()
 
     def found(each: Pass) -> bool:
@@ -54,7 +54,7 @@ def test_the_loser_counts_too() -> None:
     assert search(Chess("7k/R7/8/1R6/8/8/8/K7 b - - 0 1"), depth=6).mate == Mate(1)
 
 
-def test_a_forced_win_of_antichess_is_no_mate() -> None:
+def test_a_forced_win_in_antichess_is_not_a_mate() -> None:
     """Black has to take the last piece of White's, or White the last of Black's."""
     given = search(AntiChess("8/8/8/p7/8/8/1P6/8 w - - 0 1"), depth=4)
     assert given.move == "b2b4"

@@ -130,7 +130,7 @@ def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path
 
 @pytest.mark.parametrize("game", ["chess", "othello"])
 def test_a_bar_shows_progress_and_ctrl_c_leaves_nothing(game: str, tmp_path: Path) -> None:
-    # A background job may have been started deaf to interruptions.
+    # Shells start background jobs with SIGINT ignored.
     hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
     command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()", "train", game]
     with in_terminal([*command, "--out", str(tmp_path / "weights"), "--games", "1000000"], 24) as terminal:

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.equilibrium.random_games import ANY, PARTS, TIES, exactly, extreme_by_force, games, games_of_three
-from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, pure_equilibria
+from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, mixed, pure_equilibria
+from zermelo.equilibrium.analysis import analyse, report
 from zermelo.equilibrium.game import Mix
 from zermelo.state import ZermeloError
 
@@ -161,3 +162,24 @@ def test_invalid_mixes_are_not_equilibria() -> None:
     assert not is_equilibrium(game, fractions("1", "2 -1"))
     assert not is_equilibrium(game, fractions("1", "1/2 1/4"))
     assert is_equilibrium(game, fractions("1", "1/2 1/2"))
+
+
+def test_the_largest_games_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mixed, "MAX_ACTIONS", 2)
+    assert len(equilibria(matrix_game("3,1 0,0; 0,0 1,3")).extreme) == 3
+    # Strictly dominated actions do not count.
+    assert len(equilibria(matrix_game("3,1 0,0; 0,0 1,3; -1,0 -1,0")).extreme) == 3
+    monkeypatch.setattr(mixed, "MAX_SUBSETS", 1)
+    assert len(equilibria(matrix_game("0,0 0,0")).components[0].subsets) == 1
+    monkeypatch.setattr(mixed, "MAX_SUBSETS", 0)
+    with pytest.raises(ZermeloError, match="more than 0 Nash subsets"):
+        equilibria(matrix_game("0,0 0,0"))
+
+
+def test_the_report_says_which_equilibria_are_pure() -> None:
+    told = report(analyse(matrix_game("3,1 0,0; 0,0 1,3")))["equilibria"]
+    assert [(each["pure"], each["payoffs"]) for each in told] == [
+        (True, [3, 1]),
+        (False, ["3/4", "3/4"]),
+        (True, [1, 3]),
+    ]

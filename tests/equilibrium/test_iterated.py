@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.equilibrium.random_games import exactly
-from zermelo.equilibrium import matrix_game
+from zermelo.equilibrium import iterated, matrix_game
 from zermelo.equilibrium.examples import example
 from zermelo.equilibrium.iterated import play_match, tournament
 from zermelo.equilibrium.strategies import STRATEGIES, Strategy
@@ -95,6 +95,22 @@ def test_additional_entrants_do_not_change_the_other_matches() -> None:
     for each in few.standings:
         again = next(other for other in many.standings if other.name == each.name)
         assert all(again.against[name] == mean for name, mean in each.against.items())
+
+
+def test_the_limits_of_a_tournament_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(iterated, "MAX_STRATEGIES", 2)
+    monkeypatch.setattr(iterated, "MAX_ROUNDS", 5)
+    monkeypatch.setattr(iterated, "MAX_TOTAL_ROUNDS", 30)
+    largest: dict[str, Any] = {"entrants": ["joss", "pavlov"], "rounds": 5, "repeats": 2, "noise": 1}
+    assert len(tournament(DILEMMA, **largest).standings) == 2
+    assert len(tournament(DILEMMA, ["joss"], rounds=1, repeats=1, noise=0).standings) == 1
+    for too_much in (
+        {"entrants": ["joss", "pavlov", "random"]},
+        {"rounds": 6, "repeats": 1},
+        {"rounds": 4, "repeats": 3},
+    ):
+        with pytest.raises(ZermeloError, match=r"1 to 2 strategies|1 to 5|at most 30 rounds"):
+            tournament(DILEMMA, **largest | too_much)
 
 
 def _mute(*_: Any) -> Any:

@@ -135,6 +135,48 @@ def test_invalid_texts_are_refused_with_the_place(text: str, said: str) -> None:
     assert "\n" not in str(refusal.value)
 
 
+def _named(name: str) -> str:
+    return json.dumps({"payoffs": [[1]], "actions": [[name], ["b"]]})
+
+
+def _titled(title: str) -> str:
+    return json.dumps({"payoffs": [[1]], "title": title})
+
+
+def _deep(players: int) -> str:
+    return "[" * players + json.dumps([1] * players) + "]" * players
+
+
+def _gambit(players: int) -> str:
+    return 'NFG 1 R "t" {' + ' ""' * players + " } {" + " 1" * players + " }" + " 1" * players
+
+
+LIMITS = {
+    "characters of text": ("1".ljust(4_000_000), "1".ljust(4_000_001)),
+    "cells of a table": ("; ".join(["1 " * 100] * 100), "; ".join(["1 " * 73] * 137)),
+    "cells of a Gambit file": (
+        'NFG 1 R "t" { "A" "B" } { 100 100 }' + " 1" * 20_000,
+        'NFG 1 R "t" { "A" "B" } { 73 137 }' + " 1" * 20_002,
+    ),
+    "actions": ("1 " * 500, "1 " * 501),
+    "players": (_deep(8), _deep(9)),
+    "players of a Gambit file": (_gambit(8), _gambit(9)),
+    "characters of a name": (_named("x" * 60), _named("x" * 61)),
+    "characters of a title": (_titled("x" * 200), _titled("x" * 201)),
+    "characters of a payoff": ("9" * 40, "0" + "9" * 40),
+    "a positive exponent": ("1e40", "1e41"),
+    "a negative exponent": ("1e-40", "1e-41"),
+}  # fmt: skip
+"""Texts at a limit, and just beyond it."""
+
+
+@pytest.mark.parametrize(("largest", "too_large"), LIMITS.values(), ids=LIMITS)
+def test_the_limits_of_texts_are_allowed(largest: str, too_large: str) -> None:
+    parse_matrix(largest)
+    with pytest.raises(ZermeloError, match=r"at most|2 to 8 players|1 to 60 characters|nested too deeply"):
+        parse_matrix(too_large)
+
+
 PIECES = st.sampled_from(
     ["NFG 1 R ", '"a" ', "{ ", "} ", "1 ", "2,", "; ", "\n", "-", "1/2 ", "[", "]", ",", '"payoffs":', "e9", "null", "\\", "é"]
 )  # fmt: skip
@@ -163,7 +205,8 @@ def test_games_from_python() -> None:
     assert hash(game) == hash(matrix_game(to_json(game)["payoffs"], game.players, game.actions))
     assert game.format_profile((1, 0)) == "(down, left)"
     assert solve_zero_sum(game).exact
-    for wrong in (float("inf"), float("nan"), 1 << 200, object(), None, True):
+    assert matrix_game([[Fraction(2**134 - 1, 2**133)]]).payoffs((0, 0))[0] > 1
+    for wrong in (float("inf"), float("nan"), 2**134, Fraction(1, 2**134), object(), None, True):
         with pytest.raises(ZermeloError, match="row 1, column 1: "):
             matrix_game([[wrong]])
     with pytest.raises(ZermeloError, match="action 2 is out of range: there are 2"):

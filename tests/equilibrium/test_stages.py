@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.starting import answer, refusal
-from zermelo.equilibrium import equilibria, matrix_game, solve_zero_sum, stage_game, stage_value
+from zermelo.equilibrium import equilibria, matrix_game, solve_zero_sum, stage_game, stage_value, stages
 from zermelo.games.pig import Pig
 from zermelo.games.tree import tree
 from zermelo.state import SIMULTANEOUS, ZermeloError, as_number
@@ -138,6 +138,15 @@ LATER = (ends(1, 1), ends(0, 0)), (ends(0, 0), ends(1, 1))
 def test_states_without_a_stage_game_are_refused(start: Any, options: Any, words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
         stage_game(start, **options)
+
+
+def test_the_most_combinations_of_moves_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    start = Rounds(((ends(1, -1), ends(-1, 1)), (ends(-1, 1), ends(1, -1))))
+    monkeypatch.setattr(stages, "MAX_CELLS", 4)
+    assert stage_game(start).shape == (2, 2)
+    monkeypatch.setattr(stages, "MAX_CELLS", 3)
+    with pytest.raises(ZermeloError, match="Rounds has more than 3 combinations of moves"):
+        stage_game(start)
 
 
 def test_the_command_takes_a_python_game() -> None:

@@ -10,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.equilibrium.random_games import ANY, TIES, exactly, games, games_of_three
-from zermelo.equilibrium import MatrixGame, correlated, equilibria, matrix_game, pareto_front, security, social_optimum
+from zermelo.equilibrium import (
+    MatrixGame,
+    correlated,
+    equilibria,
+    matrix_game,
+    pareto_front,
+    security,
+    social_optimum,
+    welfare,
+)
 from zermelo.equilibrium.examples import example
 from zermelo.state import ZermeloError
 
@@ -69,3 +78,11 @@ def test_games_that_are_too_large_are_refused() -> None:
     with pytest.raises(ZermeloError, match="weights must be 2 numbers"):
         correlated(matrix_game("1,1"), weights=[1, -1])
     assert security(matrix_game([[0] * 50] * 50))[0].mix is None
+
+
+def test_the_largest_games_are_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert correlated(matrix_game([[int(row == column) for column in range(6)] for row in range(6)])).welfare == 0
+    assert correlated(matrix_game("1,1"), weights=[0, 0]).payoffs == exactly("1 1")
+    monkeypatch.setattr(welfare, "MAX_EXACT_CELLS", 6)
+    assert security(matrix_game([[0] * 3] * 2))[0].mixed == 0
+    assert security(matrix_game([[0] * 7]))[0].mixed is None

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.equilibrium.random_games import ANY, PARTS, TIES, vertex_mixes, zero_sum_games
-from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, security, solve_zero_sum
+from zermelo.equilibrium import MatrixGame, equilibria, is_equilibrium, matrix_game, security, solve_zero_sum, zero_sum
 from zermelo.equilibrium.numbers import dot
 from zermelo.equilibrium.simplex import maximise
 from zermelo.equilibrium.zero_sum import MAX_EXACT_CELLS, TOLERANCE
@@ -108,3 +108,15 @@ def test_primal_and_dual_optimum_agree(data: st.DataObject) -> None:
 def test_unbounded_programs_are_refused() -> None:
     with pytest.raises(ZermeloError, match="unbounded"):
         maximise([1], [[-1]], [0])
+
+
+def test_games_are_solved_exactly_up_to_a_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(table: object) -> None:
+        raise ArithmeticError("in floating point")
+
+    monkeypatch.setattr(zero_sum, "_solve_in_floats", never)
+    monkeypatch.setattr(zero_sum, "MAX_EXACT_CELLS", 4)
+    assert solve_zero_sum(matrix_game([[2, 0], [0, 1]])).value == Fraction(2, 3)
+    monkeypatch.setattr(zero_sum, "MAX_EXACT_CELLS", 3)
+    with pytest.raises(ArithmeticError):
+        solve_zero_sum(matrix_game([[2, 0], [0, 1]]))

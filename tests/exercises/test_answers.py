@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.exercises import KINDS, make
-from zermelo.exercises.answers import UnreadableAnswer, normalise, read_number, read_window
+from zermelo.exercises.answers import UnreadableAnswer, normalise, quote, read_number, read_window
 from zermelo.exercises.intervals import Interval, parse_interval, probes, runs
 from zermelo.state import Number
 
@@ -147,3 +147,14 @@ def test_an_answer_not_understood_says_how_to_write_it(kind: str, text: str, sai
     grade = make(kind, 2).grade(text)
     assert not grade.understood
     assert said in grade.message
+
+
+def test_the_longest_answers_are_read() -> None:
+    assert normalise("7".ljust(2000)) == "7"
+    with pytest.raises(UnreadableAnswer, match="at most 2,000 characters, and this one has 2,001"):
+        normalise("7".ljust(2001))
+
+
+def test_a_quoted_part_of_an_answer_is_short() -> None:
+    assert quote("x" * 20) == f"'{'x' * 20}'"
+    assert quote("x" * 21) == f"'{'x' * 20}…'"

@@ -22,10 +22,12 @@ from tests.exercises.oracles import counts_of_all_orders, expected, nested, visi
 from tests.textbook.reference import brute_force, leaves_looked_at
 from zermelo import exercises
 from zermelo.cli.exercise import exercise as command
-from zermelo.exercises import EXERCISES, KINDS, Exercise, make
+from zermelo.exercises import EXERCISES, KINDS, Exercise, child_order, make
+from zermelo.exercises.child_order import best_orders
+from zermelo.exercises.expectimax_values import has_tie
 from zermelo.games.tree import parse_tree
 from zermelo.state import MAX, ZermeloError
-from zermelo.textbook import SEARCHES
+from zermelo.textbook import SEARCHES, alpha_beta
 
 SEEDS = range(60)
 
@@ -193,6 +195,19 @@ def test_the_optimal_order_against_brute_force(goal: str, options: dict[str, Any
         assert kept.first_wrong
 
 
+def test_another_order_can_be_better_than_the_order_by_value(monkeypatch: pytest.MonkeyPatch) -> None:
+    uneven = parse_tree("[[9, [4, 1], 4]]")
+    count, moved = best_orders(uneven, "best", "equal")
+    assert count == min(counts_of_all_orders(nested(uneven), "equal")) == 3
+    found = alpha_beta(uneven, order=lambda node: moved.get(node.name, node.moves()))
+    assert found.evaluations == 3
+    assert best_orders(parse_tree("[[[8, 2], [8, 8]]]"), "worst", "equal")[0] == 4
+    monkeypatch.setattr(child_order, "MAX_ORDERS", 12)
+    assert best_orders(uneven, "best", "equal")[0] == 3
+    with pytest.raises(ZermeloError, match="this tree has 24 orders, and at most 12 can be compared"):
+        best_orders(parse_tree("[1, 2, 3, 4]"), "best", "equal")
+
+
 def test_any_optimal_order_is_accepted() -> None:
     for goal in ("best", "worst"):
         exercise = make("child_order", 1, goal=goal, depth=3, branching=2)
@@ -297,3 +312,10 @@ def test_invalid_kinds_and_options_are_refused(kind: str, options: dict[str, Any
     with pytest.raises(ZermeloError) as refused:
         make(kind, 1, **options)
     assert "\n" not in str(refused.value)
+
+
+def test_no_chance_question_has_two_equally_good_moves_unless_asked() -> None:
+    for exercise in made("expectimax_values", range(200)):
+        assert not has_tie(exercise.tree)
+    for exercise in made("expectimax_values", range(5), tied=True, branching=3):
+        assert has_tie(exercise.tree)

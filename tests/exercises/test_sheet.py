@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from zermelo.cli.exam import exam as command
+from zermelo.events import Enter
 from zermelo.exercises import KINDS, exam
-from zermelo.state import ZermeloError
+from zermelo.exercises.cut_interval import CutInterval
+from zermelo.exercises.sheet_latex import NO_BREAK, typeset
+from zermelo.state import ZermeloError, as_number
 
 HOSTILE = 'A & B <script>alert("x")</script> \\input{/etc/passwd} $100% #1_a ~^ {'
 VOID = {"meta", "br"}
@@ -98,7 +105,7 @@ def test_markdown_fences_are_closed_and_titles_harmless() -> None:
 
 
 def test_the_sheet_states_the_tie_rule() -> None:
-    for ties, rule in (("equal", "α ≥ β"), ("strict", "α &gt; β")):
+    for ties, rule in (("equal", "α\xa0≥\xa0β"), ("strict", "α\xa0&gt;\xa0β")):
         sheet = exam(1, ["leaves_pruned"], count=2, ties=ties)  # type: ignore[arg-type]
         assert rule in sheet.html()
         assert all(exercise.ties == ties for exercise in sheet.exercises)
@@ -114,9 +121,62 @@ def test_the_unknown_leaf_is_drawn_as_x() -> None:
     assert f"{sheet.exercises[0].unknown} x" in sheet.markdown()  # type: ignore[attr-defined]
 
 
+def test_the_command_takes_the_tie_rule() -> None:
+    done = CliRunner().invoke(
+        command, ["--ties", "strict", "--kinds", "leaves_pruned", "--json"], standalone_mode=False
+    )
+    sheet = json.loads(done.stdout)
+    assert sheet["ties"] == "strict"
+    assert {question["ties"] for question in sheet["questions"]} == {"strict"}
+    assert "cuts only when α \\> β" in CliRunner().invoke(command, ["--ties", "strict"], standalone_mode=False).stdout
+
+
+@pytest.mark.parametrize("ties", ["equal", "strict"])
+def test_the_key_of_an_interval_shows_a_search_in_which_the_node_is_cut(ties: Any) -> None:
+    sheet = exam(1, ["cut_interval"], count=9, ties=ties)
+    for exercise in sheet.exercises:
+        assert isinstance(exercise, CutInterval)
+        tree, events = exercise.solution_trace()
+        assert exercise.node not in {event.node for event in events if isinstance(event, Enter)}
+        x = as_number(tree[exercise.unknown].value)
+        assert x in exercise.cut
+        assert f"x = {x} at" in exercise.solution_caption
+        for text in (sheet.html(key=True), sheet.latex(key=True), sheet.markdown(key=True)):
+            assert f"{exercise.node} is cut." in text
+    assert sheet.html(key=True).count("<svg") == 18
+
+
 @pytest.mark.parametrize(
-    "wrong", [{"count": 0}, {"count": 1.5}, {"kinds": []}, {"kinds": "window"}, {"kinds": ["go"]}, {"ties": "x"}]
+    ("text", "kept"),
+    [
+        ("x <= -3", "x_<=_−3"),
+        ("as in: x <= 3, or 2 <= x < 5, or [2, 5).", "as in: x_<=_3, or 2_<=_x_<_5, or [2,_5)."),
+        ("A = -11/3, B = 7", "A_=_−11/3, B_=_7"),
+        ("as in: A: C B; D: I H. Nodes", "as in: A:_C_B; D:_I_H. Nodes"),
+        ("then C (-6), then", "then C_(−6), then"),
+        ("2, inf", "2, inf"),
+    ],
+)
+def test_formulas_are_not_broken(text: str, kept: str) -> None:
+    assert typeset(text).replace(NO_BREAK, "_") == kept
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"count": 0},
+        {"count": 101},
+        {"count": 1.5},
+        {"kinds": []},
+        {"kinds": "window"},
+        {"kinds": ["go"]},
+        {"ties": "x"},
+    ],
 )
 def test_invalid_arguments_are_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(ZermeloError):
         exam(1, **wrong)  # type: ignore[arg-type]
+
+
+def test_the_longest_sheet_has_a_hundred_exercises() -> None:
+    assert len(exam(1, ["minimax_value"], count=100).exercises) == 100

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from random import Random
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,7 +13,7 @@ from tests.exercises.oracles import visits
 from tests.textbook.reference import cutoffs, skipped
 from zermelo.events import Event
 from zermelo.exercises import trees
-from zermelo.exercises.trees import tree_where
+from zermelo.exercises.trees import choose_shape, tree_where
 from zermelo.result import Ties
 from zermelo.state import ZermeloError
 from zermelo.textbook.alpha_beta import alpha_beta
@@ -59,9 +62,29 @@ def test_impossible_requests_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
         tree_where(1, values=(0, 2))
     with pytest.raises(ZermeloError, match="at most 64 are allowed"):
         tree_where(1, branching=9, depth=9)
+    assert len(tree_where(1, branching=4, depth=3, values=(1, 64)).leaves()) == 64
+    with pytest.raises(ZermeloError, match="only 63 different values"):
+        tree_where(1, branching=4, depth=3, values=(1, 63))
     for pruned in (-1, (-1, 3), (3, 1)):
         with pytest.raises(ZermeloError, match="pruned must be an integer of at least 0"):
             tree_where(1, pruned=pruned)
     monkeypatch.setattr(trees, "TRIES", 5)
     with pytest.raises(ZermeloError, match="was found in 5 tries"):
         tree_where(1, depth=4, pruned=9, deep=False)
+
+
+@pytest.mark.parametrize(
+    ("branching", "depth", "shape"),
+    [
+        (None, 2, (3, 2)),
+        (None, 5, (2, 5)),
+        (3, None, (3, 2)),
+        (4, None, (4, 3)),
+        ((1, 3), None, ((1, 3), 3)),
+        (4, 5, (4, 5)),
+    ],
+)
+def test_a_shape_is_completed_by_the_usual_ones(branching: Any, depth: int | None, shape: tuple[Any, int]) -> None:
+    usual = ((2, 3), (3, 2), (2, 4))
+    assert {choose_shape(Random(seed), branching, depth, usual) for seed in range(9)} == {shape}
+    assert {choose_shape(Random(seed), None, None, usual) for seed in range(30)} == set(usual)

@@ -29,6 +29,57 @@ class Steps(NamedTuple):
         return sum(self.path) if len(self.path) == 3 else None
 
 
+class Lopsided(Steps):
+    def symmetries(self) -> Any:
+        return {self.path, tuple(-step for step in self.path)}
+
+
+class Skewed(Steps):
+    def symmetries(self) -> Any:
+        return {len(self.path)}
+
+    def evaluate(self) -> Any:
+        return sum(self.path)
+
+
+class Speechless(Steps):
+    def strategy(self) -> Any:
+        return 1
+
+
+class Reckless(Steps):
+    def strategy(self) -> Any:
+        return 2, "more is better"
+
+
+class Lawless(Steps):
+    def rules(self) -> Any:
+        yield "go right", [1]
+        yield "go up", [3]
+
+
+class Vague(Steps):
+    def rules(self) -> Any:
+        return self.moves()
+
+
+class Ruled(Steps):
+    """Sound: its symmetry, its strategy and its rules keep their promises."""
+
+    def utility(self) -> Any:
+        return abs(sum(self.path)) if len(self.path) == 3 else None
+
+    def symmetries(self) -> Any:
+        return {self.path, tuple(-step for step in self.path)}
+
+    def strategy(self) -> Any:
+        return 1, "right is right"
+
+    def rules(self) -> Any:
+        yield "never", []
+        yield "always", self.moves()
+
+
 CALLS = count()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +10,7 @@ import chess
 import chess.variant
 import pytest
 
+from tests.long import LONG
 from zermelo import ZermeloError, search
 from zermelo.evaluation import explain
 from zermelo.games.antichess import AntiChess
@@ -18,8 +18,7 @@ from zermelo.games.chess import Chess
 from zermelo.games.perft import perft
 
 DATA = Path(__file__).parent.parent / "data"
-# Random games of each kind; ZERMELO_ORACLE_GAMES=10000 for a thorough run (about twenty minutes on one core).
-GAMES = int(os.environ.get("ZERMELO_ORACLE_GAMES", "120"))
+GAMES = 120 * LONG  # random games of each kind
 PARTS = 6  # of the games, so that the cores share them
 
 
@@ -35,7 +34,7 @@ def known_counts(name: str, most: int) -> list[tuple[str, int, int]]:
 
 @pytest.mark.parametrize(("game", "name"), [(Chess, "chess.perft"), (AntiChess, "antichess.perft")])
 def test_published_counts(game: type[Chess], name: str) -> None:
-    for fen, depth, count in known_counts(name, 1_000_000):
+    for fen, depth, count in known_counts(name, 1_000_000 * LONG):
         assert perft(game(fen), depth) == count, f"{fen}, depth {depth}"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from zermelo import ZermeloError, search, solve
 from zermelo.games.connect_four import ConnectFour
-from zermelo.games.othello import Othello, Othello4
+from zermelo.games.othello import Othello, Othello4, Othello6
 from zermelo.games.perft import perft
 from zermelo.state import as_number
 from zermelo.textbook import alpha_beta
@@ -91,3 +91,14 @@ def test_notation_round_trips() -> None:
         Othello().play("a1")
     with pytest.raises(ZermeloError, match="a move is a column from 1 to 7"):
         ConnectFour().play(0)
+
+
+@pytest.mark.parametrize("start", [Othello(), Othello6(), Othello4()])
+def test_the_picture_of_an_othello_board(start: Othello) -> None:
+    size = start.board().columns
+    picture = start._repr_svg_()
+    assert picture.count("<path") == size + 1
+    assert picture.count("<circle") == 4
+    middle = 5 * size - 5
+    assert picture.count(f'cx="{middle}" cy="{middle}" r="4" fill="#FFFFFF"') == 1
+    assert picture.count(f'cx="{middle + 10}" cy="{middle}" r="4" fill="#14171C"') == 1

@@ -80,7 +80,7 @@ def test_every_search_takes_a_library(in_c: Path) -> None:
         alpha_beta(state, depth=4, evaluate=lambda _: 0).value == alpha_beta(plain, depth=4, evaluate=lambda _: 0).value
     )
     assert zermelo.search(state, depth=3, moves=["1"]).move == "1"
-    assert zermelo.search(state, depth=2, evaluate=lambda each: 3.0).value == 3
+    assert zermelo.search(state, depth=2, evaluate=lambda each: 3.125).value == 3.125
     solved: Any = zermelo.load_library(in_c)
     for column in "7422341735647741166133573473242566":
         solved = solved.play(column)

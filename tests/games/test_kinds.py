@@ -108,7 +108,7 @@ def test_players_are_refused_by_their_names() -> None:
         choose(Prisoners(), "random")
     with pytest.raises(Unsuitable, match="use zermelo matrix"):
         choose(Arrested(), "alpha_beta:2")
-    with pytest.raises(Unsuitable, match="ask engine, mcts, reflex or random"):
+    with pytest.raises(Unsuitable, match="ask engine, mcts, reflex, british_museum or random"):
         choose(GAMES["three players and chance"], "expectiminimax")
 
 

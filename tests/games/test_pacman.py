@@ -383,3 +383,11 @@ def test_playouts_find_the_food_next_door() -> None:
     assert sum(each.visits or 0 for each in found.moves) == 400
     assert search(state, method="mcts", simulations=400, plies=8, seed=1).moves == found.moves
     assert search(state, method="mcts", simulations=400, plies=8, seed=2).moves != found.moves
+
+
+def test_ghosts_may_be_left_out() -> None:
+    layout = "%%%%%%%\n%PG. G%\n%%%%%%%\n"
+    assert [Pacman(layout, ghosts=ghosts).agents for ghosts in (None, 2, 1, 0)] == [3, 3, 2, 1]
+    for wrong in (-1, 1.5):
+        with pytest.raises(ZermeloError):
+            Pacman(layout, ghosts=wrong)  # type: ignore[arg-type]

@@ -227,18 +227,18 @@ def test_the_engine_gives_its_reasons_and_repeats_its_search(lab: Lab) -> None:
             (game("chess"), {"seconds": 0.2, "lines": 0}),
             (game("tic_tac_toe", "4"), {"strength": 5}),
         ):
-            visitor.send({"type": "think", "id": 3, "source": source, "player": "engine", "why": True, **effort})
+            visitor.send({"type": "think", "id": 3, "source": source, "player": "engine", "reasons": True, **effort})
             chosen = visitor.until("chosen")
-            why = chosen["why"]
+            why = chosen["reasons"]
             assert [each["title"] for each in why["sections"]][1] == "Other moves"
             steps, end = visitor.watch(source=source, search="engine", options=why["options"])
             assert end["report"]["value"] == chosen["value"]
             assert end["report"]["move"] == int(chosen["move"]) if source["game"] != "chess" else chosen["move"]
             assert steps[-1]["says"].startswith("The answer is ")
         visitor.send({"type": "think", "id": 4, "source": game("nim"), "player": "engine", "strength": 1})
-        assert visitor.until("chosen")["why"] is None
-        visitor.send({"type": "think", "id": 4, "source": game("nim"), "player": "mcts", "why": True})
-        assert visitor.until("chosen")["why"] is None
+        assert visitor.until("chosen")["reasons"] is None
+        visitor.send({"type": "think", "id": 4, "source": game("nim"), "player": "mcts", "reasons": True})
+        assert visitor.until("chosen")["reasons"] is None
 
 
 def test_the_engine_searches_trees_too(lab: Lab) -> None:

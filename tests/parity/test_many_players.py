@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.long import LONG
 from zermelo import tree
 from zermelo.games.coins import Coins
 from zermelo.methods import search
@@ -86,7 +87,7 @@ def told(found: Result | Pass) -> tuple[Any, ...]:
     return found.value, found.move, found.line, moves, found.nodes, found.evaluations
 
 
-@settings(max_examples=300)
+@settings(max_examples=300 * LONG)
 @given(games(), st.booleans())
 def test_every_pass_is_the_textbooks(drawn: tuple[Game, int], pruned: bool) -> None:
     game, least = drawn

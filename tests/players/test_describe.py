@@ -38,7 +38,7 @@ def test_kinds_of_games() -> None:
     assert "engine      max_n, paranoid, coalition, mcts\n" in str(many)
 
 
-def test_a_game_of_players_who_move_at_once_is_described() -> None:
+def test_a_game_with_simultaneous_moves_is_described() -> None:
     described = zermelo.describe(Prisoners())
     assert (described.simultaneous, described.perfect_information, described.searches, described.ways) == (
         True,
@@ -57,9 +57,9 @@ def test_words() -> None:
         "seen        all of it, 7 states",
         "searches    expectiminimax, star1, star2, max_n, backward_induction, mcts",
         "engine      expectiminimax, max_n, mcts",
-        "players     engine, expectiminimax, mcts, reflex, random",
+        "players     engine, expectiminimax, mcts, reflex, british_museum, random",
         "unsuitable  minimax, alpha_beta, negamax, scout, aspiration, deepening, sss_star, mtdf, transpositions, quiescence, "
-        "paranoid, coalition: there are chance moves",
+        "minimax_open, paranoid, coalition: there are chance moves",
         "unsuitable  expectimax: there are both MIN and chance moves",
     ]
     wrong: list[Any] = [Pig, "chess"]

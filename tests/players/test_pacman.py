@@ -163,6 +163,24 @@ def test_bad_agents_are_refused_by_their_part(spec: str, words: str) -> None:
     assert words in str(refused.value)
 
 
+def test_the_ends_of_the_ranges_are_in_them() -> None:
+    assert len(parse_ghosts("random:8")) == len(parse_ghosts("random:4,directional:4")) == 8
+    with pytest.raises(ZermeloError, match="at most 8 ghosts, not 9"):
+        parse_ghosts("random:5,directional:4")
+    assert parse_weights("score=1e9,food_left=-1e9") == {"score": 1e9, "food_left": -1e9}
+    for weight in ("1.000001e9", "-1.000001e9", "inf"):
+        with pytest.raises(ZermeloError, match=r"the weight of score must be from -1e\+09 to 1e\+09"):
+            parse_weights(f"score={weight}")
+    game = play_game(SMALL, parse_pacman("random"), TWO, seed=0, limit=1)
+    assert game.pacman_moves == 1
+    assert msgspec.structs.replace(game, limit=100_000).limit == 100_000
+    for limit in (0, 100_001):
+        with pytest.raises(ZermeloError, match="from 1 to 100,000"):
+            msgspec.structs.replace(game, limit=limit)
+        with pytest.raises(ZermeloError, match="from 1 to 100,000"):
+            play_game(SMALL, parse_pacman("random"), TWO, seed=0, limit=limit)
+
+
 @pytest.mark.parametrize(
     ("spec", "words"),
     [
@@ -287,7 +305,7 @@ def _food_left(state: Pacman) -> float:
     return -len(state.food)
 
 
-def test_moves_are_told_and_a_cancelled_game_is_unfinished() -> None:
+def test_moves_are_reported_and_a_cancelled_game_is_unfinished() -> None:
     told: list[Turn] = []
     stopped = game(limit=50, cancel=lambda: len(told) >= 7, on_move=told.append)
     assert len(stopped.moves) == len(told) == 7
@@ -366,7 +384,7 @@ def test_a_seed_that_does_not_lead_to_the_moves_is_refused() -> None:
         ({"more": 1}, "unknown field"),
     ],
 )
-def test_what_is_no_record_is_refused(change: dict[str, Any], words: str) -> None:
+def test_files_that_are_not_records_are_refused(change: dict[str, Any], words: str) -> None:
     document = json.loads(write_record((game(limit=2),)))
     with pytest.raises(ZermeloError, match=words):
         read_record(json.dumps(document | change))

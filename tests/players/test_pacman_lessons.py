@@ -72,7 +72,7 @@ def test_minimax_gives_up_where_expectimax_tries(reports: dict[str, Report]) -> 
     assert play_game(start, parse_pacman("expectimax:6"), hunter, seed=0).result == "lost"
 
 
-def test_who_is_right_about_the_ghosts_does_better(reports: dict[str, Report]) -> None:
+def test_the_right_model_of_the_ghosts_does_better(reports: dict[str, Report]) -> None:
     minimax, expectimax = LESSONS["beliefs"].run(20).rows
     assert minimax["won_minimax"] > expectimax["won_minimax"]
     assert minimax["mean_score_minimax"] > expectimax["mean_score_minimax"] + 200

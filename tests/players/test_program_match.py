@@ -78,7 +78,7 @@ def test_a_match_is_played_on_paired_openings(tmp_path: Path) -> None:
         ("time.sleep(0.5); print('bestmove e2e4', flush=True)", "Pretender exceeded its time"),
     ],
 )
-def test_who_misbehaves_has_lost(answer: str, reason: str, tmp_path: Path) -> None:
+def test_a_player_that_misbehaves_loses(answer: str, reason: str, tmp_path: Path) -> None:
     with UciProgram(pretender(tmp_path, answer)) as bad, UciProgram(ZERMELO) as good:
         moves, points, why = play_game(bad, good, Chess(), TimeControl(0.1))
     assert (moves, points) == ((), 0)
@@ -95,7 +95,7 @@ def test_repetition_draws(tmp_path: Path) -> None:
     assert (len(moves), points, why) == (8, 0.5, "drawn: the position occurred for the third time")
 
 
-def test_a_mate_is_a_win_of_whoever_gave_it(tmp_path: Path) -> None:
+def test_a_mate_is_a_win_for_the_mating_side(tmp_path: Path) -> None:
     """Fool's mate: Black wins."""
     script = "n = globals().setdefault('n', []); n.append(0); print('bestmove', {moves}[len(n) - 1], flush=True)"
     (tmp_path / "black").mkdir()
@@ -114,7 +114,7 @@ def test_a_program_that_does_not_start_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "2+", "x", "-1", "0", "nan", "1+inf", "1+-1"])
-def test_clocks_that_are_none(text: str) -> None:
+def test_invalid_clocks_are_refused(text: str) -> None:
     if text == "2+":
         assert TimeControl.parse(text) == TimeControl(2, 0)
         return
@@ -146,3 +146,20 @@ def test_several_pairs_at_once_count_the_same(tmp_path: Path) -> None:
         return sorted(game.points for game in score.games)
 
     assert scores(1) == scores(2)
+
+
+def test_a_program_gets_the_time_that_is_left_for_its_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, waits = 100.0, list[float]()
+
+    class Lines:
+        def get(self, timeout: float) -> str:
+            nonlocal now
+            waits.append(timeout)
+            now += 2.0
+            return "readyok" if len(waits) == 3 else "info string thinking"
+
+    monkeypatch.setattr("zermelo.programs.uci.perf_counter", lambda: now)
+    program = UciProgram.__new__(UciProgram)
+    program._lines = Lines()  # type: ignore[assignment]
+    assert len(program.read_until("readyok", 5.0)) == 3
+    assert waits == [5.0, 3.0, 1.0]

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections import Counter
 
 import chess.pgn
+import pytest
 
 from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
@@ -46,3 +48,27 @@ def test_nothing_is_left_to_chance_without_a_margin() -> None:
 
 def test_anti_chess_plays_too() -> None:
     assert SelfPlay(AntiChess, nodes=200, seed=0, plies=4).game(1).result in ("1-0", "0-1", "1/2-1/2")
+
+
+@pytest.mark.parametrize(
+    ("position", "times", "lead", "result"),
+    [
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1, 0, None),
+        ("4R1k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 1, 0, "1-0"),
+        ("6k1/8/8/8/8/8/5PPP/4r1K1 w - - 0 1", 1, 0, "0-1"),
+        ("k7/2Q5/8/8/8/8/8/6K1 b - - 0 1", 1, 0, "1/2-1/2"),
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1, self_play.RUNNING - 1, None),
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1, self_play.RUNNING, "1-0"),
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 1, -self_play.RUNNING, "0-1"),
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 2, 0, None),
+        ("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1", 3, 0, "1/2-1/2"),
+    ],
+)
+def test_a_game_ends_by_mate_draw_or_a_lasting_lead(position: str, times: int, lead: int, result: str | None) -> None:
+    state = Chess(position)
+    assert self_play._result(state, Counter({state.native.key(): times}), lead) == result
+
+
+def test_a_game_ends_after_the_most_plies() -> None:
+    for plies, result in ((self_play.MOST_PLIES, None), (self_play.MOST_PLIES + 1, "1/2-1/2")):
+        assert self_play._result(Chess(), Counter(range(plies)), 0) == result

@@ -83,7 +83,7 @@ def test_perfect_players_draw_tic_tac_toe() -> None:
 @pytest.mark.parametrize(
     ("payoffs", "points"), [((3, 1), 1.0), ((1, 3), 0.0), ((2, 2), 0.5), (0, 0.5), (-0.25, 0.0), (0.25, 1.0)]
 )
-def test_whoever_gets_more_has_won(payoffs: Any, points: float) -> None:
+def test_the_player_with_more_points_wins(payoffs: Any, points: float) -> None:
     (game, _) = play_tournament(Worth(payoffs), ENTRANTS[1:], games=2, opening=0)
     assert game.points == points
 
@@ -147,6 +147,14 @@ def test_a_player_that_fails_loses_and_the_others_play_on() -> None:
 def test_what_is_refused(start: State, entrants: list[str], options: dict[str, Any], words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
         list(play_tournament(start, [PlayerSpec.parse(each) for each in entrants], **options))
+
+
+def test_a_game_that_is_too_long_is_a_draw(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zermelo.players.tournament.MAX_PLIES", 3)
+    for heaps, points in (((1, 1, 1), {1.0}), ((1, 1, 1, 1), {0.5})):
+        games = list(play_tournament(Nim(heaps), [PlayerSpec.parse("random"), PlayerSpec.parse("reflex")], games=2))
+        assert {game.points for game in games} == points
+        assert all(len(game.moves) == 3 for game in games)
 
 
 def test_the_command() -> None:

@@ -12,6 +12,7 @@ from random import Random
 
 import chess
 import chess.engine
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -234,7 +235,14 @@ def test_the_speed_counts_from_the_start_of_the_search_also_after_ponderhit(monk
         depth=3, value=0, bound="exact", move="e2e4", line=("e2e4",), nodes=1, evaluations=1, cached=0, seconds=0
     )
     line = RootMove(move="e2e4", value=0, line=("e2e4",))
-    assert " nps 100 time 10000 " in uci._info(task, finished, line, 1)
+    assert (
+        uci._info(task, finished, line, 1) == "info depth 3 multipv 1 score cp 0 nodes 1000 nps 100 time 10000 pv e2e4"
+    )
+    deeper = msgspec.structs.replace(finished, selective_depth=7, hashfull=5)
+    bounded = msgspec.structs.replace(line, bound="lower", line=("e2e4", "e7e5"))
+    assert uci._info(task, deeper, bounded, 2) == (
+        "info depth 3 seldepth 7 multipv 2 score cp 0 lowerbound nodes 1000 nps 100 hashfull 5 time 10000 pv e2e4 e7e5"
+    )
     uci.task = None
 
 
@@ -263,7 +271,7 @@ def test_anti_chess_is_a_variant() -> None:
     [
         ("setoption name Hash value much", "Hash must be a whole number, not 'much'"),
         ("setoption name Hash value 0", "Hash must be from 1 to"),
-        ("setoption name UCI_Elo value 900", "UCI_Elo must be from 1000 to"),
+        ("setoption name UCI_Elo value 999", "UCI_Elo must be from 1000 to"),
         ("setoption name Ponder value maybe", "Ponder must be true or false, not 'maybe'"),
         ("setoption name Nonsense value 1", "there is no option called 'Nonsense'"),
         ("position", "position needs startpos or fen"),

@@ -18,7 +18,7 @@ from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.othello import Othello6
 from zermelo.state import MAX, State, ZermeloError
-from zermelo.tables.books.book import ENTRY, HEADER, Book, open_book
+from zermelo.tables.books.book import ENTRY, HEADER, Book, _weight, open_book
 from zermelo.tables.books.builder import BookBuilder
 from zermelo.tables.books.canonical import canonical, game_of, mirror
 
@@ -217,8 +217,18 @@ def test_wrong_books_are_refused(tmp_path: Path) -> None:
         builder.write(tmp_path / "nowhere" / "some.book")
     with pytest.raises(ZermeloError, match="from 1 to"):
         BookBuilder("chess", 0)
+    with pytest.raises(ZermeloError, match="from 1 to 65,535, not 65536"):
+        BookBuilder("chess", 65_536)
+    assert BookBuilder("a" * 52, 65_535).plies == 65_535
     with pytest.raises(ZermeloError, match="longer than 52 bytes"):
-        BookBuilder("a" * 60)
+        BookBuilder("a" * 53)
+
+
+def test_a_move_is_weighed_by_its_games_and_its_score() -> None:
+    # With two draws added: 5 of 8 points, 1 of 4 (the least score that counts), and less.
+    assert _weight(6, wins=3, losses=1) == 6 * 5 / 8
+    assert _weight(2, wins=0, losses=2) == 2 * 1 / 4
+    assert _weight(3, wins=0, losses=3) == 0
 
 
 class Pile:

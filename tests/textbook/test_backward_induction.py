@@ -121,6 +121,9 @@ def test_too_many_are_refused_and_a_stopped_search_has_none() -> None:
     wide = tree([[(0, 0)] * 32] * 32)
     with pytest.raises(ZermeloError, match=r"more than 1,000 equilibria at one node.* use max_n"):
         backward_induction(wide)
+    assert len(backward_induction(tree([(0, 0)] * 1000)).equilibria) == 1000
+    with pytest.raises(ZermeloError, match="more than 1,000 equilibria at one node"):
+        backward_induction(tree([(0, 0)] * 1001))
     stopped = backward_induction(tree([[(1, 1)] * 9] * 9), nodes=15)
     assert (stopped.stopped, stopped.equilibria) == ("nodes", ())
     assert stopped.move == "B"

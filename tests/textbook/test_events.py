@@ -105,8 +105,15 @@ def test_quiescence_says_where_the_tree_grows_uneven() -> None:
     assert "B is not quiet: the search goes on below the horizon; standing still would be worth 9." in map(str, seen)
 
 
-def test_quiescence_goes_no_further_than_told() -> None:
+def test_quiescence_goes_no_further_than_extra() -> None:
     noisy = tree("A(B!=9(D!=8(H!=7(I=-3 J=9) K=7) E=9) C=1(F=2 G=1))")
     values = {extra: quiescence(noisy, depth=1, extra=extra, stand_pat=False).value for extra in (0, 1, 3)}
     assert values == {0: 9, 1: 8, 3: 7}, "each move further down finds B worth less"
     assert quiescence(noisy, depth=1, extra=0).evaluations < quiescence(noisy, depth=1).evaluations
+
+
+def test_long_lists_of_names_are_shortened() -> None:
+    assert ev.format_names("ABCDEF") == "A, B, C, D, E and F"
+    assert ev.format_names("ABCDEFG") == "A, B, C, D, E and 2 more"
+    assert ev.format_names("ABC", 2) == "A and 2 more"
+    assert ev.format_names("ABCDEFG", None) == "A, B, C, D, E, F and G"

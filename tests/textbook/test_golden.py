@@ -30,7 +30,7 @@ def test_classroom_minimax() -> None:
     assert "".join(evaluated(events)) == "EKLQRNHIOP"
 
 
-def test_classroom_alpha_beta_names_who_cuts() -> None:
+def test_classroom_alpha_beta_names_the_cutting_ancestor() -> None:
     events: list[Event] = []
     result = alpha_beta(tree(CLASSROOM), watch=events.append)
     assert (result.value, result.line) == (6, ("C", "H"))

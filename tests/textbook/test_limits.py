@@ -51,7 +51,7 @@ def test_best_finished_root_move_is_the_answer() -> None:
     assert str(nothing) == "alpha_beta: no value by B (2 nodes, 0 evaluations, stopped: nodes)"
 
 
-def test_a_part_of_an_average_is_no_value() -> None:
+def test_an_unfinished_average_has_no_value() -> None:
     dice = tree("A?(1/2:B=8 1/2:C(D=1 E=2))")
     stopped = expectiminimax(dice, nodes=3)
     assert (stopped.value, stopped.move) == (None, None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 
 from zermelo import ZermeloError, tree
@@ -83,3 +85,13 @@ def test_one_payoff_per_player_where_payoffs_do_not_cancel_out() -> None:
 def test_a_search_stopped_at_once_has_a_move_and_no_value() -> None:
     nothing = mcts(TicTacToe(), cancel=lambda: True)
     assert (nothing.value, nothing.move, nothing.stopped) == (None, 0, "cancelled")
+
+
+def test_the_longest_random_games_are_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = sys.modules["zermelo.textbook.mcts"]
+    line = tree("A(B(C(D=1)))")
+    monkeypatch.setattr(module, "MAX_PLIES", 3)
+    assert mcts(line, simulations=1).value == 1
+    monkeypatch.setattr(module, "MAX_PLIES", 1)
+    with pytest.raises(ZermeloError, match="a random game had not ended after 1 moves"):
+        mcts(line, simulations=1)

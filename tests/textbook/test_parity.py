@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.long import LONG
 from tests.textbook.reference import (
     TWO_PLAYER_SEARCHES,
     brute_force,
@@ -35,7 +36,7 @@ roots = st.sampled_from(["max", "min"])
 
 
 @pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
-@settings(max_examples=400)
+@settings(max_examples=400 * LONG)
 @given(nested=nested_lists, root=roots)
 def test_value_and_move_are_right(search: str, nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -49,7 +50,7 @@ def test_value_and_move_are_right(search: str, nested: Any, root: str) -> None:
 
 
 @pytest.mark.parametrize("ties", ["equal", "strict"])
-@settings(max_examples=1000)
+@settings(max_examples=1000 * LONG)
 @given(nested=nested_lists, root=roots)
 def test_alpha_beta_looks_where_it_should(ties: Ties, nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -68,7 +69,7 @@ def test_alpha_beta_looks_where_it_should(ties: Ties, nested: Any, root: str) ->
 
 
 @pytest.mark.parametrize("search", TWO_PLAYER_SEARCHES)
-@settings(max_examples=200)
+@settings(max_examples=200 * LONG)
 @given(nested=nested_lists, root=roots)
 def test_what_is_said_of_inner_nodes_is_true(search: str, nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -87,7 +88,7 @@ def test_what_is_said_of_inner_nodes_is_true(search: str, nested: Any, root: str
                 assert event.value >= truth[event.node]
 
 
-@settings(max_examples=500)
+@settings(max_examples=500 * LONG)
 @given(nested=nested_lists, root=roots)
 def test_each_bound_is_the_best_of_all_ancestors_and_names_its_giver(nested: Any, root: str) -> None:
     position = tree(nested, root=root)
@@ -109,7 +110,7 @@ def test_each_bound_is_the_best_of_all_ancestors_and_names_its_giver(nested: Any
             assert (event.beta, event.beta_from) == best[1]
 
 
-@settings(max_examples=500)
+@settings(max_examples=500 * LONG)
 @given(nested=nested_lists, root=roots)
 def test_sss_star_never_looks_where_alpha_beta_does_not(nested: Any, root: str) -> None:
     position = tree(distinct_leaves(nested), root=root)
@@ -121,13 +122,13 @@ def test_sss_star_never_looks_where_alpha_beta_does_not(nested: Any, root: str) 
 
 
 @pytest.mark.parametrize("ties", ["equal", "strict"])
-@settings(max_examples=150)
+@settings(max_examples=150 * LONG)
 @given(nested=nested_lists, root=roots)
 def test_skipped_leaves_cannot_matter(ties: Ties, nested: Any, root: str) -> None:
     assert all(each.holds for each in sanity_test(tree(nested, root=root), ties=ties))
 
 
-@settings(max_examples=200)
+@settings(max_examples=200 * LONG)
 @given(nested=nested_lists, root=roots, data=st.data())
 def test_a_window_gives_the_value_or_the_bound_it_promises(nested: Any, root: str, data: st.DataObject) -> None:
     truth = brute_force(nested, root == "max")
@@ -143,7 +144,7 @@ def test_a_window_gives_the_value_or_the_bound_it_promises(nested: Any, root: st
         assert fail == "soft" or low <= found <= high
 
 
-@settings(max_examples=200)
+@settings(max_examples=200 * LONG)
 @given(nested=nested_lists, depth=st.integers(0, 4), root=roots)
 def test_a_horizon_takes_static_values(nested: Any, depth: int, root: str) -> None:
     position = tree(nested, root=root)

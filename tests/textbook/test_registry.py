@@ -15,6 +15,7 @@ from zermelo import ZermeloError
 from zermelo.registry import Option, did_you_mean
 from zermelo.result import Result
 from zermelo.textbook import DECLARATIONS, SEARCHES, find_search, minimax
+from zermelo.textbook.ledger import Common
 
 LIMITS = {"nodes", "seconds", "cancel"}
 PYTHON_ONLY = {"evaluate", "watch", "quiet"}
@@ -36,8 +37,10 @@ def test_every_search_file_is_listed() -> None:
 def test_a_declaration_says_what_the_function_takes(search: str) -> None:
     state, *keywords = inspect.signature(SEARCHES[search]).parameters.values()
     assert state.name == "state"
-    assert all(each.kind is inspect.Parameter.KEYWORD_ONLY for each in keywords)
-    taken = {each.name: each.default for each in keywords}
+    taken = {each.name: each.default for each in keywords if each.kind is inspect.Parameter.KEYWORD_ONLY}
+    if len(taken) < len(keywords):
+        assert keywords[-1].annotation == "Unpack[Common]"
+        taken |= dict.fromkeys(Common.__annotations__)
     assert taken.keys() >= LIMITS
     options = {each.name: each for each in DECLARATIONS[search].options}
     assert taken.keys() - LIMITS - PYTHON_ONLY == options.keys()
@@ -109,9 +112,17 @@ def test_every_option_works_on_the_command_line() -> None:
         words: list[Any] = ["tree", "A(B=5(D=3 E=5) C=6(F=2 G=9))", "--search", search, "--json"]
         for option in declaration.options:
             values = [] if option.kind == "flag" else given.get(option.kind) or [option.choices[0]]
-            values = {"total": ["0"], "margin": ["2"]}.get(option.name, values)
+            values = {"total": ["0"], "margin": ["2"], "stop_at": ["4"]}.get(option.name, values)
             if option.name != "depth" or not declaration.has_option("depths"):
                 words += [f"--{option.name.replace('_', '-')}", *values]
         done = CliRunner().invoke(cli, words, standalone_mode=False)
         assert done.exception is None, (search, done.exception)
         assert f'"method": "{search}"' in done.stdout
+
+
+@pytest.mark.parametrize("name", [name for name in SEARCHES if name != "mcts"])
+def test_arguments_that_a_search_does_not_have_are_refused(name: str) -> None:
+    own: dict[str, Any] = {"coalition": {"partners": [0]}, "star1": {"bounds": (0, 9)}, "star2": {"bounds": (0, 9)}}
+    for wrong in ("dpeth", "roles"):
+        with pytest.raises(TypeError, match=rf"{name}\(\) got an unexpected keyword argument '{wrong}'"):
+            SEARCHES[name](zermelo.tree([[1, 2], [3, 4]]), **own.get(name, {}), **{wrong: 3})

@@ -34,10 +34,12 @@ struct ForeignFailure {
 // The functions of a game, and their first failure in one search.
 class ForeignTable {
 public:
-    explicit ForeignTable(const zermelo_game& given) : game(given), players(given.players ? given.players : 2) {}
+    explicit ForeignTable(const zermelo_game& given, Value refinement = 1)
+        : game(given), players(given.players ? given.players : 2), refinement(refinement) {}
 
     const zermelo_game game;
     const std::uint32_t players;
+    const Value refinement;  // engine units to one of the game's, for static values from elsewhere that are finer
 
     void fail(const char* function, std::int32_t status, const char* promise, std::int32_t move, const unsigned char* state) {
         const std::lock_guard lock(mutex_);
@@ -55,13 +57,15 @@ private:
 };
 
 // The promise that a function broke although its status is OK; null if it kept them all.
-inline const char* broken_promise(const zermelo_game& game, std::uint32_t players, const zermelo_view& view) {
+inline const char* broken_promise(const zermelo_game& game, std::uint32_t players, const zermelo_view& view, Value refinement = 1) {
     if (static_cast<std::uint32_t>(view.player) >= players) {
         if (view.player != ZERMELO_CHANCE) return players == 2 ? "the player must be 0 or 1" : "the player must be from 0 to players - 1";
         if (!game.chances) return "where the player is ZERMELO_CHANCE the table must have chances";
     }
-    if (view.over && !game.payoffs && (view.utility > ZERMELO_MOST || view.utility < -ZERMELO_MOST))
-        return "a utility must lie between -134,000,000 and 134,000,000";
+    const std::int32_t most = ZERMELO_MOST / refinement;
+    if (view.over && !game.payoffs && (view.utility > most || view.utility < -most))
+        return refinement == 1 ? "a utility must lie between -134,000,000 and 134,000,000"
+                               : "the utility is too large for a search with evaluate=, which counts in thousandths: use larger units";
     return nullptr;
 }
 inline const char* broken_promise(const zermelo_game& game, const std::int32_t* moves, std::int32_t count) {
@@ -106,9 +110,9 @@ public:
 
     int player() const { return player_; }
     bool over() const { return over_; }
-    Value payoff() const { return payoff_; }
+    Value payoff() const { return payoff_ * table_->refinement; }
     // Half a point.
-    Value aspiration_window() const { return std::max<Value>(static_cast<Value>(table_->game.scale) / 2, 1); }
+    Value aspiration_window() const { return std::max<Value>(static_cast<Value>(report_scale()) / 2, 1); }
 
     void moves(List<Move, max_moves>& list) const {
         if (over_) return;
@@ -168,7 +172,7 @@ public:
         return hash;
     }
 
-    // A static value for the player to move; 0 where the game has none.
+    // A static value for the player to move, in the game's units; 0 where the game has none.
     Value evaluate() const {
         if (!table_->game.evaluate) return 0;
         std::int32_t value[ZERMELO_MOST_PLAYERS];  // only the first is used
@@ -177,7 +181,7 @@ public:
         return player_ == 0 ? value[0] : -value[0];
     }
 
-    double report_scale() const { return table_->game.scale; }
+    double report_scale() const { return table_->refinement * static_cast<double>(table_->game.scale); }
     void fail(const char* function, const char* promise) const { table_->fail(function, ZERMELO_OK, promise, -1, state_); }
 
     // MAX's payoff, once the game is over, and MAX's static value, in points.
@@ -238,7 +242,7 @@ private:
 
     // Take over the view that a function wrote, or fail; `before` is the state that was passed to it.
     void take(const zermelo_view& view, const char* function, std::int32_t status, Move move, const unsigned char* before) {
-        const char* promise = broken_promise(table_->game, table_->players, view);
+        const char* promise = broken_promise(table_->game, table_->players, view, table_->refinement);
         if (status != ZERMELO_OK || promise) [[unlikely]] {
             table_->fail(function, status, status == ZERMELO_OK ? promise : nullptr, move, before);
             player_ = 0, over_ = true, payoff_ = 0, broken_ = true;
@@ -252,7 +256,7 @@ private:
     ForeignTable* table_;
     alignas(16) unsigned char state_[Bytes];
     std::int32_t player_ = 0;
-    Value payoff_ = 0;
+    Value payoff_ = 0;  // in the game's units
     bool over_ = false;
     bool broken_ = false;  // no function is called for this state any more
 };

@@ -77,19 +77,14 @@ public:
     std::string resume(int generation, const std::string& weights, std::deque<Games> window) {
         othello::Weights read;
         if (!read.load(weights)) return "its weights cannot be read";
-        if (generation < 1 || window.empty() || window.size() >= window_size) return "its generations are not in order";
-        for (const Games& games : window)
-            for (const GameRecord<Othello>& record : games)
-                if (!is_legal(record)) return "it has a game with a move that is not legal";
+        if (const std::string error = check_games(generation, window, true); !error.empty()) return error;
         generation_ = generation;
-        weights_ = read;
-        before_ = read;
+        weights_ = before_ = read;
         window_ = std::move(window);
         return "";
     }
 
 private:
-    static constexpr std::size_t window_size = 3;  // generations
     static constexpr int exact_empties = 14, solver_buckets = 14, match_opening = 8, epochs = 24;
     static constexpr int used_weights = othello::pattern_images + 3;  // by one position
 
@@ -248,16 +243,6 @@ private:
         Fit fit;
         fit.positions = samples.size(), fit.before = in_discs(all.before), fit.after = in_discs(all.after);
         return fit;
-    }
-
-    static bool is_legal(const GameRecord<Othello>& record) {
-        if (record.values.size() != record.moves.size() || record.opening > record.moves.size()) return false;
-        Othello game;
-        for (const Othello::Move move : record.moves) {
-            if (game.over() || !game.legal(move)) return false;
-            game = game.play(move);
-        }
-        return game.over();
     }
 
     TrainingOptions options_;

@@ -98,12 +98,6 @@ double fit_slope(const TrainingData<M>& data) {
     return (low + high) / 2;
 }
 
-struct Fit {
-    double slope = 0;              // 0: there is none
-    double before = 0, after = 0;  // the mean squared error on positions the fit has not seen
-    std::size_t positions = 0;
-};
-
 // Fits the weights; if it is stopped they are unchanged.
 template <Model M>
 Fit fit_weights(const TrainingData<M>& data, Vector& weights, Random random, const std::atomic<bool>& stop) {

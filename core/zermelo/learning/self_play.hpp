@@ -2,16 +2,21 @@
 // games with any number of threads.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cmath>
+#include <deque>
 #include <memory>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "zermelo/base/random.hpp"
 #include "zermelo/learning/model.hpp"
+#include "zermelo/learning/report.hpp"
+#include "zermelo/search/evaluation.hpp"
 #include "zermelo/search/search.hpp"
 
 namespace zermelo::learning {
@@ -24,6 +29,27 @@ struct GameRecord {
     std::size_t opening = 0;
     float result = 0.5f;  // for MAX: 1, 1/2 or 0
 };
+
+inline constexpr std::size_t window_size = 3;  // generations to learn from
+
+// What is wrong with the games of a training that is to be resumed; empty if nothing is.
+template <class G>
+std::string check_games(int generation, const std::deque<std::vector<GameRecord<G>>>& window, bool to_the_end) {
+    if (generation < 1 || window.empty() || window.size() >= window_size) return "its generations are not in order";
+    for (const auto& games : window)
+        for (const GameRecord<G>& record : games) {
+            bool legal = record.values.size() == record.moves.size() && record.opening <= record.moves.size();
+            G game;
+            for (auto move = record.moves.begin(); legal && move != record.moves.end(); ++move) {
+                Moves<G> moves;
+                game.moves(moves);
+                legal = std::find(moves.begin(), moves.end(), *move) != moves.end();
+                if (legal) game = game.play(*move);
+            }
+            if (!legal || (to_the_end && !game.over())) return "it has a game with a move that is not legal";
+        }
+    return "";
+}
 
 // Calls work(number) for every number below `count`, on several threads; each thread calls `make` for a `work` of its own.
 template <class Make>
@@ -56,8 +82,7 @@ public:
         SearchRequest request;
         request.nodes = static_cast<std::uint64_t>(nodes_);
         request.past = history.keys();
-        const auto evaluation = [this](const G& at) { return evaluation_(at); };
-        const auto found = search(game, table_, request, evaluation);
+        const auto found = search(game, table_, request, AnyEvaluation<G>(evaluation_));
         if (found.moves.empty()) {  // captures used up the nodes before one move was searched: any move will do
             Moves<G> moves;
             game.moves(moves);
@@ -153,11 +178,6 @@ std::vector<GameRecord<typename M::Play>> self_play(const TrainingOptions& optio
     });
     return games;
 }
-
-// A share of the points, and its standard error.
-struct Score {
-    double share = 0, error = 0;
-};
 
 // From the points of pairs of games, 0 to 1 each.
 inline Score score_of(const std::vector<double>& points) {

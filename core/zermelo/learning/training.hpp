@@ -16,7 +16,6 @@ class Training {
 public:
     using Play = typename M::Play;
     using Games = std::vector<GameRecord<Play>>;
-    static constexpr std::size_t window_size = 3;  // generations
 
     explicit Training(const TrainingOptions& options) : options_(options), weights_(M::initial_weights()), before_(weights_) {}
 
@@ -62,30 +61,14 @@ public:
     std::string resume(int generation, const std::string& weights, std::deque<Games> window) {
         Vector read = weights_;
         if (const std::string error = M::load(weights, read); !error.empty()) return error;
-        if (generation < 1 || window.empty() || window.size() >= window_size) return "its generations are not in order";
-        for (const Games& games : window)
-            for (const GameRecord<Play>& record : games)
-                if (!is_legal(record)) return "it has a game with a move that is not legal";
+        if (const std::string error = check_games(generation, window, false); !error.empty()) return error;
         generation_ = generation;
-        weights_ = read;
-        before_ = read;
+        weights_ = before_ = read;
         window_ = std::move(window);
         return "";
     }
 
 private:
-    static bool is_legal(const GameRecord<Play>& record) {
-        if (record.values.size() != record.moves.size() || record.opening > record.moves.size()) return false;
-        Play game;
-        for (const auto move : record.moves) {
-            Moves<Play> moves;
-            game.moves(moves);
-            if (std::find(moves.begin(), moves.end(), move) == moves.end()) return false;
-            game = game.play(move);
-        }
-        return true;
-    }
-
     TrainingOptions options_;
     Vector weights_, before_;
     std::deque<Games> window_;

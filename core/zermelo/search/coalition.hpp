@@ -45,7 +45,7 @@ private:
             if (partners_ >> player & 1) total += payoffs[player];
         total *= report_scale();
         if (std::abs(total) > largest) [[unlikely]] {
-            game_.fail(function, "the payoffs of partners must add up to between -134,000,000 and 134,000,000");
+            game_.fail(function, "the sum of the partners' payoffs is too large for the engine: use larger units");
             return 0;
         }
         return static_cast<Value>(std::lround(player() == 0 ? total : -total));

@@ -5,49 +5,30 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <deque>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <vector>
 
-#include "zermelo/search/pass_loop.hpp"
-#include "zermelo/search/pv.hpp"
+#include "zermelo/search/plain_search.hpp"
+#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 
 // `Evaluation` gives MAX's static value of a position. The contract of alpha-beta's values is that of alpha_beta.hpp.
 template <TurnGame G, class Evaluation>
-class Expectiminimax {
+class Expectiminimax : public PlainSearch<Expectiminimax<G, Evaluation>, G> {
 public:
+    using Base = PlainSearch<Expectiminimax, G>;
+    using Base::counts, Base::outside;
     using Move = typename G::Move;
     using Parts = Probabilities<G>;  // of an average
     static constexpr int longest_line = 64;
 
     Expectiminimax(const Evaluation& evaluation, Pruning pruning, ValueRange range, Budget& budget)
-        : evaluation_(evaluation), pruning_(pruning), range_(range), budget_(budget) {}
-
-    // One pass (see pass_loop.hpp): the value of every move at the root, in natural order. A pass that was stopped answers only if
-    // it was the first, with the moves done by then.
-    bool pass(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
-        found.clear();
-        const bool finished = search_moves(root, moves, depth, found);
-        if (!finished && passes_ > 0) found.clear();
-        ++passes_;
-        return finished;
-    }
-
-    int hashfull() const { return -1; }
-
-    Counts counts;
-    std::optional<Payoffs> outside;  // a leaf outside the promised range, which ends the search
-
-private:
-    static constexpr double limit = std::numeric_limits<double>::infinity();
+        : Base(budget), evaluation_(evaluation), pruning_(pruning), range_(range) {}
 
     bool search_moves(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
-        ++counts.nodes;
         double alpha = -limit, beta = limit;
         const bool chooses = root.player() >= 0;
         if (bounded() && !chooses) alpha = range_.low, beta = range_.high;
@@ -66,14 +47,15 @@ private:
         return true;
     }
 
+private:
+    using Base::stopped_;
+    static constexpr double limit = std::numeric_limits<double>::infinity();
+
     bool bounded() const { return pruning_ == Pruning::star1 || pruning_ == Pruning::star2; }
 
-    // Counts a position; false if the search has to end.
     bool arrive(int ply) {
-        ++counts.nodes;
         if (ply < longest_line) lines_[ply].clear();
-        if (budget_.spent(counts.nodes)) stopped_ = true;
-        return !stopped_;
+        return Base::arrive();
     }
 
     double leaf(double worth) {
@@ -200,25 +182,15 @@ private:
     const Evaluation& evaluation_;
     Pruning pruning_;
     ValueRange range_;
-    Budget& budget_;
-    int passes_ = 0;
-    bool stopped_ = false;
     std::array<std::vector<Move>, longest_line> lines_;
     std::deque<Average> averages_;
 };
 
-// Deepen pass by pass, or search to one depth at once; on one thread.
 template <TurnGame G, class Evaluation>
-Outcome<typename G::Move> expectiminimax(const G& root, const Moves<G>& moves, SearchRequest request, const Evaluation& evaluation,
+Outcome<typename G::Move> expectiminimax(const G& root, const Moves<G>& moves, const SearchRequest& request, const Evaluation& evaluation,
                                          const OnPass<typename G::Move>& on_pass = {}) {
-    using Search = Expectiminimax<G, Evaluation>;
-    request.threads = 1;
-    std::atomic<bool> stop{false};
-    Budget budget(request, stop);
-    const auto make = [&](int) {
-        return std::make_unique<Search>(evaluation, request.pruning, request.bounds.value_or(ValueRange{}), budget);
-    };
-    return run_passes<Search>(root, moves, request, budget, stop, request.deepening, deepest_pass, make, on_pass);
+    return run_plain_search<Expectiminimax<G, Evaluation>>(root, moves, request, on_pass, evaluation, request.pruning,
+                                                           request.bounds.value_or(ValueRange{}));
 }
 
 }  // namespace zermelo

@@ -3,43 +3,27 @@
 // of the Python textbook search.
 #pragma once
 
-#include <array>
-#include <atomic>
+#include <algorithm>
 #include <optional>
 #include <vector>
 
-#include "zermelo/search/pass_loop.hpp"
-#include "zermelo/search/pv.hpp"
+#include "zermelo/search/plain_search.hpp"
 
 namespace zermelo {
 
 // `Evaluation` gives everybody's static value of a position.
 template <MultiPlayerGame G, class Evaluation>
-class MaxN {
+class MaxN : public PlainSearch<MaxN<G, Evaluation>, G> {
 public:
+    using Base = PlainSearch<MaxN, G>;
+    using Base::counts, Base::outside;
     using Move = typename G::Move;
 
     MaxN(const Evaluation& evaluation, std::optional<PayoffLimits> limits, Budget& budget)
-        : evaluation_(evaluation), limits_(limits), budget_(budget), lines_(deepest_pass + 1) {}
+        : Base(budget), evaluation_(evaluation), limits_(limits), lines_(deepest_pass + 1) {}
 
-    // One pass (see pass_loop.hpp): the payoffs of the moves at the root, in natural order, up to one that nothing can beat. A pass
-    // that was stopped answers only if it was the first, with the moves done by then.
-    bool pass(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
-        found.clear();
-        const bool finished = search_moves(root, moves, depth, found);
-        if (!finished && passes_ > 0) found.clear();
-        ++passes_;
-        return finished;
-    }
-
-    int hashfull() const { return -1; }
-
-    Counts counts;
-    std::optional<Payoffs> outside;  // a leaf outside the promised limits, which ends the search
-
-private:
+    // It ends early at a move that nothing can beat.
     bool search_moves(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
-        ++counts.nodes;
         const int player = root.player();
         Rival has{player, 0};
         for (const Move move : moves) {
@@ -60,6 +44,9 @@ private:
         return true;
     }
 
+private:
+    using Base::stopped_;
+
     // The player of the parent, and the payoff it already has there.
     struct Rival {
         int player;
@@ -74,11 +61,9 @@ private:
 
     // `bound_` says whether the payoffs are exact, or the most that each can get.
     Payoffs value(const G& game, int depth, const Rival* rival, int ply) {
-        ++counts.nodes;
         lines_[static_cast<std::size_t>(ply)].clear();
         bound_ = Bound::exact;
-        if (budget_.spent(counts.nodes)) stopped_ = true;
-        if (stopped_) return {};
+        if (!Base::arrive()) return {};
         if (game.over()) return leaf(game.payoffs());
         if (depth == 0) {
             ++counts.horizon;
@@ -141,23 +126,14 @@ private:
 
     const Evaluation& evaluation_;
     std::optional<PayoffLimits> limits_;
-    Budget& budget_;
-    int passes_ = 0;
-    bool stopped_ = false;
     Bound bound_ = Bound::exact;
     std::vector<std::vector<Move>> lines_;
 };
 
-// Deepen pass by pass, or search to one depth at once; on one thread.
 template <MultiPlayerGame G, class Evaluation>
-Outcome<typename G::Move> max_n(const G& root, const Moves<G>& moves, SearchRequest request, const Evaluation& evaluation,
+Outcome<typename G::Move> max_n(const G& root, const Moves<G>& moves, const SearchRequest& request, const Evaluation& evaluation,
                                 const OnPass<typename G::Move>& on_pass = {}) {
-    using Search = MaxN<G, Evaluation>;
-    request.threads = 1;
-    std::atomic<bool> stop{false};
-    Budget budget(request, stop);
-    const auto make = [&](int) { return std::make_unique<Search>(evaluation, request.payoff_limits, budget); };
-    return run_passes<Search>(root, moves, request, budget, stop, request.deepening, deepest_pass, make, on_pass);
+    return run_plain_search<MaxN<G, Evaluation>>(root, moves, request, on_pass, evaluation, request.payoff_limits);
 }
 
 }  // namespace zermelo

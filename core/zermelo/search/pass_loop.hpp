@@ -2,7 +2,8 @@
 //
 // A search makes passes by `pass(root, moves, depth, found)`: it leaves the root moves in `found`, with MAX's values or one per
 // player. False means that it was stopped; `found` is then the answer to give instead of the last pass's, or empty to keep
-// that one. `counts` are its totals so far and `outside`, where it has one, a leaf outside the promised range of values.
+// that one. `counts` are its totals so far and `outside`, where it has one, a leaf outside the promised range of values. The loop
+// is a template over the move, not the game: it is compiled once for many games and searches.
 //
 // Helpers (lazy SMP) search the same root with searches of their own and share what they find through the transposition
 // table. Each skips some depths, so that the threads are spread over several passes. The first thread decides when to stop; then
@@ -14,12 +15,12 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <vector>
 
 #include "zermelo/search/budget.hpp"
 #include "zermelo/search/hooks.hpp"
-#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 
@@ -29,6 +30,44 @@ inline constexpr int deepest_pass = 250;
 template <class Move>
 using OnPass = std::function<bool(const PassReport<Move>&)>;
 
+// A search of one root, by one thread.
+template <class Move>
+class PassSearch {
+public:
+    virtual ~PassSearch() = default;
+    virtual bool pass(int depth, std::vector<RootMove<Move>>& found) = 0;
+    virtual const Counts& counts() const = 0;
+    virtual int hashfull() const { return -1; }
+    virtual std::optional<Payoffs> outside() const { return std::nullopt; }
+    virtual std::vector<RecordedNode<Move>> record() { return {}; }
+};
+
+template <class Move>
+using MakePassSearch = std::function<std::unique_ptr<PassSearch<Move>>(int number)>;
+
+template <class Search, class G>
+class PassSearchOf final : public PassSearch<typename G::Move> {
+public:
+    PassSearchOf(std::unique_ptr<Search> search, const G& root, const Moves<G>& moves) : search_(std::move(search)), root_(root), moves_(moves) {}
+
+    bool pass(int depth, std::vector<RootMove<typename G::Move>>& found) override { return search_->pass(root_, moves_, depth, found); }
+    const Counts& counts() const override { return search_->counts; }
+    int hashfull() const override { return search_->hashfull(); }
+    std::optional<Payoffs> outside() const override {
+        if constexpr (requires { search_->outside; }) return search_->outside;
+        else return std::nullopt;
+    }
+    std::vector<RecordedNode<typename G::Move>> record() override {
+        if constexpr (requires { search_->record(); }) return search_->record();
+        else return {};
+    }
+
+private:
+    std::unique_ptr<Search> search_;
+    const G& root_;
+    const Moves<G>& moves_;
+};
+
 // ---- helper threads
 
 // Which depths a helper skips: blocks of `size` depths, alternately searched and skipped, beginning at `phase`.
@@ -37,24 +76,21 @@ struct Skip {
 };
 inline constexpr std::array<Skip, 8> skips{{{1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}, {2, 3}, {3, 0}, {3, 1}}};
 
-template <class Search, class G>
+template <class Move>
 class Helpers {
 public:
-    using Move = typename G::Move;
-
     // `make(number)` makes the search of a helper; it must stop once `stop` is set.
-    template <class Make>
-    Helpers(const G& root, const Moves<G>& moves, int deepest, int threads, std::atomic<bool>& stop, const Make& make) : stop_(stop) {
+    Helpers(int deepest, int threads, std::atomic<bool>& stop, const MakePassSearch<Move>& make) : stop_(stop) {
         for (int number = 1; number < threads; ++number) {
             members_.push_back(std::make_unique<Member>());
             Member& member = *members_.back();
             member.search = make(number);
-            member.thread = std::thread([&member, &root, &moves, deepest, number] {
+            member.thread = std::thread([&member, deepest, number] {
                 const Skip skip = skips[static_cast<std::size_t>(number - 1) % skips.size()];
                 std::vector<RootMove<Move>> found;
                 for (int depth = 1; depth <= deepest; ++depth) {
                     if (depth > 1 && (depth + skip.phase) / skip.size % 2 == 0) continue;
-                    if (!member.search->pass(root, moves, depth, found)) return;
+                    if (!member.search->pass(depth, found)) return;
                     member.moves = found, member.depth = depth;
                 }
             });
@@ -69,13 +105,13 @@ public:
     }
 
     void add_counts(Counts& counts) const {
-        for (const auto& member : members_) counts.add(member->search->counts);
+        for (const auto& member : members_) counts.add(member->search->counts());
     }
 
     // The answer of all threads together, once they have joined: true if it is not the first thread's, which it replaces.
-    bool vote(const G& root, std::vector<RootMove<Move>>& moves, int& depth) const {
+    bool vote(bool max_to_move, std::vector<RootMove<Move>>& moves, int& depth) const {
         if (moves.empty() || moves.front().line.empty() || moves.front().worth.empty()) return false;
-        const auto value = [&](const std::vector<RootMove<Move>>& answer) { return for_max(root, answer.front().worth[0]); };
+        const auto value = [&](const std::vector<RootMove<Move>>& answer) { return max_to_move ? answer.front().worth[0] : -answer.front().worth[0]; };
         struct Candidate {
             const std::vector<RootMove<Move>>* moves;
             int depth;
@@ -103,7 +139,7 @@ public:
 
 private:
     struct Member {
-        std::unique_ptr<Search> search;
+        std::unique_ptr<PassSearch<Move>> search;
         std::thread thread;
         std::vector<RootMove<Move>> moves;  // of the last finished pass
         int depth = 0;
@@ -123,15 +159,13 @@ void drop_values(std::vector<RootMove<Move>>& moves) {
 
 // Deepen pass by pass until a limit, or search to one depth at once (`deepening` is false). `make(number)` makes the search of
 // a thread, the first one with number 0; searches use `budget`, or stop by `stop`.
-template <class Search, class G, class Make>
-Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const SearchRequest& request, Budget& budget,
-                                     std::atomic<bool>& stop, bool deepening, int deepest, const Make& make,
-                                     const OnPass<typename G::Move>& on_pass) {
-    using Move = typename G::Move;
+template <class Move>
+Outcome<Move> run_passes(bool max_to_move, const SearchRequest& request, Budget& budget, std::atomic<bool>& stop, bool deepening,
+                         int deepest, const MakePassSearch<Move>& make, const OnPass<Move>& on_pass) {
     Outcome<Move> outcome;
     if (request.depth > 0) deepest = std::min(request.depth, deepest);
-    const std::unique_ptr<Search> search = make(0);
-    Helpers<Search, G> helpers(root, moves, deepest, request.threads, stop, make);
+    const std::unique_ptr<PassSearch<Move>> search = make(0);
+    Helpers<Move> helpers(deepest, request.threads, stop, make);
     Counts before;
     double seconds_before = 0;
     // Not once the first thread has searched as deep as asked, nor after the caller's stop, nor where it records its own choice.
@@ -139,15 +173,15 @@ Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const
     std::vector<RootMove<Move>> found;
     const auto report = [&](int depth, bool finished) {
         PassReport<Move> pass{deepening || request.depth > 0 ? depth : 0, finished, found, {}, 0, search->hashfull()};
-        pass.counts.nodes = search->counts.nodes - before.nodes;
-        pass.counts.evaluations = search->counts.evaluations - before.evaluations;
-        pass.counts.selective_depth = search->counts.selective_depth;
+        pass.counts.nodes = search->counts().nodes - before.nodes;
+        pass.counts.evaluations = search->counts().evaluations - before.evaluations;
+        pass.counts.selective_depth = search->counts().selective_depth;
         pass.seconds = budget.elapsed() - seconds_before;
         return pass;
     };
     for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
-        const bool finished = search->pass(root, moves, depth, found);
-        const bool proven = search->counts.horizon == before.horizon;
+        const bool finished = search->pass(depth, found);
+        const bool proven = search->counts().horizon == before.horizon;
         if (!request.evaluates && !(finished && proven)) drop_values(found);
         if (!finished) {
             outcome.stopped = budget.reason();
@@ -162,7 +196,7 @@ Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const
         outcome.moves = found;
         outcome.depth = deepening || request.depth > 0 ? depth : 0;
         outcome.history.push_back(report(depth, true));
-        before = search->counts, seconds_before = budget.elapsed();
+        before = search->counts(), seconds_before = budget.elapsed();
         if (on_pass && !on_pass(outcome.history.back())) {
             outcome.stopped = StopReason::cancelled, may_vote = false;
             break;
@@ -171,18 +205,25 @@ Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const
         if (depth == deepest) outcome.stopped = StopReason::depth, may_vote = false;
     }
     helpers.join();
-    if (!outcome.proven && may_vote && helpers.vote(root, outcome.moves, outcome.depth) && on_pass) {
+    if (!outcome.proven && may_vote && helpers.vote(max_to_move, outcome.moves, outcome.depth) && on_pass) {
         found = outcome.moves;
         on_pass(report(outcome.depth, false));
     }
-    outcome.counts = search->counts;
+    outcome.counts = search->counts();
     helpers.add_counts(outcome.counts);
-    if constexpr (requires { search->outside; }) outcome.outside = search->outside;
-    if constexpr (requires { search->record(); })
-        if (request.evaluates || outcome.proven) outcome.record = search->record();
+    outcome.outside = search->outside();
+    if (request.evaluates || outcome.proven) outcome.record = search->record();
     outcome.hashfull = search->hashfull();
     outcome.seconds = budget.elapsed();
     return outcome;
+}
+
+template <class Search, class G, class Make>
+Outcome<typename G::Move> run_passes(const G& root, const Moves<G>& moves, const SearchRequest& request, Budget& budget,
+                                     std::atomic<bool>& stop, bool deepening, int deepest, const Make& make,
+                                     const OnPass<typename G::Move>& on_pass) {
+    const MakePassSearch<typename G::Move> make_search = [&](int number) { return std::make_unique<PassSearchOf<Search, G>>(make(number), root, moves); };
+    return run_passes(root.player() == 0, request, budget, stop, deepening, deepest, make_search, on_pass);
 }
 
 }  // namespace zermelo

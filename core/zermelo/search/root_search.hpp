@@ -13,9 +13,11 @@
 #include <optional>
 #include <vector>
 
+#include "zermelo/base/order.hpp"
 #include "zermelo/search/pass_loop.hpp"
 #include "zermelo/search/pv.hpp"
 #include "zermelo/search/recorder.hpp"
+#include "zermelo/search/turns.hpp"
 #include "zermelo/tables/transposition.hpp"
 
 namespace zermelo {
@@ -28,6 +30,14 @@ struct SharedSearch {
 
     // An exact search must not meet what others have left out or searched deeper.
     Key salt() const { return request.exact ? ~request.salt : request.salt; }
+};
+
+// A root move's line; the value is for the player to move, in engine units.
+template <class Move>
+struct RootLine {
+    Value value = -infinity;
+    Bound bound = Bound::none;
+    std::vector<Move> moves;
 };
 
 template <class Self, Game G>
@@ -95,12 +105,7 @@ protected:
     Ending ending_ = Ending::stopped;              // noted by the node searched last, where only it knows
 
 private:
-    // A root move's line; the value is for the player to move, in engine units.
-    struct Line {
-        Value value = -infinity;
-        Bound bound = Bound::none;
-        std::vector<Move> moves;
-    };
+    using Line = RootLine<Move>;
 
     Self& self() { return static_cast<Self&>(*this); }
 
@@ -120,7 +125,7 @@ private:
         // The best lines of the last pass lead this one.
         for (std::size_t number = lines_.size(); number-- > 0;) {
             const auto at = std::find(left.begin(), left.end(), lines_[number].moves.front());
-            std::rotate(left.begin(), at, at + 1);
+            move_to_front(left, static_cast<std::size_t>(at - left.begin()));
         }
         const int wanted = std::min<int>(shared_.request.lines, static_cast<int>(root_moves.size()));
         unfinished_ = {};
@@ -134,7 +139,7 @@ private:
             found.push_back(std::move(line));
             unfinished_.moves.clear();
         }
-        std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+        sort_stably(found, [](const Line& a, const Line& b) { return a.value > b.value; });
         lines_ = std::move(found);
         return true;
     }
@@ -209,7 +214,7 @@ private:
                 if (value > alpha || at == 0) {
                     extend_line(best.moves, moves[at], line_[1]);
                     // The best so far leads the next pass.
-                    std::rotate(moves.begin(), moves.begin() + at, moves.begin() + at + 1);
+                    move_to_front(moves, at);
                     unfinished_ = best;
                     unfinished_.bound = value > first_alpha ? Bound::lower : Bound::upper;
                 }

@@ -19,6 +19,7 @@
 #include <thread>
 #include <vector>
 
+#include "zermelo/base/order.hpp"
 #include "zermelo/search/solver_search.hpp"
 
 namespace zermelo {
@@ -160,7 +161,7 @@ private:
         if (moves.empty()) return std::nullopt;
         if (weak && value < 0) return moves[0];
         if constexpr (HasMoveOrdering<G>)
-            std::stable_sort(moves.begin(), moves.end(), [&](Move a, Move b) { return game.order_score(a) > game.order_score(b); });
+            sort_stably(moves, [&](Move a, Move b) { return game.order_score(a) > game.order_score(b); });
         if (!game.over() && !near_end(game)) {
             const CanonicalKey key = canonical_key(game);
             Proven known{-infinity, infinity};

@@ -13,7 +13,8 @@ from typing import Any
 
 from zermelo.audit.comparison import changed_fields, is_array, is_close, is_number, nearly_equal, snapshot
 from zermelo.audit.explanations import Path, copy_hint, describe_error, equality_hint, shorten, with_article
-from zermelo.state import CHANCE, SIMULTANEOUS, ZermeloError
+from zermelo.audit.optional_members import check_rules, check_strategy
+from zermelo.state import CHANCE, MAX, SIMULTANEOUS, ZermeloError
 
 _MOST_STATES = 2_000  # states looked at around the start
 _MOST_MOVES = 400  # moves tried at one state
@@ -134,7 +135,17 @@ class Auditor:
             else:
                 move = self.random.choice(moves)
                 steps = [(move, self.call(f"play({shorten(move)})", path, state.play, move))]
-        self.check_agreement(key, _Answers(state, path, answers))
+            if player >= MAX and _has_method(state, "strategy"):
+                check_strategy(state, moves, path, self.call, self.report)
+            if player >= MAX and _has_method(state, "rules"):
+                check_rules(state, moves, path, self.call, self.report)
+        what = "states with the same key()" if _has(state, "key") else "equal states"
+        self.check_agreement(key, _Answers(state, path, answers), what)
+        if _has_method(state, "symmetries"):
+            images = self.call("symmetries()", path, lambda: frozenset(state.symmetries()))
+            shared: dict[str, Any] = {"the number of moves()": 0 if utility is not None else len(moves)}
+            shared |= {name: answers[name] for name in ("utility()", "evaluate()") if name in answers}
+            self.check_agreement(("symmetries()", player, images), _Answers(state, path, shared), "symmetric states")
         return steps
 
     def check_members(self, state: Any, path: Path) -> int:
@@ -354,9 +365,10 @@ class Auditor:
         return same
 
     def key(self, state: Any, path: Path) -> Hashable:
+        key: Hashable = state
         if not _has(state, "key"):
-            return state  # type: ignore[no-any-return]
-        key: Hashable = self.call("key()", path, state.key)
+            return key
+        key = self.call("key()", path, state.key)
         if is_array(key) or (isinstance(key, tuple) and any(map(is_array, key))):
             raise self.fail("key()", path, "key() gives an array, which is not hashable: write .tobytes() after it")
         self.call("the hash() of key()", path, hash, key)
@@ -373,11 +385,10 @@ class Auditor:
             weights[key] = before + float(chances.get(move, 0)) if chances else 1.0
         return weights
 
-    def check_agreement(self, key: Hashable, facts: _Answers) -> None:
+    def check_agreement(self, key: Hashable, facts: _Answers, what: str) -> None:
         known = self.call("==", facts.path, self.facts.setdefault, key, facts)
         if known.state is facts.state:
             return
-        what = "states with the same key()" if _has(facts.state, "key") else "equal states"
         for name in known.answers:
             if name in facts.answers and not self.call(
                 name, facts.path, nearly_equal, known.answers[name], facts.answers[name]
@@ -403,3 +414,8 @@ def _has(state: Any, member: str) -> bool:
         return hasattr(type(state), member) or hasattr(state, member)
     except Exception:
         return True
+
+
+def _has_method(state: Any, member: str) -> bool:
+    """Return whether a state has a method of this name; fields of other games may have the same name."""
+    return callable(getattr(type(state), member, None))

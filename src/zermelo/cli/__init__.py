@@ -1,7 +1,8 @@
 """The program `zermelo`: one module per command, which parses arguments and prints results.
 
 Commands are imported when they are called, so that `zermelo --help` is quick. Wrong input prints one sentence on standard
-error and exits with code 2; a negative answer (a wrong exercise, a broken game) exits with code 1, Ctrl-C with 130.
+error and exits with code 2; a negative answer (a wrong exercise, a broken game) exits with code 1. Ctrl-C prints the result so
+far and exits with 130.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "tree": ("zermelo.cli.trees:tree", "Search a game tree and show what the search did."),
         "compare": ("zermelo.cli.trees:compare", "Compare all searches on one tree."),
         "watch": ("zermelo.cli.watch:watch", "Step through a search in the terminal."),
+        "sanity": ("zermelo.cli.sanity:sanity", "Check by infinities that what alpha-beta skips does not matter."),
         "random-tree": ("zermelo.cli.trees:random_tree", "Make a tree from a seed."),
         "lab": ("zermelo.cli.lab:lab", "Open the lab in a browser: watch searches, play games."),
     },
@@ -57,9 +59,12 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     "Your own games": {
         "check": ("zermelo.cli.check:check", "Audit a game and name what is wrong with it."),
         "describe": ("zermelo.cli.describe:describe", "Show the kind of a game, and which searches suit it."),
+        "estimate": ("zermelo.cli.estimate:estimate", "Estimate how large a game is from random games."),
     },
 }
 """Every command by purpose, with the function that runs it and one line of help."""
+INTERRUPTED = 130
+"""The exit code after Ctrl-C, as of a program that the signal ends."""
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
@@ -109,6 +114,11 @@ def cli() -> None:
     """Zermelo: adversarial search you can see."""
 
 
+def exit_code(stopped: str) -> int:
+    """Return the exit code of a command whose search stopped for this reason."""
+    return INTERRUPTED if stopped == "interrupted" else 0
+
+
 def main() -> None:
     """Run a command; print errors as one sentence."""
     try:
@@ -126,9 +136,10 @@ def main() -> None:
         _refuse(error.format_message())
     except ZermeloError as error:
         _refuse(str(error))
-    except (click.Abort, KeyboardInterrupt):
-        click.echo("stopped", err=True)
-        sys.exit(130)
+    except (click.Abort, KeyboardInterrupt) as stop:
+        found = getattr(stop.__cause__, "result", None)  # of a SearchInterrupted
+        click.echo("stopped" if found is None or found.move is None else f"stopped: {found}", err=True)
+        sys.exit(INTERRUPTED)
     except _ReaderGone:
         _discard_output()
         sys.exit(141)

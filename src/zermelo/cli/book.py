@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.games import GAMES, game_class
 from zermelo.games.records.pgn import Game, read_pgn
 from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 from zermelo.tables.books.book import Book, open_book
 from zermelo.tables.books.builder import MOST_PLIES, BookBuilder
-from zermelo.tables.files import check_writable
 
 if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay
@@ -33,7 +32,7 @@ GAME = click.option(
     show_default=True,
     help="The game of the book.",
 )
-OUT = click.option("--out", required=True, metavar="FILE", help="The book to write.")
+OUT = click.option("--out", required=True, type=OUTPUT_FILE, help="The book to write.")
 PLIES = click.IntRange(1, MOST_PLIES)
 
 
@@ -56,7 +55,6 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
 
     Games that cannot be read are skipped; their number and the first error are printed at the end.
     """
-    check_writable(out)
     skipped = Skipped()
     with BookBuilder(game, plies) as builder, progress_bar("games", None) as show:
         for path in games:
@@ -181,7 +179,7 @@ def info(name: str, game: str, as_json: bool) -> None:
     help="Centipawns by which a move may be worse than the best.",
 )
 @OUT
-@click.option("--pgn", metavar="FILE", help="File for the games; by default named as the book, with .pgn.")
+@click.option("--pgn", type=OUTPUT_FILE, help="File for the games; by default named as the book, with .pgn.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, **settings: int) -> None:
     """Build a book from games that the engine plays against itself.
@@ -195,7 +193,6 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
     path = Path(pgn) if pgn is not None else Path(out).with_suffix(".pgn")
     if path.resolve() == Path(out).resolve():
         raise ZermeloError(f"the book and its games cannot both be {out}: name another file with --pgn")
-    check_writable(out)
     played = _read_finished(path, player)
     write_file(str(path), "".join(f"{each}\n" for each in played))
     try:

@@ -12,7 +12,7 @@ from zermelo.cli.sources import print_json, read_position
 @click.argument("game", metavar="MODULE:CLASS")
 @click.option("--games", type=click.IntRange(1), default=50, show_default=True, help="Random games to play.")
 @click.option(
-    "--plies", type=click.IntRange(1), default=2000, show_default=True, help="A game must end within so many moves."
+    "--plies", type=click.IntRange(1), default=2000, show_default=True, help="A game must end within this many moves."
 )
 @click.option("--seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="The time limit.")
 @click.option("--seed", type=int, default=0, show_default=True)

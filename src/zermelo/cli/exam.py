@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import click
 
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.exercises import exam as make_exam
+from zermelo.exercises.exercise import TIE_RULES
 from zermelo.exercises.sheet import MAX_EXERCISES, TITLE
+from zermelo.result import Ties
 from zermelo.state import ZermeloError
 
 FORMATS = ("markdown", "latex", "html")
@@ -18,19 +20,41 @@ FORMATS = ("markdown", "latex", "html")
 @click.option(
     "--count", type=click.IntRange(1, MAX_EXERCISES), default=6, show_default=True, help="How many questions."
 )
+@click.option(
+    "--ties",
+    type=click.Choice(list(TIE_RULES)),
+    default="equal",
+    show_default=True,
+    help="The tie rule of all questions: cut when alpha = beta, or only when alpha > beta.",
+)
 @click.option("--title", default=TITLE, show_default=True)
 @click.option("--format", "style", type=click.Choice(FORMATS), default="markdown", show_default=True)
 @click.option("--key", is_flag=True, help="Append the answers and solutions.")
-@click.option("--out", metavar="FILE", help="Write the sheet to a file instead of printing it.")
+@click.option("--out", type=OUTPUT_FILE, help="Write the sheet to a file instead of printing it.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def exam(
-    seed: int, kinds: str | None, count: int, title: str, style: str, key: bool, out: str | None, as_json: bool
+    seed: int,
+    kinds: str | None,
+    count: int,
+    ties: Ties,
+    title: str,
+    style: str,
+    key: bool,
+    out: str | None,
+    as_json: bool,
 ) -> None:
     """Make an exam sheet from a seed: Markdown, LaTeX or printable HTML."""
     chosen = [kind.strip() for kind in kinds.split(",")] if kinds is not None else None
-    sheet = make_exam(seed, kinds=chosen, count=count, title=title)
+    sheet = make_exam(seed, kinds=chosen, count=count, title=title, ties=ties)
     if as_json:
-        print_json({"seed": seed, "title": title, "questions": [exercise.to_dict() for exercise in sheet.exercises]})
+        print_json(
+            {
+                "seed": seed,
+                "title": title,
+                "ties": ties,
+                "questions": [exercise.to_dict() for exercise in sheet.exercises],
+            }
+        )
         return
     writers = {"markdown": sheet.markdown, "latex": sheet.latex, "html": sheet.html}
     text = writers[style](key=key)

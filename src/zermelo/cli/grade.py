@@ -21,8 +21,7 @@ from zermelo.state import ZermeloError
 @click.option(
     "--kind",
     type=click.Choice(list(GRADED_SEARCHES)),
-    default="alpha_beta",
-    show_default=True,
+    show_default="alpha_beta",
     help="The search it should be.",
 )
 @click.option(
@@ -45,7 +44,7 @@ from zermelo.state import ZermeloError
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--seconds", type=float, default=10.0, show_default=True, help="CPU time for all trees together.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def grade(target: str, kind: str, compare: str, as_json: bool, **options: Any) -> int:
+def grade(target: str, kind: str | None, compare: str, as_json: bool, **options: Any) -> int:
     """Run a student's search on textbook trees and random ones, and name the first difference from the textbook's.
 
     The exit code is 0 if there is none, 1 if there is one, and 2 if the search cannot be run. FUNCTION is a function of a
@@ -84,6 +83,7 @@ def _document(verdict: Verdict) -> dict[str, Any]:
         "shape": verdict.shape,
         "ties": verdict.ties,
         "trees": verdict.trees,
+        "values_for": "mover" if verdict.for_mover else "max",
     }
     if verdict.case is None or verdict.expected is None:
         return document

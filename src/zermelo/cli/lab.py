@@ -1,4 +1,4 @@
-"""zermelo lab: starts the server of the lab's pages, and opens a browser if there is one."""
+"""zermelo lab: start the server of the lab's pages, and open a browser if there is one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from zermelo.state import ZermeloError
     "players",
     multiple=True,
     metavar="SPEC",
-    help="A player to offer: uci:stockfish, bots.py:Clever.",
+    help="A player to offer, as in bots.py:Clever or uci:stockfish; may be given several times.",
 )
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on; a free one by default.")
 @click.option("--host", default=LOOPBACK[0], show_default=True, help="The address to listen on; others need a token.")

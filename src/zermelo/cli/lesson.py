@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.players.pacman.lessons import LESSONS, Lesson, Report
 from zermelo.players.pacman.lessons.lesson import MOST_GAMES
 from zermelo.registry import unknown_name
@@ -30,7 +30,7 @@ from zermelo.state import ZermeloError
     show_default=True,
     help="The seed of the first game; the next game has the next seed.",
 )
-@click.option("--svg", metavar="FILE", help="Draw the most telling position into an SVG file.")
+@click.option("--svg", type=OUTPUT_FILE, help="Draw the most telling position into an SVG file.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def lesson(slug: str | None, games: int | None, seed: int, svg: str | None, as_json: bool) -> None:
     """Play a lesson about Pac-Man: a question, the games that answer it, and what they show. Without LESSON, list them.

@@ -7,7 +7,7 @@ from collections import Counter
 
 import click
 
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.state import ZermeloError
 
 
@@ -20,11 +20,11 @@ from zermelo.state import ZermeloError
 @click.option("--clock", default="2+0.02", show_default=True, help="Seconds for the game and for each move.")
 @click.option("--nodes", type=click.IntRange(1), help="Nodes for each move instead of a clock.")
 @click.option("--openings", metavar="FILE", help="Positions to begin from (FEN or EPD); each is played twice.")
-@click.option("--skip", type=click.IntRange(0), default=0, help="Skip so many openings.")
+@click.option("--skip", type=click.IntRange(0), default=0, help="Skip this many openings.")
 @click.option("--at-once", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at the same time.")
 @click.option("--first-option", multiple=True, metavar="NAME=VALUE", help="A UCI option of the first program.")
 @click.option("--second-option", multiple=True, metavar="NAME=VALUE", help="A UCI option of the second program.")
-@click.option("--pgn", metavar="FILE", help="Write the games into FILE.")
+@click.option("--pgn", type=OUTPUT_FILE, help="Write the games into FILE.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def match(
     first: str,
@@ -40,7 +40,7 @@ def match(
     pgn: str | None,
     as_json: bool,
 ) -> None:
-    """Play a match between two UCI programs, each given by its command line; the word zermelo is this program."""
+    """Play a match between two UCI programs, each given by its command; the word zermelo stands for this program."""
     from zermelo.games.chess import Chess
     from zermelo.games.records.epd import read_epd
     from zermelo.players.clock import TimeControl

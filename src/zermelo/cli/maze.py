@@ -31,7 +31,7 @@ def draw_maze(state: Pacman, facing: str, width: int, height: int, colour: bool)
 
 
 def _window(at: int, whole: int, room: int) -> int:
-    """The start of a window with a place in the middle, but not beyond the ends."""
+    """Return the start of a window centred on a place, within the ends."""
     return min(max(at - room // 2, 0), max(whole - room, 0))
 
 

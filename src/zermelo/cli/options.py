@@ -7,7 +7,9 @@ from typing import Any, TypeVar
 
 import click
 
-from zermelo.cli.sources import read_position
+from zermelo.cli.course_tests import DEFAULT_SEARCH, apply_test, choose_search
+from zermelo.cli.sources import Source
+from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tree.nodes import parse_player
 from zermelo.registry import Option, did_you_mean
 from zermelo.state import ZermeloError
@@ -44,13 +46,15 @@ def search_options(command: Command) -> Command:
             command
         )
     command = click.option(
+        "--merge-symmetric", is_flag=True, help="Count moves of a game to symmetric positions as one move."
+    )(command)
+    command = click.option(
         "--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root of a tree."
     )(command)
     return click.option(
         "--search",
-        default="alpha_beta",
         type=Name(list(DECLARATIONS)),
-        show_default=True,
+        show_default=f"{DEFAULT_SEARCH}, or that of a CS188 test file",
         metavar="NAME",
         help=f"One of: {', '.join(DECLARATIONS)}.",
     )(command)
@@ -78,12 +82,18 @@ def click_option(option: Option, searches: list[str]) -> Callable[[Command], Com
 
 
 def run_as_asked(
-    source: str, options: dict[str, Any], *, nodes: int | None = None, seconds: float | None = None
+    source: Source, options: dict[str, Any], *, nodes: int | None = None, seconds: float | None = None
 ) -> Run:
-    """Run the search that the options of `search_options` ask for; Ctrl-C ends it with what it has found."""
-    asked = dict(options)
-    search = asked.pop("search")
-    state = read_position(source, asked.pop("root"))
+    """Run the search that the options of `search_options` ask for; Ctrl-C ends it with what it has found.
+
+    The root belongs to the source. A CS188 test file decides about the search, its depth and ties, where nothing else is asked.
+    """
+    asked, state = dict(options), source.state
+    if asked.pop("merge_symmetric"):
+        state = merge_symmetric(state)
+    search = choose_search(asked.pop("search"), source)
+    if source.test is not None:
+        apply_test(source.test, search, asked)
     asked["depths"] = _read_depths(asked["depths"])
     asked["partners"] = read_partners(asked["partners"])
     order = asked["order"]

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 import click
 from click.core import ParameterSource
 
+from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
-from zermelo.cli.sources import LARGEST_FILE, print_json, write_file
+from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
@@ -90,7 +91,18 @@ class Plan(NamedTuple):
 @click.option(
     "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second."
 )
-@click.option("--record", metavar="FILE", help="Write the games into FILE.")
+@click.option(
+    "--test",
+    "test_file",
+    metavar="FILE",
+    help="Play the games of a CS188 test file: its layout, agent, ghosts and seed, unless other options say otherwise.",
+)
+@click.option(
+    "--check-solution",
+    is_flag=True,
+    help="Compare the player with the .solution file beside the test file; the exit code is 1 if they differ.",
+)
+@click.option("--record", type=OUTPUT_FILE, help="Write the games into FILE.")
 @click.option("--replay", "recorded", metavar="FILE", help="Check the games of a record, or watch them.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.pass_context
@@ -106,24 +118,45 @@ def pacman(
     evaluate: str | None,
     watch: bool,
     speed: float,
+    test_file: str | None,
+    check_solution: bool,
     record: str | None,
     recorded: str | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Let a player play Pac-Man against ghosts.
 
     Nodes and times are those of Pac-Man's choices. Ctrl-C ends with the games played so far.
     """
-    if watch and as_json:
-        raise ZermeloError("--watch and --json do not go together")
+    if watch and (as_json or check_solution):
+        raise ZermeloError(f"--watch and --{'json' if as_json else 'check-solution'} do not go together")
     if recorded is not None:
         _refuse_settings(context)
         _show_record(recorded, watch, speed, as_json)
-        return
-    maze = _read_maze(layout)
+        return 0
+    by_weights = None if weights is None else parse_weights(weights)
+    test = None
+    if test_file is not None:
+        chosen = {
+            name: context.params[name]
+            for name in ("layout", "agent", "games", "seed")
+            if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        }
+        maze = _read_maze(chosen["layout"]) if "layout" in chosen else None
+        test = read_game_test(test_file, pacman=chosen.get("agent"), layout=maze)
+        layout, maze, agent = chosen.get("layout", test_file), test.layout, test.pacman
+        ghosts, games, seed = ghosts or test.ghosts, chosen.get("games", test.games), chosen.get("seed", test.seed)
+        if by_weights is None and evaluate is None:
+            by_weights = test.weights
+    else:
+        if check_solution:
+            raise ZermeloError("--check-solution needs --test, a CS188 test file")
+        maze = _read_maze(layout)
     hunters = _usual_ghosts(maze) if ghosts is None else parse_ghosts(ghosts)
     judge = None if evaluate is None else load_evaluation(evaluate)
-    player = parse_pacman(agent, None if weights is None else parse_weights(weights), judge, builtin=False)
+    player = parse_pacman(agent, by_weights, judge, builtin=False)
+    if check_solution and test is not None and test_file is not None:
+        return check_game_solution(test_file, test, player, as_json)
     if not player.is_builtin:
         player.create().close()
     plan = Plan(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
@@ -134,10 +167,13 @@ def pacman(
             write_file(record, write_record(done))
         if as_json:
             played = {"layout": layout, "pacman": str(player), "ghosts": format_ghosts(hunters), "limit": limit}
-            evaluated = {"weights": None if weights is None else player.evaluate, "evaluate": evaluate}
-            print_json(played | {name: by for name, by in evaluated.items() if by is not None} | _facts(done))
+            evaluated = {"weights": by_weights, "evaluate": evaluate}
+            told = {name: by for name, by in evaluated.items() if by is not None} | _facts(done)
+            print_json(played | told | ({} if test is None else {"test": test_file, "points": points(test, done)}))
         elif done:
             click.echo(_summary(done))
+            for line in format_points(test, done) if test is not None else ():
+                click.echo(line)
 
     try:
         if watch:
@@ -150,10 +186,11 @@ def pacman(
         finish()
         raise
     finish()
+    return 0
 
 
 def _read_maze(layout: str) -> str:
-    """The text of a layout; errors in a file name it."""
+    """Return the text of a layout; errors in a file name the file."""
     text = read_layout(layout)
     try:
         Pacman(text)

@@ -12,7 +12,7 @@ from typing import Any
 import click
 
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.cli.tournament import PLAYERS_HELP
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.chess import Chess
@@ -37,7 +37,9 @@ COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 @click.option("--player", metavar="SPEC", help="Who plays against you instead of the engine.")
 @click.option("--second", is_flag=True, help="Let the other side begin.")
 @click.option("--both", is_flag=True, help="Watch the player play both sides.")
-@click.option("--pgn", metavar="FILE", help="Write the game of chess or anti-chess into FILE once it is over or left.")
+@click.option(
+    "--pgn", type=OUTPUT_FILE, help="Write the game of chess or anti-chess into FILE when it ends or you leave."
+)
 @click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
 @click.option("--seed", type=int, help="For chance and the moves of the book; another one each time by default.")
 @click.option("--json", "as_json", is_flag=True, help="With --both: print the whole game as one JSON document.")
@@ -84,7 +86,7 @@ def _engine(level: int) -> PlayerSpec:
 
 
 def _play_silently(match: Match) -> None:
-    """The player against itself to the end, as a JSON document."""
+    """Let the player play itself to the end, and print a JSON document."""
     while (end := match.end) is None:
         if match.draw() is None:
             match.answer()
@@ -92,7 +94,7 @@ def _play_silently(match: Match) -> None:
 
 
 def _play_on(match: Match) -> None:
-    """From move to move until the game is over or left."""
+    """Play move by move until the game is over or the user leaves."""
     shown: list[Any] | None = None
     while match.end is None:
         if (drawn := match.draw()) is not None:
@@ -114,7 +116,7 @@ def _play_on(match: Match) -> None:
 
 
 class Match:
-    """A game in progress: the states so far, the moves between them, and which side a person plays."""
+    """A game in progress: the states so far, the moves between them, and which side the user plays."""
 
     def __init__(self, state: State, spec: PlayerSpec, book: Book | None = None, seed: int | None = None) -> None:
         self.states, self.spec, self.book, self.seed = [state], spec, book, seed
@@ -139,7 +141,7 @@ class Match:
             player.played(move)
 
     def draw(self) -> str | None:
-        """Draw chance's move where it is its turn, and say which; None elsewhere."""
+        """Draw a move if it is chance's turn and return it; None otherwise."""
         if self.state.player != CHANCE:
             return None
         self.make(draw_outcome(self.state, self.lots.randrange(2**32)))
@@ -161,7 +163,7 @@ class Match:
         return choice
 
     def answer(self) -> Choice | None:
-        """Make a move: from the book, then there is no choice to return, or the player's."""
+        """Make a move from the book, which returns None, or the player's choice, which is returned."""
         if self.book is not None:
             known = self.book.choose(self.state, None if self.seed is None else self.seed + len(self.moves))
             if known is not None:
@@ -172,7 +174,7 @@ class Match:
         return choice
 
     def back(self) -> bool:
-        """Take back the person's last move and everything after it."""
+        """Take back the user's last move and everything after it."""
         for at in range(len(self.moves) - 1, -1, -1):
             if self.states[at].player == self.human:
                 del self.states[at + 1 :], self.moves[at:]
@@ -181,13 +183,13 @@ class Match:
         return False
 
     def close(self) -> None:
-        """Let the players go; others are made when they are needed."""
+        """Close the players; new ones are created when they are needed."""
         for player in self._players.values():
             player.close()
         self._players.clear()
 
     def board(self) -> str:
-        """The position for a person: in figures and colours on a terminal that has them, else in letters."""
+        """The position as text: with figures and colours on a terminal that has them, else in letters."""
         draw = getattr(self.state, "text", None)
         if draw is None:
             return str(self.state)
@@ -211,6 +213,8 @@ class Match:
             known.append(f"depth {choice.depth}")
         elif choice.nodes > 1:
             known.append(f"{choice.nodes:,} nodes")
+        if choice.why:
+            known.append(choice.why)
         return f"I play {move}" + (f"  ({', '.join(known)})" if known else "")
 
     def hint(self) -> str:
@@ -218,7 +222,8 @@ class Match:
         line = format_moves(self.state, choice.line[:8])
         mate = "" if choice.mate is None else f" ({choice.mate.seen_by(self.state.player)})"
         shown = f": {format_line(line)}" if len(line) > 1 else ""
-        return f"{line[0] if line else choice.move} looks best{mate}{shown}"
+        why = f" ({choice.why})" if choice.why else ""
+        return f"{line[0] if line else choice.move} looks best{mate}{shown}{why}"
 
     def verdict(self) -> str:
         end = self.end
@@ -249,7 +254,7 @@ class Match:
 
 
 def _ask(match: Match, human: int) -> bool:
-    """One input of the person; False to leave."""
+    """Read one line from the user; return False to leave."""
     try:
         text = click.prompt("Your move", prompt_suffix=" > ").strip()
     except click.Abort:
@@ -283,7 +288,7 @@ def _ask(match: Match, human: int) -> bool:
 
 
 def _other(player: int) -> int:
-    """The other one of the first two players; the first where there are more."""
+    """Return the other of the first two players, or the first for any third one."""
     return MIN if player == MAX else MAX
 
 

@@ -14,7 +14,7 @@ INTERVAL = 0.1
 
 @contextmanager
 def show_progress(what: str, *, quiet: bool = False) -> Iterator[Callable[[str], bool]]:
-    """Show what is going on and for how long; yield a function to call now and then with how far it has come.
+    """Show what is going on and for how long; yield a function to call from time to time with the progress.
 
     The function returns False, so that it can serve as a `cancel` that never cancels.
     """

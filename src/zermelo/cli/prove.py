@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli import exit_code
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE
 from zermelo.cli.sources import print_json
@@ -27,7 +28,7 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def prove(
     game: str, position: str | None, goal: int, seconds: float | None, nodes: int | None, table: int, as_json: bool
-) -> None:
+) -> int:
     """Prove or refute that the player to move can win (or get at least --goal).
 
     A yes comes with the move that does it and a line of play; unknown means that the limits were reached first.
@@ -51,9 +52,10 @@ def prove(
                 "stopped": proof.stopped,
             }
         )
-        return
+        return exit_code(proof.stopped)
     click.echo(str(state))
     click.echo()
     by = f" by {' '.join(map(str, proof.line))}" if proof.line else ""
     why = f" ({proof.stopped})" if proof.answer is None else ""
     click.echo(f"{_ANSWERS[proof.answer]}{by}{why}, {proof.nodes:,} nodes, {proof.seconds:.2f} s")
+    return exit_code(proof.stopped)

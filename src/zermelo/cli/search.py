@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli import exit_code
 from zermelo.cli.options import Name, click_option, read_partners
 from zermelo.cli.sources import print_json
 from zermelo.engine import METHODS
@@ -87,7 +88,7 @@ def method_options(command: Any) -> Any:
     "--why", is_flag=True, help="Say why: the line, what refutes other moves, the choice at each depth, what weighs."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def search(game: str, position: str | None, why: bool, as_json: bool, **options: Any) -> None:
+def search(game: str, position: str | None, why: bool, as_json: bool, **options: Any) -> int:
     """Search a position as deep as the limits allow."""
     options["partners"] = read_partners(options["partners"])
     options["without"] = (options["without"] or "").replace(",", " ").split() or None
@@ -108,7 +109,7 @@ def search(game: str, position: str | None, why: bool, as_json: bool, **options:
         print_json(
             facts(state, result) | {"proven": result.proven, "lines": list(map(_line_facts, result.moves))} | more
         )
-        return
+        return exit_code(result.stopped)
     click.echo(str(state))
     click.echo()
     if result.move is None and result.value is not None and not result.moves:
@@ -119,6 +120,7 @@ def search(game: str, position: str | None, why: bool, as_json: bool, **options:
     click.echo(_summary(result))
     for section in sections:
         _print_section(section)
+    return exit_code(result.stopped)
 
 
 def _print_section(section: Section) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from zermelo.cli import INTERRUPTED
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE, facts
 from zermelo.cli.sources import print_json
@@ -27,7 +29,7 @@ from zermelo.state import ZermeloError
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to use.")
 @click.option("--table", type=TABLE, default=16, show_default=True, help="Size of the table in MB.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per position and nothing else.")
-def solve(game: str, position: str | None, positions: str | None, as_json: bool, **options: Any) -> None:
+def solve(game: str, position: str | None, positions: str | None, as_json: bool, **options: Any) -> int:
     """Find the exact value of a position, played out to the end of the game."""
     if position is not None and positions is not None:
         raise ZermeloError("--position and --positions do not go together")
@@ -36,11 +38,10 @@ def solve(game: str, position: str | None, positions: str | None, as_json: bool,
     with show_progress("solving", quiet=as_json) as tell:
         for number, (text, state) in enumerate(zip(texts, states, strict=True), 1):
             place = f"position {number} of {len(texts)}" if len(texts) > 1 else ""
-            interrupted = False
             try:
-                result = solve_position(state, cancel=lambda place=place: tell(place), **options)  # type: ignore[misc]
+                result = solve_position(state, cancel=partial(tell, place), **options)
             except SearchInterrupted as stop:
-                result, interrupted = stop.result, True
+                result = stop.result
             if as_json:
                 print_json(({} if positions is None else {"position": text}) | facts(state, result))
             elif result.value is None:
@@ -51,8 +52,9 @@ def solve(game: str, position: str | None, positions: str | None, as_json: bool,
                 click.echo(
                     f"{text or 'start'}  {score:+}  by {moves}  ({result.nodes:,} nodes, {result.seconds:.3f} s)"
                 )
-            if interrupted:
-                break
+            if result.stopped == "interrupted":
+                return INTERRUPTED
+    return 0
 
 
 def _lines(path: str) -> Iterator[str]:

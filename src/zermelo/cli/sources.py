@@ -7,27 +7,36 @@ import re
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
 from zermelo.games import GAMES, load_game, names_game
 from zermelo.games.tree import Tree, parse_tree
+from zermelo.games.tree.cs188 import TreeTest, is_cs188, parse_tree_test
 from zermelo.games.tree.examples import EXAMPLES, example
 from zermelo.registry import unknown_name
 from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
-from zermelo.tables.files import written_whole
+from zermelo.tables.files import check_writable, written_whole
 
 LARGEST_FILE = 64 * 1024 * 1024
 
 
-def read_position(source: str, root: str | None = None) -> State:
-    """Return the state that TREE refers to: an example, a game, a file, - for standard input, or the text of a tree."""
+class Source(NamedTuple):
+    """What TREE refers to: a state, and the test if it is a CS188 test file."""
+
+    name: str
+    state: State
+    test: TreeTest | None = None
+
+
+def read_source(source: str, root: str | None = None) -> Source:
+    """Return what TREE refers to: an example, a game, a file, - for standard input, or the text of a tree."""
     if source in EXAMPLES:
-        return example(source)
+        return Source(source, example(source))
     if names_game(source):
-        return load_game(source)
+        return Source(source, load_game(source))
     document = read_text(source, "txt|tree|efg|test|json")
     if document is None:
         if source.isidentifier():
@@ -37,12 +46,24 @@ def read_position(source: str, root: str | None = None) -> State:
                 [*EXAMPLES, *GAMES],
                 ", or a game of your own as module:Class or file.py:Class",
             )
-        return parse_tree(source, root or "max")
+        return _parsed(source, source, root)
     text, where = document
     try:
-        return parse_tree(text, root or "max")
+        return _parsed(source, text, root)
     except ZermeloError as error:
         raise ZermeloError(f"{where}: {error}") from None
+
+
+def _parsed(source: str, text: str, root: str | None) -> Source:
+    if not is_cs188(text):
+        return Source(source, parse_tree(text, root or "max"))
+    test = parse_tree_test(text)
+    return Source(source, test.tree, test)
+
+
+def read_position(source: str) -> State:
+    """Return the state that TREE refers to."""
+    return read_source(source).state
 
 
 def read_text(source: str, suffixes: str) -> tuple[str, str] | None:
@@ -63,12 +84,11 @@ def read_text(source: str, suffixes: str) -> tuple[str, str] | None:
     return None
 
 
-def read_tree(source: str, root: str | None = None) -> Tree:
-    """Return the explicit tree that TREE refers to."""
-    position = read_position(source, root)
-    if not isinstance(position, Tree):
-        raise ZermeloError(f"{source} is a game, but this command needs an explicit tree")
-    return position
+def tree_of(source: Source) -> Tree:
+    """Return the explicit tree of a source; raise ZermeloError if it is a game."""
+    if not isinstance(source.state, Tree):
+        raise ZermeloError(f"{source.name} is a game, but this command needs an explicit tree")
+    return source.state
 
 
 def _exists(source: str) -> bool:
@@ -86,6 +106,19 @@ def _decoded(data: bytes, where: str) -> tuple[str, str]:
         return data.decode("utf-8-sig"), where  # some editors write a byte order mark
     except UnicodeDecodeError as error:
         raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
+
+
+class OutputFile(click.ParamType[str]):
+    """A file that a command writes at its end; refused before the work if it cannot be written."""
+
+    name = "file"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        check_writable(value)
+        return str(value)
+
+
+OUTPUT_FILE = OutputFile()
 
 
 def write_file(path: str, content: str | bytes) -> None:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from zermelo.cli import exit_code
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import print_json
+from zermelo.result import SearchInterrupted
 from zermelo.state import ZermeloError
 
 if TYPE_CHECKING:
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     "--table", type=click.IntRange(1, 1 << 20), default=64, show_default=True, help="Size of the table in MB."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
+def suite(file: str, game: str, as_json: bool, **limits: Any) -> int:
     """Search every position of an EPD file and check the move against its best moves (bm) and moves to avoid (am)."""
     from zermelo.games import game_class
     from zermelo.games.records.epd import read_epd
@@ -38,9 +40,14 @@ def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
     if not tests:
         raise ZermeloError(f"no position in {file} has best moves (bm) or moves to avoid (am)")
     rows: list[dict[str, Any]] = []
+    stopped = "complete"
     with progress_bar("positions", len(tests), shown=as_json) as show:
         for number, problem in enumerate(tests, 1):
-            result = search(problem.state, **limits)
+            try:
+                result = search(problem.state, **limits)
+            except SearchInterrupted:
+                stopped = "interrupted"
+                break
             solved = problem.solved_by(str(result.move))
             rows.append(
                 {
@@ -65,6 +72,7 @@ def suite(file: str, game: str, as_json: bool, **limits: Any) -> None:
         print_json({"solved": count, "of": len(rows), "problems": rows})
     else:
         click.echo(f"{count} of {len(rows)} solved")
+    return exit_code(stopped)
 
 
 def _expected(problem: Problem) -> str:

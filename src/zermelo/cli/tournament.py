@@ -28,7 +28,7 @@ from zermelo.players.tournament import (
 from zermelo.state import State
 
 PLAYERS_HELP = f"""A SPEC is {", ".join(kind.form for kind in PLAYERS)}, or your own as module:function or file.py:function.
-Without its options a player takes the usual ones; engine:2s, mcts:2s and so on think so many seconds for every move."""
+Without its options a player takes the usual ones; engine:2s, mcts:2s and so on think that long for every move."""
 USUAL = ("engine", "alpha_beta:3", "mcts", "random")
 
 
@@ -59,11 +59,11 @@ def tournament(
     seed: int,
     as_json: bool,
 ) -> int:
-    """Let players play a round robin: everyone meets everyone with both sides. Ctrl-C ends it with the table so far."""
+    """Let players play a round robin: each pair meets with both sides. Ctrl-C ends it with the table so far."""
     start = parse_position(game, position)
     entrants = [PlayerSpec.parse(spec) for spec in (USUAL if players is None else players.split(","))]
     if players is None:
-        suitable = players_of(survey(start))
+        suitable = players_of(start, survey(start))
         entrants = [spec for spec in entrants if spec.name in suitable]
     check_tournament(start, entrants, games, opening)
     total = len(entrants) * (len(entrants) - 1) // 2 * games

@@ -10,7 +10,7 @@ import click
 import msgspec
 
 from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.engine.training import NODES, TRAINABLE, Training
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable
@@ -18,7 +18,7 @@ from zermelo.tables.files import check_writable
 
 @click.command()
 @click.argument("game", type=click.Choice(TRAINABLE), metavar=f"[{'|'.join(TRAINABLE)}]")
-@click.option("--out", required=True, metavar="FILE", help="File for the weights, written after every generation.")
+@click.option("--out", required=True, type=OUTPUT_FILE, help="File for the weights, written after every generation.")
 @click.option("--generations", type=click.IntRange(1, 1000), default=4, show_default=True)
 @click.option("--games", type=int, default=5000, show_default=True, help="Games of self-play in each generation.")
 @click.option("--nodes", type=int, help=f"Positions searched for a move; {NODES} by default. Not for othello.")
@@ -39,8 +39,7 @@ def train(game: str, out: str, generations: int, as_json: bool, **options: Any) 
     """
     training = Training(game, **options)
     partial = Path(f"{out}.partial")
-    for path in (out, partial):
-        check_writable(path)
+    check_writable(partial)
     _resume(training, partial)
     if training.generation > generations:
         raise ZermeloError(f"{partial} holds {training.generation} generations already, more than {generations}")

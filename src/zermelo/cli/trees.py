@@ -9,9 +9,11 @@ from typing import Any
 
 import click
 
+from zermelo.cli import exit_code
+from zermelo.cli.course_tests import apply_test, format_depth, read_solution, solution_differences
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import print_json, read_tree, write_file
+from zermelo.cli.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
@@ -25,28 +27,60 @@ MAX_SHOWN = 20
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
 @search_options
-@click.option("--nodes", type=int, help="Stop after so many nodes.")
-@click.option("--seconds", type=float, help="Stop after so many seconds.")
+@click.option("--nodes", type=int, help="Stop after this many nodes.")
+@click.option("--seconds", type=float, help="Stop after this many seconds.")
 @click.option("--trace", is_flag=True, help="Print a sentence for every step.")
-@click.option("--step", type=int, help="Draw the tree as it stood after so many steps.")
-@click.option("--svg", metavar="FILE", help="Draw the searched tree into an SVG file.")
-@click.option("--tikz", metavar="FILE", help="Draw it as TikZ, ready for LaTeX.")
-@click.option("--events", "events_file", metavar="FILE", help="Write every event as JSON, to replay elsewhere.")
+@click.option("--step", type=int, help="Draw the tree as it was after this many steps.")
+@click.option("--svg", type=OUTPUT_FILE, help="Draw the searched tree into an SVG file.")
+@click.option("--tikz", type=OUTPUT_FILE, help="Draw it as TikZ, ready for LaTeX.")
+@click.option("--events", "events_file", type=OUTPUT_FILE, help="Write every event as JSON, to replay elsewhere.")
+@click.option(
+    "--check-solution",
+    is_flag=True,
+    help="Compare with the .solution file beside a CS188 test file; the exit code is 1 if they differ.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def tree(source: str, nodes: int | None, seconds: float | None, trace: bool, step: int | None, svg: str | None,
-         tikz: str | None, events_file: str | None, as_json: bool, **options: Any) -> None:  # fmt: skip
-    """Search a game tree and show what the search did."""
-    done = run_as_asked(source, options, nodes=nodes, seconds=seconds)
+def tree(source: str, root: str | None, nodes: int | None, seconds: float | None, trace: bool, step: int | None,
+         svg: str | None, tikz: str | None, events_file: str | None, check_solution: bool, as_json: bool,
+         **options: Any) -> int:  # fmt: skip
+    """Search a game tree and show what the search did.
+
+    A CS188 test file is searched as its agent does: to its depth, which counts rounds of all agents, and without cutting at
+    equal values. Options override the file.
+    """
+    asked = read_source(source, root)
+    solution = read_solution(asked) if check_solution else None
+    done = run_as_asked(asked, options, nodes=nodes, seconds=seconds)
     if step is not None and not 0 <= step <= len(done.events):
         raise ZermeloError(f"--step must be from 0 to {len(done.events):,}, the number of steps, not {step}")
     _write_pictures(done, step, svg, tikz, events_file)
+    document = report(done)
+    differences = None
+    if solution is not None:
+        differences = solution_differences(solution, document["action"], document["generated"])
     if as_json:
-        document = report(done)
         if trace:
             document["trace"] = [str(event) for event in done.events]
-        print_json(document)
+        print_json(document | _test_facts(asked, differences))
     else:
         _print_report(done, trace, step)
+        if asked.test is not None:
+            click.echo(f"depth      {format_depth(asked.test, done.result.depth)}")
+            click.echo(f"action     {document['action']}")
+            click.echo(f"generated  {_listed(document['generated'])}")
+        if differences is not None:
+            click.echo(f"solution   {'differs: ' + '; '.join(differences) if differences else 'the same'}")
+    return exit_code(done.result.stopped) or (1 if differences else 0)
+
+
+def _test_facts(source: Source, differences: list[str] | None) -> dict[str, Any]:
+    """Return what --json says of a CS188 test file beside the search."""
+    facts: dict[str, Any] = {}
+    if source.test is not None:
+        facts["test"] = {"agent": source.test.agent, "rounds": source.test.rounds, "agents": source.test.agents}
+    if differences is not None:
+        facts["solution"] = {"same": not differences, "differences": differences}
+    return facts
 
 
 def _write_pictures(done: Run, step: int | None, svg: str | None, tikz: str | None, events_file: str | None) -> None:
@@ -104,25 +138,38 @@ def _listed(names: list[str]) -> str:
 
 @click.command(epilog=SOURCE_HELP)
 @click.argument("source", metavar="TREE")
-@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="Who moves at the root.")
-@click.option("--ties", type=click.Choice(["equal", "strict"]), default="equal", show_default=True)
+@click.option("--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root.")
+@click.option("--depth", type=int, help="Stop after this many moves and take static values.")
+@click.option(
+    "--ties",
+    type=click.Choice(["equal", "strict"]),
+    show_default="equal, or strict for a CS188 test file",
+    help="Cut when alpha = beta, or only when alpha > beta.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
+def compare(source: str, root: str | None, depth: int | None, ties: str | None, as_json: bool) -> int:
     """Compare all searches on one tree: values, nodes, leaves, time."""
-    position = read_tree(source, root)
+    asked = read_source(source, root)
+    position = tree_of(asked)
     rows, left_out = [], {}
     for search, reason in suitable(position).items():
         if reason is not None:
             left_out[search] = reason
             continue
-        options = {"ties": ties} if DECLARATIONS[search].has_option("ties") else {}
-        result = run(position, search, options, watched=False).result
+        declared = DECLARATIONS[search]
+        options = {name: value for name, value in (("ties", ties), ("depth", depth)) if declared.has_option(name)}
+        if asked.test is not None:
+            apply_test(asked.test, search, options)
+        result = run(position, search, options, watched=False, keep_interrupted=True).result
         rows.append(result)
+        if result.stopped == "interrupted":
+            break
     if as_json:
         print_json(
             {
                 "tree": format_tree(position),
                 "leaves": len(position.leaves()),
+                "depth": rows[0].depth,
                 "rows": [
                     {
                         "method": row.method,
@@ -139,8 +186,11 @@ def compare(source: str, root: str | None, ties: str, as_json: bool) -> None:
                 "left_out": left_out,
             }
         )
-        return
-    _print_compared(rows, left_out)
+    else:
+        if asked.test is not None:
+            click.echo(f"The depth is {format_depth(asked.test, rows[0].depth)}.")
+        _print_compared(rows, left_out)
+    return exit_code(rows[-1].stopped)
 
 
 def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
@@ -180,7 +230,7 @@ def _print_compared(rows: list[Any], left_out: dict[str, str]) -> None:
 @click.option("--chance", is_flag=True, help="Chance moves on every second level.")
 @click.option("--players", type=int, default=2, show_default=True)
 @click.option("--statics", is_flag=True, help="Static values on inner nodes too.")
-@click.option("--pruned", type=int, help="Alpha-beta skips exactly so many leaves; no ties.")
+@click.option("--pruned", type=int, help="Alpha-beta skips exactly this many leaves; no ties.")
 @click.option("--deep/--no-deep", default=None, help="With --pruned: some cutoff is deep, or none is.")
 @click.option("--style", type=click.Choice(list(STYLES)), default="names", show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")

@@ -9,8 +9,9 @@ from typing import Any
 import click
 
 from zermelo import draw
+from zermelo.cli.course_tests import format_depth
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
-from zermelo.cli.sources import print_json
+from zermelo.cli.sources import print_json, read_source
 from zermelo.cli.terminal import FASTEST, KEYS, SLOWEST, Stepper, show
 from zermelo.state import ZermeloError
 from zermelo.textbook.run import Run
@@ -66,14 +67,19 @@ def _wrapped(text: str, width: int) -> list[str]:
     "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=1.0, show_default=True, help="Steps a second."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as one JSON document instead.")
-def watch(source: str, play: bool, speed: float, as_json: bool, **options: Any) -> None:
+def watch(source: str, root: str | None, play: bool, speed: float, as_json: bool, **options: Any) -> None:
     """Step through a search in the terminal with the arrow keys, or let it play."""
-    done = run_as_asked(source, options, nodes=MAX_NODES)
+    asked = read_source(source, root)
+    done = run_as_asked(asked, options, nodes=MAX_NODES)
     if done.result.stopped == "nodes":
         raise ZermeloError(f"a search of more than {MAX_NODES:,} nodes is too long to watch: give it a --depth")
     if as_json:
-        print_json({"steps": [str(event) for event in done.events], "value": done.result.value})
-    elif sys.stdin.isatty() and sys.stdout.isatty():
+        steps = [str(event) for event in done.events]
+        print_json({"steps": steps, "value": done.result.value, "depth": done.result.depth})
+        return
+    if asked.test is not None:
+        click.echo(f"The depth is {format_depth(asked.test, done.result.depth)}.")
+    if sys.stdin.isatty() and sys.stdout.isatty():
         show(Replay(done, speed, play))
     else:
         _print_steps(done)

@@ -22,6 +22,7 @@ from zermelo.events import (
     Improve,
     Iteration,
     Leave,
+    OpenList,
     Prune,
     Recall,
     Reopen,
@@ -165,7 +166,7 @@ def apply(trace: Trace, event: Event) -> None:
             trace.mark(node).take(merit, "upper", "open")
         case Solve(node, merit):
             trace.mark(node).take(merit, "exact", "done")
-        case Simulate(node) | Tie(node):
+        case Simulate(node) | Tie(node) | OpenList(node):
             trace.mark(node)
         case Backup(node, visits, mean):
             mark = trace.mark(node)

@@ -12,7 +12,7 @@ from typing import Any
 from zermelo.draw.marks import Branch, Trace
 from zermelo.draw.model import Picture, PictureNode, printable
 from zermelo.events import ROOT_NAME
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, format_number, plain_payoff
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, format_number, plain_payoff, state_name
 
 MAX_NODES = 2_000
 
@@ -44,11 +44,10 @@ class _TreeBuilder:
     def __init__(self, root: State, trace: Trace) -> None:
         self.trace = trace
         self.explicit = isinstance(getattr(root, "children", None), tuple | list)
-        self.named = isinstance(getattr(root, "name", None), str)
+        self.named = state_name(root) is not None
 
     def root(self, state: State) -> PictureNode:
-        name: str = state.name if self.named else self.trace.root or ROOT_NAME  # type: ignore[attr-defined]
-        return self._node(name, -1, 0, state)
+        return self._node(state_name(state) or self.trace.root or ROOT_NAME, -1, 0, state)
 
     def child(self, parent: PictureNode, number: int, branch: Branch, state: State | None) -> PictureNode:
         node = self._node(branch.name, number, parent.depth + 1, state)

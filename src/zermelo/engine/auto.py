@@ -12,6 +12,7 @@ from zermelo.engine import alpha_beta, expectiminimax, max_n, mcts
 from zermelo.engine.backends import Backend, backend_of
 from zermelo.engine.method import Call, Method
 from zermelo.engine.request import make_request
+from zermelo.engine.result import value_for
 from zermelo.engine.solve import SOLVE, solve
 from zermelo.games.kinds import Kind, unsuited
 from zermelo.games.survey import quick_kind, refusal
@@ -39,8 +40,10 @@ QUICK_DEPTH = 4
 """How deep a move is searched for before the exact solver has one."""
 QUICK_NODES = 1e5
 """The estimate up to which the exact solver itself is quick."""
-SIMULATION_SHARE = 0.5
+ALPHA_BETA_SHARE = 0.5
 """The share of the budget that goes to alpha-beta where only simulations can judge."""
+EXHAUSTIVE_SHARE = 0.125
+"""The share of expectiminimax and max^n there, which do not deepen without static values: all of the game, or nothing."""
 LEAST_SECONDS = 0.001
 REPORTS = ("record",)
 """Options that change what a search tells, not what it does: `auto` drops them where a method has none."""
@@ -56,18 +59,18 @@ def run_method(method: Method, call: Call, options: dict[str, Any]) -> Result[An
 
 def run_auto(call: Call, options: dict[str, Any]) -> Result[Any]:
     """Run the method that suits the game and the budget."""
-    method = _suitable(call.backend.kind, call, options)
-    if method is not ALPHA_BETA:
-        return _run_checked(method, call, options)
-    if solution := _try_solver(call, options):
+    method = _suitable(call.backend.kind, options)
+    if method is ALPHA_BETA and (solution := _try_solver(call, options)):
         return solution
-    if _only_simulations_judge(call):
-        return _search_and_simulate(call, options)
+    if _is_plain(options) and _only_simulations_judge(method, call):
+        return _search_and_simulate(method, call, options)
     try:
-        return _run_checked(ALPHA_BETA, call, options)
+        return _run_checked(method, call, options)
     except ValueError:
+        if method is not ALPHA_BETA or call.backend.key is not None:
+            raise
         # Chance, payoffs or a third player may come later in the game than the first moves show.
-        method = ALPHA_BETA if call.backend.key is not None else _suitable(quick_kind(call.state), call, options)
+        method = _suitable(quick_kind(call.state), options)
         if method is ALPHA_BETA:
             raise
     return _run_checked(method, call, options)
@@ -90,13 +93,11 @@ def _by_kind(kind: Kind) -> Method:
     return MAX_N if kind.payoffs or kind.players > MIN + 1 else EXPECTIMINIMAX if kind.chance else ALPHA_BETA
 
 
-def _suitable(kind: Kind, call: Call, options: dict[str, Any]) -> Method:
+def _suitable(kind: Kind, options: dict[str, Any]) -> Method:
     for method in METHODS:  # an option that only one method has asks for it
         if any(method.declaration.has_option(name) and not ALPHA_BETA.declaration.has_option(name) for name in options):
             return method
-    method = _by_kind(kind)
-    limited = call.request.nodes or call.request.seconds
-    return MCTS if method is EXPECTIMINIMAX and limited and not _judged(call) else method
+    return _by_kind(kind)
 
 
 def _run_checked(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
@@ -124,25 +125,27 @@ def _refusal(declaration: Declaration, backend: Backend) -> ZermeloError:
 # ---- games without static values
 
 
-def _judged(call: Call) -> bool:
-    return call.evaluate is not None or call.backend.evaluates
-
-
-def _only_simulations_judge(call: Call) -> bool:
+def _only_simulations_judge(method: Method, call: Call) -> bool:
     """Whether time or nodes will stop the search of a game without static values."""
     request = call.request
-    limited = not request.depth and bool(request.nodes or request.seconds)
-    return limited and not _judged(call) and not call.moves and call.backend.has("mcts")
+    limited = bool(request.nodes or request.seconds) and not (request.depth and method is ALPHA_BETA)
+    judged = call.evaluate is not None or call.backend.evaluates
+    return limited and not judged and not call.moves and call.backend.has("mcts")
 
 
-def _search_and_simulate(call: Call, options: dict[str, Any]) -> Result[Any]:
+def _search_and_simulate(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
     """Try to search to the end with part of the budget, and spend the rest on simulations."""
     request = call.request
     nodes, seconds = request.nodes, request.seconds
-    request.nodes = max(int(nodes * SIMULATION_SHARE), 1) if nodes else 0
-    request.seconds = seconds * SIMULATION_SHARE
-    searched = _run_checked(ALPHA_BETA, call, options)
-    if searched.proven or searched.stopped == "cancelled" or not _is_plain(options):
+    share = ALPHA_BETA_SHARE if method is ALPHA_BETA else EXHAUSTIVE_SHARE
+    request.nodes = max(int(nodes * share), 1) if nodes else 0
+    request.seconds = seconds * share
+    started = perf_counter()
+    try:
+        searched = _run_checked(method, call, options)
+    except ValueError:  # the end is too far, or the method does not suit what comes later in the game
+        searched = Result(method=method.name, value=None, move=None, seconds=perf_counter() - started)
+    if searched.proven or searched.stopped == "cancelled":
         return searched
     _take_off(call, nodes, seconds, searched)
     simulated = MCTS.run(call)
@@ -254,8 +257,7 @@ def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result
             stopped = solved.stopped
             break
         others.append(RootMove(move=move, value=value, line=line))
-    sign = 1 if state.player == MIN else -1
-    others.sort(key=lambda other: sign * other.value)  # type: ignore[operator]
+    others.sort(key=lambda other: value_for(state.player, other.value), reverse=True)
     first = RootMove(move=best.move, value=best.value, line=best.line)
     moves = (first, *others[: request.lines - 1])
     result = replace(best, moves=moves, nodes=spent, seconds=perf_counter() - start)

@@ -7,9 +7,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo._core import SearchOutcome
-from zermelo.engine.backends import Backend, backend_of
-from zermelo.engine.backends.core import run_interruptible
+from zermelo.engine.backends import Backend, Question, backend_of
 from zermelo.engine.method import Call
 from zermelo.engine.request import check_count, make_request
 from zermelo.engine.result import ended_result, to_result
@@ -101,29 +99,12 @@ def solve(
             if not backend.solves_by_search:
                 raise ZermeloError(f"{type(state).__name__} has no exact solver: use search or prove")
             return _solve_by_search(backend, request, weak, table, cancel)
-    native = state.native  # type: ignore[attr-defined]
-    outcome = _native(lambda cancel: native.solve(request, weak, table, cancel), table, cancel)
+    outcome = backend.run(SOLVE.name, Question(request, cancel=cancel, goal=weak), table)
     result = to_result(state, outcome, SOLVE.name, best_first=True)
     result = msgspec.structs.replace(result, depth=None, statistics=None, mate=None)
-    return _finished(result)
-
-
-def _finished(result: Result[Any]) -> Result[Any]:
     if result.stopped == "interrupted":
         raise SearchInterrupted(result)
     return result
-
-
-def _native(
-    run: Callable[[Callable[[], bool] | None], SearchOutcome], megabytes: int, cancel: Callable[[], bool] | None
-) -> SearchOutcome:
-    """Run native work; its errors are ZermeloErrors."""
-    try:
-        return run(None) if cancel is None else run_interruptible(run, cancel)
-    except MemoryError:
-        raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
-    except ValueError as error:
-        raise error if type(error) is not ValueError else ZermeloError(str(error)) from None
 
 
 def _facts(backend: Backend) -> list[tuple[int, Any]]:
@@ -197,27 +178,18 @@ def prove(
         raise ZermeloError(
             f"{type(state).__name__} has no proof-number search: it takes a native game without chance, or a compiled one"
         )
-    native = state.native  # type: ignore[attr-defined]
-    outcome = _native(lambda cancel: native.prove(request, goal, table, cancel), table, cancel)
+    outcome = backend.run(PROVE.name, Question(request, cancel=cancel, goal=goal), table)
     answer = {"exact": True, "upper": False}.get(outcome.moves[0].bound)
-    line = outcome.moves[0].line
-    proof = Proof(
+    line, nodes, seconds = outcome.moves[0].line, outcome.counts.nodes, outcome.seconds
+    if answer is None and outcome.stopped == "interrupted":
+        raise SearchInterrupted(
+            Result(method=PROVE.name, value=None, move=None, nodes=nodes, seconds=seconds, stopped="interrupted")
+        )
+    return Proof(
         answer=answer,
         move=line[0] if line else None,
         line=line,
-        nodes=outcome.counts.nodes,
-        seconds=outcome.seconds,
+        nodes=nodes,
+        seconds=seconds,
         stopped="complete" if answer is not None else outcome.stopped,
     )
-    if proof.stopped == "interrupted":
-        raise SearchInterrupted(
-            Result(
-                method=PROVE.name,
-                value=None,
-                move=None,
-                nodes=proof.nodes,
-                seconds=proof.seconds,
-                stopped=proof.stopped,
-            )
-        )
-    return proof

@@ -10,11 +10,14 @@ monotonic in x.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import inf
 from random import Random
 from typing import Any, Self
 
+from zermelo.events import Event
 from zermelo.exercises.exercise import TIE_RULES, Exercise, Grade
 from zermelo.exercises.intervals import FORMS, Interval, parse_interval, probes, runs
 from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIES, VALUES
@@ -24,6 +27,7 @@ from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
 from zermelo.result import Ties
 from zermelo.state import Number, ZermeloError, format_number
+from zermelo.textbook.alpha_beta import alpha_beta
 
 TRIES = 500
 
@@ -94,6 +98,23 @@ class CutInterval(Exercise):
 
     def numeric_tree(self) -> Tree:
         return self.tree.with_values({self.unknown: 0})
+
+    @property
+    def _cut_example(self) -> Number:
+        """A number for which the node is cut, as near to the others as possible."""
+        if self.cut.low != -inf:
+            return self.cut.low if self.cut.low_closed else self.cut.low + 1
+        return self.cut.high if self.cut.high_closed else self.cut.high - 1
+
+    def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
+        tree = self.tree.with_values({self.unknown: self._cut_example})
+        events: list[Event] = []
+        alpha_beta(tree, ties=self.ties, watch=events.append)
+        return tree, events
+
+    @property
+    def solution_caption(self) -> str:
+        return f"With x = {format_number(self._cut_example)} at {self.unknown}, {self.node} is cut."
 
     def to_dict(self) -> dict[str, Any]:
         return {**super().to_dict(), "unknown": self.unknown}

@@ -133,6 +133,11 @@ class Exercise(ABC):
         """Return a tree and the events of a search on it that show the answer; no events if none do."""
         return self.tree, ()
 
+    @property
+    def solution_caption(self) -> str:
+        """What the tree of `solution_trace` shows, where it is not the tree of the question; otherwise empty."""
+        return ""
+
     def numeric_tree(self) -> Tree:
         """Return the tree with numbers only, so that its text can be parsed."""
         return self.tree

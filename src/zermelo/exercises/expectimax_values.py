@@ -11,7 +11,7 @@ from typing import Any, Self
 from zermelo.events import Event, format_names
 from zermelo.exercises.answers import NUMBER, UnreadableAnswer, quote, read_number
 from zermelo.exercises.exercise import Exercise, Grade
-from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, VALUES
+from zermelo.exercises.options import BRANCHING, DEPTH, ROOT, TIED, VALUES
 from zermelo.exercises.trees import Span, check_leaves, choose_shape
 from zermelo.games.tree import Node, Tree, random_tree
 from zermelo.registry import Declaration
@@ -31,7 +31,7 @@ class ExpectimaxValues(Exercise):
         "expectimax_values",
         "Chance",
         "The values of all inner nodes where every second level is chance's.",
-        options=(BRANCHING, DEPTH, VALUES, ROOT),
+        options=(BRANCHING, DEPTH, VALUES, TIED, ROOT),
     )
     points = 4
     search = "expectiminimax"
@@ -39,20 +39,31 @@ class ExpectimaxValues(Exercise):
 
     @classmethod
     def create(
-        cls, seed: int | str, *, branching: Span | None, depth: int | None, values: tuple[int, int], root: str
+        cls,
+        seed: int | str,
+        *,
+        branching: Span | None,
+        depth: int | None,
+        values: tuple[int, int],
+        tied: bool,
+        root: str,
     ) -> Self:
-        """Make an exercise on a tree with simple probabilities."""
+        """Make an exercise on a tree with simple probabilities, in which two moves are equally good only if `tied`."""
         tree_seed = f"expectimax_values {seed}"
         branching, depth = choose_shape(Random(tree_seed), branching, depth, ((2, 2), (3, 2), (2, 3)))
         check_leaves(branching, depth, values, distinct=True)
         options: dict[str, Any] = {"branching": branching, "depth": depth, "values": values, "root": root}
         for attempt in range(TRIES):
             tree = random_tree(f"{tree_seed}/{attempt}", distinct=True, chance=True, **options)
-            if all(Fraction(node.probability or 1).denominator <= MAX_DENOMINATOR for node in tree.nodes):
+            if (
+                all(Fraction(node.probability or 1).denominator <= MAX_DENOMINATOR for node in tree.nodes)
+                and has_tie(tree) == tied
+            ):
                 break
         else:
             raise ZermeloError(
-                f"no tree with simple probabilities was found in {TRIES:,} tries: use a smaller branching"
+                f"no tree with simple probabilities{' and a tie' if tied else ''} was found in {TRIES:,} tries: "
+                f"use a {'wider tree' if tied else 'smaller branching'}"
             )
         right = node_values(tree)
         example = ", ".join(f"{name} = 7/2" for name in list(right)[:2])
@@ -108,6 +119,17 @@ def node_values(tree: Tree) -> dict[str, Number]:
     """Return the exact value of every inner node for MAX, breadth-first."""
     values = {node.name: as_number(expectiminimax(node).value) for node in tree.nodes if node.children}
     return {name: int(value) if value == int(value) else value for name, value in values.items()}
+
+
+def has_tie(tree: Tree) -> bool:
+    """Return whether MAX or MIN has two equally good moves at some node."""
+    values = node_values(tree)
+    for node in tree.nodes:
+        if node.children and node.player != CHANCE:
+            below = [values.get(child.name, _leaf_value(child)) for child in node.children]
+            if below.count(values[node.name]) > 1:
+                return True
+    return False
 
 
 def explain_value(node: Node, right: Mapping[str, Number]) -> str:

@@ -14,7 +14,7 @@ PASS_DEPTH = Option("pass_depth", "integer", "The depth of the pass; the tree is
 VALUES = Option("values", "range", "The smallest and the largest leaf value.", (-9, 9))
 PRUNED = Option("pruned", "range", "How many leaves alpha-beta skips, or the fewest and the most.")
 DEEP = Option("deep", "flag", "Require a deep cutoff, or forbid one.")
-TIED = Option("tied", "flag", "Require equal leaves for which the tie rule matters.", False)
+TIED = Option("tied", "flag", "Require equal values for which the tie rule or the best move matters.", False)
 ROOT = Option("root", "choice", "The player to move at the root.", "max", ("max", "min"))
 TIES = Option("ties", "choice", "Cut when alpha = beta, or only when alpha > beta.", "equal", ("equal", "strict"))
 GOAL = Option("goal", "choice", "Evaluate as few leaves as possible, or as many.", None, ("best", "worst"))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING
 
 from zermelo.draw import svg
 from zermelo.exercises.exercise import Exercise
-from zermelo.exercises.sheet_latex import LEGEND, with_minus_signs
+from zermelo.exercises.sheet_latex import LEGEND, NO_BREAK, typeset
 
 if TYPE_CHECKING:
     from zermelo.exercises.sheet import Exam
@@ -28,16 +29,30 @@ p { margin: 0 0 12px; }
 .head .date { width: 150px; }
 .head .score { width: 120px; text-align: right; }
 .rules { color: #4b5563; border-left: 3px solid #d1d5db; padding-left: 12px; margin-bottom: 24px; }
-section { break-inside: avoid; page-break-inside: avoid; border-top: 1px solid #d1d5db; padding: 16px 0 24px; }
+section { border-top: 1px solid #d1d5db; padding: 16px 0 24px; }
+section:not(.solution), figure, li, h2 + p { break-inside: avoid; page-break-inside: avoid; }
+h1, h2, h2 + p { break-after: avoid; page-break-after: avoid; }
 figure { margin: 8px 0; text-align: center; }
 figure svg { max-width: 100%; height: auto; }
+figcaption { color: #4b5563; font-size: 12px; }
 .answer-line { border-bottom: 1px dotted #6b7280; height: 36px; }
 .answer-line:first-of-type::before { content: "Answer"; color: #4b5563; font-size: 12px; line-height: 58px; }
 .key { break-before: page; page-break-before: always; }
 .answer { font-weight: 600; }
 ol.steps { margin: 0; padding-left: 24px; font-variant-numeric: tabular-nums; }
 @media print {
-  body { margin: 0; padding: 0; max-width: none; }
+  /* Two questions fit on a page, also below the head. */
+  body { margin: 0; padding: 0; max-width: none; font-size: 13px; line-height: 1.4; }
+  h1 { margin-bottom: 14px; }
+  .head, .rules { margin-bottom: 12px; }
+  section { padding: 10px 0 12px; }
+  figure { margin: 4px 0; }
+  figure svg { max-height: 76mm; }
+  section:nth-of-type(-n + 2) figure svg { max-height: 58mm; }
+  p { margin-bottom: 6px; }
+  .answer-line { height: 30px; }
+  .answer-line:first-of-type::before { line-height: 46px; }
+  ol.steps { font-size: 12px; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 """.strip()
@@ -71,14 +86,23 @@ def _question(number: int, exercise: Exercise) -> str:
 
 def _solution(number: int, exercise: Exercise) -> str:
     tree, events = exercise.solution_trace()
-    figure = f"<figure>{svg(tree, events)}</figure>\n" if events else ""
+    caption = f"<figcaption>{_text(exercise.solution_caption)}</figcaption>" if exercise.solution_caption else ""
+    figure = f"<figure>{svg(tree, events)}{caption}</figure>\n" if events else ""
     steps = "\n".join(f"<li>{_text(step)}</li>" for step in exercise.steps())
     return (
-        f"<section>\n<h2>{number}. {_text(exercise.title)}</h2>\n"
-        f'<p>Answer: <span class="answer">{_text(exercise.answer)}</span></p>\n{figure}'
+        f'<section class="solution">\n<h2>{number}. {_text(exercise.title)}</h2>\n'
+        f'<p>Answer: <span class="answer">{_answer(exercise.answer)}</span></p>\n{figure}'
         f'<ol class="steps">\n{steps}\n</ol>\n</section>'
     )
 
 
+def _answer(answer: str) -> str:
+    """Write an answer that breaks only after a comma or semicolon, and after 20 names of a longer list."""
+    parts = re.split(r"(?<=[,;]) ", typeset(answer))
+    words = [part.split() for part in parts]
+    rows = [NO_BREAK.join(each[at : at + 20]) for each in words for at in range(0, len(each), 20)]
+    return escape(" ".join(rows))
+
+
 def _text(text: str) -> str:
-    return escape(with_minus_signs(text))
+    return escape(typeset(text))

@@ -68,6 +68,7 @@ def _solution(number: int, exercise: Exercise) -> list[str]:
         r"\begin{minipage}{\linewidth}",
         rf"\textbf{{{number}. {latex_text(exercise.title)}: {latex_text(exercise.answer)}}}\par",
         *([_drawing(tree, events)] if events else []),
+        *([rf"\centerline{{\small {latex_text(exercise.solution_caption)}}}"] if exercise.solution_caption else []),
         r"\begin{itemize}\setlength{\itemsep}{0pt}\setlength{\parskip}{0pt}\small",
         *(rf"\item {latex_text(step)}" for step in exercise.steps()),
         r"\end{itemize}",
@@ -86,10 +87,25 @@ def latex_text(text: str) -> str:
     >>> print(latex_text("α is -3 & β is ∞"))
     $\\alpha$ is $-$3 \\& $\\beta$ is $\\infty$
     """
-    return latex(with_minus_signs(text))
+    return latex(typeset(text)).replace(NO_BREAK, "~")
 
 
-def with_minus_signs(text: str) -> str:
-    """Return a text on one line of printable characters, with a minus sign for a hyphen before a number or ∞."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
+_TOGETHER = re.compile(
+    r"\S+(?: (?:<=|>=|[<>=≤≥]) [^\s,;.]+)+"  # x <= 3, 2 <= x < 5, A = 7/2
+    r"|[\[(]-?[\d.∞/inf]+, -?[\d.∞/inf]+[\])]"  # [2, 5)
+    r"|\b[A-Z]+:(?: [A-Z]+\b)+"  # A: C B D
+    r"|\b[A-Z]+ \([^() ]+\)"  # C (-6)
+)
+"""What is not broken across lines: comparisons, intervals, orders of children, and values in brackets."""
+
+
+def typeset(text: str) -> str:
+    """Return a text on one line of printable characters, with minus signs before numbers, that breaks in no formula.
+
+    >>> typeset("x <= -3 or [2, 5)").replace(NO_BREAK, "_")
+    'x_<=_−3 or [2,_5)'
+    """
     printable = "".join(character for character in " ".join(text.split()) if character.isprintable())
-    return re.sub(r"(?<!\w)-(?=[\d∞])", "−", printable)
+    kept = _TOGETHER.sub(lambda found: found[0].replace(" ", NO_BREAK), printable)
+    return re.sub(r"(?<!\w)-(?=[\d∞])", "−", kept)

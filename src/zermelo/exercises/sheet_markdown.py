@@ -58,6 +58,8 @@ def _solution(number: int, exercise: Exercise) -> list[str]:
     tree, events = exercise.solution_trace()
     if events:
         lines += _code_block(text(tree, events, width=WIDTH))
+    if exercise.solution_caption:
+        lines += [escape(exercise.solution_caption), ""]
     return [*lines, *(f"- {escape(step)}" for step in exercise.steps()), ""]
 
 

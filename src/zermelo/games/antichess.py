@@ -38,6 +38,7 @@ class AntiChess(Chess):
         "win of White in 3 moves, #-3 of Black."
     )
     mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
+    published_size: ClassVar[None] = None
 
     def _win_reason(self, winner: str) -> str:
         left = any(cell != "." and cell.isupper() == (winner == "White") for row in self.rows() for cell in row)

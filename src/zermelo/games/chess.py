@@ -54,6 +54,7 @@ class Chess(NativeState):
     record_format: ClassVar[str] = "pgn"
     decided: ClassVar[int] = NativeChess.unit - LONGEST_WIN
     mate_words: ClassVar[tuple[str, str]] = ("mate", "mated")
+    published_size: ClassVar[tuple[int, str] | None] = (120, "Shannon 1950")
 
     @classmethod
     def position_in(cls, line: str) -> str:

@@ -6,12 +6,14 @@ A won game is worth the score that Connect Four solvers use: 22 minus the number
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, ClassVar
 
 from zermelo._core import ConnectFour as Native7x6
 from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
 from zermelo.games.board import Board, Cell
 from zermelo.games.faces import NativeState
+from zermelo.games.strategies.connect_four import Tactics
 from zermelo.state import ZermeloError
 
 SIZES: dict[tuple[int, int], Any] = {
@@ -56,6 +58,27 @@ class ConnectFour(NativeState):
     def solver_nodes(self) -> float:
         """Estimate how many nodes the exact solver needs: ten times as many for every six stones less, as measured."""
         return float(10 ** (1.8 + 0.16 * self._native.board.count(".")))
+
+    @property
+    def published_size(self) -> tuple[int, str] | None:
+        return (21, "Allis 1994") if type(self._native) is Native7x6 else None
+
+    def symmetries(self) -> tuple[str, str]:
+        """Return the board and its mirror image."""
+        cells, columns = self._native.board, self._native.columns
+        rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+        return cells, "".join(row[::-1] for row in rows)
+
+    def rules(self) -> Iterator[tuple[str, list[int]]]:
+        """Yield if-then rules, the most important first."""
+        return self._tactics().rules()
+
+    def strategy(self) -> tuple[int, str]:
+        """Return a move to the rows that decide the end of the game: odd ones for the first player, even ones for the second."""
+        return self._tactics().claim_rows()
+
+    def _tactics(self) -> Tactics:
+        return Tactics(self._native.board, self._native.columns, self.player, tuple(self.moves()))
 
     def __str__(self) -> str:
         """Return the board from the top down, with X for the first player."""

@@ -5,6 +5,7 @@ Bouton's theorem (1901): the player to move loses exactly when the exclusive or 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from zermelo.games.board import Board, Cell
@@ -56,6 +57,16 @@ class Nim(NamedTuple):
     def key(self) -> tuple[int, tuple[int, ...]]:
         """Sort the heaps: their order does not matter."""
         return self.player, tuple(sorted(self.heaps))
+
+    def rules(self) -> Iterator[tuple[str, list[Take]]]:
+        from zermelo.games.strategies import nim  # which imports this module
+
+        return nim.rules(self)
+
+    def strategy(self) -> tuple[Take, str]:
+        from zermelo.games.strategies import nim
+
+        return nim.strategy(self)
 
     @classmethod
     def parse(cls, text: str) -> Nim:

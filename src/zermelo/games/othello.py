@@ -15,6 +15,7 @@ from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
 from zermelo.games.board import Board, Cell
 from zermelo.games.faces import NativeState
+from zermelo.games.symmetry import square_symmetries
 from zermelo.games.weights import read_shipped
 from zermelo.state import ZermeloError
 
@@ -46,10 +47,15 @@ class Othello(NativeState):
     margin: ClassVar[str] = " by {} discs"
     values_help: ClassVar[str] = "Values are discs: how many more Black has at the end than White."
     joined_moves: ClassVar[bool] = True
+    published_size: ClassVar[tuple[int, str] | None] = (58, "Allis 1994")
 
     def solver_nodes(self) -> float:
         """Estimate how many nodes the exact solver needs: about 20 million at 22 empty squares, as measured."""
         return float(10 ** (7.3 + 0.42 * (self._native.board.count("-") - 22)))
+
+    def symmetries(self) -> tuple[tuple[str, ...], ...]:
+        """Return the board turned and reflected in all eight ways."""
+        return square_symmetries(self._native.board.split()[0])
 
     def __str__(self) -> str:
         cells, side = self._native.board.split()
@@ -102,6 +108,7 @@ class Othello6(Othello):
     __slots__ = ()
 
     native_class = NativeOthello6
+    published_size = None
 
 
 class Othello4(Othello):
@@ -110,3 +117,4 @@ class Othello4(Othello):
     __slots__ = ()
 
     native_class = NativeOthello4
+    published_size = None

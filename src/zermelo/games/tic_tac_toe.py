@@ -9,10 +9,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 from zermelo.games.board import Board, Cell
 from zermelo.games.profile import declare
+from zermelo.games.symmetry import square_symmetries
 from zermelo.state import ZermeloError
 
 LINES = tuple(
@@ -57,6 +59,20 @@ class TicTacToe(NamedTuple):
     def evaluate(self) -> int:
         """Return the lines still open for X minus those still open for O."""
         return sum(not line & self.o for line in LINES) - sum(not line & self.x for line in LINES)
+
+    def symmetries(self) -> tuple[tuple[Any, ...], ...]:
+        """Return the board turned and reflected in all eight ways."""
+        return square_symmetries([(self.x >> square & 1) - (self.o >> square & 1) for square in range(9)])
+
+    def rules(self) -> Iterator[tuple[str, list[int]]]:
+        from zermelo.games.strategies import tic_tac_toe  # which imports this module
+
+        return tic_tac_toe.rules(self)
+
+    def strategy(self) -> tuple[int, str]:
+        from zermelo.games.strategies import tic_tac_toe
+
+        return tic_tac_toe.strategy(self)
 
     @classmethod
     def parse(cls, text: str) -> TicTacToe:

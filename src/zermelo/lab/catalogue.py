@@ -9,6 +9,7 @@ from zermelo.draw.pieces import PIECES
 from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.profile import game_profile
+from zermelo.games.symmetry import declares_symmetry
 from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import (
@@ -99,11 +100,12 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
     return GameInfo(
         slug=slug,
         title=profile.title,
-        players=(*players_of(found), *(spec for spec in context.players if _plays(spec, slug))),
+        players=(*players_of(start, found), *(spec for spec in context.players if _plays(spec, slug))),
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in needy),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,
         values_help=profile.values_help,
         chance=kind.chance,
         decided=getattr(start, "decided", None),
+        symmetric=declares_symmetry(start),
     )

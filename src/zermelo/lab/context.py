@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.lab.messages import GameSource, Source, TreeSource
 from zermelo.lab.server.settings import Settings
@@ -77,7 +78,9 @@ class RequestContext:
 
     def read(self, source: Source) -> State:
         """Return the state where a search begins."""
-        return self.tree(source.text, source.root) if isinstance(source, TreeSource) else self.state(source)
+        if isinstance(source, TreeSource):
+            return self.tree(source.text, source.root)
+        return merge_symmetric(self.state(source)) if source.merged else self.state(source)
 
     def check_moves(self, moves: Sequence[str]) -> None:
         """Refuse a game with more moves than the lab plays."""

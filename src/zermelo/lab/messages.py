@@ -97,6 +97,8 @@ class GameInfo(Record, frozen=True):
     chance: bool
     decided: float | None
     """The value from which on a win at a distance is proven, in games that count wins so; the value graph ends there."""
+    symmetric: bool = False
+    """Whether symmetric positions can be merged."""
 
 
 class KindInfo(Record, frozen=True):
@@ -192,11 +194,13 @@ class TreeSource(Record, frozen=True, tag="tree"):
 
 
 class GameSource(Record, frozen=True, tag="game"):
-    """A position of a game: `position` is where play began (None: the start of the game), `moves` the moves since."""
+    """A position of a game: `position` is where play began (None: the start of the game), `moves` the moves since. A search
+    of it counts moves to symmetric positions as one if they are `merged`."""
 
     game: str
     position: str | None = None
     moves: tuple[str, ...] = ()
+    merged: bool = False
 
 
 Source: TypeAlias = TreeSource | GameSource

@@ -1,4 +1,4 @@
-"""Players: whoever chooses moves in a game. Each is named by a short spec, as in "engine:5" or "my_players:greedy".
+"""Players choose the moves of a game. Each is named by a short spec, as in "engine:5" or "my_players:greedy".
 
 >>> from zermelo.games.tic_tac_toe import TicTacToe
 >>> choose(TicTacToe(0, 0b000_000_011, 0b000_110_000), "reflex").move
@@ -110,7 +110,7 @@ def choose(
         return asked.choose(state, past, clock, on_progress, cancel)
     except Unsuitable as error:
         # The search names searches; a caller of a player needs the names of players.
-        names = players_of(Survey(quick_kind(state), 0))
+        names = players_of(state, Survey(quick_kind(state), 0))
         if not names:
             raise
         raise Unsuitable(f"{str(error).partition(':')[0]}: ask {format_choice(names)}") from None

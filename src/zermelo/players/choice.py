@@ -32,6 +32,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         The root moves that have values.
     mate
         In how many moves the game is won or lost, where that was seen.
+    why
+        The reason in a few words, where the player can give one, such as the rule that fired.
     search
         The search behind the choice, if a record of it was asked for: of the best move alone, with the values of all moves.
     """
@@ -46,6 +48,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     moves: tuple[RootMove, ...] = ()
     mate: Mate | None = None
+    why: str = ""
     search: Result | None = None
 
 
@@ -60,32 +63,17 @@ def for_max(value: Any) -> float | None:
     return None if plain is None else float(plain)
 
 
-def from_result(result: Result) -> Choice:
-    """Return the result of a search as a choice."""
+def to_choice(searched: Result | Pass) -> Choice:
+    """Return the result of a search as a choice, or a finished pass as the best choice so far."""
     return Choice(
-        move=result.move,
-        sure=result.proven,
-        depth=result.depth,
-        value=for_max(result.value),
-        bound=result.bound,
-        line=result.line,
-        nodes=result.nodes,
-        seconds=result.seconds,
-        moves=result.moves,
-        mate=result.mate,
-    )
-
-
-def from_pass(each: Pass) -> Choice:
-    """Return a finished pass of the engine as the best choice so far."""
-    return Choice(
-        move=each.move,
-        depth=each.depth,
-        value=for_max(each.value),
-        bound=each.bound,
-        line=each.line,
-        nodes=each.nodes,
-        seconds=each.seconds,
-        moves=each.moves,
-        mate=each.mate,
+        move=searched.move,
+        sure=isinstance(searched, Result) and searched.proven,
+        depth=searched.depth,
+        value=for_max(searched.value),
+        bound=searched.bound,
+        line=searched.line,
+        nodes=searched.nodes,
+        seconds=searched.seconds,
+        moves=searched.moves,
+        mate=searched.mate,
     )

@@ -1,4 +1,4 @@
-"""The player that asks the engine: at a level, or for so many seconds."""
+"""The player that asks the engine: at a level, or for some seconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from zermelo.engine import Table
 from zermelo.engine.backends import backend_of
 from zermelo.methods import search
-from zermelo.players.choice import Choice, from_pass, from_result
+from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import allow
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.result import Pass, Result, RootMove
@@ -45,7 +45,7 @@ class EnginePlayer(BasePlayer):
 
     def answer(self, request: Request) -> Choice:
         best, result = self._search(request)
-        choice = from_result(result)
+        choice = to_choice(result)
         if self._record:
             choice = replace(choice, search=replace(best, moves=result.moves))
         # The value of a coalition is its own, and a choice speaks of MAX.
@@ -72,7 +72,7 @@ class EnginePlayer(BasePlayer):
 
         def on_depth(finished: Pass) -> bool:
             if on_progress is not None:
-                on_progress(from_pass(finished))
+                on_progress(to_choice(finished))
             return allowance is None or perf_counter() - start < allowance.enough
 
         share = _FOR_THE_BEST if lines > 1 else 1.0
@@ -89,7 +89,7 @@ class EnginePlayer(BasePlayer):
 
         def on_values(finished: Pass) -> None:
             if on_progress is not None:
-                on_progress(replace(from_result(best), moves=_merge(best, finished)))
+                on_progress(replace(to_choice(best), moves=_merge(best, finished)))
 
         others = search(state, method=best.method, lines=lines, on_depth=on_values, **asked, **limits)
         spent = {"nodes": best.nodes + others.nodes, "seconds": best.seconds + others.seconds}

@@ -1,4 +1,4 @@
-"""The match loop: players take turns from a state to the end of the game, and everything that draws lots follows a seed."""
+"""The match loop: players take turns from a state to the end of the game, and a seed decides everything random."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def play(
 def _choose(
     player: Player, seat: int, states: Sequence[Any], clock: Clock, cancel: Cancel | None
 ) -> tuple[Choice, float]:
-    """A player's choice, with a move in any case, and the seconds it took."""
+    """Return a player's choice, which always has a move, and the seconds it took."""
     state = states[-1]
     began = perf_counter()
     try:

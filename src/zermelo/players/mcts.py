@@ -1,14 +1,14 @@
-"""The player that asks Monte-Carlo tree search: so many simulations, or as many as the clock allows."""
+"""The player that asks Monte-Carlo tree search: a number of simulations, or as many as the clock allows."""
 
 from __future__ import annotations
 
 from zermelo.methods import search
-from zermelo.players.choice import Choice, from_result
+from zermelo.players.choice import Choice, to_choice
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import move_seed
 
 MOST_SIMULATIONS = 1_000_000
-"""Simulations where the clock decides: the tree grows to about so many states and no further."""
+"""Simulations where the clock decides: the tree grows to about this many states and no further."""
 
 
 class MctsPlayer(BasePlayer):
@@ -33,7 +33,7 @@ class MctsPlayer(BasePlayer):
             seconds=seconds,
             cancel=request.cancel,
         )
-        return from_result(result)
+        return to_choice(result)
 
 
 MCTS = PlayerKind(

@@ -15,7 +15,7 @@ _FORM = "a player: write module:function, as in my_players:greedy, or file.py:fu
 
 
 class OwnPlayer(BasePlayer):
-    """Wraps a function or an instance of a class; an error in it is told in one sentence that names it.
+    """Wraps a function or an instance of a class; an error in it becomes one sentence that names it.
 
     `choose` is called with the state and with those of `past`, `clock`, `on_progress` and `cancel` that it has parameters
     for. It returns a move or a `Choice`.
@@ -62,7 +62,7 @@ class OwnPlayer(BasePlayer):
 def own_kind(source: str | Callable[..., Any]) -> PlayerKind:
     """Declare a user's own player by its name, module:function or file.py:function, or by the function or class itself.
 
-    A name is imported when the player is made, not before.
+    A name is imported when the player is created, not before.
     """
     if isinstance(source, str):
         name = source
@@ -72,7 +72,7 @@ def own_kind(source: str | Callable[..., Any]) -> PlayerKind:
     def create(settings: Settings) -> OwnPlayer:
         return OwnPlayer(name, import_object(source, _FORM) if isinstance(source, str) else source, settings)
 
-    return PlayerKind(name=name, title=name, summary="A player of one's own.", create=create, is_builtin=False)
+    return PlayerKind(name=name, title=name, summary="A user's own player.", create=create, is_builtin=False)
 
 
 def _parameters(function: Any) -> frozenset[str]:

@@ -1,7 +1,8 @@
-"""What a player is: one instance plays one seat of one game, so that it may keep a table or a tree between its moves."""
+"""What a player is: one instance plays one seat of one game, so that it can keep a table or a tree between its moves."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeAlias
@@ -17,7 +18,7 @@ Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
 
 
 class Player(Protocol):
-    """Whoever plays one seat of one game."""
+    """A player of one seat in one game."""
 
     def choose(
         self,
@@ -50,10 +51,10 @@ class Player(Protocol):
         """
 
     def played(self, move: Any) -> None:
-        """Hear of a move of any seat, also of this player's own."""
+        """Take note of a move, of any seat including this player's own."""
 
     def close(self) -> None:
-        """The game is over: give back what was taken."""
+        """Release what the player holds; the game is over."""
 
 
 class Request(NamedTuple):
@@ -66,12 +67,12 @@ class Request(NamedTuple):
     cancel: Cancel | None = None
 
 
-class BasePlayer:
+class BasePlayer(Player):
     """A player with nothing to keep between moves: subclasses write `answer`."""
 
+    @abstractmethod
     def answer(self, request: Request) -> Choice:
         """Choose a move, as `Player.choose` does."""
-        raise NotImplementedError
 
     def choose(
         self,
@@ -84,10 +85,10 @@ class BasePlayer:
         return self.answer(Request(state, past, clock, on_progress, cancel))
 
     def played(self, move: Any) -> None:
-        """Nothing is kept."""
+        """Keep nothing."""
 
     def close(self) -> None:
-        """Nothing was taken."""
+        """Release nothing."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,7 @@ class Settings:
     values
         Those of the options, in their order.
     seconds
-        Think so long for every move, whatever the options say.
+        Think for this long at every move, whatever the options say.
     evaluate
         Static values: weights by the names of features, or a function of a state; the game's own if None.
     seed
@@ -138,6 +139,9 @@ class PlayerKind(Declaration):
         Time makes it better: a spec may name seconds for every move instead of its first option, as in mcts:2s.
     is_builtin
         False if it runs commands or code from outside Zermelo.
+    check
+        Called with a state and the values of the options before a game begins; raises ZermeloError if the player could not
+        play it.
     """
 
     suits: Suits = ANY_TURNS
@@ -145,6 +149,7 @@ class PlayerKind(Declaration):
     create: Callable[[Settings], Player] = field(kw_only=True, compare=False, repr=False)
     timed: bool = False
     is_builtin: bool = True
+    check: Callable[[Any, Sequence[int | str]], object] | None = field(default=None, compare=False, repr=False)
 
     @property
     def form(self) -> str:

@@ -1,4 +1,4 @@
-"""The players that draw lots: one that plays any move, and chance itself."""
+"""The player that moves at random, and the moves of chance."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def draw_outcome(state: Any, seed: int) -> Any:
 
 
 class RandomPlayer(BasePlayer):
-    """Plays any legal move, all of them equally often."""
+    """Plays a random legal move, all equally likely."""
 
     def __init__(self, settings: Settings) -> None:
         self._seed = settings.seed

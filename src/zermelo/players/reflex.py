@@ -7,11 +7,11 @@ from typing import Any
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.result import RootMove
-from zermelo.state import MIN, plain_payoff
+from zermelo.state import MIN, format_count, format_payoff, plain_payoff
 
 
 class ReflexPlayer(BasePlayer):
-    """Plays the move whose next state looks best to the player to move, the first of them where several do."""
+    """Plays the move that leads to the state with the best static value for the player to move; the first of several."""
 
     def __init__(self, settings: Settings) -> None:
         self._evaluate = settings.evaluate
@@ -25,6 +25,7 @@ class ReflexPlayer(BasePlayer):
         if not moves:
             return Choice(move=None)
         best = max(moves, key=lambda each: _for_player(each.value, state.player))
+        worth = "" if best.value is None else f": {format_payoff(best.value)}"
         return Choice(
             move=best.move,
             depth=1,
@@ -32,10 +33,11 @@ class ReflexPlayer(BasePlayer):
             line=(best.move,),
             nodes=len(moves) + 1,
             moves=tuple(moves),
+            why=f"the best of {format_count(len(moves), 'position')} one move ahead{worth}",
         )
 
     def _value(self, state: Any) -> Any:
-        """The payoff of a finished game, else the static value; 0 where there is none."""
+        """Return the payoff of a finished game, else the static value, or 0 if there is none."""
         payoff = state.utility()
         if payoff is not None:
             return plain_payoff(payoff)
@@ -54,7 +56,7 @@ def _for_player(value: Any, player: int) -> Any:
 
 REFLEX = PlayerKind(
     name="reflex",
-    title="Reflex: one look ahead",
-    summary="The move whose next state looks best.",
+    title="One move ahead (reflex)",
+    summary="The move whose next state looks best, one move ahead.",
     create=ReflexPlayer,
 )

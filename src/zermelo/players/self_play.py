@@ -19,10 +19,10 @@ from zermelo.state import as_number
 from zermelo.tables.books.canonical import canonical, mirror
 
 DECIDED, RUNNING = 1000, 6
-"""Adjudicate a win when one side is ahead by so many centipawns for so many moves in a row."""
+"""Adjudicate a win when one side is ahead by this many centipawns for this many moves in a row."""
 MOST_PLIES = 240
 HASTE, LEAST_NODES = 50, 200
-"""After the opening a move gets this many times fewer nodes than in it, but at least so many."""
+"""After the opening a move gets this many times fewer nodes than in it, but at least this many."""
 _MEGABYTES = 8
 
 
@@ -58,7 +58,7 @@ class SelfPlay:
         return f"seed {self.seed}, nodes {self.nodes}, plies {self.plies}, lines {self.lines}, margin {self.margin}"
 
     def game(self, number: int) -> Game:
-        """Play the game of a number."""
+        """Play the game with this number."""
         random = Random(f"{self.seed} {number}")
         table = Table(_MEGABYTES)
         states: list[Chess] = [self.start]

@@ -3,8 +3,8 @@
 | spec | player |
 |---|---|
 | `engine:5`, `mcts:100`, `alpha_beta:4`, `random` | one of `PLAYERS`, with its level, simulations or depth |
-| `engine:2s`, `mcts:0.5s` | the same by the clock: so many seconds for every move |
-| `my_players:greedy`, `players/greedy.py:Greedy` | one's own: a function of a state, or a class with `choose` |
+| `engine:2s`, `mcts:0.5s` | the same by the clock: this many seconds for every move |
+| `my_players:greedy`, `players/greedy.py:Greedy` | your own: a function of a state, or a class with `choose` |
 | `uci:stockfish` | a chess program, started with the command after the colon |
 """
 
@@ -15,12 +15,14 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from typing import Any
 
+from zermelo.players.british_museum import BRITISH_MUSEUM
 from zermelo.players.engine import ENGINE
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
 from zermelo.players.player import Evaluation, Player, PlayerKind, PlayerOption, Settings
 from zermelo.players.random import RANDOM
 from zermelo.players.reflex import REFLEX
+from zermelo.players.rules import RULES, STRATEGY
 from zermelo.players.textbook import ALPHA_BETA, EXPECTIMINIMAX, MINIMAX
 from zermelo.players.uci import UCI
 from zermelo.registry import unknown_name
@@ -32,7 +34,10 @@ PLAYERS: tuple[PlayerKind, ...] = (
     ALPHA_BETA,
     EXPECTIMINIMAX,
     MCTS,
+    STRATEGY,
+    RULES,
     REFLEX,
+    BRITISH_MUSEUM,
     RANDOM,
     UCI,
 )
@@ -47,11 +52,11 @@ class PlayerSpec:
     Parameters
     ----------
     kind
-        One of `PLAYERS`, or a player of one's own.
+        One of `PLAYERS`, or a user's own player.
     values
         Those of the kind's options, in their order.
     seconds
-        Think so long for every move instead.
+        Think for this long at every move instead.
     evaluate
         Static values: weights by the names of features, or a function of a state; the game's own if None.
 
@@ -78,7 +83,7 @@ class PlayerSpec:
         text
             As in "mcts:100", "engine:2s", "module:function" or "uci:COMMAND".
         kinds
-            The players that may be named; one's own always may.
+            The players that may be named; users' own always may.
 
         Raises
         ------
@@ -102,7 +107,7 @@ class PlayerSpec:
 
     @classmethod
     def of(cls, player: str | PlayerSpec | Callable[..., Any]) -> PlayerSpec:
-        """The spec of a player that is given by its text, or as a function of a state or a class with `choose`.
+        """Return the spec of a player given by its text, or as a function of a state or a class with `choose`.
 
         >>> str(PlayerSpec.of(min)), PlayerSpec.of(min).is_builtin
         ('builtins:min', False)
@@ -113,7 +118,7 @@ class PlayerSpec:
 
     @classmethod
     def builtin(cls, name: str, strength: int | None = None, seconds: float | None = None) -> PlayerSpec:
-        """The spec of a player that comes with Zermelo and runs nothing else, from its parts.
+        """Return the spec of a player that comes with Zermelo and runs nothing else, from its parts.
 
         >>> str(PlayerSpec.builtin("mcts", 200)), str(PlayerSpec.builtin("engine", seconds=2))
         ('mcts:200', 'engine:2s')
@@ -127,7 +132,7 @@ class PlayerSpec:
 
     @property
     def name(self) -> str:
-        """What the spec begins with."""
+        """The name that the spec begins with."""
         return self.kind.name
 
     @property
@@ -136,7 +141,7 @@ class PlayerSpec:
         return self.kind.is_builtin
 
     def create(self, *, seed: int = 0, lines: int = 1, record: int = 0) -> Player:
-        """Make an instance for one seat of one game.
+        """Create an instance for one seat of one game.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""The players that ask a textbook search: so many moves deep, or one move deeper each time while the clock allows."""
+"""The players that ask a textbook search: to a depth, or one move deeper each time while the clock allows."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from time import perf_counter
 
 from msgspec.structs import replace
 
-from zermelo.players.choice import Choice, from_result
+from zermelo.players.choice import Choice, to_choice
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
 from zermelo.registry import TWO_PLAYERS, WITH_CHANCE, Suits
 from zermelo.result import Result
@@ -27,7 +27,7 @@ class TextbookPlayer(BasePlayer):
     def answer(self, request: Request) -> Choice:
         state, _, clock, on_progress, cancel = request
         if self._settings.seconds is None:
-            return from_result(self._look(state, int(self._settings.values[0]), clock.seconds, cancel))
+            return to_choice(self._look(state, int(self._settings.values[0]), clock.seconds, cancel))
         end = perf_counter() + min(self._settings.seconds, clock.seconds or self._settings.seconds)
         best = Choice(move=None)
         for depth in range(1, MAX_DEPTH + 1):
@@ -35,7 +35,7 @@ class TextbookPlayer(BasePlayer):
             if result.stopped == "complete" and result.nodes == best.nodes:
                 return replace(best, sure=True)  # there is nothing further down
             if best.move is None or result.stopped == "complete":
-                best = from_result(result)
+                best = to_choice(result)
             if result.stopped != "complete":
                 break
             if on_progress is not None:
@@ -65,8 +65,8 @@ def _declare(
     )
 
 
-MINIMAX = _declare(minimax, "Minimax", "Looks at everything, so many moves deep.", TWO_PLAYERS, 3, 12)
-ALPHA_BETA = _declare(alpha_beta, "Alpha-beta", "Looks so many moves deep, and prunes.", TWO_PLAYERS, 4, 16)
+MINIMAX = _declare(minimax, "Minimax", "Looks at every line of play to a depth.", TWO_PLAYERS, 3, 12)
+ALPHA_BETA = _declare(alpha_beta, "Alpha-beta", "Looks to a depth, and prunes.", TWO_PLAYERS, 4, 16)
 EXPECTIMINIMAX = _declare(
-    expectiminimax, "Expectiminimax", "Averages over what chance does, so many moves deep.", WITH_CHANCE, 3, 12
+    expectiminimax, "Expectiminimax", "Looks to a depth, and averages over chance.", WITH_CHANCE, 3, 12
 )

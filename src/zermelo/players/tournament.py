@@ -68,7 +68,7 @@ class Standing:
 
 
 def standings(players: Sequence[PlayerSpec], games: Sequence[Played]) -> list[Standing]:
-    """The table, the most points first; players with as many points stay in their order."""
+    """Return the table, most points first; players with equal points keep their order."""
     table = {player: Standing(player) for player in players}
     for game in games:
         table[game.first].add(game.points)
@@ -77,7 +77,7 @@ def standings(players: Sequence[PlayerSpec], games: Sequence[Played]) -> list[St
 
 
 def points_against(player: PlayerSpec, other: PlayerSpec, games: Sequence[Played]) -> float:
-    """The points that one player won from another."""
+    """Return the points that one player won against another."""
     as_max = sum(game.points for game in games if (game.first, game.second) == (player, other))
     return as_max + sum(1 - game.points for game in games if (game.first, game.second) == (other, player))
 
@@ -180,7 +180,7 @@ def _play(
 
 
 def _open(start: State, opening: int, seed: int) -> tuple[list[Any], list[State]]:
-    """Random moves from the start, and the states on their way; fewer where the game ends before."""
+    """Return random moves from the start and the states along the way; fewer if the game ends first."""
     lots = Random(f"{seed} opening")
     moves, states = list[Any](), [start]
     while len(moves) < opening and outcome(states[-1], states[:-1]) is None:

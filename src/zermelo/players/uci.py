@@ -15,9 +15,9 @@ from zermelo.registry import TWO_PLAYERS
 from zermelo.state import ZermeloError
 
 USUAL_SECONDS = 1.0
-"""For each move where nothing limits it."""
+"""Seconds for each move if nothing else limits it."""
 _SLACK = 60.0
-"""Seconds to wait for an answer beyond the time of the move: the program may have to load much."""
+"""Seconds to wait for an answer beyond the time of the move: the program may load large files first."""
 
 
 class UciPlayer(BasePlayer):
@@ -89,6 +89,6 @@ UCI = PlayerKind(
     summary="A chess program that is started with a command and asked for moves.",
     create=_create,
     suits=TWO_PLAYERS,
-    options=(PlayerOption("command", "text", "How the program is started.", required=True),),
+    options=(PlayerOption("command", "text", "The command that starts the program.", required=True),),
     is_builtin=False,
 )

@@ -108,13 +108,11 @@ class UciProgram:
         return Answer(move[0] if move else "0000", seconds, infos[-1] if infos else "")
 
     def send(self, line: str) -> None:
-        """Write one line to the program."""
+        """Write one line to the program; if it has exited, the next `read_until` says so."""
         assert self._process.stdin is not None
-        try:
+        with contextlib.suppress(OSError, ValueError):
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
-        except (OSError, ValueError):
-            raise ZermeloError(f"{self.name} has exited") from None
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -133,6 +131,7 @@ class UciProgram:
             except queue.Empty:
                 raise ZermeloError(f"{self.name} did not answer {word} within {timeout:.3g} s") from None
             if line is None:
+                self._lines.put(None)  # for the next reader
                 raise ZermeloError(f"{self.name} exited without answering {word}")
             lines.append(line)
             if line.split()[:1] == [word]:

@@ -21,6 +21,7 @@ from zermelo.textbook.expectiminimax import expectiminimax
 from zermelo.textbook.max_n import max_n
 from zermelo.textbook.mcts import mcts
 from zermelo.textbook.minimax import minimax
+from zermelo.textbook.minimax_open import minimax_open
 from zermelo.textbook.mtdf import mtdf
 from zermelo.textbook.negamax import negamax
 from zermelo.textbook.paranoid import paranoid
@@ -45,6 +46,7 @@ SEARCHES: dict[str, Callable[..., Result]] = {
         mtdf,
         transpositions,
         quiescence,
+        minimax_open,
         expectimax,
         expectiminimax,
         star1,
@@ -85,6 +87,7 @@ __all__ = [
     "max_n",
     "mcts",
     "minimax",
+    "minimax_open",
     "mtdf",
     "negamax",
     "paranoid",

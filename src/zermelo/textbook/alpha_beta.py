@@ -19,35 +19,31 @@ Both rules look at the same nodes whatever `fail` is.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Order, Watch, window_bound
-from zermelo.textbook.options import DEPTH, FAIL, ORDER, TIES, WINDOW
+from zermelo.textbook.ledger import Common, Ledger, Line, Note, Order, check_win, window_bound
+from zermelo.textbook.options import DEPTH, FAIL, ORDER, STOP_AT, TIES, WINDOW
 
 SEARCH = Declaration(
     "alpha_beta",
     "Alpha-beta",
     "Minimax that does not look where the answer cannot be.",
-    options=(DEPTH, TIES, FAIL, WINDOW, ORDER),
+    options=(DEPTH, STOP_AT, TIES, FAIL, WINDOW, ORDER),
 )
 
 
 def alpha_beta(
     state: State[Move],
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
+    stop_at: Number | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
     window: tuple[Number, Number] = (-inf, inf),
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the minimax value, skipping what cannot change it.
 
@@ -68,19 +64,12 @@ def alpha_beta(
     >>> print(alpha_beta(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-        fail=fail,
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
+    lost, won = undecided = check_win(stop_at)
+    return ledger.run(
+        lambda: search(ledger, state, ledger.depth, window, order, undecided=undecided),
+        window=(max(lost, window[0]), min(won, window[1])),
     )
-    return ledger.run(lambda: search(ledger, state, ledger.depth, window, order))
 
 
 def search(
@@ -90,14 +79,18 @@ def search(
     window: tuple[Number, Number] = (-inf, inf),
     order: Order | None = None,
     notes: dict[State, Note] | None = None,
+    undecided: tuple[Number, Number] = (-inf, inf),
 ) -> tuple[Any, Line]:
     """Run one alpha-beta pass and return the value and the line of best play.
 
-    `notes` receives the value found for each child of each state, in the order of the states.
+    `notes` receives the value found for each child of each state, in the order of the states. A node is left once a move is
+    worth an end of `undecided`, or more, to its player.
     """
     trace = ledger.trace
     cut_on_equal = ledger.ties != "strict"
     hard = ledger.fail == "hard"
+    lost, won = undecided
+    stops_at_win = won != inf
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
         if trace:
@@ -115,7 +108,7 @@ def search(
             for move in moves:
                 worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
                 if state is root:
-                    ledger.root_move(move, worth, window_bound(worth, alpha, beta))
+                    ledger.root_move(move, worth, window_bound(worth, max(alpha, lost), min(beta, won)))
                 if notes is not None:
                     notes[state].values[move] = worth
                 if worth > best or line is None:
@@ -124,6 +117,10 @@ def search(
                         alpha = worth
                     if trace:
                         trace.improve(best, alpha, beta)
+                    if stops_at_win and best >= won:
+                        if trace:
+                            trace.cutoff_win(best, moves)
+                        break
                     if best > beta or (cut_on_equal and best == beta):
                         if trace:
                             trace.cutoff(best, first_alpha, first_beta, moves)
@@ -133,7 +130,7 @@ def search(
             for move in moves:
                 worth, rest = value(state.play(move), move, depth - 1, alpha, beta)
                 if state is root:
-                    ledger.root_move(move, worth, window_bound(worth, alpha, beta))
+                    ledger.root_move(move, worth, window_bound(worth, max(alpha, lost), min(beta, won)))
                 if notes is not None:
                     notes[state].values[move] = worth
                 if worth < best or line is None:
@@ -142,6 +139,10 @@ def search(
                         beta = worth
                     if trace:
                         trace.improve(best, alpha, beta)
+                    if stops_at_win and best <= lost:
+                        if trace:
+                            trace.cutoff_win(best, moves)
+                        break
                     if best < alpha or (cut_on_equal and best == alpha):
                         if trace:
                             trace.cutoff(best, first_alpha, first_beta, moves)

@@ -11,13 +11,13 @@ Source: Slate and Atkin, "Chess 4.5", 1977. A narrow window cuts more; a wrong g
 from __future__ import annotations
 
 from math import inf, nextafter
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Result
 from zermelo.state import Move, Number, State, ZermeloError
 from zermelo.textbook.alpha_beta import search
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, GUESS, MARGIN, ORDER
 
 SEARCH = Declaration(
@@ -29,17 +29,7 @@ SEARCH = Declaration(
 
 
 def aspiration(
-    state: State[Move],
-    *,
-    guess: Number = 0,
-    margin: Number = 1,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, guess: Number = 0, margin: Number = 1, order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the minimax value; `history` has one pass if the guess was good, else two.
 
@@ -61,20 +51,18 @@ def aspiration(
     """
     if not margin > 0:
         raise ZermeloError(f"margin must be above 0, not {margin}")
-    ledger = Ledger(
-        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
 
     def passes() -> tuple[Any, Line]:
         alpha, beta = guess - margin, guess + margin
         while True:
             ledger.new_pass()
             if ledger.trace:
-                ledger.trace.iteration(depth, alpha, beta)
+                ledger.trace.iteration(ledger.asked_depth, alpha, beta)
             worth, line = search(ledger, state, ledger.depth, (alpha, beta), order)
             bound = window_bound(worth, alpha, beta)
             # A value outside the window proves no line of best play.
-            ledger.end_pass(depth, worth, line if bound == "exact" else None, bound)
+            ledger.end_pass(ledger.asked_depth, worth, line if bound == "exact" else None, bound)
             if bound == "exact":
                 return worth, line
             alpha, beta = (-inf, nextafter(worth, inf)) if bound == "upper" else (nextafter(worth, -inf), inf)

@@ -14,7 +14,7 @@ The first outcome is the one of max^n.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from msgspec.structs import replace
 
@@ -22,10 +22,10 @@ from zermelo.events import ROOT_NAME, child_name
 from zermelo.games.payoffs import check_turn, weighted
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Equilibrium, Result
-from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs
+from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, state_name
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import MANY_PLAYERS
-from zermelo.textbook.ledger import Cancel, Evaluation, Line, Order, Watch, unroll
+from zermelo.textbook.ledger import Common, Line, Order, unroll
 from zermelo.textbook.max_n import PayoffLedger
 from zermelo.textbook.options import DEPTH, ORDER
 
@@ -60,17 +60,7 @@ class Conduct(NamedTuple):
     name: str
 
 
-def backward_induction(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
-) -> Result[Move]:
+def backward_induction(state: State[Move], *, order: Order | None = None, **common: Unpack[Common]) -> Result[Move]:
     """Find all outcomes of subgame-perfect equilibria in pure strategies.
 
     Parameters are those of `minimax`; `evaluate` returns one payoff per player.
@@ -94,31 +84,11 @@ def backward_induction(
     (3, 1) by C D
     (2, 0) by B
     """
-    result, found = _induce(
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        order=order,
-        evaluate=evaluate,
-        watch=watch,
-        planned=False,
-    )
+    result, found = _induce(state, common, order=order, planned=False)
     return replace(result, equilibria=tuple(Equilibrium(value=each.worth, line=unroll(each.line)) for each in found))
 
 
-def profile(
-    state: State,
-    number: int = 0,
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-) -> list[Conduct]:
+def profile(state: State, number: int = 0, *, order: Order | None = None, **common: Unpack[Common]) -> list[Conduct]:
     """Return a profile of strategies with the outcome `Result.equilibria[number]`.
 
     It has the move chosen in every state from the root on, except ends of the game. The moves off the line are the reason why
@@ -132,26 +102,15 @@ def profile(
     A B (2, 0)
     C E (0, 1)
     """
-    result, found = _induce(
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        order=order,
-        evaluate=evaluate,
-        watch=None,
-        planned=True,
-    )
+    result, found = _induce(state, common, order=order, planned=True)
     if not found:
         raise ZermeloError(f"the search was stopped ({result.stopped}) before it found an equilibrium")
     if not 0 <= number < len(found):
         raise ZermeloError(
             f"number must be from 0 to {len(found) - 1}, the number of the last equilibrium, not {number}"
         )
-    name = getattr(state, "name", None)
     conduct = list[Conduct]()
-    stack = [(name if isinstance(name, str) else ROOT_NAME, found[number])]
+    stack = [(state_name(state) or ROOT_NAME, found[number])]
     while stack:
         name, (worth, _, plan) = stack.pop()
         if plan is not None:
@@ -162,30 +121,9 @@ def profile(
     return conduct
 
 
-def _induce(
-    state: State,
-    *,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    cancel: Cancel | None,
-    order: Order | None,
-    evaluate: Evaluation | None,
-    watch: Watch | None,
-    planned: bool,
-) -> tuple[Result, list[_Outcome]]:
+def _induce(state: State, common: Common, *, order: Order | None, planned: bool) -> tuple[Result, list[_Outcome]]:
     """Run the search and return its outcomes, with their plans if `planned`."""
-    ledger = PayoffLedger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        roles=MANY_PLAYERS,
-    )
+    ledger = PayoffLedger(SEARCH, state, common, roles=MANY_PLAYERS)
     root, trace = ledger.root, ledger.trace
     found: list[_Outcome] = []
     unwatched = 0

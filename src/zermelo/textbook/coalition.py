@@ -8,7 +8,7 @@ payoffs, so alpha-beta applies.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
+from typing import Unpack
 
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.coalition import CoalitionView, check_partners, coalition_payoff
@@ -16,7 +16,7 @@ from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Order
 from zermelo.textbook.options import DEPTH, ORDER, PARTNERS, TIES
 
 SEARCH = Declaration(
@@ -40,14 +40,9 @@ def coalition(
     state: State[Move],
     *,
     partners: Collection[int] | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the sum of payoffs that the partners can guarantee against all others.
 
@@ -72,40 +67,25 @@ def coalition(
     >>> print(coalition(three, partners=(0, 2)))
     coalition: 8 by C F (7 nodes, 4 evaluations)
     """
-    return search_for(
-        SEARCH,
-        state,
-        partners,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        ties=ties,
-        order=order,
-        evaluate=evaluate,
-        watch=watch,
-    )
+    return search_for(SEARCH, state, partners, common, ties=ties, order=order)
 
 
 def search_for(
     declaration: Declaration,
     state: State[Move],
     partners: Collection[int] | None,
+    common: Common,
     *,
+    ties: Ties,
     order: Order | None,
-    evaluate: Evaluation | None,
-    **options: Any,
 ) -> Result[Move]:
     """Search by alpha-beta for the partners against the rest."""
     with explain_game_errors(state):
         players = check_partners((max(state.player, MAX),) if partners is None else partners)
 
-    def sum_for_partners(view: Any) -> Any:
-        assert evaluate is not None
-        return coalition_payoff(evaluate(view.state), players)
-
-    ledger = _CoalitionLedger(
-        declaration, CoalitionView(state, players), evaluate=None if evaluate is None else sum_for_partners, **options
-    )
+    evaluate = common.get("evaluate")
+    if evaluate is not None:
+        common = {**common, "evaluate": lambda view: coalition_payoff(evaluate(view.state), players)}
+    ledger = _CoalitionLedger(declaration, CoalitionView(state, players), common, ties=ties)
     order_of_view: Order | None = None if order is None else lambda view: order(view.state)
     return ledger.run(lambda: search(ledger, ledger.root, ledger.depth, order=order_of_view))

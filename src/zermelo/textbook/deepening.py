@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.events import child_name
 from zermelo.games.tree import Node, Tree
@@ -21,29 +21,25 @@ from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, Move, State
 from zermelo.textbook.alpha_beta import search
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Note, Watch
-from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, TIES
+from zermelo.textbook.ledger import Common, Evaluation, Ledger, Line, Note
+from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, REORDER, TIES
 
 SEARCH = Declaration(
     "deepening",
     "Progressive deepening",
     "An answer at any time, and each pass puts the next one in a better order.",
-    options=(DEPTH, DEPTHS, TIES, FAIL),
+    options=(DEPTH, DEPTHS, REORDER, TIES, FAIL),
 )
 
 
 def deepening(
     state: State[Move],
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     depths: Sequence[int | None] | None = None,
+    reorder: bool = True,
     ties: Ties = "equal",
     fail: Fail = "soft",
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the minimax value at depth 1, 2 and so on; `history` has every finished pass.
 
@@ -56,6 +52,9 @@ def deepening(
         left out.
     depths
         The depth of each pass instead; None in it is a pass to the end.
+    reorder
+        Put the children in a better order after each pass; False keeps the order of `moves()`, as a search by hand does that
+        only wants an answer at any time.
 
     Returns
     -------
@@ -69,19 +68,9 @@ def deepening(
     >>> [(one.depth, one.move, one.evaluations) for one in result.history]
     [(2, 'C', 5), (4, 'C', 6)]
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-        fail=fail,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     ledger.remember_values()
+    limits = _usable_depths(state, common.get("depth"), common.get("evaluate")) if depths is None else depths
     orders: dict[State, list[Any]] = {}
 
     def order(state: State) -> Sequence[Any]:
@@ -90,8 +79,9 @@ def deepening(
     def passes() -> tuple[Any, Line]:
         worth, line = None, None
         notes: dict[State, Note] = {}
-        for limit in depths if depths is not None else _usable_depths(state, depth, evaluate):
-            _reorder(notes, orders, ledger)
+        for limit in limits:
+            if reorder:
+                _reorder(notes, orders, ledger)
             notes = {}
             before = ledger.statics
             ledger.new_pass()

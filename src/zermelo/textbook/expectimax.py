@@ -10,7 +10,7 @@ Source: Michie, "Game-playing and game-learning automata", 1966.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Unpack
 
 from zermelo.games.kinds import Unsuitable
 from zermelo.games.survey import refusal
@@ -19,7 +19,7 @@ from zermelo.result import Result
 from zermelo.state import CHANCE, MIN, Move, State, ZermeloError
 from zermelo.textbook.expectiminimax import expect
 from zermelo.textbook.explanations import NO_ENEMY
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Order
 from zermelo.textbook.options import DEPTH, OPPONENT, ORDER
 
 SEARCH = Declaration(
@@ -35,13 +35,8 @@ def expectimax(
     state: State[Move],
     *,
     opponent: Literal["random"] | None = None,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the expected value for MAX when everything else happens at random.
 
@@ -60,17 +55,7 @@ def expectimax(
     """
     if opponent not in (None, "random"):
         raise ZermeloError(f"opponent must be 'random' or left out, not {opponent!r}")
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        evaluate=evaluate,
-        watch=watch,
-        roles=NO_ENEMY,
-    )
+    ledger = Ledger(SEARCH, state, common, roles=NO_ENEMY)
     seen: set[int] = set()
 
     def at_random(state: State) -> bool:

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.games.kinds import TOLERANCE
 from zermelo.games.tree import Node
 from zermelo.registry import WITH_CHANCE, Declaration
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, ZermeloError, format_number
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 
 SEARCH = Declaration(
@@ -32,17 +32,7 @@ SEARCH = Declaration(
 )
 
 
-def expectiminimax(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
-) -> Result[Move]:
+def expectiminimax(state: State[Move], *, order: Order | None = None, **common: Unpack[Common]) -> Result[Move]:
     """Find the expected value for MAX when MIN plays perfectly too. Parameters are those of `minimax`.
 
     Where chance moves at the root, the result has a value and no move.
@@ -53,9 +43,7 @@ def expectiminimax(
     >>> expectiminimax(tree("A(B?(1/2:D(F=3 G=5) 1/2:E=8) C=5)")).value
     Fraction(11, 2)
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     return ledger.run(lambda: expect(ledger, order, lambda state: state.player == CHANCE))
 
 
@@ -98,10 +86,10 @@ def expect(ledger: Ledger, order: Order | None, at_random: Callable[[State], boo
     return value(root, None, ledger.depth, 1)
 
 
-def chances(state: State) -> Sequence[tuple[Any, Number]]:
+def chances(state: Any) -> Sequence[tuple[Any, Number]]:
     """Return the moves of a state where nobody chooses with their probabilities, which are equal unless the game says."""
     if state.player == CHANCE:
-        given: Sequence[tuple[Any, Number]] = state.chances()  # type: ignore[attr-defined]
+        given: Sequence[tuple[Any, Number]] = state.chances()
         if isinstance(state, Node):
             return given  # checked when the tree was built
         parts: list[Any] = [probability for _, probability in given]

@@ -31,7 +31,7 @@ from zermelo.events import (
     child_name,
 )
 from zermelo.result import Bound
-from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError, state_name
 
 SHOWN_OUTCOMES = 5
 MAX_TRACED_PLIES = 2_000
@@ -106,7 +106,7 @@ class Trace:
         self.named = False
         self.passes = 0
 
-    def enter(self, state: State, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1) -> None:
+    def enter(self, state: Any, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1) -> None:
         path = self.path
         ply = len(path)
         role = self.roles[state.player]
@@ -115,7 +115,7 @@ class Trace:
             parent: str | None = above.name
             move = str(move)
             if self.named:
-                name: str = state.name  # type: ignore[attr-defined]
+                name: str = state.name
                 if not getattr(state, "children", True):
                     role = "LEAF"
             else:
@@ -132,8 +132,8 @@ class Trace:
             above.seen += 1
         else:
             parent = None
-            self.named = isinstance(getattr(state, "name", None), str)
-            name = state.name if self.named else ROOT_NAME  # type: ignore[attr-defined]
+            name = state_name(state) or ROOT_NAME
+            self.named = name == state_name(state)
             frame = _Frame(state, name, role, _NO_SOURCE, _NO_SOURCE)
         path.append(frame)
         frame.alpha = alpha
@@ -195,6 +195,12 @@ class Trace:
     def cutoff_full(self, value: tuple[Number, ...], moves: Sequence[Any]) -> None:
         """Report a cutoff of max^n: the node's player has the largest possible payoff."""
         self._cut("payoffs", value, value[self.path[-1].state.player], _NO_SOURCE, moves)
+
+    def cutoff_win(self, value: Any, moves: Sequence[Any]) -> None:
+        """Report that the player at the node looks no further, having found a win."""
+        if moves[self.path[-1].seen :]:
+            self.path[-1].cut = True
+            self._cut("win", value, value, _NO_SOURCE, moves)
 
     def _cut(self, kind: Any, value: Any, limit: Number, source: _Source, moves: Sequence[Any]) -> None:
         """Report a cutoff and what it skips, unless no move is left."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import inf
 from numbers import Real
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn, TypeAlias, TypedDict
 
 from zermelo.events import Event
 from zermelo.game_errors import explain_game_errors, find_game_error
@@ -40,6 +40,17 @@ Line: TypeAlias = "tuple[Any, Line] | None"
 """A line of play as a linked list: the first move and the line after it."""
 
 
+class Common(TypedDict, total=False):
+    """The arguments of every textbook search; `minimax` describes them."""
+
+    depth: int | None
+    nodes: int | None
+    seconds: float | None
+    cancel: Cancel | None
+    evaluate: Evaluation | None
+    watch: Watch | None
+
+
 class Note:
     """What one pass found out about a state: its name in the trace, and the value of each child."""
 
@@ -57,20 +68,18 @@ class Ledger:
         self,
         search: Declaration,
         root: State,
+        common: Common,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        cancel: Cancel | None = None,
-        evaluate: Evaluation | None = None,
-        watch: Watch | None = None,
         ties: Ties | None = None,
         fail: Fail | None = None,
         roles: Roles = TWO_PLAYERS,
     ) -> None:
+        for unknown in common.keys() - Common.__annotations__:
+            raise TypeError(f"{search.name}() got an unexpected keyword argument {unknown!r}")
         for name, word, allowed in (("ties", ties, ("equal", "strict")), ("fail", fail, ("soft", "hard"))):
             if word is not None and word not in allowed:
                 raise ZermeloError(f"{name} must be {allowed[0]!r} or {allowed[1]!r}, not {word!r}")
+        depth, watch = common.get("depth"), common.get("watch")
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
         with explain_game_errors(self.game):
             if not (isinstance(root.player, int) and callable(root.moves) and callable(root.play)):
@@ -78,7 +87,7 @@ class Ledger:
             if root.utility() is None:
                 count_moves(root.moves())
         self.depth = check_depth(depth)
-        self.budget = Budget(nodes=nodes, seconds=seconds, cancel=cancel)
+        self.budget = Budget(nodes=common.get("nodes"), seconds=common.get("seconds"), cancel=common.get("cancel"))
         self.next_check = self.budget.next_check
         self.trace = Trace(watch, roles) if watch is not None else None
         self.somebody_chooses = root.player >= MAX and roles[root.player] != "CHANCE"
@@ -88,7 +97,7 @@ class Ledger:
         self.statics = 0
         self.root_moves: list[RootMove] = []
         self.history: list[Pass] = []
-        self._evaluate = evaluate
+        self._evaluate = common.get("evaluate")
         self._values: dict[Any, Payoff] | None = None
 
     def remember_values(self) -> None:
@@ -208,9 +217,10 @@ class Ledger:
         *,
         so_far: Callable[[], tuple[Any, Line]] | None = None,
         bound: Bound = "exact",
+        window: tuple[Number, Number] = (-inf, inf),
         answer: bool = True,
     ) -> Result[Any]:
-        """Run the search and return its value and line as a `Result`.
+        """Run the search and return its value and line as a `Result`; outside the window the value is a bound.
 
         If a limit stops it, the result is what `so_far` returns, else the last finished pass, else the best root move that was
         finished, else the first move without a value.
@@ -226,6 +236,8 @@ class Ledger:
             if worth is not None and not all(map(_is_value, worth if isinstance(worth, tuple) else (worth,))):
                 raise find_game_error(self.game) or ZermeloError(f"the value is {worth!r}, which is not a number")
             line = unroll(chain)
+            if window != (-inf, inf):
+                bound = window_bound(worth, *window)
             if answer and self.trace and worth is not None:
                 self.trace.answer(worth, bound, line)
         except Stop as stop:
@@ -295,6 +307,15 @@ def window_bound(worth: Number, alpha: Number, beta: Number) -> Bound:
     if worth <= alpha and alpha != -inf:
         return "upper"
     return "lower" if worth >= beta and beta != inf else "exact"
+
+
+def check_win(stop_at: Number | None) -> tuple[Number, Number]:
+    """Return the values between which nobody has won: a search that stops at a win is exact only there."""
+    if stop_at is None:
+        return -inf, inf
+    if not _is_value(stop_at) or stop_at <= 0:
+        raise ZermeloError(f"stop_at must be a number above 0, what a win is worth to its player, not {stop_at!r}")
+    return -stop_at, stop_at
 
 
 def unroll(line: Line) -> tuple[Any, ...]:

@@ -16,7 +16,7 @@ A bound from further up does not help, since the players between may choose othe
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, Unpack
 
 from zermelo.games.payoffs import check_shares, check_turn, weighted
 from zermelo.registry import ANY_TURNS, Declaration
@@ -24,7 +24,7 @@ from zermelo.result import Bound, Result
 from zermelo.state import CHANCE, Move, Number, State, as_payoffs
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import MANY_PLAYERS
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, LEAST, ORDER, TOTAL
 
 SEARCH = Declaration(
@@ -50,13 +50,8 @@ def max_n(
     *,
     total: Number | None = None,
     least: Number = 0,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the payoffs when every player maximises its own.
 
@@ -90,17 +85,7 @@ def max_n(
     >>> print(max_n(three, total=9))
     max_n: (4, 3, 2) by B E (6 nodes, 3 evaluations)
     """
-    ledger = PayoffLedger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        roles=MANY_PLAYERS,
-    )
+    ledger = PayoffLedger(SEARCH, state, common, roles=MANY_PLAYERS)
     root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int, rival: _Rival) -> tuple[Any, Line, Bound]:

@@ -22,7 +22,7 @@ from zermelo.events import ROOT_NAME, Backup, Expand, Simulate, child_name
 from zermelo.limits import MAX_PLIES
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, plain_payoff
+from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, plain_payoff, state_name
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import TWO_PLAYERS, plain
 from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
@@ -71,13 +71,13 @@ def mcts(
     state
         The state to search from. Any game in which players take turns, with or without chance.
     simulations
-        Play so many random games.
+        The number of random games to play.
     exploration
         The constant c of UCT; larger explores more.
     seed
         The same seed gives the same result.
     nodes, seconds
-        Stop after so many nodes of the tree or seconds.
+        Stop after this many nodes of the tree, or seconds.
     cancel
         Called about every two milliseconds; the search stops once it returns True.
     watch
@@ -104,7 +104,7 @@ def mcts(
     """
     if simulations < 1:
         raise ZermeloError(f"simulations must be at least 1, not {simulations}")
-    ledger = Ledger(SEARCH, state, nodes=nodes, seconds=seconds, cancel=cancel, watch=watch)
+    ledger = Ledger(SEARCH, state, {"nodes": nodes, "seconds": seconds, "cancel": cancel, "watch": watch})
     random = Random(seed)
     root, trace = ledger.root, ledger.trace
     least, most = inf, -inf
@@ -176,8 +176,7 @@ def mcts(
         if ledger.nodes >= ledger.next_check:
             ledger.next_check = ledger.budget.check(ledger.nodes)
 
-    own = getattr(root, "name", None)
-    top = _Node(root, None, None, own if isinstance(own, str) else ROOT_NAME)
+    top = _Node(root, None, None, state_name(root) or ROOT_NAME)
 
     def mean_value(node: _Node) -> Any:
         """Return MAX's mean payoff, or one per player if payoffs of two players do not cancel out."""

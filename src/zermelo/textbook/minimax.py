@@ -9,32 +9,24 @@ Source: Shannon, "Programming a computer for playing chess", 1950; Zermelo 1913 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, MIN, Move, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
-from zermelo.textbook.options import DEPTH, ORDER
+from zermelo.state import MAX, MIN, Move, Number, State
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, check_win, window_bound
+from zermelo.textbook.options import DEPTH, ORDER, STOP_AT
 
 SEARCH = Declaration(
     "minimax",
     "Minimax",
     "The value of a game between two players who both play perfectly.",
-    options=(DEPTH, ORDER),
+    options=(DEPTH, STOP_AT, ORDER),
 )
 
 
 def minimax(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, stop_at: Number | None = None, order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the minimax value and the first best line by visiting every state.
 
@@ -43,11 +35,14 @@ def minimax(
     state
         The state to search from. Games of two players, without chance.
     depth
-        Stop after so many moves and take static values; None is to the end of the game.
+        Stop after this many moves and take static values; None is to the end of the game.
     nodes, seconds
-        Stop after so many nodes or seconds with the best found so far.
+        Stop after this many nodes or seconds with the best found so far.
     cancel
         Called about every two milliseconds; the search stops once it returns True.
+    stop_at
+        What a win is worth to its player, such as 1: MAX looks no further at a node once a move is worth that much, MIN once
+        one is worth -stop_at or less. A value of the root that wins is then a bound.
     order
         Returns the moves of a state in the order in which to search them; `state.moves()` by default.
     evaluate
@@ -76,10 +71,9 @@ def minimax(
     >>> print(minimax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     minimax: 3 by B E (13 nodes, 9 evaluations)
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     root, trace = ledger.root, ledger.trace
+    lost, won = undecided = check_win(stop_at)
 
     def value(state: State, move: Any, depth: int) -> tuple[Any, Line]:
         if trace:
@@ -92,16 +86,21 @@ def minimax(
             ledger.wrong_player(state)
         best: Any = None
         line: Line = None
-        for move in order(state) if order else state.moves():
+        moves = order(state) if order else state.moves()
+        for move in moves:
             worth, rest = value(state.play(move), move, depth - 1)
             if state is root:
-                ledger.root_move(move, worth)
+                ledger.root_move(move, worth, window_bound(worth, lost, won))
             if best is None or (worth > best if player == MAX else worth < best):
                 best, line = worth, (move, rest)
                 if trace:
                     trace.improve(best)
+                if stop_at is not None and (best >= won if player == MAX else best <= lost):
+                    if trace:
+                        trace.cutoff_win(best, moves)
+                    break
         if trace:
             trace.leave(best)
         return best, line
 
-    return ledger.run(lambda: value(root, None, ledger.depth))
+    return ledger.run(lambda: value(root, None, ledger.depth), window=undecided)

@@ -11,12 +11,12 @@ is this algorithm with a first guess of +infinity.
 from __future__ import annotations
 
 from math import inf, nextafter
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Result
 from zermelo.state import MAX, Move, Number, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, GUESS, ORDER
 from zermelo.textbook.transpositions import Table, search
 
@@ -29,16 +29,7 @@ SEARCH = Declaration(
 
 
 def mtdf(
-    state: State[Move],
-    *,
-    guess: Number = 0,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, guess: Number = 0, order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the minimax value and the move that reaches it; `history` has every test.
 
@@ -56,9 +47,7 @@ def mtdf(
     >>> result.value, [(test.bound, test.value) for test in result.history]
     (3, [('lower', 3), ('upper', 3)])
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, evaluate=evaluate, nodes=nodes, seconds=seconds, cancel=cancel, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     table: Table = {}
 
     def tests() -> tuple[Any, Line]:
@@ -71,7 +60,7 @@ def mtdf(
             alpha = nextafter(beta, -inf)
             ledger.new_pass()
             if ledger.trace:
-                ledger.trace.iteration(depth, alpha, beta)
+                ledger.trace.iteration(ledger.asked_depth, alpha, beta)
             worth, line = search(ledger, state, ledger.depth, table, (alpha, beta), order)
             reached = worth >= beta
             if reached:
@@ -82,7 +71,7 @@ def mtdf(
             # enough for the test, so the line ends there.
             if line is not None and reached == (state.player == MAX):
                 move = (line[0], None)
-            ledger.end_pass(depth, worth, move, "lower" if reached else "upper")
+            ledger.end_pass(ledger.asked_depth, worth, move, "lower" if reached else "upper")
         return worth, move
 
     return ledger.run(tests)

@@ -11,12 +11,12 @@ changes its sign, and so does the window. MIN needs no code of its own.
 from __future__ import annotations
 
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, FAIL, ORDER, TIES
 
 SEARCH = Declaration(
@@ -30,15 +30,10 @@ SEARCH = Declaration(
 def negamax(
     state: State[Move],
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     ties: Ties = "equal",
     fail: Fail = "soft",
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Find the minimax value, visiting the nodes that alpha-beta visits.
 
@@ -50,18 +45,7 @@ def negamax(
     >>> print(negamax(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     negamax: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-        fail=fail,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     root, trace = ledger.root, ledger.trace
     cut_on_equal, hard = ties != "strict", fail == "hard"
 

@@ -9,7 +9,7 @@ from zermelo.registry import Option
 ORDERS = ("natural", "reverse", "best", "worst", "random")
 """The named orders of moves."""
 
-DEPTH = Option("depth", "integer", "Stop after so many moves and take static values.")
+DEPTH = Option("depth", "integer", "Stop after this many moves and take static values.")
 TIES = Option("ties", "choice", "Cut when alpha = beta, or only when alpha > beta.", "equal", ("equal", "strict"))
 FAIL = Option(
     "fail", "choice", "Report how far outside the window a value is, or only that it is.", "soft", ("soft", "hard")
@@ -18,6 +18,8 @@ ORDER = Option(
     "order", "order", f"Order of children: {', '.join(ORDERS)}, or for a tree as in 'A: C B D; C: H G'.", None, ORDERS
 )
 WINDOW = Option("window", "range", "Search for a value between these two numbers only.", (float("-inf"), float("inf")))
+STOP_AT = Option("stop_at", "number", "Look no further at a node once a move is worth this to its player: a win.")
+REORDER = Option("reorder", "flag", "Put children in the order of the values that the last pass found.", True)
 DEPTHS = Option("depths", "depths", "The depth of each pass, as in 2,4 or 1,2,end.")
 BOUNDS = Option("bounds", "range", "The smallest and the largest value that a leaf can have.", required=True)
 OPPONENT = Option("opponent", "choice", "MIN moves at random beside chance.", None, ("random",))
@@ -27,7 +29,7 @@ LEAST = Option("least", "number", "With a total, no payoff is smaller than this.
 GUESS = Option("guess", "number", "The first guess of the value.", 0)
 MARGIN = Option("margin", "number", "How far the value may be from the guess.", 1)
 STAND_PAT = Option("stand_pat", "flag", "Let the player to move keep the static value instead of playing on.", True)
-EXTRA = Option("extra", "integer", "Search at most so many moves beyond the depth.")
-SIMULATIONS = Option("simulations", "integer", "Play so many random games.", 1000)
+EXTRA = Option("extra", "integer", "Search at most this many moves beyond the depth.")
+SIMULATIONS = Option("simulations", "integer", "The number of random games to play.", 1000)
 EXPLORATION = Option("exploration", "number", "The constant of UCT; larger explores more.", sqrt(2))
 SEED = Option("seed", "integer", "Seed of the random numbers, also for the random order.", 0)

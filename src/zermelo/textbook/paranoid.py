@@ -6,11 +6,13 @@ move is MAX, everybody else is MIN, and only that player's payoff counts, so alp
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import Move, State
 from zermelo.textbook.coalition import search_for
-from zermelo.textbook.ledger import Cancel, Evaluation, Order, Watch
+from zermelo.textbook.ledger import Common, Order
 from zermelo.textbook.options import DEPTH, ORDER, TIES
 
 SEARCH = Declaration(
@@ -23,16 +25,7 @@ SEARCH = Declaration(
 
 
 def paranoid(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    ties: Ties = "equal",
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, ties: Ties = "equal", order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the payoff that the player to move can guarantee against all others.
 
@@ -49,16 +42,4 @@ def paranoid(
     >>> print(paranoid(tree("A(B(D=(1,2,6) E=(4,3,3)) C(F=(6,1,2) G=(7,4,1)))")))
     paranoid: 6 by C F (7 nodes, 4 evaluations)
     """
-    return search_for(
-        SEARCH,
-        state,
-        None,
-        depth=depth,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        ties=ties,
-        order=order,
-        evaluate=evaluate,
-        watch=watch,
-    )
+    return search_for(SEARCH, state, None, common, ties=ties, order=order)

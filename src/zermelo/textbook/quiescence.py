@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.limits import check_depth
 from zermelo.registry import Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import MAX, MIN, Move, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, EXTRA, ORDER, STAND_PAT, TIES
 
 SEARCH = Declaration(
@@ -33,17 +33,12 @@ SEARCH = Declaration(
 def quiescence(
     state: State[Move],
     *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
     quiet: Callable[[Any], bool] | None = None,
     stand_pat: bool = True,
     extra: int | None = None,
     ties: Ties = "equal",
     order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    **common: Unpack[Common],
 ) -> Result[Move]:
     """Search by alpha-beta to `depth`, and on from there until the states are quiet.
 
@@ -57,7 +52,7 @@ def quiescence(
     stand_pat
         Let the player to move keep the static value instead of playing on.
     extra
-        Search at most so many moves beyond `depth`; None is no limit.
+        Search at most this many moves beyond `depth`; None is no limit.
 
     Examples
     --------
@@ -66,17 +61,7 @@ def quiescence(
     >>> quiescence(uneven, depth=1).move, quiescence(uneven, depth=1, quiet=lambda state: True).move
     ('C', 'B')
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties)
     root, trace = ledger.root, ledger.trace
     cut_on_equal = ties != "strict"
     furthest = check_depth(extra)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
-from zermelo.events import Cutoff, Evaluate, Event, Extend, Iteration
+from zermelo.events import Cutoff, Enter, Evaluate, Event, Extend, Iteration
 from zermelo.games.kinds import Kind, unsuited
 from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
@@ -67,7 +67,10 @@ def run(
         If there is no such search, or it has no such option.
     """
     function = find_search(search)
-    accepted = inspect.signature(function).parameters
+    parameters = inspect.signature(function).parameters
+    accepted = {name for name, each in parameters.items() if each.kind is each.KEYWORD_ONLY}
+    if "common" in parameters:
+        accepted |= {"depth", "evaluate"}
     given = {name: value for name, value in (options or {}).items() if value is not None}
     for name in given:
         if name not in accepted:
@@ -171,6 +174,11 @@ def skipped(state: State, events: Sequence[Event]) -> list[str]:
     return unseen
 
 
+def generated(events: Sequence[Event]) -> list[str]:
+    """Return the names of the nodes that the last pass of a search entered, in alphabetical order."""
+    return sorted({event.node for event in last_pass(events) if isinstance(event, Enter)})
+
+
 def last_pass(events: Sequence[Event]) -> list[Event]:
     """Return the events of the last pass of a search."""
     starts = [number for number, event in enumerate(events) if isinstance(event, Iteration)]
@@ -212,6 +220,9 @@ def report(done: Run) -> dict[str, Any]:
         "seconds": round(result.seconds, 6),
         "stopped": result.stopped,
     }
+    if isinstance(state, Tree):
+        document["action"] = None if result.move is None else state.play(result.move).action or result.move
+        document["generated"] = generated(events)
     if _is_fraction(result.value):
         document["exact"] = str(result.value)
     if result.history:

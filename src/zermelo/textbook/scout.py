@@ -11,12 +11,12 @@ Source: Pearl, "SCOUT", 1980; Reinefeld, "An improvement to the scout tree searc
 from __future__ import annotations
 
 from math import inf, nextafter
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import MAX, MIN, Move, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, TIES
 
 SEARCH = Declaration(
@@ -28,16 +28,7 @@ SEARCH = Declaration(
 
 
 def scout(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    ties: Ties = "equal",
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, ties: Ties = "equal", order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the minimax value; with a good order of moves it visits fewer nodes than alpha-beta.
 
@@ -54,17 +45,7 @@ def scout(
     >>> print(scout(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     scout: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties)
     root, trace = ledger.root, ledger.trace
     cut_on_equal = ties != "strict"
 

@@ -22,14 +22,14 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.events import ROOT_NAME, Enter, Reopen, Solve, child_name
 from zermelo.registry import Declaration
 from zermelo.result import Result
-from zermelo.state import MAX, MIN, Move, State
+from zermelo.state import MAX, MIN, Move, State, state_name
 from zermelo.textbook.explanations import plain
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 
 SEARCH = Declaration(
@@ -104,17 +104,7 @@ def _is_left_of(one: _Open, other: _Open) -> bool:
     return bool(a.number < b.number)
 
 
-def sss_star(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
-) -> Result[Move]:
+def sss_star(state: State[Move], *, order: Order | None = None, **common: Unpack[Common]) -> Result[Move]:
     """Find the minimax value best-first. Parameters are those of `minimax`.
 
     Examples
@@ -123,12 +113,9 @@ def sss_star(
     >>> print(sss_star(tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]])))
     sss_star: 3 by B E (11 nodes, 7 evaluations)
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, evaluate=evaluate, nodes=nodes, seconds=seconds, cancel=cancel, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     root, trace = ledger.root, ledger.trace
     sign = 1 if root.player != MIN else -1
-    named = isinstance(getattr(root, "name", None), str)
 
     def merit_of(node: _Open) -> Any:
         return None if node.merit in (inf, -inf) else plain(sign * node.merit)
@@ -189,18 +176,18 @@ def sss_star(
 
     def best_first() -> tuple[Any, Line]:
         start = _Open(root, None, None, 0, ledger.depth, inf)
-        start.name = root.name if named else ROOT_NAME  # type: ignore[attr-defined]
+        start.name = state_name(root) or ROOT_NAME
         heappush(waiting, start)
         while True:
             node = heappop(waiting)
-            if node.parent is None and node.solved:
-                return sign * node.merit, _line(node)
             if node.is_below_solved:
                 continue
-            if node.solved:
-                propagate(node, node.parent)  # type: ignore[arg-type]
-            else:
+            if not node.solved:
                 expand(node)
+            elif node.parent is not None:
+                propagate(node, node.parent)
+            else:
+                return sign * node.merit, _line(node)
 
     return ledger.run(best_first)
 

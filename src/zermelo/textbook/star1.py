@@ -12,13 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.registry import WITH_CHANCE, Declaration
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, ZermeloError
 from zermelo.textbook.expectiminimax import chances
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import BOUNDS, DEPTH, ORDER
 
 SEARCH = Declaration(
@@ -31,16 +31,7 @@ SEARCH = Declaration(
 
 
 def star1(
-    state: State[Move],
-    *,
-    bounds: tuple[Number, Number],
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, bounds: tuple[Number, Number], order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the expectiminimax value, skipping what cannot change it.
 
@@ -64,9 +55,7 @@ def star1(
     >>> result.value, result.evaluations
     (Fraction(9, 1), 3)
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     return ledger.run(lambda: search(ledger, bounds, order, probing=False))
 
 

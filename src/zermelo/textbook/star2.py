@@ -9,10 +9,12 @@ Source: Ballard, "The *-minimax search procedure for trees containing chance nod
 
 from __future__ import annotations
 
+from typing import Unpack
+
 from zermelo.registry import WITH_CHANCE, Declaration
 from zermelo.result import Result
 from zermelo.state import Move, Number, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Order, Watch
+from zermelo.textbook.ledger import Common, Ledger, Order
 from zermelo.textbook.options import BOUNDS, DEPTH, ORDER
 from zermelo.textbook.star1 import search
 
@@ -26,16 +28,7 @@ SEARCH = Declaration(
 
 
 def star2(
-    state: State[Move],
-    *,
-    bounds: tuple[Number, Number],
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, bounds: tuple[Number, Number], order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the expectiminimax value, skipping what cannot change it. Parameters are those of `star1`.
 
@@ -46,8 +39,6 @@ def star2(
     >>> star2(dice, bounds=(0, 10)).value
     7
     """
-    ledger = Ledger(
-        SEARCH, state, depth=depth, nodes=nodes, seconds=seconds, cancel=cancel, evaluate=evaluate, watch=watch
-    )
+    ledger = Ledger(SEARCH, state, common)
     ledger.remember_values()
     return ledger.run(lambda: search(ledger, bounds, order, probing=True))

@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from zermelo.registry import Declaration
 from zermelo.result import Bound, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State
-from zermelo.textbook.ledger import Cancel, Evaluation, Ledger, Line, Order, Watch, window_bound
+from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, TIES
 
 SEARCH = Declaration(
@@ -45,16 +45,7 @@ Table = dict[Hashable, Entry]
 
 
 def transpositions(
-    state: State[Move],
-    *,
-    depth: int | None = None,
-    nodes: int | None = None,
-    seconds: float | None = None,
-    cancel: Cancel | None = None,
-    ties: Ties = "equal",
-    order: Order | None = None,
-    evaluate: Evaluation | None = None,
-    watch: Watch | None = None,
+    state: State[Move], *, ties: Ties = "equal", order: Order | None = None, **common: Unpack[Common]
 ) -> Result[Move]:
     """Find the minimax value; positions are recognised by `key()` where the game has one, else by equality.
 
@@ -66,17 +57,7 @@ def transpositions(
     >>> print(transpositions(TicTacToe()))
     transpositions: 0 by 0 4 1 2 6 3 5 7 8 (4,852 nodes, 1,074 evaluations)
     """
-    ledger = Ledger(
-        SEARCH,
-        state,
-        depth=depth,
-        evaluate=evaluate,
-        nodes=nodes,
-        seconds=seconds,
-        cancel=cancel,
-        watch=watch,
-        ties=ties,
-    )
+    ledger = Ledger(SEARCH, state, common, ties=ties)
     return ledger.run(lambda: search(ledger, state, ledger.depth, {}, order=order))
 
 
@@ -109,8 +90,9 @@ def search(
         if player not in (MAX, MIN):
             ledger.wrong_player(state)
         moves = list(order(state) if order else state.moves())
-        if entry is not None and entry.line is not None and entry.line[0] in moves:
-            moves.sort(key=lambda move: move != entry.line[0])  # type: ignore[index]
+        if entry is not None and entry.line is not None:
+            stored = entry.line[0]
+            moves.sort(key=lambda move: move != stored)
         first_alpha, first_beta = alpha, beta
         best: Any = None
         line: Line = None

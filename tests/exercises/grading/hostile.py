@@ -61,7 +61,7 @@ def shouts(state: Any) -> float:
     return (max if state.player == 0 else min)([shouts(state.play(move)) for move in state.moves()])
 
 
-def too_much(state: Any, colour: str) -> int:
+def too_much(state: Any, palette: str) -> int:
     return 0
 
 

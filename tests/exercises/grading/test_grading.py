@@ -18,7 +18,7 @@ from zermelo.cli.grade import grade as command
 from zermelo.exercises.grading import grade, grader
 from zermelo.exercises.grading.cases import Case, expect, make_cases
 from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference
-from zermelo.exercises.grading.course_modules import MODULES
+from zermelo.exercises.grading.course_modules import MODULES, manhattan_distance
 from zermelo.exercises.grading.course_states import AgentState, Misuse
 from zermelo.exercises.grading.shapes import SHAPES, InvalidAnswer, detect_shape
 from zermelo.games.pacman import Pacman
@@ -152,13 +152,16 @@ def test_hostile_searches_get_one_sentence(name: str, words: str) -> None:
     assert verdict.case is not None
 
 
-def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
+def test_a_search_that_waits_without_using_cpu_time_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     class Lines(Queue[bytes]):
         """Nothing more ever comes: waiting for it takes no time."""
 
         def get(self, block: bool = True, timeout: float | None = None) -> bytes:
+            waits.append(timeout)
             return super().get(block=False)
 
+    waits: list[float | None] = []
+    monkeypatch.setattr(grader, "monotonic", lambda: 1000.0)
     lines = Lines()
     lines.put(b'{"ready": true}\n')
     lines.put(b'{"shape": "plain"}\n')
@@ -166,6 +169,11 @@ def test_a_search_that_waits_without_using_cpu_time_is_stopped() -> None:
     run = grader._collect(lines, {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
     assert run.error == "it has not answered after 3 seconds"
     assert [reply.leaves for reply in run.replies] == [["B"]]
+    assert waits == [60, 60, 60, 60]
+    lines.put(b'{"ready": true}\n')
+    lines.put(b'{"shape": "plain"}\n')
+    grader._collect(lines, {"path": "search.py", "seconds": 7}, SimpleNamespace())  # type: ignore[arg-type]
+    assert waits[4:] == [60, 70, 70], "ten times the limit of one answer, which the process itself keeps"
     with pytest.raises(ZermeloError, match="cannot be imported: it has not answered after 3 seconds"):
         grader._collect(Lines(), {"path": "search.py", "seconds": 3}, SimpleNamespace())  # type: ignore[arg-type]
 
@@ -204,7 +212,7 @@ def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
         (tmp_path / "broken.py", "search", "broken.py cannot be imported: SyntaxError in line 1"),
         (tmp_path / "missing.py", "search", "there is no file called"),
         (HOSTILE, "nobody", "hostile.py has no nobody"),
-        (HOSTILE, "too_much", "needs an argument colour"),
+        (HOSTILE, "too_much", "needs an argument palette"),
     ):
         with pytest.raises(ZermeloError, match=words):
             grade(file, name)
@@ -214,6 +222,8 @@ def test_unusable_files_and_arguments_are_refused(tmp_path: Path) -> None:
         ({"compare": ["luck"]}, "compare can name"),
         ({"compare": []}, "compare must name at least one"),
         ({"trees": -1}, "must be from 0"),
+        ({"trees": 2001}, "must be from 0 to 2,000, not 2001"),
+        ({"seconds": 0}, "positive number"),
         ({"seconds": float("nan")}, "positive number"),
         ({"ties": "any"}, "ties must be"),
     ):
@@ -237,8 +247,8 @@ def test_the_command() -> None:
     assert "it raises IndexError: list index out of range (line 30)" in done.stdout
     assert "▲A" in done.stdout
     search = json.loads(CliRunner().invoke(command, [place, "--trees", "0", "--json"], standalone_mode=False).stdout)
-    assert (search["correct"], search["aspect"], search["tree"]) == (False, "error", "A(B(D=2 E=7) C(F=1 G=8))")
-    assert search["expected"] == {"value": 2, "moves": ["B"], "leaves": ["D", "E", "F"]}
+    assert (search["correct"], search["aspect"], search["tree"]) == (False, "error", "A(B=3 C(D=1 E=5))")
+    assert search["expected"] == {"value": 3, "moves": ["B"], "leaves": ["B", "D"]}
     with pytest.raises(ZermeloError, match="write FILE:FUNCTION"):
         CliRunner().invoke(command, ["search.py"], standalone_mode=False, catch_exceptions=False)
 
@@ -252,3 +262,95 @@ def test_the_maximising_argument_is_passed_even_if_it_has_a_default(tmp_path: Pa
         "    return max(values) if maximising else min(values)\n"
     )
     assert grade(tmp_path / "own.py", "search", kind="minimax", trees=5).correct
+
+
+def test_negamax_is_recognised_by_values_for_the_player_to_move() -> None:
+    file = HERE / "negamax_students.py"
+    verdict = grade(file, "negamax", trees=20)
+    assert verdict.correct, verdict.message
+    assert verdict.for_mover
+    assert verdict.message.endswith("Its values are for the player to move, as negamax returns them.")
+    strict = grade(file, "by_player", ties="strict", trees=20)
+    assert (strict.correct, strict.for_mover) == (True, True), strict.message
+    assert grade(file, "by_player", trees=20).other_ties
+    assert not grade(HERE / "students.py", "right", trees=20).for_mover
+    for name in ("forgets_to_negate", "does_not_exchange"):
+        assert not grade(file, name, trees=20).correct
+
+
+def test_values_for_the_player_to_move_are_named_as_such(tmp_path: Path) -> None:
+    (tmp_path / "own.py").write_text(
+        "def search(state):\n"
+        "    sign = 1 if state.player == 0 else -1\n"
+        "    if state.utility() is not None:\n"
+        "        return sign * state.utility()\n"
+        "    best = max(-search(state.play(move)) for move in state.moves())\n"
+        "    return best + (len(state.moves()) > 2)\n"
+    )
+    verdict = grade(tmp_path / "own.py", "search", kind="minimax", trees=0)
+    assert verdict.for_mover
+    assert verdict.aspect == "value"
+
+
+def test_an_agent_may_name_its_evaluation_function(tmp_path: Path) -> None:
+    (tmp_path / "multi.py").write_text(
+        "from util import lookup\n"
+        "from game import Agent\n\n\n"
+        "class Inner(Agent):\n"
+        "    def __init__(self, evalFn='scoreEvaluationFunction', depth='2'):\n"
+        "        self.index, self.depth = 0, int(depth)\n"
+        "        self.evaluationFunction = lookup(evalFn, globals())\n\n"
+        "    def value(self, state, agent, rounds):\n"
+        "        if state.isWin() or state.isLose() or rounds == self.depth:\n"
+        "            return self.evaluationFunction(state)\n"
+        "        after = (agent + 1) % state.getNumAgents()\n"
+        "        inner = [state.generateSuccessor(agent, action) for action in state.getLegalActions(agent)]\n"
+        "        values = [self.value(each, after, rounds + (after == 0)) for each in inner]\n"
+        "        return min(values) if agent else max(values)\n\n\n"
+        "class MinimaxAgent(Inner):\n"
+        "    def getAction(self, state):\n"
+        "        inner = Inner(evalFn=self.evaluationFunction.__name__, depth=self.depth)\n"
+        "        def worth(action):\n"
+        "            following = 1 % state.getNumAgents()\n"
+        "            return inner.value(state.generateSuccessor(0, action), following, int(following == 0))\n"
+        "        return max(state.getLegalActions(0), key=worth)\n"
+    )
+    verdict = grade(tmp_path / "multi.py", "MinimaxAgent", kind="minimax", trees=10)
+    assert verdict.correct, verdict.message
+
+
+def test_an_unknown_evaluation_function_is_named(tmp_path: Path) -> None:
+    (tmp_path / "multi.py").write_text(
+        "import util\n\n\n"
+        "class MinimaxAgent:\n"
+        "    def getAction(self, state):\n"
+        "        return util.lookup('better', globals())(state)\n"
+    )
+    verdict = grade(tmp_path / "multi.py", "MinimaxAgent", kind="minimax", trees=0)
+    assert "it raises NameError: there is no function called 'better' (line 6)" in verdict.message
+
+
+KINDS = "The kinds that can be graded are minimax, alpha_beta, expectimax, expectiminimax."
+
+
+def test_functions_of_another_kind_are_told_which_kinds_there_are(tmp_path: Path) -> None:
+    (tmp_path / "lab.py").write_text(
+        "def dfs_maximizing(state):\n"
+        "    if state.is_game_over():\n"
+        "        return [state], state.get_endgame_score(True), 1\n"
+        "    return max((dfs_maximizing(each) for each in state.generate_next_states()), key=lambda each: each[1])\n\n\n"
+        "explore = dfs_maximizing\n\n\n"
+        "def progressive_deepening(state, heuristic_fn=None, depth_limit=3, maximize=True):\n"
+        "    return None\n"
+    )
+    for name in ("dfs_maximizing", "progressive_deepening"):
+        with pytest.raises(ZermeloError, match=f"{name} is named after another kind of search. {KINDS}"):
+            grade(tmp_path / "lab.py", name)
+    with pytest.raises(ZermeloError, match=f"explore in lab.py cannot be graded: it does not take maximize.*{KINDS}"):
+        grade(tmp_path / "lab.py", "explore")
+    verdict = grade(tmp_path / "lab.py", "progressive_deepening", kind="minimax", trees=0)
+    assert "it returned None instead of a path" in verdict.message
+
+
+def test_the_distance_of_the_substitute_for_the_course_modules() -> None:
+    assert manhattan_distance((1, 7), (4, 2)) == manhattan_distance((4, 2), (1, 7)) == 8

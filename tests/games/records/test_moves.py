@@ -14,6 +14,7 @@ from zermelo.games.chess import Chess
 from zermelo.games.connect_four import SIZES, ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello, Othello4, Othello6
+from zermelo.games.records import moves as moves_module
 from zermelo.games.records.moves import format_record, parse_moves, parse_record, play_moves
 from zermelo.games.records.positions import parse_position
 from zermelo.games.tic_tac_toe import TicTacToe
@@ -105,3 +106,14 @@ def test_no_position_of_tic_tac_toe(text: str) -> None:
 def test_no_position_of_nim(text: str) -> None:
     with pytest.raises(ZermeloError, match="is not a position"):
         Nim.parse(text)
+
+
+def test_the_largest_positions_of_nim_are_read() -> None:
+    assert Nim.parse("50 0 " + "1 " * 18).heaps == (50, 0, *[1] * 18)
+
+
+def test_the_longest_games_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moves_module, "MOST_MOVES", 3)
+    assert parse_moves(TicTacToe(), "1 2 3") == ["1", "2", "3"]
+    with pytest.raises(ZermeloError, match="a game of more than 3 moves is too long"):
+        parse_moves(TicTacToe(), "1 2 3 4")

@@ -148,3 +148,13 @@ def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert next(games).moves == ["e2e4"]
     with pytest.raises(ZermeloError, match="line 1 of the text: a game of more than"):
         next(games)
+
+
+def test_the_longest_game_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = b"1. d4 {" + b"word " * 100 + b"} *"
+    monkeypatch.setattr(pgn, "LONGEST", len(text))
+    (game,) = read_pgn(io.BytesIO(text))
+    assert game.moves == ["d2d4"]
+    monkeypatch.setattr(pgn, "LONGEST", len(text) - 1)
+    with pytest.raises(ZermeloError, match="line 1 of the text: a game of more than"):
+        list(read_pgn(io.BytesIO(text)))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.games.tree import Tree, example, format_cs188, parse_cs188, parse_tree, random_tree, tree
+from zermelo.games.tree.cs188 import parse_solution, parse_tree_test
 from zermelo.games.tree.nodes import build
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
 from zermelo.textbook.minimax import minimax
@@ -74,6 +75,50 @@ def test_what_the_start_does_not_reach_is_left_out() -> None:
 
 
 @pytest.mark.parametrize(
+    ("old", "new"), [("C D E", "C D E Q"), ('lose_states: ""', 'lose_states: "Q R"'), ("E 2", "E 2\nQ 3")]
+)
+def test_names_that_are_not_in_the_tree_are_ignored(old: str, new: str) -> None:
+    assert parse_cs188(SMALL.replace(old, new)) == parse_cs188(SMALL)
+
+
+def test_the_game_ends_at_win_states_and_lose_states() -> None:
+    for key in ('win_states: "C D E"', 'lose_states: ""'):
+        one = parse_cs188(SMALL.replace(key, f'{key[:-1]} b"'))
+        assert [node.name for node in one.nodes] == ["a", "b", "E"]
+        assert minimax(one).line == ("b",), "its evaluation, 7.5, is what the game pays"
+
+
+@pytest.mark.parametrize(
+    ("agent", "search"),
+    [
+        ("MinimaxAgent", "minimax"),
+        ("AlphaBetaAgent", "alpha_beta"),
+        ("MyAlpha_BetaMinimaxAgent", "alpha_beta"),
+        ("ExpectimaxAgent", "expectimax"),
+        ("ContestAgent", None),
+    ],
+)
+def test_a_file_says_how_its_agent_searches(agent: str, search: str | None) -> None:
+    text = SMALL.replace("MinimaxAgent", agent).replace('num_agents: "2"', 'num_agents: "3"')
+    test = parse_tree_test(text)
+    assert (test.agent, test.search, test.rounds, test.agents, test.depth) == (agent, search, 2, 3, 6)
+    assert parse_tree_test(text.replace('depth: "2"', "")).depth is None
+
+
+def test_solutions_of_both_ages_are_read() -> None:
+    for key in ("generated", "expanded"):
+        solution = parse_solution(f'# a comment\naction: "Left"\n{key}: "b a C"\n')
+        assert solution == ("Left", ("C", "a", "b"))
+    for text, sentence in (
+        ('generated: "a"', "action is missing"),
+        ('action: "Left"', "generated is missing"),
+        ("[]", "line 1"),
+    ):
+        with pytest.raises(ZermeloError, match=sentence):
+            parse_solution(text)
+
+
+@pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
         ("b Right D", "b Right D\nb Up E", "line 19: E is reached twice, so this is no tree"),
@@ -82,22 +127,22 @@ def test_what_the_start_does_not_reach_is_left_out() -> None:
         ("b Right D", "b Left D", "line 18: b has two successors by the action Left"),
         ("b Right D", "b D", "line 18: a successor is written as: state action successor, not 'b D'"),
         ("E 2\n", "", "line 16: E has no successors, so it needs a value in evaluation"),
-        ("E 2", "F 2", "line 23: the state F is not in successors"),
+        ("E 2", "F 2", "line 16: E has no successors, so it needs a value in evaluation"),
         ("E 2", "E two", "line 23: 'two' is not a number"),
         ("E 2", "E nan", "line 23: 'nan' is not a number"),
         ("E 2", "E 1_0", "line 23: '1_0' is not a number"),
         ("E 2", "E 1e999", "line 16: a value must be a finite number, not inf"),
         ("E 2", "E", "line 23: an evaluation is written as: state value, not 'E'"),
         ("E 2", "E 2\nE 3", "line 24: E is evaluated twice"),
-        ("C D E", "C D Q", "line 12: the state Q is not in successors"),
-        ("C D E", "b D E", "line 12: the game ends at b, but it has successors"),
+        ('depth: "2"', 'depth: "0"', "line 5: depth must be a whole number from 1 up, not '0'"),
+        ('depth: "2"', 'depth: "two"', "line 5: depth must be a whole number from 1 up, not 'two'"),
         ('depth: "2"', "what is this", "line 5: 'what is this' is not of the form key: \"value\""),
         ('depth: "2"', 'deepth: "2"', "line 5: deepth is not a key of this format"),
         ('depth: "2"', 'alg: "x"', "line 5: alg is given twice"),
         ('num_agents: "2"', 'num_agents: "0"', "line 10: num_agents must be a whole number from 1 up, not '0'"),
         ('start_state: "a"', 'start_state: "a b"', "line 11: start_state must name one state"),
         ('start_state: "a"', 'start_state: "q"', "line 11: q has no successors, so it needs a value in evaluation"),
-        ("GraphGameTreeTest", "PacmanGameTreeTest", "line 3: only the class GraphGameTreeTest holds a game tree"),
+        ("GraphGameTreeTest", "PacmanGameTreeTest", "line 3: PacmanGameTreeTest holds no tree; zermelo pacman --test"),
         ("b 7.5\n" + '"""', "b 7.5", 'line 20: the block that begins here has no closing """'),
         ("b 7.5\n" + '"""', 'b 7.5\n""" x', "line 25: 'x' stands after the end of a block"),
         ("evaluation:", "diagram2:", "line 20: diagram2 is not a key of this format"),

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.audit import check
-from zermelo.games.tree import Node, best_ordered_tree, format_tree, parse_tree, random_tree
+from zermelo.games.tree import Node, best_ordered_tree, format_tree, generate, parse_tree, random_tree
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.minimax import minimax
@@ -136,3 +136,20 @@ def test_alpha_beta_meets_the_bound_of_knuth_and_moore(b: int, d: int) -> None:
 def test_best_ordered_trees_are_checked_too(b: Any, d: int) -> None:
     with pytest.raises(ZermeloError):
         best_ordered_tree(b, d)
+
+
+def test_the_largest_trees_are_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(generate, "MAX_NODES", 15)
+    monkeypatch.setattr(generate, "MAX_PLIES", 6)
+    assert len(random_tree(1, branching=2, depth=3)) == 15
+    assert len(random_tree(1, branching=1, depth=6)) == 7
+    assert len(random_tree(1, branching=1, depth=0)) == 1
+    assert random_tree(1, branching=1, depth=1, values=(3, 3)).children[0].value == 3
+    assert len(random_tree(1, branching=1, depth=1, players=99).leaves()[0].value) == 99  # type: ignore[arg-type]
+    for too_much in (
+        {"branching": (1, 14), "depth": 2},
+        {"branching": 1, "depth": 7},
+        {"branching": 1, "depth": 1, "players": 100},
+    ):
+        with pytest.raises(ZermeloError, match=r"more than 15 nodes|from 0 to 6|from 2 to 99"):
+            random_tree(1, **too_much)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from zermelo.games.tree import EXAMPLES, STYLES, Tree, example, format_tree, parse_tree, tree
-from zermelo.games.tree.nodes import Draft, build
+from zermelo.games.tree import EXAMPLES, STYLES, Tree, example, format_tree, nodes, parse_tree, scanner, tree
+from zermelo.games.tree.nodes import Draft, build, exact
 from zermelo.state import CHANCE, MAX, MIN, ZermeloError
 
 from .trees import plain_words, trees, whole
@@ -101,6 +101,7 @@ def _read_or_refuse(text: str) -> None:
         ("A(B=1 B=2)", "character 7: the name B is used twice"),
         ("A(B)", "character 3: a leaf needs a value, and a node at least one child"),
         ("A?(1/2:B=1 1/3:C=2)", "character 1: the probabilities at A add up to 5/6, not 1"),
+        ("A?(1:B=1 1:C=2)", "character 1: the probabilities at A add up to 2, not 1"),
         ("A?(B=1)", "character 4: a branch of the chance node A needs a probability"),
         ("A(1/2:B=1)", "character 3: a probability is given, but A is not a chance node"),
         ("1/2:A=1", "character 4: the tree is complete, but ':' follows"),
@@ -179,3 +180,24 @@ def test_styles_are_named_when_one_is_unknown() -> None:
         ZermeloError, match="'xml' is not a style of tree text: choose from names, lists, sexpr, cs188, efg"
     ):
         format_tree(tree([1]), "xml")
+
+
+def test_the_deepest_trees_and_longest_numbers_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scanner, "MAX_PLIES", 5)
+    monkeypatch.setattr(nodes, "MAX_PLIES", 5)
+    monkeypatch.setattr(scanner, "LONGEST_NUMBER", 3)
+    assert len(parse_tree("[[[[[1]]]]]")) == 6
+    assert len(build([Draft(number - 1, number, value=1) for number in range(6)])) == 6
+    assert parse_tree("[-12]").children[0].value == -12
+    for deep in ("[[[[[[1]]]]]]", [Draft(number - 1, number, value=1) for number in range(7)]):
+        with pytest.raises(ZermeloError, match="more than 5 levels deep"):
+            parse_tree(deep) if isinstance(deep, str) else build(deep)
+    with pytest.raises(ZermeloError, match="a number of 4 characters is too long"):
+        parse_tree("[-123]")
+
+
+def test_payoffs_of_ninety_nine_players_are_read() -> None:
+    assert tree([tuple(range(99))]).players == 99
+    assert exact("0." + "3" * 298) == 1 / 3
+    with pytest.raises(ValueError, match="is not a number"):
+        exact("0." + "3" * 299)

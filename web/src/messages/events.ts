@@ -61,12 +61,13 @@ export interface ImproveEvent {
  * MTD(f).
  *
  * In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
- * player of the parent already has; or, if `by` is None, no payoff can be larger.
+ * player of the parent already has; or, if `by` is None, no payoff can be larger. The kind is `win` if the player at the node
+ * has found a win and the search was told to stop there.
  */
 export interface CutoffEvent {
   event: "cutoff";
   node: string;
-  kind: "alpha" | "beta" | "payoffs";
+  kind: "alpha" | "beta" | "payoffs" | "win";
   value: number | number[] | null;
   limit: number | null;
   by: string | null;
@@ -196,6 +197,16 @@ export interface SolveEvent {
 }
 
 /**
+ * The list of open nodes after `node` was expanded or left it: the nodes at its front, and how many there are in all.
+ */
+export interface OpenListEvent {
+  event: "openlist";
+  node: string;
+  front: string[];
+  size: number;
+}
+
+/**
  * Monte-Carlo tree search adds a node to its tree.
  */
 export interface ExpandEvent {
@@ -226,4 +237,4 @@ export interface BackupEvent {
   mean: number | number[] | null;
 }
 
-export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | PruneEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | ExpandEvent | SimulateEvent | BackupEvent;
+export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | PruneEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | ExpandEvent | SimulateEvent | BackupEvent;

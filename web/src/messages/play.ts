@@ -78,7 +78,7 @@ export interface Loaded {
 
 /**
  * Let a player choose a move: `strength` as its `PlayerInfo` says, or `seconds` on the clock. The best `lines` root moves
- * get values (0: all of them). With `why` an engine also gives its reasons.
+ * get values (0: all of them). With `reasons` an engine also says why.
  */
 export interface Think {
   type: "think";
@@ -88,7 +88,7 @@ export interface Think {
   strength?: number | null;
   seconds?: number | null;
   lines?: number;
-  why?: boolean;
+  reasons?: boolean;
 }
 
 export interface Section {
@@ -100,7 +100,7 @@ export interface Section {
  * The engine's reasons for a move, by its own search. `options` repeat the search on the Inside page, where it is called
  * engine; None where there is no tree to show.
  */
-export interface Why {
+export interface Reasons {
   sections: Section[];
   options: Record<string, string> | null;
 }
@@ -117,6 +117,7 @@ export interface Progress {
   line: string[];
   written: string[];
   mate: Mate | null;
+  why: string;
   nodes: number;
   seconds: number;
   moves: MoveValue[];
@@ -136,8 +137,9 @@ export interface Chosen {
   line: string[];
   written: string[];
   mate: Mate | null;
+  why: string;
   nodes: number;
   seconds: number;
   moves: MoveValue[];
-  why: Why | null;
+  reasons: Reasons | null;
 }

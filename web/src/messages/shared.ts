@@ -65,6 +65,7 @@ export interface GameInfo {
   values_help: string;
   chance: boolean;
   decided: number | null;
+  symmetric: boolean;
 }
 
 export interface KindInfo {
@@ -154,13 +155,15 @@ export interface TreeSource {
 }
 
 /**
- * A position of a game: `position` is where play began (None: the start of the game), `moves` the moves since.
+ * A position of a game: `position` is where play began (None: the start of the game), `moves` the moves since. A search
+ * of it counts moves to symmetric positions as one if they are `merged`.
  */
 export interface GameSource {
   type: "game";
   game: string;
   position?: string | null;
   moves?: string[];
+  merged?: boolean;
 }
 
 /**

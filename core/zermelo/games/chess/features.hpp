@@ -1,6 +1,6 @@
-// The named features of chess, of which the static value is a weighted sum. They come in groups, with one feature for each piece,
+// The named features of chess; the static value is their weighted sum. They come in groups, with one feature for each piece,
 // square, rank or count, such as knight.f3 or mobility.knight.3. Counts are White's minus Black's, and squares and ranks are
-// from the owner's side: Black's pawn on e5 counts as pawn.e4.
+// seen from the owner's side: Black's pawn on e5 counts as pawn.e4.
 #pragma once
 
 #include <array>

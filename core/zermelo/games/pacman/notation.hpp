@@ -1,12 +1,12 @@
 // Notation of Pac-Man: a position in one line, in fields separated by spaces:
 //
-//     %%%%%/%.-G%/%%%%%  1  -3  3,2  4,2,W+,12  min
-//     the maze           |   |   |   |          the ghosts' roles
-//                        |   |   |   a ghost: column and line, its direction (- before it moves; + half a cell further on),
-//                        |   |   |   and the moves that it is still scared
-//                        |   |   Pac-Man's column and line
-//                        |   the score
-//                        the agent to move, 0 for Pac-Man; after won: or lost: once the game is over
+//     %%%%%%/%.--G%/%%%%%%  1  -3  3,2  5,2,W+,12  min
+//     the maze              |   |   |   |          the ghosts' roles
+//                           |   |   |   a ghost: column and line, its direction (- before it moves; + half a cell further on),
+//                           |   |   |   and the moves that it is still scared
+//                           |   |   Pac-Man's column and line
+//                           |   the score
+//                           the agent to move, 0 for Pac-Man; after won: or lost: once the game is over
 //
 // The rows of the maze are separated by /, with - for nothing and G for a ghost's home.
 #pragma once

@@ -26,6 +26,8 @@ class Question(NamedTuple):
     partners: tuple[int, ...] = ()
     on_pass: Callable[[Any], Any] | None = None
     cancel: Callable[[], bool] | None = None
+    goal: int = 0
+    """What `prove` has to reach; for `solve`, whether only the winner is wanted."""
 
 
 class Backend(Protocol):
@@ -60,10 +62,10 @@ class Backend(Protocol):
         """Return whether it can run a method."""
 
     def check_threads(self, threads: int) -> None:
-        """Raise ZermeloError if it cannot use so many threads."""
+        """Raise ZermeloError if it cannot use this many threads."""
 
     def run(self, method: str, question: Question, table: Any = None) -> SearchOutcome:
-        """Run a method."""
+        """Run a method; `table` is the core's, or the size in megabytes for `solve` and `prove`."""
 
 
 def backend_of(state: State) -> Backend:

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from zermelo._core import Chess, SearchOutcome
+from zermelo.games.coalition import coalition_payoff
 from zermelo.games.faces import NativeState
 from zermelo.games.kinds import Kind
 from zermelo.limits import interruptible
@@ -15,7 +16,6 @@ from zermelo.state import ZermeloError
 
 if TYPE_CHECKING:
     from zermelo.engine.backends import Question
-    from zermelo.engine.request import Evaluation
 
 
 class CoreBackend:
@@ -60,9 +60,11 @@ class CoreBackend:
 
     def _run(self, method: str, question: Question, table: Any) -> SearchOutcome:
         native, request = self.state.native, question.request
-        evaluation = self._evaluation(question.evaluate)
-        request.evaluates = self.state.evaluates or evaluation is not None
         try:
+            if method in ("solve", "prove"):
+                return self._decide(method, question, table)
+            evaluation = self._evaluation(question)
+            request.evaluates = self.state.evaluates or evaluation is not None
             if method == "alpha_beta":
                 with _endgame_tables(self.state, question):
                     found: SearchOutcome = native.alpha_beta(
@@ -81,15 +83,24 @@ class CoreBackend:
         except ValueError as error:
             raise error if type(error) is not ValueError else ZermeloError(str(error)) from None
 
-    def _evaluation(self, evaluate: Evaluation | None) -> list[float] | Callable[[Any], Any] | None:
+    def _decide(self, method: str, question: Question, megabytes: int) -> SearchOutcome:
+        run: Callable[..., SearchOutcome] = getattr(self.state.native, method)
+        try:
+            return run(question.request, question.goal, megabytes, question.cancel)
+        except MemoryError:
+            raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
+
+    def _evaluation(self, question: Question) -> list[float] | Callable[[Any], Any] | None:
         """Weights in the order of the native features or a function of native states; None for the game's own evaluation."""
-        state = self.state
+        state, evaluate, partners = self.state, question.evaluate, question.partners
         if evaluate is None:
             if state.native.has_evaluation:
                 return None
             evaluate = state.weights()
         if callable(evaluate):
             function, face = evaluate, type(state)
+            if partners:
+                return lambda native: float(coalition_payoff(function(face.of(native)), partners))
             return lambda native: function(face.of(native))
         names = list(state.features())
         check_weights(evaluate, names, type(state).__name__)

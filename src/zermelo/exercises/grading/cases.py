@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from zermelo.events import Event
-from zermelo.games.tree import Tree, example, random_tree
+from zermelo.exercises.grading.mistake_trees import DEPTH_LIMITED, TWO_GHOSTS, mistake_trees
+from zermelo.games.tree import Tree, example, parse_tree, random_tree
 from zermelo.games.tree.nodes import build
 from zermelo.result import Result, Ties
 from zermelo.state import CHANCE, MAX, MIN
@@ -22,6 +24,11 @@ GRADED_SEARCHES: dict[str, Callable[..., Result]] = {
     "expectiminimax": expectiminimax,
 }
 """The searches that can be graded, by name."""
+KNOWN_KINDS = f"The kinds that can be graded are {', '.join(GRADED_SEARCHES)}."
+_OTHER_KINDS = re.compile(
+    "dfs|bfs|depth.?first|breadth.?first|best.?first|deepening|a.?star|greedy|beam|hill.?climb|mcts|monte.?carlo", re.I
+)
+_OWN_KINDS = re.compile("mini?max|negamax|alpha.?beta|expecti", re.I)
 _EXAMPLES = ("two_by_two", "aima", "classroom", "wikipedia", "deep")
 _NARROW, _WIDE = (0, 5), (-9, 9)
 """Leaves from a narrow range are often equal, so that tie rules matter."""
@@ -48,6 +55,15 @@ class Expected:
     events: tuple[Event, ...]
 
 
+def is_other_kind(name: str) -> bool:
+    """Return whether a function is named after a search that cannot be graded.
+
+    >>> is_other_kind("progressive_deepening"), is_other_kind("alpha_beta_deepening"), is_other_kind("search")
+    (True, False, False)
+    """
+    return _OTHER_KINDS.search(name) is not None and _OWN_KINDS.search(name) is None
+
+
 def expect(case: Case, kind: str, ties: Ties) -> Expected:
     """Run the textbook's search of this kind."""
     events: list[Event] = []
@@ -60,14 +76,20 @@ def expect(case: Case, kind: str, ties: Ties) -> Expected:
 
 
 def make_cases(kind: str, *, shape: str, trees: int, seed: int, depths: bool) -> list[Case]:
-    """Make the trees for a search with a calling convention: textbook examples and `trees` random ones, sorted by size.
+    """Make the trees for a search with a calling convention, sorted by size.
 
-    With `depths`, some trees have static values and are searched to a depth limit.
+    They are textbook examples, trees that expose classic mistakes and `trees` random ones. With `depths`, some trees have
+    static values and are searched to a depth limit.
     """
     by_chance = kind in ("expectimax", "expectiminimax") and shape != "cs188"
     cases = [Case(example(name)) for name in _EXAMPLES] if not by_chance else []
     if kind == "expectiminimax" and by_chance:
         cases.append(Case(example("chance")))
+    cases += [Case(tree) for tree in mistake_trees(kind, max_only=shape == "cs188")]
+    if depths and not by_chance:
+        cases.append(Case(parse_tree(DEPTH_LIMITED), 2))
+    if shape == "cs188":
+        cases.append(_rotating(parse_tree(TWO_GHOSTS), None, 3))
     random = Random(f"{kind} {seed}")
     for number in range(trees):
         cases.append(_random_case(random, number, kind=kind, shape=shape, by_chance=by_chance, depths=depths))
@@ -92,10 +114,14 @@ def _random_case(random: Random, number: int, *, kind: str, shape: str, by_chanc
     if limited and shape == "cs188":
         depth = agents * random.randint(1, max(1, plies // agents))  # CS188 counts depth in rounds of all agents
     if agents > 2:
-        return Case(_with_players(tree, lambda level: MAX if level % agents == 0 else MIN), depth, agents)
+        return _rotating(tree, depth, agents)
     if kind == "expectimax" and by_chance:
         return Case(_with_players(tree, lambda _: MAX), depth)
     return Case(tree, depth)
+
+
+def _rotating(tree: Tree, depth: int | None, agents: int) -> Case:
+    return Case(_with_players(tree, lambda level: MAX if level % agents == 0 else MIN), depth, agents)
 
 
 def _with_players(tree: Tree, player_at: Callable[[int], int]) -> Tree:

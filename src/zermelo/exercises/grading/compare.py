@@ -9,7 +9,7 @@ from zermelo.events import Cutoff
 from zermelo.exercises.grading.cases import Case, Expected
 from zermelo.exercises.grading.shapes import Answer
 from zermelo.games.tree import Node
-from zermelo.state import format_payoff
+from zermelo.state import MIN, format_payoff
 
 ASPECTS = ("value", "move", "leaves", "evaluations")
 """What is compared, in this order: the value, the move, the evaluated leaves, and the reported number of evaluations."""
@@ -24,14 +24,20 @@ class Difference(NamedTuple):
 
 
 def find_difference(
-    case: Case, expected: Expected, answer: Answer, leaves: Sequence[str], compared: Sequence[str], first: bool
+    case: Case,
+    expected: Expected,
+    answer: Answer,
+    leaves: Sequence[str],
+    compared: Sequence[str],
+    first: bool,
+    for_mover: bool = False,
 ) -> Difference | None:
     """Return the first difference in the `compared` aspects, or None.
 
-    With `first`, only the first of equally good moves is right.
+    With `first`, only the first of equally good moves is right. With `for_mover`, values must be those of the player to move.
     """
     sentences = {
-        "value": _value(expected, answer),
+        "value": _value(case, expected, answer, for_mover),
         "move": _move(case, expected, answer, first),
         "leaves": _leaves(case, expected, leaves),
         "evaluations": _evaluations(expected, answer, leaves),
@@ -43,10 +49,26 @@ def find_difference(
     return None
 
 
-def _value(expected: Expected, answer: Answer) -> str | None:
-    if answer.value is None or abs(answer.value - expected.value) <= TOLERANCE * max(1.0, abs(expected.value)):
+def values_are_for_mover(cases: Sequence[Case], expected: Sequence[Expected], answers: Sequence[Answer]) -> bool:
+    """Return whether the values that a search returns where MIN moves are MIN's, as in negamax, rather than MAX's."""
+    score = 0
+    for case, right, answer in zip(cases, expected, answers, strict=True):
+        if case.tree.player == MIN and answer.value is not None and right.value:
+            score += _equal(answer.value, -right.value) - _equal(answer.value, right.value)
+    return score > 0
+
+
+def _equal(value: float, right: float) -> bool:
+    return abs(value - right) <= TOLERANCE * max(1.0, abs(right))
+
+
+def _value(case: Case, expected: Expected, answer: Answer, for_mover: bool) -> str | None:
+    mine = for_mover and case.tree.player == MIN
+    right = -expected.value if mine else expected.value
+    if answer.value is None or _equal(answer.value, right):
         return None
-    return f"the value is {format_payoff(expected.value)}, but it returns {format_payoff(answer.value)}"
+    whose = " for MIN" if mine else ""
+    return f"the value{whose} is {format_payoff(right)}, but it returns {format_payoff(answer.value)}"
 
 
 def _move(case: Case, expected: Expected, answer: Answer, first: bool) -> str | None:

@@ -21,8 +21,16 @@ from typing import Any
 import msgspec
 
 from zermelo.exercises.exercise import TIE_RULES
-from zermelo.exercises.grading.cases import GRADED_SEARCHES, Case, Expected, expect, make_cases
-from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference
+from zermelo.exercises.grading.cases import (
+    GRADED_SEARCHES,
+    KNOWN_KINDS,
+    Case,
+    Expected,
+    expect,
+    is_other_kind,
+    make_cases,
+)
+from zermelo.exercises.grading.compare import ASPECTS, Difference, find_difference, values_are_for_mover
 from zermelo.exercises.grading.shapes import SHAPES, Answer
 from zermelo.games.tree import format_tree
 from zermelo.result import Ties
@@ -56,6 +64,9 @@ class Verdict:
         The tree that shows the difference, the textbook's answer, the student's answer and the leaves it evaluated.
     other_ties : bool
         Whether the search follows the other tie rule on every tree.
+    for_mover : bool
+        Whether the search returns values for the player to move, as negamax does, and was graded by these; otherwise values
+        are MAX's.
     """
 
     correct: bool
@@ -70,13 +81,14 @@ class Verdict:
     answer: Answer | None = None
     leaves: tuple[str, ...] = ()
     other_ties: bool = False
+    for_mover: bool = False
 
 
 def grade(
     path: str | Path,
     name: str,
     *,
-    kind: str = "alpha_beta",
+    kind: str | None = None,
     shape: str | None = None,
     ties: Ties | None = None,
     compare: Sequence[str] = ASPECTS,
@@ -91,8 +103,8 @@ def grade(
     ----------
     path, name
         The file, and the name of a function or an agent class in it.
-    kind : str
-        The search it should be, of `GRADED_SEARCHES`.
+    kind : str, optional
+        The search it should be, of `GRADED_SEARCHES`; by default alpha_beta, unless it is named after another search.
     shape : str, optional
         Its calling convention, of `SHAPES`; by default detected from its signature.
     ties : {"equal", "strict"}, optional
@@ -119,6 +131,11 @@ def grade(
     >>> print(grade(file, "search", kind="minimax", trees=0).message)
     On the tree A(B(D=2 E=7) C(F=1 G=8)) the value is 2, but it returns 0.
     """
+    if kind is None and is_other_kind(name):
+        raise ZermeloError(
+            f"{name} is named after another kind of search. {KNOWN_KINDS} If it is one of them, say which"
+        )
+    kind = kind or "alpha_beta"
     file = Path(path)
     _check(file, kind, shape, ties, compare, trees, seconds)
     task = {"path": str(file.absolute()), "name": name, "kind": kind, "shape": shape, "trees": trees, "seed": seed,
@@ -126,12 +143,21 @@ def grade(
     run = _run(task)
     rule: Ties = ties or ("strict" if run.shape == "cs188" else "equal")
     cases = make_cases(kind, shape=run.shape, trees=trees, seed=seed, depths=run.depths)
-    verdict = Verdict(True, "", kind, run.shape, rule, len(cases))
+    answered = [
+        (case, reply.answer) for case, reply in zip(cases, run.replies, strict=False) if reply.answer is not None
+    ]
+    for_mover = values_are_for_mover(
+        [case for case, _ in answered],
+        [expect(case, kind, rule) for case, _ in answered],
+        [answer for _, answer in answered],
+    )
+    verdict = Verdict(True, "", kind, run.shape, rule, len(cases), for_mover=for_mover)
 
     def judge(case: Case, reply: _Message, ties: Ties) -> Difference | None:
         if reply.answer is None:
             return Difference("error", reply.error or "it gives no answer")
-        return find_difference(case, expect(case, kind, ties), reply.answer, reply.leaves, compare, first)
+        right = expect(case, kind, ties)
+        return find_difference(case, right, reply.answer, reply.leaves, compare, first, for_mover)
 
     replies = run.replies
     if len(replies) < len(cases):
@@ -163,6 +189,8 @@ def grade(
     answers = [reply.answer._asdict() | {"leaves": reply.leaves} for reply in replies if reply.answer is not None]
     compared = [aspect for aspect in compare if any(answer[aspect] is not None for answer in answers)]
     message = f"It searches all {len(cases)} trees as the textbook's {kind} does ({', '.join(compared)})."
+    if for_mover:
+        message += " Its values are for the player to move, as negamax returns them."
     return replace(verdict, message=message)
 
 

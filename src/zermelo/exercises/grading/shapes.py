@@ -1,7 +1,8 @@
 """The calling conventions ("shapes") of searches in different courses: how the function is called, and how its result is read.
 
 plain    a function of a `zermelo.State` that returns a value, a move, a pair of both, or a `Result`; it may take depth,
-         alpha, beta, and whether the player to move maximizes, under any of the usual names
+         alpha, beta, and whether the player to move maximizes (or, as negamax does, the sign of that player), under any of
+         the usual names
 mit      a function of a state with generate_next_states(), is_game_over() and get_endgame_score(); it takes maximize,
          optionally heuristic_fn and depth_limit, and returns the path, the score and the number of evaluations
 mit_functions  the older form of that course: a function of a board, a depth, and the game's functions eval_fn(board) for
@@ -20,7 +21,7 @@ from math import inf, isnan
 from numbers import Real
 from typing import Any, ClassVar, NamedTuple
 
-from zermelo.exercises.grading.cases import Case
+from zermelo.exercises.grading.cases import KNOWN_KINDS, Case
 from zermelo.exercises.grading.course_states import (
     AgentState,
     CourseState,
@@ -28,13 +29,14 @@ from zermelo.exercises.grading.course_states import (
     evaluate,
     is_terminal,
     next_moves,
+    scoreEvaluationFunction,
 )
 from zermelo.games.tree import Node
 from zermelo.state import MAX, ZermeloError
 
 
 class Answer(NamedTuple):
-    """What the student's search returned; None for what its shape does not return. The value is MAX's."""
+    """What the student's search returned; None for what its shape does not return."""
 
     value: float | None = None
     move: str | None = None
@@ -48,13 +50,20 @@ class InvalidAnswer(Exception):
 _VARIADIC = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 _SIDES = ("maximizing", "maximising", "maximizing_player", "maximizingPlayer", "maximize", "is_max", "is_maximizing")
 """Usual names of the parameter that says whether MAX is to move; it is passed even if it has a default."""
+_SIGNS = ("color", "colour", "sign")
+"""Usual names of negamax's parameter that is 1 where MAX is to move and -1 where MIN is; passed even if it has a default."""
 _ARGUMENTS: dict[str, Callable[[Case], Any]] = {
     "depth": lambda case: _height(case.tree) if case.depth is None else case.depth,
     "alpha": lambda _: -inf,
     "beta": lambda _: inf,
     **dict.fromkeys(_SIDES, lambda case: case.tree.player == MAX),
+    **dict.fromkeys(_SIGNS, lambda case: 1 if case.tree.player == MAX else -1),
 }
 """Arguments for the usual parameters beside the state."""
+
+
+_MIT_ARGUMENTS = {"maximize", "heuristic_fn", "depth_limit"}
+_MIT_METHODS = {"generate_next_states", "is_game_over", "get_endgame_score"}
 
 
 class Shape(ABC):
@@ -96,7 +105,7 @@ class Plain(Shape):
         _check_arguments(self.needs[1:], _ARGUMENTS)
 
     def run(self, case: Case, evaluated: list[str]) -> Answer:
-        passed = [*self.needs[1:], *self.takes.intersection(_SIDES)]
+        passed = [*self.needs[1:], *self.takes.intersection(_SIDES + _SIGNS)]
         options = {name: _ARGUMENTS[name](case) for name in passed} | (
             {} if case.depth is None else {"depth": case.depth}
         )
@@ -123,6 +132,11 @@ class Plain(Shape):
 
 class Mit(Shape):
     name = "mit"
+
+    def check(self) -> None:
+        super().check()
+        if not self.takes & _MIT_ARGUMENTS:
+            raise ZermeloError(f"it does not take maximize, which says who moves. {KNOWN_KINDS}")
 
     @property
     def depths(self) -> bool:
@@ -198,7 +212,7 @@ class Cs188(Shape):
         plies = _height(case.tree) if case.depth is None else case.depth
         depth = max(1, -(-plies // case.agents))
         agent = self.search(**({"depth": str(depth)} if "depth" in self.takes or "kwargs" in self.takes else {}))
-        agent.index, agent.depth, agent.evaluationFunction = 0, depth, AgentState.getScore
+        agent.index, agent.depth, agent.evaluationFunction = 0, depth, scoreEvaluationFunction
         action = agent.getAction(AgentState(RecordedState(case.tree, evaluated), case.agents))
         if action not in case.tree.moves():
             raise InvalidAnswer(f"getAction() returned {show(action)}, which is not a legal action at {case.tree.name}")
@@ -215,7 +229,8 @@ def detect_shape(search: Any) -> str:
     takes = set(inspect.signature(search).parameters)
     if takes & {"get_next_moves_fn", "is_terminal_fn"}:
         return "mit_functions"
-    return "mit" if takes & {"maximize", "heuristic_fn", "depth_limit"} else "plain"
+    calls = set(getattr(getattr(search, "__code__", None), "co_names", ()))
+    return "mit" if takes & _MIT_ARGUMENTS or calls & _MIT_METHODS else "plain"
 
 
 def number(result: Any) -> float:

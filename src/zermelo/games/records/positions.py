@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from zermelo.game_errors import explain_game_errors
 from zermelo.games import load_game
 from zermelo.games.faces import NativeState
@@ -42,9 +44,9 @@ def position_in_line(game: str, line: str) -> str:
 def _follow(state: State, position: str) -> State:
     if isinstance(state, NativeState) and state.has_notation:
         return type(state)(position)
-    parse = getattr(type(state), "parse", None)
+    parse: Callable[[str], State] | None = getattr(type(state), "parse", None)
     if parse is not None and not _begins_with_move(position, state):
-        return parse(position)  # type: ignore[no-any-return]
+        return parse(position)
     for number, word in enumerate(_words(position, state), 1):
         if state.utility() is not None:
             raise ZermeloError(f"move {number} ({word}): the game is over before it")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from numbers import Real
 from typing import Any
 
-from zermelo.games.tree.cs188 import format_cs188, parse_cs188
+from zermelo.games.tree.cs188 import format_cs188, is_cs188, parse_cs188
 from zermelo.games.tree.efg import format_efg, parse_efg
 from zermelo.games.tree.examples import EXAMPLES, Example, example
 from zermelo.games.tree.generate import best_ordered_tree, random_tree
@@ -91,7 +91,7 @@ def parse_tree(text: str, root: str = "max") -> Tree:
     start = text.lstrip()
     if re.match(r"EFG\s+\d", start):
         return parse_efg(text)
-    if re.search(r"^[ \t]*start_state[ \t]*:", text, re.MULTILINE):
+    if is_cs188(text):
         return parse_cs188(text)
     if start.startswith("("):
         return parse_sexpr(text, player)

@@ -1,8 +1,9 @@
 """Trees in the text format of the CS188 course's autograder (Berkeley, the Pac-Man projects).
 
-A file is a list of keys, each with a value in double quotes or a block in triple ones; # begins a comment:
+A file (`zermelo.games.cs188_files` describes the form) names an agent and a depth, and writes out a tree:
 
     alg: "MinimaxAgent"
+    depth: "2"
     num_agents: "2"
     start_state: "A"
     win_states: "B C"
@@ -16,9 +17,10 @@ A file is a list of keys, each with a value in double quotes or a block in tripl
     C 5.0
     \"\"\"
 
-Agents take turns by ply. Agent 0 is MAX; all others are MIN, or chance with equal probabilities for the ExpectimaxAgent.
-An evaluation of an inner state is its static value. A branch whose action is the name of its successor counts as unnamed.
-The course's files mention states that cannot be reached from the start; these are ignored.
+Agents take turns by ply. Agent 0 is MAX; all others are MIN, or chance with equal probabilities for the ExpectimaxAgent. The
+depth counts rounds, one move of every agent each. The game ends at win states and lose states. An evaluation of an inner state
+is its static value. A branch whose action is the name of its successor counts as unnamed. The course's files mention states
+that cannot be reached from the start, or that are not in the tree at all; these are ignored.
 """
 
 from __future__ import annotations
@@ -27,21 +29,50 @@ import re
 from collections import defaultdict
 from fractions import Fraction
 from math import isfinite
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
+from zermelo.games.cs188_files import Entries, Line, fail, named_class, named_search, read_entries, single, whole_number
 from zermelo.games.tree.nodes import Draft, Node, Tree, build, exact
 from zermelo.state import CHANCE, MAX, MIN, Number, ZermeloError
 
 KEYS = (
     *("class", "alg", "depth", "num_agents", "start_state", "win_states", "lose_states"),
-    *("successors", "evaluation", "diagram"),
+    *("successors", "evaluation", "diagram", "max_points"),
 )
-_ENTRY = re.compile(r'\s*(\w+)\s*:\s*(?:"""|"([^"]*)"\s*$)')
 
 
-class _Line(NamedTuple):
-    words: list[str]
-    at: int
+class TreeTest(NamedTuple):
+    """A test file about a tree.
+
+    Attributes
+    ----------
+    tree
+        The game tree.
+    agent, search
+        The name of the agent, and the textbook search that it stands for; None for an agent of another name.
+    rounds
+        The depth, in rounds of all agents; None if the file has no depth.
+    agents
+        The number of agents that take turns.
+    """
+
+    tree: Tree
+    agent: str
+    search: str | None
+    rounds: int | None
+    agents: int
+
+    @property
+    def depth(self) -> int | None:
+        """The depth in moves."""
+        return None if self.rounds is None else self.rounds * self.agents
+
+
+class Solution(NamedTuple):
+    """A solution file: the action at the start, and the states that the search generates, in alphabetical order."""
+
+    action: str
+    generated: tuple[str, ...]
 
 
 class _Edge(NamedTuple):
@@ -50,39 +81,69 @@ class _Edge(NamedTuple):
     at: int
 
 
+def is_cs188(text: str) -> bool:
+    """Return whether a text is a CS188 test file, of a tree or of another kind."""
+    return named_class(text) is not None or re.search(r"^[ \t]*start_state[ \t]*:", text, re.MULTILINE) is not None
+
+
 def parse_cs188(text: str) -> Tree:
     """Return the game tree of a CS188 test file."""
-    entries = _entries(text)
+    return parse_tree_test(text).tree
+
+
+def parse_tree_test(text: str) -> TreeTest:
+    """Return the game tree of a CS188 test file, and how its agent searches it."""
+    kind = named_class(text)
+    if kind is not None and kind.text != "GraphGameTreeTest":
+        fail(kind.at, f"{kind.text} holds no tree; zermelo pacman --test plays a test of Pac-Man")
+    entries = read_entries(text, KEYS)
     for key in ("start_state", "successors", "evaluation"):
         if key not in entries:
             raise ZermeloError(f"{key} is missing: this format needs start_state, successors and evaluation")
-    kind, start, alg = (_single(entries, key) for key in ("class", "start_state", "alg"))
-    if kind.words not in ([], ["GraphGameTreeTest"]):
-        _fail(kind.at, "only the class GraphGameTreeTest holds a game tree")
+    start, agent = single(entries, "start_state"), single(entries, "alg").text.strip()
     if len(start.words) != 1:
-        _fail(start.at, "start_state must name one state")
-    root = start.words[0]
+        fail(start.at, "start_state must name one state")
     edges = _read_successors(entries["successors"])
-    known = {root, *edges, *(edge.child for out in edges.values() for edge in out)}
-    values = _read_evaluation(entries["evaluation"], known)
-    _check_ends(entries, known, edges)
-    agents = _agents(entries)
-    others = CHANCE if alg.words == ["ExpectimaxAgent"] else MIN
+    for state in _ends(entries):
+        edges.pop(state, None)
+    agents = whole_number(entries, "num_agents", 2)
+    search = named_search(agent)
+    others = CHANCE if search == "expectimax" else MIN
+    tree = _build_tree(start, edges, _read_evaluation(entries["evaluation"]), agents, others)
+    return TreeTest(tree, agent, search, whole_number(entries, "depth", 0) or None, agents)
 
+
+def parse_solution(text: str) -> Solution:
+    """Return what a CS188 solution file says about a tree."""
+    entries = read_entries(text, ("action", "generated", "expanded"))
+    generated = "expanded" if "expanded" in entries else "generated"  # the name in older files
+    for key in ("action", generated):
+        if key not in entries:
+            raise ZermeloError(f"{key} is missing: a solution needs action and generated")
+    return Solution(
+        single(entries, "action").text.strip(),
+        tuple(sorted(word for line in entries[generated] for word in line.words)),
+    )
+
+
+def _build_tree(
+    start: Line, edges: dict[str, list[_Edge]], values: dict[str, Number], agents: int, others: int
+) -> Tree:
+    root = start.words[0]
     drafts = [Draft(-1, start.at, root, values.get(root))]
     depths, numbers = [0], {root: 0}
     for number, draft in enumerate(drafts):
         state = draft.name or ""
         if state not in edges:
             if draft.value is None:
-                _fail(draft.at, f"{state} has no successors, so it needs a value in evaluation")
+                fail(draft.at, f"{state} has no successors, so it needs a value in evaluation")
             continue
         draft.player = MAX if depths[number] % agents == 0 else others
         share = Fraction(1, len(edges[state])) if draft.player == CHANCE else None
         for action, child, at in edges[state]:
             if child in numbers:
                 cycle = _leads_to(drafts, numbers[child], number)
-                _fail(at, f"{child} leads back to itself" if cycle else f"{child} is reached twice, so this is no tree")
+                fail(at, f"{child} leads back to itself" if cycle else f"{child} is reached twice, so this is no tree")
             numbers[child] = len(drafts)
             name = action if action != child else None
             drafts.append(Draft(number, at, child, values.get(child), probability=share, action=name))
@@ -90,104 +151,44 @@ def parse_cs188(text: str) -> Tree:
     return build(drafts, MAX, place=lambda at: f"line {at}")
 
 
-def _fail(at: int, what: str) -> NoReturn:
-    raise ZermeloError(f"line {at}: {what}")
+def _ends(entries: Entries) -> set[str]:
+    lines = [*entries.get("win_states", ()), *entries.get("lose_states", ())]
+    return {state for line in lines for state in line.words}
 
 
-def _entries(text: str) -> dict[str, list[_Line]]:
-    """Return every key with the words of its lines; a value in double quotes is one line."""
-    entries: dict[str, list[_Line]] = {}
-    block: list[_Line] | None = None
-    opened = 0
-    for at, raw in enumerate(text.split("\n"), 1):
-        line = raw.split("#", 1)[0]
-        if block is None:
-            if not line.strip():
-                continue
-            found = _ENTRY.match(line)
-            if found is None:
-                _fail(at, f'{line.strip()[:40]!r} is not of the form key: "value"')
-            key = found[1]
-            if key not in KEYS:
-                _fail(at, f"{key[:40]} is not a key of this format: {', '.join(KEYS)} are")
-            if key in entries:
-                _fail(at, f"{key} is given twice")
-            if found[2] is not None:
-                entries[key] = [_Line(found[2].split(), at)]
-                continue
-            block, opened, line = entries.setdefault(key, []), at, line[found.end() :]
-        inside, closing, rest = line.partition('"""')
-        if inside.strip():
-            block.append(_Line(inside.split(), at))
-        if closing:
-            block = None
-            if rest.strip():
-                _fail(at, f"{rest.strip()[:40]!r} stands after the end of a block")
-    if block is not None:
-        _fail(opened, 'the block that begins here has no closing """')
-    return entries
-
-
-def _single(entries: dict[str, list[_Line]], key: str) -> _Line:
-    """Return the only line of an entry, empty if the entry is missing."""
-    lines = entries.get(key) or [_Line([], 1)]
-    if len(lines) > 1:
-        _fail(lines[1].at, f"{key} takes one line")
-    return lines[0]
-
-
-def _read_successors(lines: list[_Line]) -> dict[str, list[_Edge]]:
+def _read_successors(lines: list[Line]) -> dict[str, list[_Edge]]:
     edges: dict[str, list[_Edge]] = defaultdict(list)
     taken: set[tuple[str, str]] = set()
-    for words, at in lines:
+    for line in lines:
+        words, at = line.words, line.at
         if not words:
             continue  # successors: ""
         if len(words) != 3:
-            _fail(at, f"a successor is written as: state action successor, not {' '.join(words)[:40]!r}")
+            fail(at, f"a successor is written as: state action successor, not {' '.join(words)[:40]!r}")
         state, action, child = words
         if (state, action) in taken:
-            _fail(at, f"{state} has two successors by the action {action}")
+            fail(at, f"{state} has two successors by the action {action}")
         taken.add((state, action))
         edges[state].append(_Edge(action, child, at))
     return dict(edges)
 
 
-def _read_evaluation(lines: list[_Line], known: set[str]) -> dict[str, Number]:
+def _read_evaluation(lines: list[Line]) -> dict[str, Number]:
     values: dict[str, Number] = {}
-    for words, at in lines:
+    for line in lines:
+        words, at = line.words, line.at
         if not words:
             continue
         if len(words) != 2:
-            _fail(at, f"an evaluation is written as: state value, not {' '.join(words)[:40]!r}")
+            fail(at, f"an evaluation is written as: state value, not {' '.join(words)[:40]!r}")
         state, number = words
-        if state not in known:
-            _fail(at, f"the state {state} is not in successors")
         if state in values:
-            _fail(at, f"{state} is evaluated twice")
+            fail(at, f"{state} is evaluated twice")
         try:
             values[state] = exact(number)
         except (ValueError, ZeroDivisionError):
-            _fail(at, f"{number[:40]!r} is not a number")
+            fail(at, f"{number[:40]!r} is not a number")
     return values
-
-
-def _check_ends(entries: dict[str, list[_Line]], known: set[str], edges: dict[str, list[_Edge]]) -> None:
-    for key in ("win_states", "lose_states"):
-        for words, at in entries.get(key, ()):
-            for state in words:
-                if state not in known:
-                    _fail(at, f"the state {state} is not in successors")
-                if state in edges:
-                    _fail(at, f"the game ends at {state}, but it has successors")
-
-
-def _agents(entries: dict[str, list[_Line]]) -> int:
-    words, at = _single(entries, "num_agents")
-    if not words:
-        return 2
-    if len(words) != 1 or not re.fullmatch("[1-9][0-9]{0,5}", words[0]):
-        _fail(at, f"num_agents must be a whole number from 1 up, not {' '.join(words)[:40]!r}")
-    return int(words[0])
 
 
 def _leads_to(drafts: list[Draft], above: int, number: int) -> bool:

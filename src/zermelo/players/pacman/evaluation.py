@@ -16,7 +16,7 @@ MAX_WEIGHT = 1e9
 
 
 def parse_weights(text: str) -> dict[str, float]:
-    """Read weights by the names of features; features that are not named count nothing.
+    """Read weights by the names of features; features that are not named have weight 0.
 
     >>> parse_weights("score=1, nearest_food=-2")
     {'score': 1.0, 'nearest_food': -2.0}
@@ -36,7 +36,7 @@ def parse_weights(text: str) -> dict[str, float]:
 
 
 def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
-    """Return the weights if every name is a feature's and every weight a number of a reasonable size."""
+    """Return the weights; raise ZermeloError for an unknown feature or a weight that is not a number of a reasonable size."""
     for name, weight in weights.items():
         if name not in _features():
             raise ZermeloError(f"{name[:40]!r} is not a feature of Pac-Man: choose from {', '.join(_features())}")
@@ -47,14 +47,16 @@ def check_weights(weights: Mapping[str, float]) -> dict[str, float]:
 
 def load_evaluation(name: str) -> Callable[[Pacman], float]:
     """Import a function of a position by its name, module:function or file.py:function."""
-    found = import_object(name, "a function: write module:function, as in my_agents:evaluate")
+    found: Callable[[Pacman], float] = import_object(
+        name, "a function: write module:function, as in my_agents:evaluate"
+    )
     if not callable(found):
         raise ZermeloError(f"{name} is not a function of a position")
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def guard(function: Callable[[Pacman], float]) -> Callable[[Pacman], float]:
-    """Wrap a function so that an error in it is told in one sentence that names it."""
+    """Wrap a function so that an error in it becomes one sentence that names it."""
     name = name_of(function)
 
     @wraps(function)

@@ -129,7 +129,7 @@ def play_game(
     seed
         The same seed plays the same game again, unless Pac-Man plays by the clock.
     limit
-        The game ends unfinished after so many moves of Pac-Man.
+        The game ends unfinished after this many moves of Pac-Man.
     on_move
         Called after every move.
     """

@@ -15,7 +15,7 @@ from zermelo.engine import search_fixed_depth
 from zermelo.engine.expectiminimax import FixedDepth
 from zermelo.games.pacman import Pacman
 from zermelo.methods import search
-from zermelo.players.choice import Choice, from_result
+from zermelo.players.choice import Choice, to_choice
 from zermelo.players.engine import EnginePlayer
 from zermelo.players.pacman.evaluation import check_weights, guard
 from zermelo.players.player import BasePlayer, Player, PlayerKind, PlayerOption, Request, Settings
@@ -35,17 +35,17 @@ BELIEFS = ("random", "directional")
 
 
 class _Thinker(BasePlayer):
-    """A player that makes a `Result` of a position, for ghosts of a role of its own choice."""
+    """A player that searches a position, assuming a role of the ghosts of its own choice."""
 
     def __init__(self, think: Callable[[Pacman, int, Request], Result], seed: int) -> None:
         self._think, self._seed = think, seed
 
     def answer(self, request: Request) -> Choice:
-        return from_result(self._think(request.state, move_seed(self._seed, len(request.past)), request))
+        return to_choice(self._think(request.state, move_seed(self._seed, len(request.past)), request))
 
 
 def _searcher(name: FixedDepth, settings: Settings, roles: str = "min") -> Player:
-    """Search so many rounds deep; all ghosts have the same role, so that those who minimise hunt together."""
+    """Search to a depth in rounds; all ghosts have the same role, so ghosts that minimise hunt together."""
     depth, evaluate = int(settings.values[0]), settings.evaluate
     return _Thinker(
         lambda state, seed, request: search_fixed_depth(
@@ -108,7 +108,7 @@ PACMEN: tuple[PlayerKind, ...] = (
     PlayerKind(
         name="minimax",
         title="Minimax",
-        summary="Looks so many rounds ahead and expects the worst of every ghost.",
+        summary="Looks some rounds ahead and expects the worst from every ghost.",
         create=lambda settings: _searcher("minimax", settings),
         options=(_depth(2),),
     ),
@@ -122,21 +122,21 @@ PACMEN: tuple[PlayerKind, ...] = (
     PlayerKind(
         name="expectimax",
         title="Expectimax",
-        summary="Looks so many rounds ahead and averages over what ghosts may do.",
+        summary="Looks some rounds ahead and averages over what the ghosts may do.",
         create=lambda settings: _searcher("expectiminimax", settings, str(settings.values[1])),
         options=(_depth(2), PlayerOption("belief", "choice", "How ghosts move.", BELIEFS[0], BELIEFS)),
     ),
     PlayerKind(
         name="engine",
         title="Engine by the clock",
-        summary="Deepens until so many seconds are over, and expects the worst of every ghost.",
+        summary="Deepens until its time is up, and expects the worst from every ghost.",
         create=_engine,
         timed=True,
     ),
     PlayerKind(
         name="mcts",
         title="Monte-Carlo tree search",
-        summary="Plays so many random games for a few rounds.",
+        summary="Plays random simulations of a few rounds.",
         create=_mcts,
         options=(PlayerOption("simulations", "integer", "Random games for every move.", 500, least=1, most=1_000_000),),
     ),
@@ -154,7 +154,7 @@ GHOSTS: tuple[PlayerKind, ...] = (
     PlayerKind(
         name="minimax",
         title="Minimax: they hunt together",
-        summary="Looks so many rounds ahead; ghosts that search minimise one value together.",
+        summary="Looks some rounds ahead; ghosts that search minimise one value together.",
         create=lambda settings: _searcher("alpha_beta", settings),
         options=(_depth(2),),
     ),
@@ -175,7 +175,7 @@ def parse_pacman(
     ----------
     text
         reflex, minimax:2, alpha_beta:4, expectimax:2 (it believes in random ghosts) or expectimax:2:directional,
-        engine:0.05s, mcts:500, random; or one's own as module:function.
+        engine:0.05s, mcts:500, random; or your own as module:function.
     weights, evaluate
         Static values by other weights or by a function of a position; the game's own without them.
     builtin

@@ -2,7 +2,7 @@
 // it, the part of the tree visited so far, the evaluations so far. All of that can be looked up at any step; only what
 // accumulates on the nodes has to be replayed (replay.ts).
 
-import type { SearchEvent } from "../../messages/events";
+import type { OpenListEvent, SearchEvent } from "../../messages/events";
 import type { Step } from "../../messages/shared";
 import { formatValue } from "../format";
 import type { Value } from "./replay";
@@ -32,6 +32,7 @@ export class Recording {
   private readonly evaluations: number[] = [];
   private readonly answers: { step: number; path: number[] }[] = [];
   readonly passes: Pass[] = [];
+  private readonly openLists: { step: number; list: OpenListEvent }[] = [];
   /** Whether the search has windows at all, whether it lists open nodes, whether it counts visits. */
   windows = false;
   lists = false;
@@ -126,6 +127,9 @@ export class Recording {
       case "answer":
         this.answers.push({ step: this.steps.length - 1, path: this.follow(event.line) });
         break;
+      case "openlist":
+        this.openLists.push({ step: this.steps.length - 1, list: event });
+        break;
       case "reopen":
         this.lists = true;
         break;
@@ -193,6 +197,11 @@ export class Recording {
   /** The path of the last answer. */
   pathAt(step: number): number[] {
     return this.answers.findLast((answer) => answer.step < step)?.path ?? [];
+  }
+
+  /** The OPEN list of a search that keeps one, with the front first; null before the first. */
+  openAt(step: number): OpenListEvent | null {
+    return this.openLists.findLast((open) => open.step < step)?.list ?? null;
   }
 
   says(step: number): string {

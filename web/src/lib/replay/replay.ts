@@ -26,7 +26,7 @@ export interface Mark {
 /** A cutoff at a node because of the ancestor `by` (-1: given from outside); `step` is when. */
 export interface Cut {
   readonly step: number;
-  readonly kind: "alpha" | "beta" | "payoffs";
+  readonly kind: "alpha" | "beta" | "payoffs" | "win";
   readonly by: number;
   readonly deep: boolean;
 }

@@ -21,28 +21,32 @@ export class InsideView {
   game = $state(FIRST_GAME);
   position = $state("");
   moves = $state<string[]>([]);
+  /** Whether moves to symmetric positions count as one. */
+  merged = $state(false);
   choice = $state<SearchChoice>(firstChoice({ depth: String(FIRST_DEPTH) }));
   run = $state.raw<Run | null>(null);
   boards = $state.raw<Boards | null>(null);
   private wantedStep = 0;
 
   get source(): GameSource {
-    return { type: "game", game: this.game, position: this.position.trim() || null, moves: [...this.moves] };
+    const merged = this.merged && (gameInfo(this.game)?.symmetric ?? false);
+    return { type: "game", game: this.game, position: this.position.trim() || null, moves: [...this.moves], merged };
   }
 
   /** Opens a shared address, else what was stored. */
   open(query: URLSearchParams): void {
-    const kept = recall(KEY, { game: FIRST_GAME, position: "", moves: [] as string[], choice: {}, step: 0, speed: 1 });
+    const kept = recall(KEY, { game: FIRST_GAME, position: "", moves: [] as string[], merged: false, choice: {}, step: 0, speed: 1 });
     if (SPEEDS.includes(kept.speed)) this.player.speed = kept.speed;
     const asked = query.get("game");
     if (asked !== null) {
       this.game = asked;
       this.position = query.get("position") ?? "";
       this.moves = splitMoves(query.get("moves"));
+      this.merged = query.get("merged") === "1";
       this.choice = choiceFrom(query) ?? firstChoice({ depth: String(FIRST_DEPTH) });
       this.wantedStep = Number(query.get("step") ?? 0) || 0;
     } else if (Object.keys(kept.choice).length) {
-      Object.assign(this, { game: kept.game, position: kept.position, moves: kept.moves.map(String) });
+      Object.assign(this, { game: kept.game, position: kept.position, moves: kept.moves.map(String), merged: kept.merged });
       this.choice = validChoice(kept.choice);
       this.wantedStep = kept.step;
     }
@@ -95,11 +99,11 @@ export class InsideView {
   }
 
   keep(): void {
-    const { game, position } = this;
+    const { game, position, merged } = this;
     const { step, speed } = this.player;
     const moves = [...this.moves];
     const choice = { ...this.choice };
-    saveSoon(KEY, () => ({ game, position, moves, choice, step, speed }));
+    saveSoon(KEY, () => ({ game, position, moves, merged, choice, step, speed }));
   }
 
   get address(): string {
@@ -107,6 +111,7 @@ export class InsideView {
       game: this.game,
       position: this.position,
       moves: joinMoves(this.moves),
+      merged: this.merged ? "1" : "",
       ...queryOf(this.choice),
       step: this.player.step || "",
     });

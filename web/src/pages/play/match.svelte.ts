@@ -2,7 +2,7 @@
 // changes any of these stops the thinking first; an answer that comes back for an older turn is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { Chosen, Position, Why, Written } from "../../messages/play";
+import type { Chosen, Position, Reasons, Written } from "../../messages/play";
 import type { About, GameInfo, GameSource, PlayerInfo } from "../../messages/shared";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
@@ -22,7 +22,7 @@ export interface Seat {
 export interface Reasoned {
   at: number;
   move: string | null;
-  why: Why;
+  reasons: Reasons;
 }
 
 /** All that has to be kept of a match to go on with it later. */
@@ -230,7 +230,7 @@ export class Match {
   askHint(): void {
     const asked = this.#analysis(this.at, this.showValues ? 0 : 1, HINT_SECONDS);
     if (asked === null) return;
-    this.#think("hint", { ...asked, why: true }, (chosen) => {
+    this.#think("hint", { ...asked, reasons: true }, (chosen) => {
       this.hint = chosen;
       this.#value(this.at, chosen.value);
       this.#reason(chosen);
@@ -281,7 +281,7 @@ export class Match {
     if (this.live && !this.paused && this.moves.length > 0) this.clock.run(position.player);
     if (this.live && !this.paused && this.mover !== undefined && this.mover.player !== "human") {
       const lines = this.showValues ? 0 : 1;
-      this.#think("move", { source: this.source(this.at), ...this.#means(this.mover), lines, why: true }, (chosen) =>
+      this.#think("move", { source: this.source(this.at), ...this.#means(this.mover), lines, reasons: true }, (chosen) =>
         this.#answer(chosen),
       );
     } else if (this.showValues && position.player >= 0) {
@@ -354,11 +354,11 @@ export class Match {
     this.#reasons = this.#reasons.slice(0, at + 1);
   }
 
-  #reason({ move, why }: Chosen): void {
+  #reason({ move, reasons }: Chosen): void {
     const { at } = this;
-    const reasons = [...this.#reasons];
-    reasons[at] = why === null ? undefined : { at, move, why };
-    this.#reasons = reasons;
+    const known = [...this.#reasons];
+    known[at] = reasons === null ? undefined : { at, move, reasons };
+    this.#reasons = known;
   }
 
   #value(at: number, value: number | null): void {

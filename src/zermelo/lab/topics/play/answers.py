@@ -62,7 +62,7 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
         raise ZermeloError(
             f"{type(state).__name__}'s board() {wrong}: fix it, or remove board() to show the state as text"
         )
-    earlier: Drawn | None = None if before is None else before.board()  # type: ignore[attr-defined]
+    earlier: Drawn | None = getattr(before, "board", lambda: None)()
     new: list[int] = []
     if earlier is not None and earlier.paths:
         new = [cell for path in earlier.paths if path.move == move for cell in (path.start, path.end)]

@@ -16,7 +16,7 @@ from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Mate, MoveValue
 from zermelo.lab.searches import repeating
 from zermelo.lab.server.frames import PROGRESS
-from zermelo.lab.topics.play.messages import Chosen, Progress, Section, Think, Why
+from zermelo.lab.topics.play.messages import Chosen, Progress, Reasons, Section, Think
 from zermelo.players import Choice, Clock, PlayerSpec, choose
 from zermelo.players.choice import for_max
 from zermelo.players.random import draw_outcome
@@ -55,7 +55,7 @@ def think(message: Think, context: RequestContext) -> Chosen:
         _player(message, context),
         clock=Clock(seconds=min(message.seconds or most, most)),
         lines=message.lines,
-        record=NODES if message.why else 0,
+        record=NODES if message.reasons else 0,
         seed=seed,
         past=past,
         cancel=context.cancel,
@@ -67,17 +67,17 @@ def think(message: Think, context: RequestContext) -> Chosen:
         id=message.id,
         move=str(move),
         sure=choice.sure,
-        why=_why(state, choice, context),
+        reasons=_reasons(state, choice, context),
         **_facts(state, choice, profile),
     )
 
 
-def _why(state: State, choice: Choice, context: RequestContext) -> Why | None:
+def _reasons(state: State, choice: Choice, context: RequestContext) -> Reasons | None:
     result = choice.search
     if result is None:
         return None
     sections = explain_reasons(state, reasons(state, result, cancel=context.cancel))
-    return Why(tuple(Section(each.title, each.sentences) for each in sections), repeating(result))
+    return Reasons(tuple(Section(each.title, each.sentences) for each in sections), repeating(result))
 
 
 def _player(message: Think, context: RequestContext) -> PlayerSpec:
@@ -95,6 +95,7 @@ def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]
         "line": tuple(map(str, choice.line)),
         "written": tuple(format_moves(state, choice.line)),
         "mate": _mate(choice.mate, profile),
+        "why": choice.why,
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "moves": tuple(

@@ -90,14 +90,14 @@ class Loaded(Record, frozen=True):
 
 class Think(LiveRequest, frozen=True, tag="think"):
     """Let a player choose a move: `strength` as its `PlayerInfo` says, or `seconds` on the clock. The best `lines` root moves
-    get values (0: all of them). With `why` an engine also gives its reasons."""
+    get values (0: all of them). With `reasons` an engine also says why."""
 
     source: GameSource
     player: str
     strength: int | None = None
     seconds: float | None = None
     lines: int = 1
-    why: bool = False
+    reasons: bool = False
 
     def time_limit(self) -> float | None:
         return self.seconds
@@ -108,7 +108,7 @@ class Section(Record, frozen=True):
     sentences: tuple[str, ...]
 
 
-class Why(Record, frozen=True):
+class Reasons(Record, frozen=True):
     """The engine's reasons for a move, by its own search. `options` repeat the search on the Inside page, where it is called
     engine; None where there is no tree to show."""
 
@@ -127,6 +127,8 @@ class Progress(Record, frozen=True, tag="progress"):
     written: tuple[str, ...]
     """The line in the game's usual notation."""
     mate: Mate | None
+    why: str
+    """The reason for the move in a few words, where the player gives one."""
     nodes: int
     seconds: float
     moves: tuple[MoveValue, ...]
@@ -145,7 +147,9 @@ class Chosen(Record, frozen=True, tag="chosen"):
     written: tuple[str, ...]
     """The line in the game's usual notation."""
     mate: Mate | None
+    why: str
+    """The reason for the move in a few words, where the player gives one."""
     nodes: int
     seconds: float
     moves: tuple[MoveValue, ...]
-    why: Why | None = None
+    reasons: Reasons | None = None

@@ -1,5 +1,5 @@
-"""Whoever is right about the ghosts wins. Minimax takes every ghost for an enemy, expectimax for one that moves at random. Each of
-them meets both kinds of ghosts."""
+"""The player with the right model of the ghosts wins. Minimax assumes that every ghost hunts Pac-Man, expectimax that ghosts move
+at random. Each of them plays against both kinds of ghosts."""
 
 from __future__ import annotations
 

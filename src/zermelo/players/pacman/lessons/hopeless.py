@@ -1,6 +1,6 @@
-"""The suicidal Pac-Man. He is in a blind alley, and a ghost is about to reach its mouth. If it comes in he is lost, and minimax
-takes that for granted: it runs into the ghost, as every move that death is put off costs a point. Expectimax thinks that the
-ghost may as well go elsewhere, and waits for that."""
+"""The suicidal Pac-Man. He is in a dead end, and a ghost is about to reach its entrance. If it comes in he is lost, and minimax
+takes that for granted: it runs into the ghost at once, as each move of delay costs a point. Expectimax reckons that the ghost may
+go elsewhere, and waits."""
 
 from __future__ import annotations
 

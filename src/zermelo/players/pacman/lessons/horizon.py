@@ -1,5 +1,5 @@
-"""How far ahead Pac-Man must look: the nearest food lies in a blind alley, and a ghost is on its way to the mouth of it. The alley
-is safe only as the very last thing to eat, as the game ends there. Who does not see to its end walks in first."""
+"""How far ahead Pac-Man must look: the nearest food lies in a dead end, and a ghost is on its way to the entrance. It is safe only
+to eat there last, because that ends the game. A player that does not see so far goes in first."""
 
 from __future__ import annotations
 

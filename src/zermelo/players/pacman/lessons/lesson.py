@@ -87,7 +87,7 @@ class Lesson:
     games
         How many each pairing plays by default.
     pairings
-        How many pairings play so many games.
+        The number of pairings that play this many games.
     teach
         Plays the games and reports what they show.
     casts

@@ -73,7 +73,7 @@ def signed(value: float) -> str:
 
 def disagreement(game: Game, wrong: PlayerSpec, right: PlayerSpec, ghosts: Sequence[PlayerSpec]) -> str:
     """Draw the position of a game where one player errs most by the other's values, twice: with the values that each gives its
-    steps, and the way that each goes from there."""
+    steps, and the path that each takes from there."""
     fork = max(states(game)[:-1], key=lambda state: _regret(state, wrong, right))
     panels = []
     for pacman in (wrong, right):

@@ -1,5 +1,5 @@
-"""Smart ghosts trap Pac-Man together. No ghost is faster than he is, so that one alone follows him round and round. Ghosts that
-each take the shortest way end up behind him in a row. Two that search together, both minimising one value, come from both
+"""Smart ghosts trap Pac-Man together. No ghost is faster than he is, so a single one follows him round and round. Ghosts that each
+take the shortest path end up behind him in a row. Two that search together, minimising the same value, come from both
 sides."""
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LAST_MOVES, BEFORE = 14, 4
 
 
 def follow(state: Pacman) -> Any:
-    """Take the shortest way to Pac-Man: the sum of all distances is least where this ghost's is."""
+    """Take the shortest path to Pac-Man: the sum of all distances is least where this ghost's is."""
     return search_fixed_depth(state.with_roles("min"), "minimax", depth=1, evaluate={"ghost_distance": 1}).move
 
 
@@ -84,7 +84,7 @@ def _conclusion(rows: list[Row], games: int) -> str:
 
 
 def _picture(played: dict[str, Series]) -> str:
-    """Those in a row in the middle of a game, those together shortly before they caught him, where they did."""
+    """Draw the ghosts in a row in the middle of a game, and those that search together shortly before they catch him."""
     following = states(played[ROW].games[0])
     hunted = states(min(played[TOGETHER].games, key=lambda game: (game.result != "lost", len(game.moves))))
     panels = []

@@ -68,7 +68,7 @@ class Trial:
 
 
 def _opened(start: Pacman, seed: int, rounds: int) -> Pacman:
-    """The position after so many random rounds; openings in which the game ends are drawn again."""
+    """Return the position after some random rounds; openings in which the game ends are drawn again."""
     draw = Random(f"{seed} opening")
     while True:
         state = start

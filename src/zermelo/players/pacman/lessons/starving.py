@@ -1,6 +1,6 @@
-"""Pac-Man starves on a bad static value. If only points count, food beyond the horizon is worth nothing, and all ways are alike.
-If the way to the next food counts, he goes there, and stops in front of it: once it is eaten the next is far. Only where what is
-left counts as well, and for more than the way, he eats."""
+"""Pac-Man starves on a bad static value. If only points count, food beyond the horizon is worth nothing, and all paths look alike.
+If the distance to the next food counts, he goes there and stops in front of it: once it is eaten, the next is far away. He eats
+only if the amount of food left counts too, and for more than the distance."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ def _row(name: str, series: Series) -> Row:
 
 
 def _beside_food(state: Pacman) -> bool:
-    """Food is so near that two moves would do, as far as the search sees."""
+    """Return whether food is within two moves, so that the search sees it."""
     column, line = state.pacman
     return any(abs(column - across) + abs(line - down) <= 2 for across, down in state.food)
 
 
 def _picture(played: dict[str, Series]) -> str:
-    """The ends of one seed's games: the seed in which each ate most more than the one before."""
+    """Draw the last positions of one seed's games: the seed in which each player ate the most more than the one before."""
     meals = [
         [eaten(game) for game in games] for games in zip(*(series.games for series in played.values()), strict=True)
     ]

@@ -1,26 +1,16 @@
 // Training in Python, one generation or one match at a time. Between two of them its state can be saved as bytes and resumed.
-#include <nanobind/nanobind.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
+#pragma once
 
 #include <cstring>
 
 #include "run.hpp"
-#include "zermelo/learning/antichess.hpp"
-#include "zermelo/learning/chess.hpp"
-#include "zermelo/learning/connect_four.hpp"
-#include "zermelo/learning/othello.hpp"
 #include "zermelo/learning/training.hpp"
 
 namespace zermelo::python {
 
-namespace {
-
-using namespace learning;
-
 // A game as 32-bit numbers: twice its result, the length of its opening, the moves, the values.
 template <class G>
-nb::bytes to_bytes(const GameRecord<G>& record) {
+nb::bytes to_bytes(const learning::GameRecord<G>& record) {
     std::vector<std::int32_t> numbers{static_cast<std::int32_t>(2 * record.result), static_cast<std::int32_t>(record.opening)};
     for (const auto move : record.moves) numbers.push_back(move);
     for (const Value value : record.values) numbers.push_back(value);
@@ -28,11 +18,11 @@ nb::bytes to_bytes(const GameRecord<G>& record) {
 }
 
 template <class G>
-GameRecord<G> from_bytes(const nb::bytes& bytes) {
+learning::GameRecord<G> from_bytes(const nb::bytes& bytes) {
     std::vector<std::int32_t> numbers(bytes.size() / sizeof(std::int32_t));
     if (numbers.size() < 2 || numbers.size() % 2 || bytes.size() % sizeof(std::int32_t)) throw nb::value_error("it has a truncated game");
     std::memcpy(numbers.data(), bytes.c_str(), bytes.size());
-    GameRecord<G> record;
+    learning::GameRecord<G> record;
     record.result = 0.5f * static_cast<float>(std::clamp(numbers[0], 0, 2));
     record.opening = static_cast<std::size_t>(std::max(numbers[1], 0));
     const auto middle = numbers.begin() + 2 + static_cast<std::ptrdiff_t>(numbers.size() - 2) / 2;
@@ -46,7 +36,7 @@ void bind_training(nb::module_& module, const char* name) {
     using G = typename T::Play;
     nb::class_<T>(module, name)
         .def("__init__", [](T* self, int games, int nodes, int match, std::uint64_t seed, int threads) {
-                new (self) T(TrainingOptions{games, nodes, match, threads, seed});
+                new (self) T(learning::TrainingOptions{games, nodes, match, threads, seed});
             }, nb::arg("games"), nb::arg("nodes"), nb::arg("match"), nb::arg("seed"), nb::arg("threads"))
         .def_prop_ro("generation", &T::generation)
         .def_prop_ro("done", &T::done)
@@ -54,14 +44,14 @@ void bind_training(nb::module_& module, const char* name) {
                 const std::string content = self.weights();
                 return nb::bytes(content.data(), content.size());
             })
-        .def("learn", [](T& self, nb::object cancel) -> std::optional<Fit> {
-                Fit fit;
+        .def("learn", [](T& self, nb::object cancel) -> std::optional<learning::Fit> {
+                learning::Fit fit;
                 Run run({nb::none(), cancel});
                 const auto learn = [&](const std::atomic<bool>& stop) { fit = self.learn(stop); };
                 return run.in_thread(0, learn) == StopReason::complete ? std::optional(fit) : std::nullopt;
             }, nb::arg("cancel").none())
-        .def("match", [](T& self, bool with_start, nb::object cancel) -> std::optional<Score> {
-                Score score;
+        .def("match", [](T& self, bool with_start, nb::object cancel) -> std::optional<learning::Score> {
+                learning::Score score;
                 Run run({nb::none(), cancel});
                 const auto compare = [&](const std::atomic<bool>& stop) { score = self.compare(with_start, stop); };
                 return run.in_thread(0, compare) == StopReason::complete ? std::optional(score) : std::nullopt;
@@ -84,21 +74,6 @@ void bind_training(nb::module_& module, const char* name) {
                 if (const std::string error = self.resume(generation, {weights.c_str(), weights.size()}, std::move(read)); !error.empty())
                     throw nb::value_error(error.c_str());
             }, nb::arg("generation"), nb::arg("weights"), nb::arg("window"));
-}
-
-}  // namespace
-
-void bind_learning(nb::module_& module) {
-    nb::class_<Fit>(module, "Fit")
-        .def_ro("positions", &Fit::positions)
-        .def_ro("slope", &Fit::slope)
-        .def_ro("before", &Fit::before)
-        .def_ro("after", &Fit::after);
-    nb::class_<Score>(module, "MatchScore").def_ro("share", &Score::share).def_ro("error", &Score::error);
-    bind_training<Training<ChessModel>>(module, "ChessTraining");
-    bind_training<Training<AntiChessModel>>(module, "AntiChessTraining");
-    bind_training<Training<ConnectFourModel>>(module, "ConnectFourTraining");
-    bind_training<OthelloTraining>(module, "OthelloTraining");
 }
 
 }  // namespace zermelo::python

@@ -1,0 +1,74 @@
+"""CS188 test files on the command line: how their agent searches, and the comparison with their solution files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from zermelo.cli.sources import Source, read_text
+from zermelo.games.tree.cs188 import Solution, TreeTest, parse_solution
+from zermelo.state import ZermeloError, format_count
+from zermelo.textbook import DECLARATIONS
+
+DEFAULT_SEARCH = "alpha_beta"
+
+
+def choose_search(search: str | None, source: Source) -> str:
+    """Return the search that was asked for, else the one that the file's agent stands for."""
+    return search or (source.test and source.test.search) or DEFAULT_SEARCH
+
+
+def apply_test(test: TreeTest, search: str, options: dict[str, Any]) -> None:
+    """Set the options that a test file decides, unless they were asked for: its depth, and no cut at equal values."""
+    declared = DECLARATIONS[search]
+    if options.get("depth") is None and options.get("depths") is None and declared.has_option("depth"):
+        options["depth"] = test.depth
+    if options.get("ties") is None and declared.has_option("ties"):
+        options["ties"] = "strict"
+
+
+def format_depth(test: TreeTest, depth: int | None) -> str:
+    """Say how deep a test was searched, and how deep its file says.
+
+    >>> from zermelo.games.tree import example
+    >>> format_depth(TreeTest(example("aima"), "MinimaxAgent", "minimax", 2, 3), 6)
+    '2 rounds of 3 agents (6 moves), as the file says'
+    >>> format_depth(TreeTest(example("aima"), "MinimaxAgent", "minimax", 2, 3), 4)
+    '4 moves; the file says 2 rounds of 3 agents (6 moves)'
+    """
+    searched = "to the end" if depth is None else format_count(depth, "move")
+    if test.rounds is None or test.depth is None:
+        return f"{searched}; the file says none"
+    rounds = (
+        f"{format_count(test.rounds, 'round')} of {format_count(test.agents, 'agent')} "
+        f"({format_count(test.depth, 'move')})"
+    )
+    return f"{rounds}, as the file says" if depth == test.depth else f"{searched}; the file says {rounds}"
+
+
+def read_solution(source: Source) -> Solution:
+    """Return the solution file beside a test file; raise ZermeloError if there is none."""
+    if source.test is None or source.name == "-" or not Path(source.name).is_file():
+        raise ZermeloError("--check-solution needs a CS188 test file, and its .solution file beside it")
+    path = str(Path(source.name).with_suffix(".solution"))
+    document = read_text(path, "solution")
+    if document is None:
+        raise ZermeloError(f"there is no file called {path}")
+    try:
+        return parse_solution(document[0])
+    except ZermeloError as error:
+        raise ZermeloError(f"{path}: {error}") from None
+
+
+def solution_differences(solution: Solution, action: str | None, generated: list[str]) -> list[str]:
+    """Return one sentence for each difference from a solution."""
+    found = []
+    if action != solution.action:
+        found.append(f"the action is {action or 'none'}, in the solution {solution.action}")
+    more = [name for name in generated if name not in solution.generated]
+    less = [name for name in solution.generated if name not in generated]
+    if more:
+        found.append(f"generated here and not in the solution: {' '.join(more)}")
+    if less:
+        found.append(f"generated in the solution and not here: {' '.join(less)}")
+    return found
