@@ -109,10 +109,10 @@ def reasons(state: State, result: Result[Any], *, cancel: Callable[[], bool] | N
 
     >>> from zermelo.games.tic_tac_toe import TicTacToe
     >>> from zermelo.methods import search
-    >>> state = TicTacToe(0, 0b000_000_011, 0b000_110_000)
+    >>> state = TicTacToe.parse("XX./.O./...")
     >>> found = reasons(state, search(state, record=1000))
-    >>> found.result.move, [each.move for each in found.alternatives if each.value == -1][:2]
-    (2, [3, 6])
+    >>> found.result.move, [each.line for each in found.alternatives][:2]
+    (2, [(3, 2), (5, 2)])
     """
     if result.method == SOLVE.name and result.move is not None and result.value is not None:
         result = _solve_on(state, result, cancel)

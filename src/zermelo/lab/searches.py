@@ -20,14 +20,17 @@ from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.options import DEPTH
 from zermelo.textbook.run import Run, verdicts
 
-SECONDS = 1.0
-"""How long the engine searches if there is no other limit."""
+USUAL_NODES = 100_000
+"""Where the engine stops if there is no other limit: the same tree every time, in a moment."""
 
 ENGINE = Declaration(
     "engine",
     "The engine",
     "The engine's own alpha-beta, with its table, reductions and pruning: the top of the tree in its last pass.",
-    options=(DEPTH, Option("nodes", "integer", "Stop after so many nodes; after a second if there is no other limit.")),
+    options=(
+        DEPTH,
+        Option("nodes", "integer", f"Stop after so many nodes; {USUAL_NODES:,} if there is no other limit."),
+    ),
 )
 
 SEARCHES: dict[str, Declaration] = {**DECLARATIONS, ENGINE.name: ENGINE}
@@ -68,7 +71,7 @@ def run_engine(
     tell: Callable[[Event], object] | None = None,
 ) -> Run:
     """Search as the engine does and tell the events of the last pass."""
-    limits = dict(options) if options else {"seconds": SECONDS}
+    limits = options or {"nodes": USUAL_NODES}
     result = search(
         state,
         method="alpha_beta",
@@ -77,7 +80,8 @@ def run_engine(
         evaluate=evaluate,
         cancel=cancel,
         record=NODES,
-        **{"seconds": seconds, **limits},
+        seconds=seconds,
+        **limits,
     )
     events = list(_told(record_events(state, result), tell))
     # A search that ends where it was asked to end is complete.
