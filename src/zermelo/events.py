@@ -129,6 +129,9 @@ class Cutoff(_Event, frozen=True, gc=False):
     In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
     player of the parent already has; or, if `by` is None, no payoff can be larger. The kind is `win` if the player at the node
     has found a win and the search was told to stop there.
+
+    `skipped` are the leaves that are not looked at, or the states where the tree is not explicit; `children` are the children
+    of the node that lead there, each of which gets a `Skip`.
     """
 
     node: str
@@ -139,6 +142,7 @@ class Cutoff(_Event, frozen=True, gc=False):
     by_child: str | None
     deep: bool
     skipped: tuple[str, ...]
+    children: tuple[str, ...]
 
     def __str__(self) -> str:
         value, limit = _text(self.value), _text(self.limit)

@@ -144,10 +144,11 @@ def apply(trace: Trace, event: Event) -> None:
         case Cutoff(node):
             trace.mark(node)
             trace.cuts[node] = event
-        case Skip(node, parent):
-            # A skipped state of a game is named by its parent's name and the move, or by the move alone at the root.
-            trace.meet(Branch(node, node.removeprefix(f"{parent} ")), parent)
-            trace.marks[node] = Mark("skipped")
+            for child in event.children:
+                # A skipped state of a game is named by its parent's name and the move, or by the move alone at the root.
+                trace.meet(Branch(child, child.removeprefix(f"{node} ")), node)
+                trace.marks[child] = Mark("skipped")
+        case Skip(_, parent):
             trace.current = parent
         case Leave(node, value, bound) | Recall(node, value, bound) | Prune(node, value, bound):
             trace.mark(node).take(value, bound, "done")

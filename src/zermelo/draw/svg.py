@@ -15,7 +15,20 @@ from zermelo.draw.boxes import FRAME, TAG, WINDOW_AT, WINDOW_AT_RING, Box, text_
 from zermelo.draw.model import StrategyProfile
 from zermelo.draw.picture import picture
 from zermelo.draw.plan import Bar, Edge, Plan
-from zermelo.draw.style import ANSWER, ATTENTION, COLOURS, FONT, GROUND, INK, LINE, NEUTRAL, PALE, QUIET
+from zermelo.draw.style import (
+    ANSWER,
+    ANSWER_INK,
+    ATTENTION,
+    ATTENTION_INK,
+    COLOURS,
+    FONT,
+    GROUND,
+    INK,
+    LINE,
+    NEUTRAL,
+    PALE,
+    QUIET,
+)
 from zermelo.events import Event
 from zermelo.state import State
 
@@ -71,7 +84,7 @@ def _edge(plan: Plan, edge: Edge) -> str:
     if node.on_path:
         style = f'stroke="{ANSWER}" stroke-width="4.5" stroke-linecap="round" class="path"'
     elif node.choice:
-        style = f'stroke="{ANSWER}" stroke-width="2" class="choice"'
+        style = f'stroke="{ANSWER_INK}" stroke-width="2" class="choice"'
     elif node.status == "skipped":
         style = f'stroke="{PALE}" stroke-width="1.2" stroke-dasharray="3 4"'
     line = f'<line x1="{edge.x1:.1f}" y1="{edge.y1:.1f}" x2="{edge.x2:.1f}" y2="{edge.y2:.1f}" {style}/>'
@@ -80,19 +93,19 @@ def _edge(plan: Plan, edge: Edge) -> str:
         x, y = edge.label
         half = 0.42 * text_width(label, 12)
         line += f'<rect x="{x - half:.1f}" y="{y - 7:.1f}" width="{2 * half:.1f}" height="14" fill="{GROUND}"/>'
-        line += _text_at(x, y + 4, label, PALE if node.status == "skipped" else QUIET)
+        line += _text_at(x, y + 4, label, QUIET)
     return line
 
 
 def _arc(points: tuple[tuple[float, float], ...]) -> str:
     start, *rest = (f"{x:.1f} {y:.1f}" for x, y in points)
-    look = f'fill="none" stroke="{ATTENTION}" stroke-width="1.6" stroke-dasharray="3 4" class="deep"'
+    look = f'fill="none" stroke="{ATTENTION_INK}" stroke-width="1.6" stroke-dasharray="3 4" class="deep"'
     return f'<path d="M{start}C{" ".join(rest)}" {look}/>'
 
 
 def _bar(bar: Bar) -> str:
     ends = f'x1="{bar.x1:.1f}" y1="{bar.y1:.1f}" x2="{bar.x2:.1f}" y2="{bar.y2:.1f}"'
-    line = f'<line {ends} stroke="{ATTENTION}" stroke-width="4" class="cut"/>'
+    line = f'<line {ends} stroke="{ATTENTION_INK}" stroke-width="4" class="cut"/>'
     return line + _text_at(bar.x, bar.y, bar.number, QUIET, anchor="start", size=10)
 
 
@@ -103,8 +116,8 @@ def _node(plan: Plan, number: int) -> str:
     fill = GROUND if node.status in ("skipped", "unseen") else tint
     ink, pen = INK, f'stroke="{stroke}" stroke-width="2"'
     if skipped:
-        ink, pen = PALE, f'stroke="{PALE}" stroke-width="1.3" stroke-dasharray="3 3"'
-    parts = ['<g opacity="0.75">' if skipped else "<g>"]
+        ink, pen = QUIET, f'stroke="{PALE}" stroke-width="1.3" stroke-dasharray="3 3"'
+    parts = ["<g>"]
     if node.status == "current":
         parts.append(_shape(node.role, x, y, box, RING))
     parts.append(_shape(node.role, x, y, box, f'fill="{fill}" {pen}'))

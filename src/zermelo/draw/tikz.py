@@ -19,7 +19,14 @@ UNIT = 40.0
 UNIT_IN_CM = 40 * 2.54 / 96
 LARGEST_IN_CM = 500.0
 
-_COLOURS = {"max": "0072B2", "min": "D55E00", "chance": "CC79A7", "answer": "009E73", "attention": "E69F00"}
+_COLOURS = {
+    "max": "0072B2",
+    "min": "D55E00",
+    "chance": "CC79A7",
+    "answer": "009E73",
+    "attention": "E69F00",
+    "ink": "8A5A00",
+}
 _ROLES = ("MAX", "MIN", "CHANCE", "LEAF")
 _STYLES = r"""
   every node/.style={font=\small, inner sep=1.5pt, outer sep=0pt},
@@ -30,14 +37,14 @@ _STYLES = r"""
   player/.style={draw=black!75, thick},
   seen/.style={fill=black!6},
   current/.style={draw=zermeloattention, line width=5pt, line join=round},
-  skipped/.style={draw=black!40, text=black!40, thin, dashed},
+  skipped/.style={draw=black!50, text=black!70, thin, dashed},
   beside/.style={font=\footnotesize, text=black!70},
   number/.style={font=\scriptsize, text=black!70},
   edge/.style={draw=black!60},
   answer/.style={draw=zermeloanswer, line width=2pt},
   choice/.style={draw=zermeloanswer, line width=0.9pt},
-  cut/.style={draw=zermeloattention, line width=1.8pt},
-  deep/.style={draw=zermeloattention, densely dashed}"""
+  cut/.style={draw=zermeloink, line width=1.8pt},
+  deep/.style={draw=zermeloink, densely dashed}"""
 
 _ESCAPES = {
     "\\": r"\textbackslash{}",

@@ -7,7 +7,7 @@ moves were not recorded is left as it was entered.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from zermelo.events import (
     ROOT_NAME,
@@ -193,10 +193,11 @@ def _cutoff(here: _Open, seen: Sequence[Any]) -> Iterator[Event]:
     # The window as it was on entry: the last move has narrowed its own end since.
     limit, (by, by_child) = (node.beta, here.beta_by) if node.player == MAX else (node.alpha, here.alpha_by)
     deep = by is not None and above is not None and by != above.name
-    yield Cutoff(here.name, "beta" if node.player == MAX else "alpha", node.value, limit, by, by_child, deep, names)
-    if len(names) <= FEW_MOVES:
-        for name in names:
-            yield Skip(name, here.name, (name,))
+    drawn = names if len(names) <= FEW_MOVES else ()
+    kind: Literal["alpha", "beta"] = "beta" if node.player == MAX else "alpha"
+    yield Cutoff(here.name, kind, node.value, limit, by, by_child, deep, names, drawn)
+    for name in drawn:
+        yield Skip(name, here.name, (name,))
 
 
 def _end(here: _Open) -> Iterator[Event]:

@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 
 from zermelo.draw.boxes import text_width
 from zermelo.draw.model import printable
-from zermelo.draw.style import ANSWER, COLOURS, FONT, GROUND, INK, QUIET
+from zermelo.draw.style import ANSWER, BORDER, COLOURS, FONT, GROUND, INK, INKS, QUIET
 from zermelo.equilibrium.curves import Segment, best_reply_curves
 from zermelo.equilibrium.explanations import format_equilibrium
 from zermelo.equilibrium.game import MatrixGame
@@ -23,8 +23,7 @@ from zermelo.state import ZermeloError
 MARGIN, HEIGHT, NARROWEST, SIDE, AXES = 16, 64, 104, 192, 60
 MAX_LABEL = 16
 """The most characters of an action's name on an axis."""
-PALE = "#E4E7EB"
-PLAYER_COLOURS = (COLOURS["MAX"][0], COLOURS["MIN"][0])
+PLAYER_COLOURS, PLAYER_INKS = (COLOURS["MAX"][0], COLOURS["MIN"][0]), (INKS["MAX"], INKS["MIN"])
 
 
 def drawable(game: MatrixGame) -> bool:
@@ -67,8 +66,8 @@ def _table(game: MatrixGame) -> tuple[list[str], float, float]:
     width, height = left_edge + cell_width * len(columns) + MARGIN, top_edge + HEIGHT * len(rows) + MARGIN
     middle = left_edge + cell_width * len(columns) / 2
     parts = [_text(middle, MARGIN + 14, game.title, INK, bold=True)] if game.title else []
-    parts.append(_text(middle, top_edge - 32, game.players[1], PLAYER_COLOURS[1], bold=True))
-    parts.append(_text(left_edge - 12, top_edge - 10, game.players[0], PLAYER_COLOURS[0], bold=True, anchor="end"))
+    parts.append(_text(middle, top_edge - 32, game.players[1], PLAYER_INKS[1], bold=True))
+    parts.append(_text(left_edge - 12, top_edge - 10, game.players[0], PLAYER_INKS[0], bold=True, anchor="end"))
     for column, name in enumerate(columns):
         parts.append(_text(left_edge + cell_width * (column + 0.5), top_edge - 10, name, INK))
     for row, name in enumerate(rows):
@@ -76,17 +75,17 @@ def _table(game: MatrixGame) -> tuple[list[str], float, float]:
     replies, pure = best_replies(game), set(pure_equilibria(game))
     for row, column in game.profiles():
         x, y = left_edge + cell_width * column, top_edge + HEIGHT * row
-        parts.append(_box(x, y, cell_width, HEIGHT, f'fill="none" stroke="{PALE}" stroke-width="1.5"'))
+        parts.append(_box(x, y, cell_width, HEIGHT, f'fill="none" stroke="{BORDER}" stroke-width="1.5"'))
         if (row, column) in pure:
             parts.append(
                 _box(x + 4, y + 4, cell_width - 8, HEIGHT - 8, f'fill="none" stroke="{ANSWER}" stroke-width="3"')
             )
         for player, payoff in enumerate(game.payoffs((row, column))):
             at, low = x + cell_width * (0.28, 0.72)[player], y + HEIGHT * (0.74, 0.4)[player]
-            parts.append(_text(at, low, str(payoff), PLAYER_COLOURS[player], size=18))
+            parts.append(_text(at, low, str(payoff), PLAYER_INKS[player], size=18))
             if (row, column)[player] in replies[player][((column,), (row,))[player]]:
                 half = text_width(str(payoff), 18) / 2 + 3
-                parts.append(_line(at - half, low + 6, at + half, low + 6, PLAYER_COLOURS[player], 3))
+                parts.append(_line(at - half, low + 6, at + half, low + 6, PLAYER_INKS[player], 3))
     return parts, width, height
 
 
@@ -100,7 +99,7 @@ def _square(game: MatrixGame, left: float, top: float) -> Iterator[str]:
             return _box(x1, y2, x2 - x1, y1 - y2, f'fill="{colour}" fill-opacity="0.2"')
         return _line(x1, y1, x2, y2, colour, stroke_width)
 
-    yield _box(left, top, SIDE, SIDE, f'fill="#F6F7F9" stroke="{PALE}"')
+    yield _box(left, top, SIDE, SIDE, f'fill="#F6F7F9" stroke="{BORDER}"')
     for share, text in ((0.0, "0"), (0.5, "1/2"), (1.0, "1")):
         yield _text(left + SIDE * share, top + SIDE + 18, text, QUIET, size=12)
         yield _text(left - 8, top + SIDE * (1 - share) + 4, text, QUIET, size=12, anchor="end")
@@ -118,12 +117,12 @@ def _square(game: MatrixGame, left: float, top: float) -> Iterator[str]:
             f'stroke="{GROUND}" stroke-width="2"><title>{name}</title></circle>'
         )
     labels = [f"chance of {printable(names[0], MAX_LABEL)}" for names in game.actions]
-    yield _text(left + SIDE / 2, top + SIDE + 40, labels[0], PLAYER_COLOURS[0], size=12)
+    yield _text(left + SIDE / 2, top + SIDE + 40, labels[0], PLAYER_INKS[0], size=12)
     yield _text(
         0,
         0,
         labels[1],
-        PLAYER_COLOURS[1],
+        PLAYER_INKS[1],
         size=12,
         transform=f"translate({left - 38:.1f} {top + SIDE / 2:.1f}) rotate(-90)",
     )

@@ -20,11 +20,13 @@ from zermelo.lab.messages import (
     OptionInfo,
     PieceShape,
     PlayerInfo,
+    PseudocodeInfo,
     SearchInfo,
 )
 from zermelo.lab.searches import SEARCHES, suitable
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
 from zermelo.registry import Declaration, Option
+from zermelo.textbook import PSEUDOCODES
 from zermelo.textbook.options import SEED
 
 
@@ -72,12 +74,14 @@ def _search(search: Declaration) -> SearchInfo:
     options = search.options
     if search.has_option("order") and not search.has_option("seed"):
         options = (*options, SEED)  # of the random order
+    pseudocode = PSEUDOCODES.get(search.name)  # the engine has none
     return SearchInfo(
         name=search.name,
         title=search.title,
         summary=search.summary,
         options=tuple(map(_option, options)),
         chance=search.suits.chance,
+        pseudocode=pseudocode and PseudocodeInfo(pseudocode.lines, dict(pseudocode.running)),
     )
 
 

@@ -42,6 +42,14 @@ class OptionInfo(Record, frozen=True):
     required: bool
 
 
+class PseudocodeInfo(Record, frozen=True):
+    """The pseudocode of a search; `running` has the number of the line that runs at each event, counted from 0. An event is
+    named as in JSON, with its role, kind or bound after it where these have lines of their own."""
+
+    lines: tuple[str, ...]
+    running: dict[str, int]
+
+
 class SearchInfo(Record, frozen=True):
     """A search that pages watch; `summary` is one sentence."""
 
@@ -51,6 +59,7 @@ class SearchInfo(Record, frozen=True):
     options: tuple[OptionInfo, ...]
     chance: bool
     """Whether it can search trees and games with chance nodes."""
+    pseudocode: PseudocodeInfo | None
 
 
 class ExampleInfo(Record, frozen=True):

@@ -25,6 +25,7 @@ from zermelo.textbook.minimax_open import minimax_open
 from zermelo.textbook.mtdf import mtdf
 from zermelo.textbook.negamax import negamax
 from zermelo.textbook.paranoid import paranoid
+from zermelo.textbook.pseudocode import Pseudocode
 from zermelo.textbook.quiescence import quiescence
 from zermelo.textbook.sanity import sanity_test
 from zermelo.textbook.scout import scout
@@ -65,6 +66,11 @@ DECLARATIONS: dict[str, Declaration] = {
 }
 """The declaration of every search by name: the `SEARCH` of its file."""
 
+PSEUDOCODES: dict[str, Pseudocode] = {
+    name: sys.modules[search.__module__].PSEUDOCODE for name, search in SEARCHES.items()
+}
+"""The pseudocode of every search by name: the `PSEUDOCODE` of its file."""
+
 
 def find_search(name: str) -> Callable[..., Result]:
     """Return the search of that name; raise ZermeloError, with a suggestion, if there is none."""
@@ -75,6 +81,7 @@ def find_search(name: str) -> Callable[..., Result]:
 
 __all__ = [
     "DECLARATIONS",
+    "PSEUDOCODES",
     "SEARCHES",
     "alpha_beta",
     "aspiration",

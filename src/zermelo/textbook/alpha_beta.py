@@ -26,6 +26,7 @@ from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Note, Order, check_win, window_bound
 from zermelo.textbook.options import DEPTH, FAIL, ORDER, STOP_AT, TIES, WINDOW
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "alpha_beta",
@@ -33,6 +34,22 @@ SEARCH = Declaration(
     "Minimax that does not look where the answer cannot be.",
     options=(DEPTH, STOP_AT, TIES, FAIL, WINDOW, ORDER),
 )
+VALUE = """
+    value(node, α, β):                       | enter
+      if node is a leaf or at the horizon:
+        return its value                     | evaluate
+      best ← -∞ for MAX, ∞ for MIN
+      for each child of node:
+        v ← value(child, α, β)
+        if MAX moves: best ← max(best, v)
+                      α ← max(α, best)       | improve MAX
+        if MIN moves: best ← min(best, v)
+                      β ← min(β, best)       | improve MIN
+        if α ≥ β (strict ties: α > β):
+          skip the other children            | cutoff, skip
+      return best                            | leave
+    """
+PSEUDOCODE = parse_pseudocode("the answer is value(root, -∞, ∞)         | answer", VALUE)
 
 
 def alpha_beta(

@@ -16,15 +16,27 @@ from typing import Any, Unpack
 from zermelo.registry import Declaration
 from zermelo.result import Result
 from zermelo.state import Move, Number, State, ZermeloError
-from zermelo.textbook.alpha_beta import search
+from zermelo.textbook.alpha_beta import VALUE, search
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, GUESS, MARGIN, ORDER
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "aspiration",
     "Aspiration window",
     "Alpha-beta with a narrow window around a guess.",
     options=(GUESS, MARGIN, DEPTH, ORDER),
+)
+PSEUDOCODE = parse_pseudocode(
+    """
+    (α, β) ← (guess - margin, guess + margin)
+    repeat:
+      v ← value(root, α, β)                  | iteration
+      if v ≤ α: (α, β) ← (-∞, just above v)  | answer upper
+      if v ≥ β: (α, β) ← (just below v, ∞)   | answer lower
+      otherwise the answer is v              | answer exact
+    """,
+    VALUE,
 )
 
 

@@ -28,6 +28,7 @@ from zermelo.textbook.explanations import MANY_PLAYERS
 from zermelo.textbook.ledger import Common, Line, Order, unroll
 from zermelo.textbook.max_n import PayoffLedger
 from zermelo.textbook.options import DEPTH, ORDER
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "backward_induction",
@@ -36,10 +37,25 @@ SEARCH = Declaration(
     ANY_TURNS,
     options=(DEPTH, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answers are outcomes(root)           | answer
+    outcomes(node):                          | enter
+      if node is a leaf or at the horizon:
+        return its payoffs                   | evaluate
+      for each child of node:
+        ends ← outcomes(child)
+        if chance: average them with those
+          of the other children              | improve CHANCE
+        else if the first is better for the
+          player to move: best ← it          | improve
+      keep every outcome that no other child
+        must beat: ties leave several        | tie
+      return the outcomes, the best first    | leave
+    """)
 MAX_OUTCOMES = 1_000
-"""A game with more outcomes at one node is refused."""
+"""    A game with more outcomes at one node is refused."""
 _Plan: TypeAlias = "tuple[State, Any, tuple[tuple[Any, _Outcome], ...]] | None"
-"""A state, the move chosen there (None for chance), and each of its moves with the outcome after it."""
+"""    A state, the move chosen there (None for chance), and each of its moves with the outcome after it."""
 
 
 class _Outcome(NamedTuple):

@@ -15,9 +15,10 @@ from zermelo.games.coalition import CoalitionView, check_partners, coalition_pay
 from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import MAX, Move, State
-from zermelo.textbook.alpha_beta import search
+from zermelo.textbook.alpha_beta import VALUE, search
 from zermelo.textbook.ledger import Common, Ledger, Order
 from zermelo.textbook.options import DEPTH, ORDER, PARTNERS, TIES
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "coalition",
@@ -25,6 +26,14 @@ SEARCH = Declaration(
     "Some players together against all others.",
     MANY_PLAYERS,
     options=(PARTNERS, DEPTH, TIES, ORDER),
+)
+PSEUDOCODE = parse_pseudocode(
+    """
+    MAX are the partners, MIN all others;
+    a value is the sum of MAX's payoffs
+    the answer is value(root, -∞, ∞)         | answer
+    """,
+    VALUE,
 )
 
 

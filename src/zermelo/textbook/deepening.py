@@ -20,15 +20,25 @@ from zermelo.limits import check_depth
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, Move, State
-from zermelo.textbook.alpha_beta import search
+from zermelo.textbook.alpha_beta import VALUE, search
 from zermelo.textbook.ledger import Common, Evaluation, Ledger, Line, Note
 from zermelo.textbook.options import DEPTH, DEPTHS, FAIL, REORDER, TIES
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "deepening",
     "Progressive deepening",
     "An answer at any time, and each pass puts the next one in a better order.",
     options=(DEPTH, DEPTHS, REORDER, TIES, FAIL),
+)
+PSEUDOCODE = parse_pseudocode(
+    """
+    for depth = 1, 2, ...:
+      search to this depth:                  | iteration
+      answer ← value(root, -∞, ∞)            | answer
+      sort the children by their values      | reorder
+    """,
+    VALUE,
 )
 
 

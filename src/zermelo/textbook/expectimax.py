@@ -21,6 +21,7 @@ from zermelo.textbook.expectiminimax import expect
 from zermelo.textbook.explanations import NO_ENEMY
 from zermelo.textbook.ledger import Common, Ledger, Order
 from zermelo.textbook.options import DEPTH, OPPONENT, ORDER
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "expectimax",
@@ -29,6 +30,18 @@ SEARCH = Declaration(
     Suits(chance=True, opponent_and_chance=False),
     options=(OPPONENT, DEPTH, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answer is value(root)                | answer
+    value(node):                             | enter
+      if node is a leaf or at the horizon:
+        return its value                     | evaluate
+      best ← -∞ for MAX, 0 for chance
+      for each child of node:
+        v ← value(child)
+        if MAX moves: best ← max(best, v)    | improve MAX
+        otherwise: best ← best + P(child) v  | improve CHANCE
+      return best                            | leave
+    """)
 
 
 def expectimax(

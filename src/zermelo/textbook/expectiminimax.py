@@ -22,6 +22,7 @@ from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, ZermeloError, format_number
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "expectiminimax",
@@ -30,6 +31,19 @@ SEARCH = Declaration(
     WITH_CHANCE,
     options=(DEPTH, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answer is value(root)                | answer
+    value(node):                             | enter
+      if node is a leaf or at the horizon:
+        return its value                     | evaluate
+      best ← -∞ for MAX, ∞ for MIN, else 0
+      for each child of node:
+        v ← value(child)
+        if MAX moves: best ← max(best, v)    | improve MAX
+        if MIN moves: best ← min(best, v)    | improve MIN
+        if chance: best ← best + P(child) v  | improve CHANCE
+      return best                            | leave
+    """)
 
 
 def expectiminimax(state: State[Move], *, order: Order | None = None, **common: Unpack[Common]) -> Result[Move]:

@@ -210,9 +210,8 @@ class Trace:
             return
         parent = self.path[-2].name if len(self.path) > 1 else None
         below = list(map(self._below, unseen))
-        skipped = tuple(child for child, _ in below)
-        if self.named:
-            skipped = tuple(leaf for _, leaves in below for leaf in leaves)
+        children = tuple(child for child, _ in below)
+        skipped = tuple(leaf for _, leaves in below for leaf in leaves) if self.named else children
         watch = self.watch
         watch(
             Cutoff(
@@ -224,6 +223,7 @@ class Trace:
                 by_child,
                 by is not None and by != parent,
                 skipped,
+                children,
             )
         )
         for child, leaves in below:

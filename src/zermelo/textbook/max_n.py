@@ -26,6 +26,7 @@ from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import MANY_PLAYERS
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, LEAST, ORDER, TOTAL
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "max_n",
@@ -34,8 +35,23 @@ SEARCH = Declaration(
     ANY_TURNS,
     options=(TOTAL, LEAST, DEPTH, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answer is value(root)                | answer
+    value(node), one payoff per player:      | enter
+      if node is a leaf or at the horizon:
+        return its payoffs                   | evaluate
+      for each child of node:
+        v ← value(child)
+        if chance: best ← best + P(child) v  | improve CHANCE
+        else if v is better for the player
+          to move: best ← v                  | improve
+          if the total leaves the player of
+            the parent no more than it has:
+            skip the other children          | cutoff, skip
+      return best                            | leave
+    """)
 _Rival: TypeAlias = "tuple[int, Number] | None"
-"""The player of the parent node and the payoff that this player already has there."""
+"""    The player of the parent node and the payoff that this player already has there."""
 
 
 class PayoffLedger(Ledger):

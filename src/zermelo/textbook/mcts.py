@@ -27,6 +27,7 @@ from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import TWO_PLAYERS, plain
 from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
 from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "mcts",
@@ -35,6 +36,17 @@ SEARCH = Declaration(
     ANY_TURNS,
     options=(SIMULATIONS, EXPLORATION, SEED),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the tree is the root
+    repeat for each simulation:
+      select: go down by the largest
+        mean + c √(ln visits / visits)
+      expand: add a move not tried yet       | expand
+      simulate: play at random to the end    | simulate
+      back up: at each node on the way
+        count a visit and add the payoff     | backup
+    the answer is the move visited most      | answer
+    """)
 
 
 class _Node:

@@ -16,6 +16,7 @@ from zermelo.result import Result
 from zermelo.state import MAX, MIN, Move, Number, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, check_win, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, STOP_AT
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "minimax",
@@ -23,6 +24,20 @@ SEARCH = Declaration(
     "The value of a game between two players who both play perfectly.",
     options=(DEPTH, STOP_AT, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answer is value(root)                | answer
+    value(node):                             | enter
+      if node is a leaf or at the horizon:
+        return its value                     | evaluate
+      best ← -∞ for MAX, ∞ for MIN
+      for each child of node:
+        v ← value(child)
+        if MAX moves: best ← max(best, v)    | improve MAX
+        if MIN moves: best ← min(best, v)    | improve MIN
+        if this wins, and a win is enough:
+          skip the other children            | cutoff, skip
+      return best                            | leave
+    """)
 
 
 def minimax(

@@ -24,6 +24,7 @@ from zermelo.result import Result
 from zermelo.state import MAX, MIN, Move, State, state_name
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "minimax_open",
@@ -31,6 +32,18 @@ SEARCH = Declaration(
     "Minimax without recursion: a list of open nodes, with values propagated upwards.",
     options=(DEPTH, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    OPEN ← [root]
+    repeat with the node in front of OPEN:
+      if it has no value:                    | enter
+        a leaf: it takes the leaf's value    | evaluate
+        MAX or MIN: it takes -∞ or ∞, and
+        its children go in front of it       | openlist
+      if it has a value: remove it from OPEN | leave
+        if the value is better for the
+        parent: the parent takes it          | improve
+        the root: its value is the answer    | answer
+    """)
 SHOWN_NODES = 8
 """How many nodes at the front of OPEN an event lists."""
 

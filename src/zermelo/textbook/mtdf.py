@@ -18,13 +18,26 @@ from zermelo.result import Result
 from zermelo.state import MAX, Move, Number, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, GUESS, ORDER
-from zermelo.textbook.transpositions import Table, search
+from zermelo.textbook.pseudocode import parse_pseudocode
+from zermelo.textbook.transpositions import VALUE, Table, search
 
 SEARCH = Declaration(
     "mtdf",
     "MTD(f)",
     "Closes in on the value with null-window tests only.",
     options=(GUESS, DEPTH, ORDER),
+)
+PSEUDOCODE = parse_pseudocode(
+    """
+    (lower, upper) ← (-∞, ∞), v ← guess
+    while lower < upper:
+      test v: is the value at least v?       | iteration
+      v ← value(root, just below v, v)
+      if the test succeeds: lower ← v        | answer lower
+      if it fails: upper ← v                 | answer upper
+    the answer is v                          | answer exact
+    """,
+    VALUE,
 )
 
 

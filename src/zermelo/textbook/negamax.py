@@ -18,6 +18,7 @@ from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, FAIL, ORDER, TIES
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "negamax",
@@ -25,6 +26,20 @@ SEARCH = Declaration(
     "Alpha-beta written once for both players.",
     options=(DEPTH, TIES, FAIL, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answer is value(root, -∞, ∞)         | answer
+    value(node, α, β) for the player to move: | enter
+      if node is a leaf or at the horizon:
+        return its value for that player     | evaluate
+      best ← -∞
+      for each child of node:
+        v ← -value(child, -β, -α)
+        best ← max(best, v)
+        α ← max(α, best)                     | improve
+        if α ≥ β (strict ties: α > β):
+          skip the other children            | cutoff, skip
+      return best                            | leave
+    """)
 
 
 def negamax(

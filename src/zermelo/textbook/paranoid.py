@@ -11,9 +11,11 @@ from typing import Unpack
 from zermelo.registry import MANY_PLAYERS, Declaration
 from zermelo.result import Result, Ties
 from zermelo.state import Move, State
+from zermelo.textbook.alpha_beta import VALUE
 from zermelo.textbook.coalition import search_for
 from zermelo.textbook.ledger import Common, Order
 from zermelo.textbook.options import DEPTH, ORDER, TIES
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "paranoid",
@@ -21,6 +23,13 @@ SEARCH = Declaration(
     "One player against all others, who are expected to play together.",
     MANY_PLAYERS,
     options=(DEPTH, TIES, ORDER),
+)
+PSEUDOCODE = parse_pseudocode(
+    """
+    MAX is the player to move, MIN the others
+    the answer is value(root, -∞, ∞)         | answer
+    """,
+    VALUE,
 )
 
 

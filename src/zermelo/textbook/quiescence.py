@@ -21,6 +21,7 @@ from zermelo.result import Result, Ties
 from zermelo.state import MAX, MIN, Move, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, EXTRA, ORDER, STAND_PAT, TIES
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "quiescence",
@@ -28,6 +29,23 @@ SEARCH = Declaration(
     "Where the horizon falls in the middle of an exchange, it looks on until things are quiet.",
     options=(DEPTH, STAND_PAT, EXTRA, TIES, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answer is value(root, -∞, ∞)         | answer
+    value(node, α, β):                       | enter
+      if node is a leaf, or at the horizon
+      and quiet: return its value            | evaluate
+      if node is at the horizon:
+        best ← its static value (stand pat)  | extend
+      for each child of node:
+        v ← value(child, α, β)
+        if MAX moves: best ← max(best, v)
+                      α ← max(α, best)       | improve MAX
+        if MIN moves: best ← min(best, v)
+                      β ← min(β, best)       | improve MIN
+        if α ≥ β (strict ties: α > β):
+          skip the other children            | cutoff, skip
+      return best                            | leave
+    """)
 
 
 def quiescence(

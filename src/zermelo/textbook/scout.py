@@ -18,6 +18,7 @@ from zermelo.result import Result, Ties
 from zermelo.state import MAX, MIN, Move, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, TIES
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "scout",
@@ -25,6 +26,25 @@ SEARCH = Declaration(
     "Expects the first move to be best and only tests the others.",
     options=(DEPTH, TIES, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    the answer is value(root, -∞, ∞)         | answer
+    value(node, α, β):                       | enter
+      if node is a leaf or at the horizon:
+        return its value                     | evaluate
+      for each child of node:
+        if there is a best already:
+          test the child with a null window
+          if it fails: go on with the next
+          else look again for its value      | again
+        v ← value(child, α, β)
+        if MAX moves: best ← max(best, v)
+                      α ← max(α, best)       | improve MAX
+        if MIN moves: best ← min(best, v)
+                      β ← min(β, best)       | improve MIN
+        if α ≥ β (strict ties: α > β):
+          skip the other children            | cutoff, skip
+      return best                            | leave
+    """)
 
 
 def scout(

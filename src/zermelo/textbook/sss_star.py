@@ -31,6 +31,7 @@ from zermelo.state import MAX, MIN, Move, State, state_name
 from zermelo.textbook.explanations import plain
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "sss_star",
@@ -38,6 +39,19 @@ SEARCH = Declaration(
     "Best-first search of a game tree.",
     options=(DEPTH, ORDER),
 )
+PSEUDOCODE = parse_pseudocode("""
+    open the root, with merit ∞
+    repeat with the open node of most merit:
+      if it is not solved:                   | enter
+        a leaf: take its value               | evaluate
+        MAX moves: open all children
+        MIN moves: open the first child      | reopen
+      if it is solved:
+        below MIN: open the next sibling, or
+          if there is none, solve the parent
+        below MAX: solve the parent          | solve
+        the root: its merit is the answer    | answer
+    """)
 
 
 class _Open:

@@ -20,6 +20,7 @@ from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, ZermeloError
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import BOUNDS, DEPTH, ORDER
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "star1",
@@ -28,6 +29,25 @@ SEARCH = Declaration(
     WITH_CHANCE,
     options=(BOUNDS, DEPTH, ORDER),
 )
+VALUE = """
+    value(node, α, β):                       | enter
+      if node is a leaf or at the horizon:
+        return its value                     | evaluate
+      for each child of node:
+        if chance: narrow (α, β) to where v
+          can bring the average into (α, β)
+        v ← value(child, α, β)
+        if MAX moves: best ← max(best, v)
+                      α ← max(α, best)       | improve MAX
+        if MIN moves: best ← min(best, v)
+                      β ← min(β, best)       | improve MIN
+        if chance: add P(child) v            | improve CHANCE
+        if α ≥ β, or no rest of the average
+          can come back into (α, β):
+          skip the other children            | cutoff, skip
+      return best, or the average            | leave
+    """
+PSEUDOCODE = parse_pseudocode("the answer is value(root, -∞, ∞)         | answer", VALUE)
 
 
 def star1(

@@ -16,7 +16,8 @@ from zermelo.result import Result
 from zermelo.state import Move, Number, State
 from zermelo.textbook.ledger import Common, Ledger, Order
 from zermelo.textbook.options import BOUNDS, DEPTH, ORDER
-from zermelo.textbook.star1 import search
+from zermelo.textbook.pseudocode import parse_pseudocode
+from zermelo.textbook.star1 import VALUE, search
 
 SEARCH = Declaration(
     "star2",
@@ -24,6 +25,16 @@ SEARCH = Declaration(
     "Star1 that first probes one move of every child of a chance node.",
     WITH_CHANCE,
     options=(BOUNDS, DEPTH, ORDER),
+)
+PSEUDOCODE = parse_pseudocode(
+    """
+    the answer is value(root, -∞, ∞)         | answer
+    before chance averages its children:
+      search one move below each of them
+      MAX's bounds the child from below
+      MIN's bounds the child from above
+    """,
+    VALUE,
 )
 
 

@@ -20,6 +20,7 @@ from zermelo.result import Bound, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State
 from zermelo.textbook.ledger import Common, Ledger, Line, Order, window_bound
 from zermelo.textbook.options import DEPTH, ORDER, TIES
+from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
     "transpositions",
@@ -27,6 +28,24 @@ SEARCH = Declaration(
     "Alpha-beta that searches no position twice, whatever the order of moves.",
     options=(DEPTH, TIES, ORDER),
 )
+VALUE = """
+    value(node, α, β):                       | enter
+      if node is a leaf or at the horizon:
+        return its value                     | evaluate
+      if the table decides: return from it   | recall
+      try the best move of the table first
+      for each child of node:
+        v ← value(child, α, β)
+        if MAX moves: best ← max(best, v)
+                      α ← max(α, best)       | improve MAX
+        if MIN moves: best ← min(best, v)
+                      β ← min(β, best)       | improve MIN
+        if α ≥ β (strict ties: α > β):
+          skip the other children            | cutoff, skip
+      store best, and whether it is a bound
+      return best                            | leave
+    """
+PSEUDOCODE = parse_pseudocode("the answer is value(root, -∞, ∞)         | answer", VALUE)
 
 
 TO_THE_END = -1

@@ -57,7 +57,8 @@ function isTyping(event: KeyboardEvent): boolean {
   const at = event.target;
   if (!(at instanceof HTMLElement)) return false;
   if (at.isContentEditable || at.matches("textarea, select")) return true;
-  // Buttons and links use the space bar and Enter, sliders the arrows.
+  // Buttons and links use the space bar and Enter, sliders the keys that move them.
   if (at.matches("button, a, summary, [role=option]")) return event.key === " " || event.key === "Enter";
+  if (at.matches("input[type=range]")) return /^(Arrow|Page|Home|End)/.test(event.key);
   return at instanceof HTMLInputElement && !["checkbox", "radio", "button"].includes(at.type);
 }

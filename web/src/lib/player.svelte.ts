@@ -15,15 +15,20 @@ export class Player {
   playing = $state(false);
   speed = $state(1);
   lively = $derived(!this.playing || this.speed <= LIVELY_UP_TO);
+  /** Every step forward first asks what happens next, and comes at the second press. */
+  asks = $state(false);
+  /** The question is shown, and the step that answers it is not. */
+  asking = $state(false);
   /** The last step was asked for while more were still coming in. */
   private toEnd = false;
   private waiting = 0;
   private owed = 0;
   private last = 0;
 
-  /** At the end it starts over. */
+  /** At the end it starts over. Where steps ask first, it is a press like any other. */
   toggle(): void {
-    if (this.playing) this.pause();
+    if (this.asks) this.move(1);
+    else if (this.playing) this.pause();
     else this.play();
   }
 
@@ -45,12 +50,28 @@ export class Player {
 
   goTo(step: number): void {
     this.pause();
-    this.toEnd = false;
+    this.toEnd = this.asking = false;
     this.step = Math.max(0, Math.min(Math.round(step), this.total));
   }
 
+  /** One step on, or the question before it; a step back while it is asked takes the question back. */
   move(by: number): void {
-    this.goTo(this.step + by);
+    if (by > 0) this.jump(this.step + by);
+    else this.goTo(this.step + (this.asking ? 0 : by));
+  }
+
+  /** Goes to a step, or to the question that it answers. Infinity is no step. */
+  jump(step: number): void {
+    if (!Number.isFinite(step)) return;
+    const asks = this.asks && step > 0 && step <= this.total && !(this.asking && step === this.step + 1);
+    this.goTo(asks ? step - 1 : step);
+    this.asking = asks;
+  }
+
+  setAsks(asks: boolean): void {
+    this.pause();
+    this.asks = asks;
+    this.asking = false;
   }
 
   goToEnd(): void {

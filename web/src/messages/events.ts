@@ -63,6 +63,9 @@ export interface ImproveEvent {
  * In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
  * player of the parent already has; or, if `by` is None, no payoff can be larger. The kind is `win` if the player at the node
  * has found a win and the search was told to stop there.
+ *
+ * `skipped` are the leaves that are not looked at, or the states where the tree is not explicit; `children` are the children
+ * of the node that lead there, each of which gets a `Skip`.
  */
 export interface CutoffEvent {
   event: "cutoff";
@@ -74,6 +77,7 @@ export interface CutoffEvent {
   by_child: string | null;
   deep: boolean;
   skipped: string[];
+  children: string[];
 }
 
 /**

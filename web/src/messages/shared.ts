@@ -15,6 +15,15 @@ export interface OptionInfo {
 }
 
 /**
+ * The pseudocode of a search; `running` has the number of the line that runs at each event, counted from 0. An event is
+ * named as in JSON, with its role, kind or bound after it where these have lines of their own.
+ */
+export interface PseudocodeInfo {
+  lines: string[];
+  running: Record<string, number>;
+}
+
+/**
  * A search that pages watch; `summary` is one sentence.
  */
 export interface SearchInfo {
@@ -23,6 +32,7 @@ export interface SearchInfo {
   summary: string;
   options: OptionInfo[];
   chance: boolean;
+  pseudocode: PseudocodeInfo | null;
 }
 
 /**

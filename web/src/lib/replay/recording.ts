@@ -32,6 +32,8 @@ export class Recording {
   private readonly evaluations: number[] = [];
   private readonly answers: { step: number; path: number[] }[] = [];
   readonly passes: Pass[] = [];
+  /** The steps that are cutoffs, counted from 1. */
+  private readonly cutoffs: number[] = [];
   private readonly openLists: { step: number; list: OpenListEvent }[] = [];
   /** Whether the search has windows at all, whether it lists open nodes, whether it counts visits. */
   windows = false;
@@ -81,11 +83,13 @@ export class Recording {
         if (event.role !== "LEAF" && node.role !== "LEAF") this.call(known, event.role);
         node.move = event.move ?? node.move;
       }
-    } else if (event.event === "skip" && shape.find(event.node) < 0) {
+    } else if (event.event === "cutoff") {
       // A skipped state of a game is named by its parent's name and the move, or by the move alone at the root.
-      const start = `${event.parent} `;
-      const move = event.node.startsWith(start) ? event.node.slice(start.length) : event.node;
-      shape.meet(event.node, shape.find(event.parent), move, "");
+      const start = `${event.node} `;
+      for (const child of event.children) {
+        const move = child.startsWith(start) ? child.slice(start.length) : child;
+        if (shape.find(child) < 0) shape.meet(child, shape.find(event.node), move, "");
+      }
     }
   }
 
@@ -121,6 +125,9 @@ export class Recording {
         this.passes.push({ number: event.number, depth: event.depth, step, evaluations: this.evaluations.length });
         break;
       }
+      case "cutoff":
+        this.cutoffs.push(this.steps.length);
+        break;
       case "reorder":
         this.reorders += 1;
         break;
@@ -197,6 +204,14 @@ export class Recording {
   /** The path of the last answer. */
   pathAt(step: number): number[] {
     return this.answers.findLast((answer) => answer.step < step)?.path ?? [];
+  }
+
+  cutoffAfter(step: number): number | undefined {
+    return this.cutoffs.find((cutoff) => cutoff > step);
+  }
+
+  cutoffBefore(step: number): number | undefined {
+    return this.cutoffs.findLast((cutoff) => cutoff < step);
   }
 
   /** The OPEN list of a search that keeps one, with the front first; null before the first. */

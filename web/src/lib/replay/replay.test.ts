@@ -8,6 +8,7 @@ import { Recording } from "./recording";
 import { Replay } from "./replay";
 import { Shape, shapeOf } from "./shape";
 
+const NOBODY = { by: null, by_child: null, deep: false };
 const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null };
 
 function recorded(shape: Shape, events: SearchEvent[]): Recording {
@@ -62,6 +63,7 @@ function classroom(): Recording {
       by_child: "B",
       deep: false,
       skipped: ["G"],
+      children: ["G"],
     },
     { event: "skip", node: "G", parent: "C", leaves: ["G"] },
     { event: "leave", node: "C", value: 1, bound: "upper" },
@@ -122,8 +124,11 @@ describe("a replay", () => {
     expect(worth("C")).toBe("≤ 1");
     expect(worth("A")).toBe("≥ 2");
     expect(replay.cuts.get(recording.shape.find("C"))).toMatchObject({ kind: "alpha", by: 0, deep: false });
-    replay.goTo(15);
+    // The cut is there with the cutoff, one step before its skip.
+    expect(recording.steps[13]!.event.event).toBe("cutoff");
     expect(replay.marks[recording.shape.find("G")]?.status).toBe("skipped");
+    replay.goTo(13);
+    expect(replay.marks[recording.shape.find("G")]).toBeUndefined();
     expect(recording.standsAt(15)).toBe(recording.shape.find("C"));
     replay.goTo(recording.length);
     expect(recording.pathAt(recording.length)).toEqual([0, 1, 3]);
@@ -152,7 +157,7 @@ describe("a replay", () => {
       { event: "reopen", node: "0 1", merit: null },
       { event: "enter", node: "0", parent: "start", move: "0", role: "MIN", ply: 1, ...WINDOW },
       { event: "evaluate", node: "0", value: 1, kind: "end" },
-      { event: "skip", node: "1", parent: "start", leaves: [] },
+      { event: "cutoff", node: "start", kind: "beta", value: 1, limit: 1, ...NOBODY, skipped: ["1"], children: ["1"] },
     ]);
     expect([1, 2, 3, 5].map((step) => recording.metAt(step))).toEqual([1, 1, 2, 3]);
     expect(recording.shape.nodes.map((node) => node.role)).toEqual(["MAX", "LEAF", ""]);

@@ -34,7 +34,7 @@ export interface Cut {
 type Marks = (Mark | undefined)[];
 type Cuts = Map<number, Cut>;
 type Undo =
-  | { kind: "node"; node: number; mark: Mark | undefined; cut: Cut | undefined }
+  | { kind: "node"; node: number; mark: Mark | undefined; cut: Cut | undefined; below: [number, Mark | undefined][] }
   | { kind: "pass"; marks: Marks; cuts: Cuts }
   | { kind: "order"; node: number; order: number[] | undefined }
   | null;
@@ -90,11 +90,19 @@ export class Replay {
       this.undos.push(null);
     } else {
       const mark = this.marks[node];
-      this.undos.push({ kind: "node", node, mark, cut: this.cuts.get(node) });
+      const below = event.event === "cutoff" ? this.childrenOf(event) : [];
+      this.undos.push({ kind: "node", node, mark, cut: this.cuts.get(node), below });
       if (event.event === "enter") this.cuts.delete(node);
       if (event.event === "cutoff") this.cuts.set(node, this.cutOf(event, step));
       this.marks[node] = applied(event, mark ?? FRESH);
+      for (const [child] of below) this.marks[child] = SKIPPED;
     }
+  }
+
+  /** The children that a cutoff skips, with their marks before it. */
+  private childrenOf(event: CutoffEvent): [number, Mark | undefined][] {
+    const children = event.children.map((name) => this.recording.shape.find(name));
+    return children.map((child) => [child, this.marks[child]]);
   }
 
   private cutOf(event: CutoffEvent, step: number): Cut {
@@ -113,6 +121,7 @@ export class Replay {
       else this.orders.delete(undo.node);
     } else {
       this.marks[undo.node] = undo.mark;
+      for (const [child, mark] of undo.below) this.marks[child] = mark;
       if (undo.cut) this.cuts.set(undo.node, undo.cut);
       else this.cuts.delete(undo.node);
     }
@@ -128,8 +137,6 @@ function applied(event: SearchEvent, mark: Mark): Mark {
       return { ...mark, value: event.value, bound: "exact", status: "done", valued: true };
     case "improve":
       return improved(event, mark);
-    case "skip":
-      return SKIPPED;
     case "leave":
     case "recall":
     case "prune":

@@ -52,6 +52,13 @@ export class Shape {
     return moves.reverse();
   }
 
+  /** A node and all nodes below it. */
+  subtree(node: number): number[] {
+    const found = [node];
+    for (const each of found) found.push(...this.nodes[each]!.children);
+    return found;
+  }
+
   /** Adds a node of a game that an event names for the first time. */
   meet(name: string, parent: number, move: string | null, role: string): number {
     const branch = shorten(move ?? "");

@@ -1,11 +1,10 @@
-// What both painters of the canvas share: words with a halo, outlines, bars, and lengths that look the same from any
-// distance.
+// What both painters of the canvas share: words with a halo, outlines, bars, and lengths that look the same at any scale.
 
 import type { Colours } from "./colours";
 import type { Bar } from "./lines";
 import type { Scene } from "./scene";
 
-/** From these scales on a node has its shape, its words. */
+/** The scales from which on a node has its shape, and its words. */
 export const SHAPES_FROM = 0.16;
 export const WORDS_FROM = 0.5;
 
@@ -17,7 +16,7 @@ export class Brush {
     protected readonly colours: Colours,
   ) {}
 
-  /** A length that looks the same from any distance. */
+  /** A length that looks the same at any scale. */
   protected px(length: number): number {
     return length * Math.max(1, 0.6 / this.scale);
   }
@@ -25,7 +24,7 @@ export class Brush {
   protected text(words: string, x: number, y: number, colour: string, halo: boolean, bold = false): void {
     if (!words) return;
     const { pen, colours } = this;
-    pen.font = `${bold ? "600 " : ""}12px ${colours.font}`;
+    pen.font = `${bold ? "600 " : ""}${this.scene.layout.sizes.letters}px ${colours.font}`;
     if (halo) {
       pen.strokeStyle = colours.ground;
       pen.lineWidth = 3;
@@ -43,7 +42,7 @@ export class Brush {
 
   protected bar(bar: Bar): void {
     const { pen, colours } = this;
-    pen.strokeStyle = colours.attention;
+    pen.strokeStyle = colours.attentionInk;
     pen.lineWidth = 4;
     pen.beginPath();
     pen.moveTo(bar.x1, bar.y1);

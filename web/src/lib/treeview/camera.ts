@@ -1,6 +1,6 @@
 // Which part of the drawing is seen: a point of the drawing at (x, y) is on the screen at (x * scale + left,
-// y * scale + top). A tree with thousands of leaves is so wide that, seen whole, it would be a line: its levels are never
-// drawn closer together than at the scale `flat`, however small the scale across is (0: no such tree).
+// y * scale + top). A wide tree, seen whole, would be a line: its levels are never drawn closer together than at the scale
+// `flat`, however small the scale across is.
 
 import type { Size } from "./boxes";
 
@@ -10,28 +10,43 @@ export interface Camera {
   scale: number;
 }
 
+/** The element that shows the drawing; its upper edge, `headroom`, is for the buttons over it. */
+export interface View extends Size {
+  headroom: number;
+}
+
+/** A part of the drawing. */
+export interface Box extends Size {
+  x: number;
+  y: number;
+}
+
 export interface Limits {
   smallest: number;
   flat: number;
 }
 
-const LARGEST = 4;
+const LARGEST = 8;
 const SMALLEST_FIT = 1e-5;
-const PADDING = 16;
-/** The buttons over the drawing are there. */
-const HEADROOM = 48;
-const COMFORTABLE = 1.4;
+export const PADDING = 16;
+/** A drawing of a few nodes is not enlarged further than this: as if it were so many pixels high. */
+const LEAST_HEIGHT = 180;
 
-/** All of the drawing, in the middle, no larger than is comfortable to read. */
-export function fitted(drawing: Size, view: Size, flat: number): Camera {
+/** All of the drawing, in the middle, as large as the view allows. */
+export function fitted(drawing: Size, view: View, flat: number): Camera {
   const across = (view.width - 2 * PADDING) / drawing.width;
-  const down = (view.height - HEADROOM - PADDING) / drawing.height;
-  const scale = Math.max(Math.min(across, down, COMFORTABLE), SMALLEST_FIT);
+  const down = (view.height - view.headroom - PADDING) / Math.max(drawing.height, LEAST_HEIGHT);
+  const scale = Math.max(Math.min(across, down, LARGEST), SMALLEST_FIT);
   return {
     left: (view.width - drawing.width * scale) / 2,
-    top: Math.max((view.height - drawing.height * Math.max(scale, flat)) / 2, HEADROOM),
+    top: Math.max((view.height - drawing.height * Math.max(scale, flat)) / 2, view.headroom),
     scale,
   };
+}
+
+/** A node in the middle of the view. */
+export function near(x: number, y: number, scale: number, view: Size): Camera {
+  return { left: view.width / 2 - x * scale, top: view.height / 2 - y * scale, scale };
 }
 
 /** Closer or further, so that the point of the drawing at (x, y) on the screen stays where it is. */
@@ -48,18 +63,18 @@ export function stretch(camera: Camera, flat: number): number {
 }
 
 /** The scale at which levels fill the height of the view. */
-export function flatScale(drawing: Size, view: Size): number {
-  return Math.min((view.height - HEADROOM - PADDING) / drawing.height, 1);
+export function flatScale(drawing: Size, view: View): number {
+  return Math.min((view.height - view.headroom - PADDING) / drawing.height, 1);
 }
 
-/** Moved as little as is needed to have a box of the drawing in view. */
-export function showing(camera: Camera, box: { x: number; y: number } & Size, view: Size): Camera {
+/** Moves the camera as little as is needed to have a box of the drawing in view. */
+export function showing(camera: Camera, box: Box, view: Size): Camera {
   const left = camera.left + shift(box.x * camera.scale + camera.left, box.width * camera.scale, view.width);
   const top = camera.top + shift(box.y * camera.scale + camera.top, box.height * camera.scale, view.height);
   return { ...camera, left, top };
 }
 
-/** How far to move a stretch that is out of view; it then stands well inside, so that the next one is likely in view. */
+/** How far to move an interval that is out of view; it ends up well inside, so that the next one is likely in view. */
 function shift(start: number, length: number, view: number): number {
   const edge = Math.min(PADDING, view / 8);
   const inside = Math.max(edge, Math.min(view / 4, (view - length) / 2));

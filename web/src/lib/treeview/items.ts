@@ -1,5 +1,5 @@
-// What SVG draws of each node. An item that says the same as at the step before is the same object, so that a step
-// touches only the few nodes that it changes.
+// What SVG draws of each node. An item that has not changed since the step before is the same object, so that a step updates
+// only the few nodes that it changes.
 
 import type { Look } from "../replay/look";
 import type { ShapeNode } from "../replay/shape";
@@ -10,7 +10,7 @@ import type { Scene, Words } from "./scene";
 export interface Item extends Look, Words {
   number: number;
   node: ShapeNode;
-  /** The node's own, which steps that come in may still change. */
+  /** The role of the node, which steps that come in may still change. */
   role: string;
   box: Box;
   x: number;
@@ -19,12 +19,13 @@ export interface Item extends Look, Words {
   fromX: number;
   fromY: number;
   onPath: boolean;
-  /** It would be moved to, off the path. */
+  /** The move to it is chosen in an equilibrium, off the path. */
   choice: boolean;
   /** It is responsible for the cutoff that has just happened. */
   blamed: boolean;
   selected: boolean;
   lit: boolean;
+  pointed: boolean;
   badge: string;
 }
 
@@ -61,6 +62,7 @@ function itemOf(scene: Scene, number: number): Item {
     blamed: scene.blamed === number,
     selected: scene.extras.selected === number,
     lit: scene.extras.lit.has(number),
+    pointed: scene.extras.pointed === number,
     badge: scene.extras.badges.get(number) ?? "",
   };
 }

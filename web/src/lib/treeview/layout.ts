@@ -1,11 +1,13 @@
-// A tree laid out: where each node is, and which nodes of each level come after each other, so that a renderer finds
-// what is in view by halving. `Placer` asks for layouts and forgets those that are out of date.
+// A tree laid out: where each node is, and the nodes of each level from left to right, so that a renderer finds what is in view
+// by binary search. `Placer` requests layouts and drops those that are out of date.
 
 import type { Shape } from "../replay/shape";
-import { measure, type Box, type Manner } from "./boxes";
+import { measure, sizesOf, type Box, type Manner, type Sizes } from "./boxes";
 import { place, type PlaceReply, type PlaceRequest } from "./place";
 
-const LEVEL_GAP = 40;
+/** The widest gap between levels, compared with the least, and how wide a tree may be for a gap. */
+const WIDEST_GAP = 2.5;
+const FLATTEST = 16;
 const MARGIN = 12;
 const AT_ONCE = 400;
 
@@ -15,6 +17,7 @@ export interface Layout {
   x: Float64Array;
   y: Float64Array;
   boxes: Box[];
+  sizes: Sizes;
   /** The nodes of each level, from left to right. */
   levels: number[][];
   width: number;
@@ -27,17 +30,24 @@ export function stretched(layout: Layout, by: number): Layout {
   return { ...layout, y: layout.y.map((top) => top * by), height: layout.height * by };
 }
 
+/** The same with some nodes moved to the side. */
+export function shifted(layout: Layout, nodes: Iterable<number>, by: number): Layout {
+  const x = layout.x.slice();
+  for (const node of nodes) x[node]! += by;
+  return { ...layout, x };
+}
+
 type Orders = ReadonlyMap<number, number[]>;
 
 export class Placer {
   private worker: Worker | null = null;
   private lastId = 0;
-  private waiting: { shape: Shape; boxes: Box[]; sequence: Int32Array; id: number } | null = null;
+  private waiting: { shape: Shape; boxes: Box[]; sizes: Sizes; sequence: Int32Array; id: number } | null = null;
   private next: (() => void) | null = null;
 
   constructor(private readonly ready: (layout: Layout) => void) {}
 
-  /** Lays a tree out; at once where it is small, else as soon as the worker has time. Only the latest wish counts. */
+  /** Lays a tree out: at once if it is small, else as soon as the worker has time. Only the latest request counts. */
   ask(shape: Shape, manner: Manner, orders: Orders): void {
     if (!shape.nodes.length) return;
     if (shape.nodes.length <= AT_ONCE) {
@@ -51,7 +61,7 @@ export class Placer {
     }
     const boxes = shape.nodes.map((node) => measure(node, shape, manner));
     const sequence = drawnSequence(shape, orders);
-    this.waiting = { shape, boxes, sequence, id: ++this.lastId };
+    this.waiting = { shape, boxes, sizes: sizesOf(manner), sequence, id: ++this.lastId };
     this.start().postMessage(requestOf(shape, boxes, sequence, this.lastId));
   }
 
@@ -71,7 +81,7 @@ export class Placer {
     const asked = this.waiting;
     if (asked?.id !== reply.id) return;
     this.waiting = null;
-    this.ready(finish(asked.shape, asked.boxes, asked.sequence, reply.x));
+    this.ready(finish(asked.shape, asked.boxes, asked.sizes, asked.sequence, reply.x));
     const next = this.next;
     this.next = null;
     next?.();
@@ -81,10 +91,10 @@ export class Placer {
 function layOut(shape: Shape, manner: Manner, orders: Orders): Layout {
   const boxes = shape.nodes.map((node) => measure(node, shape, manner));
   const sequence = drawnSequence(shape, orders);
-  return finish(shape, boxes, sequence, place(requestOf(shape, boxes, sequence, 0)).x);
+  return finish(shape, boxes, sizesOf(manner), sequence, place(requestOf(shape, boxes, sequence, 0)).x);
 }
 
-/** The boxes are those of the moment of asking; nodes that a game's tree has got since then wait for the next layout. */
+/** The boxes are those at the time of the request; nodes that were added to the tree since then wait for the next layout. */
 function requestOf(shape: Shape, boxes: Box[], sequence: Int32Array, id: number): PlaceRequest {
   const parents = Int32Array.from(boxes, (_, number) => shape.nodes[number]!.parent);
   const widths = Float64Array.from(boxes, (box) => box.width);
@@ -109,7 +119,7 @@ function inOrder(children: number[], order: number[]): number[] {
   return [...order, ...children.filter((child) => !named.has(child))];
 }
 
-function finish(shape: Shape, boxes: Box[], sequence: Int32Array, x: Float64Array): Layout {
+function finish(shape: Shape, boxes: Box[], sizes: Sizes, sequence: Int32Array, x: Float64Array): Layout {
   const levels: number[][] = [];
   const rooms: number[] = [];
   let width = 0;
@@ -120,7 +130,7 @@ function finish(shape: Shape, boxes: Box[], sequence: Int32Array, x: Float64Arra
     width = Math.max(width, x[number]! + boxes[number]!.width / 2);
   }
   // The edges of a wide tree are flat, and its labels unreadable, unless its levels are further apart.
-  const gap = Math.min(Math.max(width / 16, LEVEL_GAP), 2.5 * LEVEL_GAP);
+  const gap = Math.min(Math.max(width / FLATTEST, sizes.gap), WIDEST_GAP * sizes.gap);
   const tops: number[] = [];
   let top = MARGIN;
   for (const room of rooms) {
@@ -129,5 +139,5 @@ function finish(shape: Shape, boxes: Box[], sequence: Int32Array, x: Float64Arra
   }
   const y = Float64Array.from(x, (_, number) => tops[shape.nodes[number]!.depth]!);
   for (let number = 0; number < x.length; number++) x[number]! += MARGIN;
-  return { shape, x, y, boxes, levels, width: width + 2 * MARGIN, height: top - gap + MARGIN };
+  return { shape, x, y, boxes, sizes, levels, width: width + 2 * MARGIN, height: top - gap + MARGIN };
 }

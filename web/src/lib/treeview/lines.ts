@@ -1,5 +1,5 @@
 // The lines of a drawing beside its nodes: edges, the bars across cut branches, the same bars beside the ancestors that
-// caused them, and the arcs of deep cutoffs. Both renderers only put their pens to them.
+// caused them, and the arcs of deep cutoffs. Both renderers draw them.
 
 import type { Scene } from "./scene";
 

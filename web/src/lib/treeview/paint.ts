@@ -24,7 +24,6 @@ export function paint(canvas: Canvas, scene: Scene, camera: Camera, colours: Col
   pen.clearRect(0, 0, view.width, view.height);
   const scale = density * camera.scale;
   pen.setTransform(scale, 0, 0, scale, density * camera.left, density * camera.top);
-  pen.font = `12px ${colours.font}`;
   pen.textAlign = "center";
   pen.lineJoin = "round";
   const lines = new LinePainter(pen, scene, camera.scale, colours);
@@ -87,7 +86,7 @@ class LinePainter extends Brush {
     const { scene, colours } = this;
     const edges = (nodes: ReadonlySet<number>): Edge[] =>
       [...nodes].filter((node) => node > 0 && node < scene.met).map((node) => edgeTo(scene, node));
-    this.strokeAll(edges(scene.choices), colours.answer, 2, []);
+    this.strokeAll(edges(scene.choices), colours.answerInk, 2, []);
     this.pen.lineCap = "round";
     this.strokeAll(edges(scene.path), colours.answer, 4.5, []);
     this.pen.lineCap = "butt";
@@ -98,7 +97,7 @@ class LinePainter extends Brush {
     if (this.scale >= SHAPES_FROM) for (const bar of blameBars(scene)) this.bar(bar);
     for (const { points, x, y } of deepArcs(scene)) {
       const [x1, y1, x2, y2, x3, y3, x4, y4] = points;
-      pen.strokeStyle = colours.attention;
+      pen.strokeStyle = colours.attentionInk;
       pen.lineWidth = this.px(1.6);
       pen.setLineDash([this.px(3), this.px(4)]);
       pen.beginPath();

@@ -1,15 +1,15 @@
-// The nodes of a large tree on a canvas. Far away a node is a dot in the colour of its role, nearer it has its shape, and
-// close by its words and its board.
+// The nodes of a large tree on a canvas. At a small scale a node is a dot in the colour of its role, at a larger one it has its
+// shape, then its words and its board.
 
 import type { Look } from "../replay/look";
 import type { Boards } from "./boards.svelte";
-import { FRAME, TAG, tagWords, windowAt } from "./boxes";
+import { baselines, FRAME, TAG, tagWords, windowAt } from "./boxes";
 import { Brush, SHAPES_FROM, WORDS_FROM } from "./brush";
 import { pensOf, type Colours } from "./colours";
 import { outline } from "./lines";
 import type { Scene } from "./scene";
 
-/** Dots have their shape where there is room for it, in pixels. */
+/** The sides of dots in pixels; from SHAPED_DOT on they have the shape of their role. */
 const SMALLEST_DOT = 3;
 const SHAPED_DOT = 6;
 const LARGEST_DOT = 12;
@@ -60,6 +60,7 @@ export class NodePainter extends Brush {
     if (look.current) this.outlined(shape, colours.attention, 11);
     if (scene.blamed === number) this.outlined(shape, colours.attention, 7);
     if (scene.extras.lit.has(number)) this.outlined(shape, colours.answer, 8);
+    if (scene.extras.pointed === number) this.outlined(shape, colours.accent, 8);
     const bare = skipped || (look.status === "unseen" && !box.framed);
     pen.fillStyle = bare ? colours.ground : box.framed ? pens.plate : pens.tint;
     pen.fill(shape);
@@ -103,15 +104,15 @@ export class NodePainter extends Brush {
     const box = scene.box(number);
     const words = scene.words(number, look);
     const ink = look.status === "skipped" ? colours.quiet : colours.ink;
-    const down = node.role === "MAX" ? 28 : node.role === "MIN" ? 16 : box.body / 2 + 4.5;
-    this.text(words.inside, x, y + down, ink, false, node.role === "LEAF");
-    this.text(words.below, x, y + box.body + 15, ink, true, words.strong);
+    const lines = baselines(node.role, box, scene.layout.sizes.letters);
+    this.text(words.inside, x, y + lines.inside, ink, false, node.role === "LEAF");
+    this.text(words.below, x, y + lines.below, ink, true, words.strong);
     if (look.windowed) {
       const beside = box.bodyWidth / 2 + windowAt(look.current);
       pen.textAlign = "end";
-      this.text(look.alpha, x - beside, y + box.body / 2 + 8, colours.quiet, true);
+      this.text(look.alpha, x - beside, y + lines.beside, colours.quiet, true);
       pen.textAlign = "start";
-      this.text(look.beta, x + beside, y + box.body / 2 + 8, colours.quiet, true);
+      this.text(look.beta, x + beside, y + lines.beside, colours.quiet, true);
       pen.textAlign = "center";
     }
     const badge = scene.extras.badges.get(number);
@@ -124,7 +125,7 @@ export class NodePainter extends Brush {
     }
   }
 
-  /** From afar the current node would be lost in the crowd. */
+  /** Rings the current node where nodes are dots, and it would be hard to find. */
   always(): void {
     const { pen, scene, colours } = this;
     const { current } = scene;

@@ -4,15 +4,16 @@ import type { Conduct } from "../equilibria";
 import { lookAt, type Look } from "../replay/look";
 import type { Replay } from "../replay/replay";
 import type { Shape, ShapeNode } from "../replay/shape";
-import { CAPTION, type Box } from "./boxes";
+import type { Box } from "./boxes";
 import type { Layout } from "./layout";
 
-/** What a page adds to a drawing: the node chosen, badges beside nodes, nodes lit, nodes whose value is not told, an
- * equilibrium. */
+/** What a page adds to a drawing: the node chosen, badges beside nodes, nodes lit, the node under a presentation's pointer,
+ * nodes whose value is hidden, an equilibrium. */
 export interface Extras {
   selected: number;
   badges: ReadonlyMap<number, string>;
   lit: ReadonlySet<number>;
+  pointed: number;
   hidden: ReadonlySet<number>;
   /** The strategies of an equilibrium, to show in place of the answer. */
   conduct: Conduct | null;
@@ -106,7 +107,7 @@ export class Scene {
 
   /** Where the edges to a node's children begin. */
   foot(number: number, words: Words): number {
-    return this.layout.y[number]! + this.box(number).body + (words.below ? CAPTION : 0);
+    return this.layout.y[number]! + this.box(number).body + (words.below ? this.layout.sizes.caption : 0);
   }
 
   /** The drawing in a sentence, for screen readers. */

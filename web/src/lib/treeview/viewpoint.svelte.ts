@@ -1,30 +1,26 @@
-// The camera over one drawing: it shows the whole to begin with, goes where the visitor moves it, and follows the node
-// that is watched.
+// The camera over one drawing. It shows the whole tree; while the search runs in a tree too large to be read whole, it stays
+// near the current node. Once the visitor has moved it, it only keeps that node in view.
 
-import type { Size } from "./boxes";
-import { between, fitted, flatScale, showing, stretch, zoomed, type Camera, type Limits } from "./camera";
+import { between, fitted, flatScale, near, showing, stretch, zoomed, type Box, type Camera, type Limits, type View } from "./camera";
 import type { Layout } from "./layout";
 import { ease } from "./tween";
 
-/** Words can be read from the one scale on, and comfortably at the other. */
-const READABLE = 0.3;
-const READING = 0.7;
-/** The parts of a larger tree lie too far apart to make sense of alone. */
+/** In a larger tree, what is near a node is too small a part of it to make sense. */
 const MOST_NEAR = 3000;
-const HEADROOM = 40;
 
-/** What is looked at: `crowded` is a tree too large for SVG, `watched` a node or -1. */
+/** What is looked at: `met` is the number of nodes drawn, `crowded` a tree too large for SVG, `watched` a node or -1. */
 export interface Subject {
   layout: Layout | null;
+  met: number;
   crowded: boolean;
   watched: number;
   lively: boolean;
 }
 
 export class Viewpoint {
-  view = $state.raw<Size>({ width: 0, height: 0 });
+  view = $state.raw<View>({ width: 0, height: 0, headroom: 0 });
   camera = $state.raw<Camera>({ left: 0, top: 0, scale: 1 });
-  /** Where the camera is or glides to. */
+  /** Where the camera is, or where it is gliding to. */
   private target: Camera = this.camera;
   private moved = false;
   private stopGlide = (): void => undefined;
@@ -32,8 +28,8 @@ export class Viewpoint {
   constructor(private readonly subject: () => Subject) {}
 
   get flat(): number {
-    const { layout, crowded } = this.subject();
-    return layout && crowded ? Math.min(flatScale(layout, this.view), READING) : 0;
+    const { layout } = this.subject();
+    return layout ? Math.min(flatScale(layout, this.view), layout.sizes.reading) : 0;
   }
 
   get limits(): Limits {
@@ -41,24 +37,53 @@ export class Viewpoint {
     return { smallest: layout ? Math.min(fitted(layout, this.view, this.flat).scale / 2, 0.5) : 0.1, flat: this.flat };
   }
 
-  resize(view: Size): void {
+  resize(view: View): void {
     this.view = view;
     this.settle();
   }
 
-  /** Something else is shown: the visitor has not moved the camera over that yet. */
+  /** Forgets that the visitor has moved the camera, since another tree is shown. */
   reset(): void {
     this.moved = false;
   }
 
-  /** Where the visitor has not moved the camera, shows the whole tree, or of one too large to be read the top. */
+  /** Shows what there is to see, unless the visitor has moved the camera. */
   settle(): void {
     const { layout } = this.subject();
     if (this.moved || !layout || !this.view.width) return;
-    const whole = fitted(layout, this.view, this.flat);
-    const near = { scale: READING, left: this.view.width / 2 - layout.x[0]! * READING, top: HEADROOM };
-    this.jump(whole.scale >= READABLE || layout.boxes.length > MOST_NEAR ? whole : near);
+    this.jump(this.overview(layout));
     this.follow();
+  }
+
+  /** Goes along with a step of the search. */
+  accompany(): void {
+    const { layout } = this.subject();
+    if (!layout || !this.view.width) return;
+    const to = this.overview(layout);
+    if (this.moved) this.follow();
+    else if (!isSame(to, this.target)) this.glide(to);
+  }
+
+  /** The whole tree; before the first step of a game only its root; in a tree too large to be read, near the current node. */
+  private overview(layout: Layout): Camera {
+    const { met, watched } = this.subject();
+    const { readable, reading } = layout.sizes;
+    if (met === 1 && layout.boxes.length > 1) return this.rootOnly(layout);
+    const whole = fitted(layout, this.view, this.flat);
+    if (whole.scale >= readable || layout.boxes.length > MOST_NEAR || !layout.boxes[watched]) return whole;
+    // Once there, the camera moves no more than it has to, and not at all between the children of a node.
+    const here = boxAround(layout, [watched]);
+    const family = boxAround(layout, familyOf(layout, watched));
+    const fits = family.width * reading <= this.view.width && family.height * reading <= this.view.height;
+    const box = fits ? family : here;
+    const centre = near(box.x + box.width / 2, box.y + box.height / 2, reading, this.view);
+    return this.target.scale === reading ? showing(this.target, box, this.view) : centre;
+  }
+
+  private rootOnly(layout: Layout): Camera {
+    const { width, room } = layout.boxes[0]!;
+    const { scale } = fitted({ width, height: room }, this.view, 0);
+    return near(layout.x[0]!, layout.y[0]! + room / 2, scale, this.view);
   }
 
   /** Shows all of the tree; a large tree that is shown whole already is shown near the watched node instead. */
@@ -68,7 +93,7 @@ export class Viewpoint {
     this.moved = true;
     const whole = fitted(layout, this.view, this.flat);
     const again = crowded && Math.abs(this.target.scale / whole.scale - 1) < 0.01;
-    if (again) this.zoom(READING / this.target.scale);
+    if (again) this.zoom(layout.sizes.reading / this.target.scale);
     else this.glide(whole);
   }
 
@@ -78,7 +103,7 @@ export class Viewpoint {
     this.glide(zoomed(this.target, by, x, y, this.limits));
   }
 
-  /** The visitor's own hand. */
+  /** Moves the camera as the visitor drags or zooms it. */
   move(to: Camera): void {
     this.moved = true;
     this.jump(to);
@@ -87,11 +112,9 @@ export class Viewpoint {
   /** Moves the camera to the watched node, if it is out of view. */
   follow(): void {
     const { layout, watched } = this.subject();
-    const box = layout?.boxes[watched];
-    if (!layout || !box || !this.view.width) return;
-    const y = layout.y[watched]! * stretch(this.target, this.flat);
-    const at = { x: layout.x[watched]! - box.width / 2, y, width: box.width, height: box.room };
-    const to = showing(this.target, at, this.view);
+    if (!layout?.boxes[watched] || !this.view.width) return;
+    const box = boxAround(layout, [watched]);
+    const to = showing(this.target, { ...box, y: box.y * stretch(this.target, this.flat) }, this.view);
     if (to.left !== this.target.left || to.top !== this.target.top) this.glide(to);
   }
 
@@ -124,4 +147,26 @@ export class Viewpoint {
     const from = this.camera;
     this.stopGlide = ease((share) => (this.camera = between(from, to, share)));
   }
+}
+
+/** A node and its children; of a node without children its parent and its siblings. */
+function familyOf({ shape: { nodes } }: Layout, node: number): number[] {
+  const { children, parent } = nodes[node]!;
+  const head = children.length || parent < 0 ? node : parent;
+  return [head, ...nodes[head]!.children];
+}
+
+/** The part of the drawing that some nodes take. */
+function boxAround({ x, y, boxes }: Layout, nodes: number[]): Box {
+  // Nodes that came in after the layout was asked for have no place yet.
+  const placed = nodes.filter((node) => boxes[node]);
+  const left = Math.min(...placed.map((node) => x[node]! - boxes[node]!.width / 2));
+  const right = Math.max(...placed.map((node) => x[node]! + boxes[node]!.width / 2));
+  const top = Math.min(...placed.map((node) => y[node]!));
+  const bottom = Math.max(...placed.map((node) => y[node]! + boxes[node]!.room));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function isSame(one: Camera, other: Camera): boolean {
+  return one.left === other.left && one.top === other.top && one.scale === other.scale;
 }

@@ -1,4 +1,4 @@
-// What the Inside page looks into: a position of a game and a search of it, with the boards of its nodes.
+// The state of the Inside page: a position of a game and a search of it, with the boards of its nodes.
 
 import { address } from "../../app/router.svelte";
 import { about, gameInfo } from "../../lib/about";
@@ -87,7 +87,7 @@ export class InsideView {
     boards.begin().catch(() => undefined);
   }
 
-  /** Steps have come in: the player may go further, and to where it was wished to be. */
+  /** Takes in new steps: the player can go further, and to the step that was asked for. */
   grow(): void {
     const { run, player } = this;
     if (!run) return;

@@ -9,7 +9,7 @@ export const page: PageModule = {
     { keys: "arrows on the board", does: "move the cursor" },
     { keys: "Enter", does: "play at the cursor; take up a piece, put it down" },
     { keys: "Escape", does: "let the piece in hand go" },
-    { keys: "[ and ]", does: "one move back, one on" },
+    { keys: "[ and ], Page up, Page down", does: "one move back, one on" },
     { keys: "Home, End", does: "to the start, to the last move" },
     { keys: "Backspace", does: "take back" },
     { keys: "h", does: "hint" },

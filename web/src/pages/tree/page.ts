@@ -12,7 +12,7 @@ export const page: PageModule = {
     { keys: "e", does: "edit the tree; Escape ends it" },
     { keys: "while editing: arrows", does: "walk from node to node" },
     { keys: "Alt+← Alt+→", does: "move the node among its siblings" },
-    { keys: "Enter", does: "type the node's value" },
+    { keys: "Enter, digits, −", does: "type the node's value" },
     { keys: "a, Delete", does: "add a child, remove the node" },
     { keys: "Ctrl+Z", does: "take the last edit back" },
   ],

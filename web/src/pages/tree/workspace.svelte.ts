@@ -1,5 +1,4 @@
-// What lies on the workspace of the Tree page: a tree as text and as the server read it, one or two searches over it, and the
-// edits made so far. Everything the page shows follows from it.
+// The state of the Tree page: a tree as text and as the server read it, one or two searches over it, and the edits made so far.
 
 import { complain } from "../../app/toasts.svelte";
 import type { Problem, TreeReply, TreeSource } from "../../messages/shared";
@@ -26,7 +25,7 @@ export class Workspace {
   choices = $state<SearchChoice[]>([firstChoice(), firstChoice({}, "minimax")]);
   comparing = $state(false);
   runs = $state.raw<Run[]>([]);
-  /** How many trees were opened; edits do not count. */
+  /** The number of trees opened, without edits. */
   opened = $state(0);
   /** Some search has windows: the drawings of all keep room for them. */
   roomy = $state(false);
@@ -49,7 +48,7 @@ export class Workspace {
     return { type: "tree", text: this.tree?.text ?? "", root: this.root };
   }
 
-  /** Reads a tree; the searches start over, at `step` if one is wished for. */
+  /** Reads a tree; the searches start over and go to `step`. */
   async read(text: string, root: Root = this.root, step = 0): Promise<boolean> {
     try {
       const tree = await ask("tree/read", { text, root });
@@ -82,15 +81,29 @@ export class Workspace {
     this.search(step);
   }
 
-  /** A tree that the search cannot search gets one that can, and partners are among its players. */
+  /** Shows a second search beside the first, or no longer. It starts as a search that differs from the first. */
+  compare(): void {
+    this.comparing = !this.comparing;
+    const [first, second] = this.choices as [SearchChoice, SearchChoice];
+    if (this.comparing && sameSearch(first, second)) second.search = this.suitable(first.search) ?? second.search;
+    this.search(this.player.step);
+  }
+
+  /** The search to take for this tree, if it is not `other`. */
+  private suitable(other = ""): string | undefined {
+    const unsuitable = this.tree?.unsuitable ?? {};
+    const preferred = this.players.length === 2 ? ["backward_induction"] : PREFERRED;
+    const names = [...preferred, ...about().searches.map((each) => each.name)];
+    return names.find((name) => name !== other && searchInfo(name) && !(name in unsuitable));
+  }
+
+  /** Replaces a search that cannot search the tree by one that can, and drops partners that are no players of it. */
   private suit(choice: SearchChoice): void {
     const partners = playersIn(choice.options["partners"] ?? "").filter((player) => player < this.players.length);
     setOption(choice, "partners", playersText(partners));
-    const unsuitable = this.tree?.unsuitable ?? {};
-    if (!(choice.search in unsuitable) && searchInfo(choice.search)) return;
-    const preferred = this.players.length === 2 ? ["backward_induction"] : PREFERRED;
-    const other = [...preferred, ...about().searches.map((each) => each.name)];
-    choice.search = other.find((name) => searchInfo(name) && !(name in unsuitable)) ?? choice.search;
+    if (!(choice.search in (this.tree?.unsuitable ?? {})) && searchInfo(choice.search)) return;
+    const [first, second] = this.choices;
+    choice.search = this.suitable(choice === second ? first?.search : "") ?? choice.search;
   }
 
   /** Runs the chosen searches from their first step. */
@@ -110,7 +123,7 @@ export class Workspace {
     for (const run of this.runs) run.start();
   }
 
-  /** Steps have come in: the player may go further, and to where it was wished to be. */
+  /** Takes in new steps: the player can go further, and to the step that was asked for. */
   grow(): void {
     const growing = this.runs.some((run) => run.busy);
     this.player.resize(Math.max(0, ...this.runs.map((run) => run.known)), growing);
@@ -126,7 +139,7 @@ export class Workspace {
     this.search();
   }
 
-  /** Makes an edit, after those that are still on their way to the server; `undo` takes it back. */
+  /** Makes an edit after those that the server has not answered yet; `undo` takes it back. */
   edit(change: (nodes: TreeReply["nodes"]) => string): Promise<void> {
     return this.inTurn(() => this.makeEdit(change));
   }
@@ -145,7 +158,7 @@ export class Workspace {
     const before = this.tree.text;
     try {
       const text = change(this.tree.nodes);
-      // The place is one in a text that the visitor has not seen.
+      // The error names a place in a text that the visitor has not seen.
       if (!(await this.read(text))) throw new Error(this.problem!.error.replace(PLACE, ""));
       this.undos = [...this.undos.slice(-MOST_UNDOS), before];
     } catch (problem) {
@@ -164,6 +177,8 @@ export class Workspace {
   edits(on: boolean): void {
     this.editing = on;
     if (on) {
+      // A search that is still starting over would go to its step, which ends editing.
+      this.wantedStep = 0;
       this.player.goTo(0);
       if (this.selected < 0) this.chosen = this.tree?.nodes[0]?.name ?? "";
     }
@@ -175,6 +190,10 @@ export class Workspace {
   }
 }
 
-const PREFERRED = ["alpha_beta", "expectiminimax", "expectimax", "max_n"];
+function sameSearch(one: SearchChoice, other: SearchChoice): boolean {
+  return one.search === other.search && JSON.stringify(optionsOf(one)) === JSON.stringify(optionsOf(other));
+}
+
+const PREFERRED = ["alpha_beta", "minimax", "expectiminimax", "star1", "expectimax", "max_n"];
 const PLACE = /^(line \d+, )?character \d+: /;
 const NO_PLACE = { line: null, column: null, retry_after: null };
