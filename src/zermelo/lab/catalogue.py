@@ -81,7 +81,7 @@ def _search(search: Declaration) -> SearchInfo:
         summary=search.summary,
         options=tuple(map(_option, options)),
         chance=search.suits.chance,
-        pseudocode=pseudocode and PseudocodeInfo(pseudocode.lines, dict(pseudocode.running)),
+        pseudocode=None if pseudocode is None else PseudocodeInfo(pseudocode.lines, dict(pseudocode.running)),
     )
 
 
