@@ -31,6 +31,7 @@ struct Face;
 using SearchOutcome = Outcome<nb::object>;
 using SearchPass = PassReport<nb::object>;
 using SearchMove = RootMove<nb::object>;
+using SearchNode = RecordedNode<nb::object>;
 
 // Keeps the first exception raised by Python code during a search, so that the search can stop and raise it at the end.
 class FirstError {

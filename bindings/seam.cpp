@@ -29,6 +29,24 @@ const char* word(StopReason reason) {
     }
 }
 
+const char* word(Ending ending) {
+    switch (ending) {
+        case Ending::end: return "end";
+        case Ending::known: return "known";
+        case Ending::horizon: return "horizon";
+        case Ending::quiescence: return "quiescence";
+        case Ending::table: return "table";
+        case Ending::mate_distance: return "mate_distance";
+        case Ending::futility: return "futility";
+        case Ending::null_move: return "null_move";
+        case Ending::probcut: return "probcut";
+        case Ending::multi_cut: return "multi_cut";
+        case Ending::cutoff: return "cutoff";
+        case Ending::searched: return "searched";
+        default: return "stopped";
+    }
+}
+
 // MAX's number, one payoff per player, or None.
 nb::object worth_to_python(const Payoffs& worth) {
     if (worth.empty()) return nb::none();
@@ -77,6 +95,7 @@ void bind_seam(nb::module_& module) {
         .def_rw("threads", &SearchRequest::threads)
         .def_rw("lines", &SearchRequest::lines)
         .def_rw("evaluates", &SearchRequest::evaluates)
+        .def_rw("record", &SearchRequest::record)
         .def_rw("past", &SearchRequest::past)
         .def_rw("exact", &SearchRequest::exact)
         .def_rw("deepening", &SearchRequest::deepening)
@@ -135,6 +154,18 @@ void bind_seam(nb::module_& module) {
         .def_ro("counts", &SearchPass::counts)
         .def_ro("seconds", &SearchPass::seconds)
         .def_ro("hashfull", &SearchPass::hashfull);
+    nb::class_<SearchNode>(module, "SearchNode", "A visit of a node near the root.")
+        .def_ro("parent", &SearchNode::parent)
+        .def_prop_ro("move", [](const SearchNode& of) { return of.parent < 0 ? nb::object(nb::none()) : of.move; })
+        .def_prop_ro("reply", [](const SearchNode& of) { return of.reply.value_or(nb::none()); })
+        .def_ro("player", &SearchNode::player)
+        .def_ro("ply", &SearchNode::ply)
+        .def_ro("depth", &SearchNode::depth)
+        .def_ro("alpha", &SearchNode::alpha)
+        .def_ro("beta", &SearchNode::beta)
+        .def_ro("value", &SearchNode::value)
+        .def_prop_ro("bound", [](const SearchNode& of) { return word(of.bound); })
+        .def_prop_ro("ending", [](const SearchNode& of) { return word(of.ending); });
     nb::class_<SearchOutcome>(module, "SearchOutcome", "What a search answers.")
         .def_prop_ro("moves", [](const SearchOutcome& of) { return items(of.moves); })
         .def_prop_ro("history", [](const SearchOutcome& of) { return items(of.history); })
@@ -146,6 +177,7 @@ void bind_seam(nb::module_& module) {
         .def_ro("hashfull", &SearchOutcome::hashfull)
         .def_prop_ro("outside", [](const SearchOutcome& of) { return of.outside ? worth_to_python(*of.outside) : nb::object(nb::none()); })
         .def_ro("endless", &SearchOutcome::endless)
+        .def_prop_ro("record", [](const SearchOutcome& of) { return items(of.record); })
         .def("interrupt", [](SearchOutcome& of) {
                 if (of.stopped == StopReason::cancelled) of.stopped = StopReason::interrupted;
             }, "Say that it was Ctrl-C that cancelled the search.");

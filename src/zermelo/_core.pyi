@@ -58,6 +58,12 @@ class SearchRequest:
     def evaluates(self, arg: bool, /) -> None: ...
 
     @property
+    def record(self) -> int: ...
+
+    @record.setter
+    def record(self, arg: int, /) -> None: ...
+
+    @property
     def past(self) -> list[int]: ...
 
     @past.setter
@@ -275,6 +281,42 @@ class SearchPass:
     @property
     def hashfull(self) -> int: ...
 
+class SearchNode:
+    """A visit of a node near the root."""
+
+    @property
+    def parent(self) -> int: ...
+
+    @property
+    def move(self) -> object: ...
+
+    @property
+    def reply(self) -> object: ...
+
+    @property
+    def player(self) -> int: ...
+
+    @property
+    def ply(self) -> int: ...
+
+    @property
+    def depth(self) -> int: ...
+
+    @property
+    def alpha(self) -> float: ...
+
+    @property
+    def beta(self) -> float: ...
+
+    @property
+    def value(self) -> float: ...
+
+    @property
+    def bound(self) -> str: ...
+
+    @property
+    def ending(self) -> str: ...
+
 class SearchOutcome:
     """What a search answers."""
 
@@ -307,6 +349,9 @@ class SearchOutcome:
 
     @property
     def endless(self) -> bool: ...
+
+    @property
+    def record(self) -> list: ...
 
     def interrupt(self) -> None:
         """Say that it was Ctrl-C that cancelled the search."""

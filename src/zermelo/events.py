@@ -13,9 +13,12 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 
 from zermelo.result import SIGNS, Bound, format_line
-from zermelo.state import format_payoff
+from zermelo.state import State, format_payoff, state_name
 
 Value: TypeAlias = int | float | tuple[int | float, ...] | None
+
+ROOT_NAME = "start"
+"""What events call the root of a game whose states have no names."""
 
 
 class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.lower):
@@ -23,8 +26,24 @@ class _Event(msgspec.Struct, frozen=True, gc=False, tag_field="event", tag=str.l
     pass
 
 
+class Visit(msgspec.Struct, frozen=True, gc=False):
+    """How the engine visits a node: `depth` moves ahead, `reduction` fewer than usual (negative for an extension); with a null
+    window it only asks whether the node is worth `more` than alpha or `less` than beta."""
+
+    depth: int
+    reduction: int = 0
+    asks: Literal["more", "less"] | None = None
+
+    def __str__(self) -> str:
+        if self.depth <= 0:
+            return ", at the horizon"
+        size, change = abs(self.reduction), "fewer" if self.reduction > 0 else "more"
+        return f", {self.depth} ahead" + (f", {size} {change} than usual" if size else "")
+
+
 class Enter(_Event, frozen=True, gc=False):
-    """The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends."""
+    """The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends. Only the engine's
+    nodes have a `visit`."""
 
     node: str
     parent: str | None
@@ -35,9 +54,13 @@ class Enter(_Event, frozen=True, gc=False):
     beta: int | float | None = None
     alpha_from: str | None = None
     beta_from: str | None = None
+    visit: Visit | None = None
 
     def __str__(self) -> str:
-        who = "a leaf" if self.role == "LEAF" else self.role
+        who = f"{'a leaf' if self.role == 'LEAF' else self.role}{self.visit or ''}"
+        if self.visit is not None and self.visit.asks is not None:
+            limit = self.alpha if self.visit.asks == "more" else self.beta
+            return f"Test {self.node} ({who}): is it worth {self.visit.asks} than {_text(limit)}?"
         if self.alpha is None and self.beta is None:
             return f"Look at {self.node} ({who})."
         if self.alpha is not None and self.beta is not None and _text(self.alpha) == _text(self.beta):
@@ -53,17 +76,20 @@ class Enter(_Event, frozen=True, gc=False):
 
 
 class Evaluate(_Event, frozen=True, gc=False):
-    """A leaf is evaluated: the end of the game, a static value at the horizon, or a value cached by an earlier pass."""
+    """A leaf is evaluated: the end of the game, a static value at the horizon, there with captures and the like played out, a
+    value that the game knows without a search, or one cached by an earlier pass."""
 
     node: str
     value: Value
-    kind: Literal["end", "static", "cached"] = "end"
+    kind: Literal["end", "static", "quiescence", "known", "cached"] = "end"
 
     def __str__(self) -> str:
         value = _text(self.value)
         return {
             "end": f"{self.node} is a leaf worth {value}.",
             "static": f"{self.node} is at the horizon; its static value is {value}.",
+            "quiescence": f"{self.node} is at the horizon; once it is quiet, its static value is {value}.",
+            "known": f"{self.node} is worth {value}, as the game knows without a search.",
             "cached": f"{self.node} was valued before: {value}, at no cost.",
         }[self.kind]
 
@@ -166,8 +192,7 @@ class Leave(_Event, frozen=True, gc=False):
     bound: Bound = "exact"
 
     def __str__(self) -> str:
-        least = {"lower": "at least ", "upper": "at most "}.get(self.bound, "")
-        return f"{self.node} is worth {least}{_text(self.value)}."
+        return f"{self.node} is worth {_AT[self.bound]}{_text(self.value)}."
 
 
 class Iteration(_Event, frozen=True, gc=False):
@@ -243,6 +268,27 @@ class Recall(_Event, frozen=True, gc=False):
 
     def __str__(self) -> str:
         return f"{self.node} was met before: {SIGNS[self.bound]}{_text(self.value)}."
+
+
+class Prune(_Event, frozen=True, gc=False):
+    """The engine leaves a node without searching its moves to the full depth; `by` says what made it sure enough."""
+
+    node: str
+    value: Value
+    bound: Bound
+    by: Literal["mate_distance", "futility", "null_move", "probcut", "multi_cut"]
+
+    def __str__(self) -> str:
+        worth = f"{_AT[self.bound]}{_text(self.value)}"
+        return {
+            "mate_distance": f"{self.node} cannot matter: a quicker win is known elsewhere.",
+            "futility": f"{self.node} is worth {worth}: its static value is so far outside the window that no search is needed.",
+            "null_move": f"{self.node} is worth {worth}: even passing would be good enough for the player to move (null move).",
+            "probcut": f"{self.node} is worth {worth}: a shallower search is so far outside the window that a deeper one "
+            "would be too (ProbCut).",
+            "multi_cut": f"{self.node} is worth {worth}: a shallower search finds several moves that are good enough "
+            "(multi-cut).",
+        }[self.by]
 
 
 class Again(_Event, frozen=True, gc=False):
@@ -346,6 +392,7 @@ Event: TypeAlias = (
     | Tie
     | Answer
     | Recall
+    | Prune
     | Again
     | Extend
     | Reopen
@@ -357,6 +404,7 @@ Event: TypeAlias = (
 )
 
 _SHOWN_NAMES = 6
+_AT: dict[Bound, str] = {"exact": "", "lower": "at least ", "upper": "at most ", "estimate": ""}
 
 
 def format_names(names: Sequence[str], limit: int | None = _SHOWN_NAMES) -> str:
@@ -368,6 +416,11 @@ def format_names(names: Sequence[str], limit: int | None = _SHOWN_NAMES) -> str:
     if limit is not None and len(names) > limit:
         names = [*names[: limit - 1], f"{len(names) - limit + 1:,} more"]
     return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]
+
+
+def child_name(parent: str, child: State | None, move: Any) -> str:
+    """Return the name of a node: the state's own name if it has one, else the moves that lead to it."""
+    return state_name(child) or (str(move) if parent == ROOT_NAME else f"{parent} {move}")
 
 
 def _asked(alpha: float, beta: float) -> str:

@@ -80,8 +80,8 @@ def search(
     cancel : callable, optional
         Called about every two milliseconds; returning True stops the search.
     **options
-        Options of the method: exact and without (alpha_beta, paranoid, coalition), partners (coalition), bounds (expectiminimax),
-        total and least (max_n), simulations, plies, exploration and seed (mcts), weak (solve).
+        Options of the method: exact, without and record (alpha_beta, paranoid, coalition), partners (coalition), bounds
+        (expectiminimax), total and least (max_n), simulations, plies, exploration and seed (mcts), weak (solve).
 
     Returns
     -------

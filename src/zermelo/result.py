@@ -124,6 +124,59 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """Per mille of the transposition table in use by this search."""
 
 
+Ending: TypeAlias = Literal[
+    "stopped",
+    "end",
+    "known",
+    "horizon",
+    "quiescence",
+    "table",
+    "mate_distance",
+    "futility",
+    "null_move",
+    "probcut",
+    "multi_cut",
+    "cutoff",
+    "searched",
+]
+
+
+class RecordedNode(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
+    """A visit of a node near the root of the engine's search; a node that is searched again has several.
+
+    Attributes
+    ----------
+    parent
+        The number of its parent in the record; None at the root.
+    move
+        The move that leads here; None at the root.
+    player
+        0 is MAX, 1 is MIN; in a coalition's search MAX is the coalition.
+    ply, depth
+        How far it is from the root, and how many more moves the search was to look ahead.
+    alpha, beta
+        The window, MAX's; None where it is infinite.
+    value
+        MAX's; None if the search was stopped here.
+    ending
+        How its search ended: `searched` and `cutoff` tried moves, the others did not have to.
+    reply
+        The best move here, where it is known.
+    """
+
+    parent: int | None
+    move: Move | None
+    player: int
+    ply: int
+    depth: int
+    alpha: float | None
+    beta: float | None
+    value: float | None
+    bound: Bound
+    ending: Ending
+    reply: Move | None = None
+
+
 class Equilibrium(msgspec.Struct, frozen=True, kw_only=True):
     """An outcome of a subgame-perfect equilibrium: one payoff per player, and the line that leads there.
 
@@ -180,6 +233,8 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
         Counters of the engine.
     equilibria
         Every outcome that ties allow, for a search that finds all of them.
+    record
+        The top of the engine's tree in the pass that gave the answer, if it was asked for; parents come first.
     """
 
     method: str
@@ -201,6 +256,7 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     proven: bool = False
     statistics: Statistics | None = None
     equilibria: tuple[Equilibrium, ...] = ()
+    record: tuple[RecordedNode[Move], ...] = ()
 
     @property
     def branching(self) -> float:

@@ -19,7 +19,7 @@ Optional members are used if they are present:
     san(move)    a move as people write it, which parse_san(text) reads back
     board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
     notation()   the position as text, which the class method parse(text) reads back
-    title, seats, position_help   names of the game and its sides, and a hint on its notation, for menus
+    title, seats, position_help, values_help   names of the game and its sides, how positions are written, what values mean
     published_size   the power of ten of the number of games in the literature, and its source: (120, "Shannon 1950")
     decided      a value from which on the game is won, at a distance that the value tells
     text(last)   the board for a terminal with the last move marked; also takes flipped, figures and colour

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import urlencode
 
@@ -175,6 +176,20 @@ def test_why_this_move(page: Page) -> None:
         page.keyboard.press("ArrowRight")
     expect_choice(page, choice)
     page.get_by_test_id("why").click()
+    outline = page.get_by_test_id("decision")
+    expect(outline.get_by_role("heading")).to_contain_text(f"Why {choice.move}: worth ")
+    # Every line has its place: none is written over another.
+    rows = [row.bounding_box() for row in outline.locator(".row:visible, .rest > summary:visible").all()]
+    places = sorted((box["y"], box["y"] + box["height"]) for box in rows if box)
+    assert len(places) > 3
+    assert all(below[0] >= above[1] - 1 for above, below in pairwise(places))
+    before = outline.locator(".row:visible").count()
+    outline.get_by_test_id("folded").locator("visible=true").first.locator("summary").first.click()
+    assert outline.locator(".row:visible").count() > before
+    page.keyboard.press("Escape")
+    expect(outline).to_be_hidden()
+    page.keyboard.press("y")
+    outline.get_by_test_id("open-tree").click()
     expect(page).to_have_url(re.compile("#/tree"))
     expect(page.get_by_test_id("search-select")).to_have_value("expectiminimax")
     expect(page.get_by_test_id("node-Pac-Man")).to_be_visible()

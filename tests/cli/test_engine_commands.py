@@ -28,6 +28,15 @@ def test_search_as_json() -> None:
     assert "nodes/s" in zermelo("search", "othello", "--depth", "5").stdout
 
 
+def test_search_says_why() -> None:
+    why = answer("search", "connect_four", "--position", "4444", "--depth", "8", "--why")["why"]
+    assert list(why)[:3] == ["Expected line", "Other moves", "Depth by depth"]
+    assert len(why["Other moves"]) == 6
+    told = zermelo("search", "tic_tac_toe", "--position", "048", "--why").stdout
+    assert "\nProof line\n  " in told
+    assert "Other moves" in zermelo("search", "nim", "--why", "--method", "mcts", "--simulations", "50").stdout
+
+
 def test_solve(tmp_path: Path) -> None:
     # Scores by Pascal Pons, blog.gamesolver.org.
     known = {"2252576253462244111563365343671351441": -1, "5554224333234511764415115": 4, "6146": 18}

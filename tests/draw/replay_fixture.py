@@ -16,10 +16,12 @@ import msgspec
 
 from zermelo.draw.marks import Mark, Trace, apply
 from zermelo.draw.model import PictureNode
-from zermelo.events import Cutoff, Enter, Event, Improve
+from zermelo.engine.record import record_events
+from zermelo.events import Cutoff, Enter, Event, Improve, Prune
 from zermelo.games.records.positions import parse_position
 from zermelo.games.tree import Tree, example, tree
 from zermelo.lab.topics.tree.description import describe
+from zermelo.methods import search as engine_search
 from zermelo.result import SIGNS, Bound
 from zermelo.state import State, format_number
 from zermelo.textbook import SEARCHES
@@ -59,7 +61,7 @@ def build() -> dict[str, Any]:
     return {
         "numbers": [[number, format_number(number)] for number in NUMBERS],
         "signs": SIGNS,
-        "recordings": [*(record(*search) for search in searches()), improvements()],
+        "recordings": [*(record(*search) for search in searches()), engine(), improvements()],
     }
 
 
@@ -74,6 +76,13 @@ def record(search: str, state: State, options: dict[str, Any]) -> dict[str, Any]
     }
 
 
+def engine() -> dict[str, Any]:
+    """The engine's own search, as it was recorded."""
+    state = parse_position("tic_tac_toe", "XO./.X./..O")
+    events = list(record_events(state, engine_search(state, method="alpha_beta", depth=2, record=30)))
+    return {"search": "engine", "nodes": None, "steps": list(steps(events))}
+
+
 def improvements() -> dict[str, Any]:
     """Every kind of improvement of every kind of value, and cutoffs before a node is entered again: more than small searches
     have."""
@@ -85,6 +94,7 @@ def improvements() -> dict[str, Any]:
                 events.append(Improve("A", "B", len(events), before))
             events.append(Improve("A", "B", len(events), role, cast(Bound, bound), beta=9))
         events.append(Cutoff("A", "beta", len(events), 9, None, None, False, (), ()))
+    events += [Enter("B", "A", "B", "MIN", 1), Prune("B", 3, "lower", "null_move")]
     nodes = msgspec.to_builtins(describe(tree("A(B=1)")).nodes)
     return {"search": "improvements", "nodes": nodes, "steps": list(steps(events))}
 

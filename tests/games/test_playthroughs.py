@@ -42,3 +42,4 @@ def test_every_game_declares_itself(slug: str) -> None:
     assert game.__module__ == f"zermelo.games.{slug}"
     assert game.title
     assert game.position_help
+    assert game.values_help

@@ -219,6 +219,50 @@ def test_the_engine_tells_how_far_it_is(lab: Lab) -> None:
         assert chosen["value"] == 0
 
 
+def test_the_engine_gives_its_reasons_and_repeats_its_search(lab: Lab) -> None:
+    with lab.visit() as visitor:
+        for source, effort in (
+            (game("connect_four", "4", "4", "4", "4"), {"strength": 4}),
+            (game("connect_four", "4", "4", "4", "4"), {"seconds": 0.2}),
+            (game("chess"), {"seconds": 0.2, "lines": 0}),
+            (game("tic_tac_toe", "4"), {"strength": 5}),
+        ):
+            visitor.send({"type": "think", "id": 3, "source": source, "player": "engine", "reasons": True, **effort})
+            chosen = visitor.until("chosen")
+            why = chosen["reasons"]
+            assert [each["title"] for each in why["sections"]][1] == "Other moves"
+            steps, end = visitor.watch(source=source, search="engine", options=why["options"])
+            assert end["report"]["value"] == chosen["value"]
+            assert end["report"]["move"] == int(chosen["move"]) if source["game"] != "chess" else chosen["move"]
+            assert steps[-1]["says"].startswith("The answer is ")
+        visitor.send({"type": "think", "id": 4, "source": game("nim"), "player": "engine", "strength": 1})
+        assert visitor.until("chosen")["reasons"] is None
+        visitor.send({"type": "think", "id": 4, "source": game("nim"), "player": "mcts", "reasons": True})
+        assert visitor.until("chosen")["reasons"] is None
+
+
+def test_the_engine_searches_trees_too(lab: Lab) -> None:
+    for text in (CLASSROOM, "[[3,5],[2,8]]"):
+        with lab.visit() as visitor:
+            steps, end = visitor.watch(source=tree(text), search="engine")
+            value = visitor.watch(source=tree(text), search="minimax")[1]["report"]["value"]
+        assert end["report"]["value"] == value
+        assert steps
+    with lab.visit() as visitor:
+        for options, words in (
+            ({"nodes": 0}, "nodes must be at least 1"),
+            ({"depth": -1}, "depth must be at least 1"),
+            ({"nodes": "many"}, "nodes must be a whole number"),
+            ({"ties": "equal"}, "engine has no option 'ties'"),
+        ):
+            _, end = visitor.watch(source=tree(), search="engine", options=options)
+            assert words in end["error"]
+        _, end = visitor.watch(source=COINS, search="engine")
+        assert end["type"] == "refused"
+        _, end = visitor.watch(source=game("connect_four", *"1212121"), search="engine")
+        assert end["type"] == "finished"
+
+
 def test_chance_is_asked_for_its_throw(lab: Lab) -> None:
     with lab.visit() as visitor:
         visitor.send({"type": "think", "id": 1, "source": game("pig", "roll"), "player": "chance"})

@@ -19,7 +19,7 @@ from zermelo.textbook import SEARCHES
 
 def test_about(lab: Lab) -> None:
     about = lab.client.get("/api/about").json()
-    assert [each["name"] for each in about["searches"]] == list(SEARCHES)
+    assert [each["name"] for each in about["searches"]] == [*SEARCHES, "engine"]
     assert all(each["summary"].endswith(".") for each in about["searches"])
     games = {each["slug"]: each for each in about["games"]}
     assert list(games)[: len(GAMES)] == list(GAMES)

@@ -20,7 +20,7 @@ template <Game G, class Evaluation>
 class AlphaBeta : public RootSearch<AlphaBeta<G, Evaluation>, G> {
     using Root = RootSearch<AlphaBeta<G, Evaluation>, G>;
     friend Root;
-    using Root::depth_, Root::line_, Root::shared_, Root::stopped, Root::thread_;
+    using Root::depth_, Root::ending_, Root::line_, Root::recorder_, Root::shared_, Root::stopped, Root::thread_;
 
 public:
     using Move = typename G::Move;
@@ -41,14 +41,19 @@ private:
 
     Value search_root_move(const G& root, Move move, std::size_t number, int depth, Value alpha, Value beta) {
         played_[1] = code_of(move, number);
+        root_move_ = move;
         return child(root, root.play(move), depth, alpha, beta, 1, number > 0);
     }
 
-    std::optional<Move> table_move(const G& game) const {
+    // The move of an exact entry, or of any that says more than that no move is better.
+    std::optional<Move> table_move(const G& game, bool exact = true) const {
         const CanonicalKey canonical = key_of(game);
         const auto entry = shared_.table.probe(canonical.key);
-        if (!entry || entry->bound != Bound::exact) return std::nullopt;
-        const int code = mirrored_code(entry->move, canonical.mirrored);
+        if (!entry || (exact ? entry->bound != Bound::exact : entry->bound == Bound::upper)) return std::nullopt;
+        return move_of(game, mirrored_code(entry->move, canonical.mirrored));
+    }
+
+    std::optional<Move> move_of(const G& game, int code) const {
         Moves<G> moves;
         list_moves(game, moves);
         for (std::size_t at = 0; at < moves.size(); ++at)
@@ -64,12 +69,55 @@ private:
             if (!shared_.request.exact && shared_.request.extensions && depth > 0 && ply < 2 * depth_) depth += next.extension();
         }
         const auto search = [&](Value low, Value high) {
-            return from_parent(same, low, high, [&](Value a, Value b) { return node(next, depth, a, b, ply); });
+            return from_parent(same, low, high, [&](Value a, Value b) { return visit(parent, next, depth, a, b, ply); });
         };
         if (!later) return search(alpha, beta);
         Value value = search(alpha, alpha + 1);
         if (value > alpha && value < beta && beta > alpha + 1) value = search(alpha, beta);
         return value;
+    }
+
+    Value visit(const G& parent, const G& next, int depth, Value alpha, Value beta, int ply) {
+        if (ply >= recorder_.plies) [[likely]] return node(next, depth, alpha, beta, ply);
+        return recorded(parent, next, depth, alpha, beta, ply);
+    }
+
+    [[gnu::noinline, gnu::cold]] Value recorded(const G& parent, const G& next, int depth, Value alpha, Value beta, int ply) {
+        return this->record_node(next, move_between(parent, next, ply), depth, alpha, beta, ply,
+                                 [&] { return node(next, depth, alpha, beta, ply); });
+    }
+
+    // How the node searched last has ended; what `node` does not note, the position tells.
+    Ending ending_of(const G& game, int depth, Value alpha, Value beta, std::uint64_t nodes) const {
+        if (game.over()) return Ending::end;
+        if (is_known(game, alpha, beta)) return Ending::known;
+        if (HasProbCut<G> || nodes == 1) return ending_;
+        return depth > 0 ? Ending::searched : Ending::quiescence;
+    }
+
+    // Whether the game knows enough without search, as in step 3 of `node`.
+    bool is_known([[maybe_unused]] const G& game, [[maybe_unused]] Value alpha, [[maybe_unused]] Value beta) const {
+        if (!shared_.request.knowledge) return false;
+        if constexpr (HasKnownValue<G>)
+            if (game.known_value()) return true;
+        if constexpr (HasBounds<G>) {
+            const Bounds bounds = game.bounds();
+            if (bounds.low * unit_of<G>() >= beta || bounds.high * unit_of<G>() <= alpha || bounds.low == bounds.high) return true;
+        }
+        if constexpr (HasEndgameSolver<G>) return game.near_end();
+        return false;
+    }
+
+    // The move that led to a ply. Quiescence leaves no code; there the position tells.
+    Move move_between(const G& parent, const G& next, int ply) const {
+        if (ply == 1) return root_move_;
+        if constexpr (HasQuiescence<G>) {
+            Moves<G> moves;
+            parent.moves(moves);
+            for (const Move move : moves)
+                if (parent.play(move).key() == next.key()) return move;
+        }
+        return move_of(parent, played_[ply]).value_or(Move{});
     }
 
     Value node(const G& game, int depth, Value alpha, Value beta, int ply) {
@@ -95,9 +143,8 @@ private:
         if constexpr (HasBounds<G>) if (request.knowledge) {
             const Bounds bounds = game.bounds();
             const Value low = bounds.low * unit_of<G>(), high = bounds.high * unit_of<G>();
-            if (low >= beta) return low;
+            if (low >= beta || low == high) return low;
             if (high <= alpha) return high;
-            if (low == high) return low;
         }
         if constexpr (HasEndgameSolver<G>) if (request.knowledge && game.near_end()) {
             const Value unit = unit_of<G>();
@@ -118,6 +165,7 @@ private:
                 table_code = entry->move;
                 if (entry->depth >= depth && entry->decides(alpha, beta)) {
                     if (entry->depth < to_the_end) ++counts.horizon;
+                    ending_ = Ending::table;
                     return entry->value;
                 }
             }
@@ -127,7 +175,7 @@ private:
         const std::uint64_t horizon_before = counts.horizon;
         if constexpr (HasProbCut<G>) {
             if (!request.exact && request.probcut && depth < to_the_end && beta == alpha + 1) {
-                if (const auto cut = probcut(game, depth, alpha, beta, ply)) return *cut;
+                if (const auto cut = probcut(game, depth, alpha, beta, ply)) return ending_ = Ending::probcut, *cut;
                 if (stopped()) return 0;
             }
         }
@@ -144,6 +192,7 @@ private:
                 const auto entry = shared_.table.probe(key_of(game.play(moves[at])).key);
                 if (entry && entry->depth >= depth - 1 && entry->bound != Bound::lower && -entry->value >= beta) {
                     if (entry->depth < to_the_end) ++counts.horizon;
+                    ending_ = Ending::table;
                     return -entry->value;
                 }
             }
@@ -182,6 +231,7 @@ private:
             shared_.table.store(canonical.key,
                                 {best, searched, mirrored_code(best_code, canonical.mirrored), bound_of(best, first_alpha, beta)});
         }
+        if constexpr (HasProbCut<G>) ending_ = Ending::searched;
         return best;
     }
 
@@ -191,6 +241,7 @@ private:
     {
         const auto margins = game.probcut(depth);
         if (!margins) return std::nullopt;
+        const typename Recorder<Move>::Pause pause(recorder_);
         std::optional<Value> passed;
         if (evaluation_(game) >= beta) {
             const Value high = beta + margins->above;
@@ -302,6 +353,7 @@ private:
     static Value floor_div(Value a, Value b) { return a / b - (a % b != 0 && (a < 0) != (b < 0)); }
 
     Evaluation evaluation_;
+    Move root_move_{};
     std::array<int, max_ply> played_{};                // the code of the move that led to each ply
     std::array<int, max_ply> killers_{};
     std::array<std::array<int, 1024>, 2> counters_{};  // the move that last refuted each move

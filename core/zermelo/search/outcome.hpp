@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "zermelo/search/game.hpp"
+#include "zermelo/search/recorder.hpp"
 #include "zermelo/tables/entry.hpp"
 
 namespace zermelo {
@@ -64,6 +65,7 @@ struct Outcome {
     int hashfull = -1;
     std::optional<Payoffs> outside;         // a leaf outside the range of values that was promised; it ends the search
     bool endless = false;                   // a simulation did not end
+    std::vector<RecordedNode<Move>> record; // the top of the tree that gave the answer, if it was asked for; parents come first
 };
 
 // ---- translation of moves; `line(moves)` turns a line of one kind into a line of the other
@@ -82,11 +84,33 @@ PassReport<To> translate(const PassReport<From>& pass, const Line& line) {
 }
 
 template <class To, class From, class Line>
+std::vector<RecordedNode<To>> translate(const std::vector<RecordedNode<From>>& record, const Line& line) {
+    std::vector<RecordedNode<To>> out;
+    std::vector<std::vector<From>> paths;  // the moves that lead to each node
+    out.reserve(record.size()), paths.reserve(record.size());
+    for (const auto& node : record) {
+        out.push_back({node.parent, {}, node.player, node.ply, node.depth, node.alpha, node.beta, node.value, node.bound, node.ending, {}, node.open});
+        std::vector<From> path;
+        if (node.parent >= 0) {
+            path = paths[static_cast<std::size_t>(node.parent)];
+            path.push_back(node.move);
+            out.back().move = line(path).back();
+        }
+        paths.push_back(path);
+        if (!node.reply) continue;
+        path.push_back(*node.reply);
+        out.back().reply = line(path).back();
+    }
+    return out;
+}
+
+template <class To, class From, class Line>
 Outcome<To> translate(const Outcome<From>& outcome, const Line& line) {
     Outcome<To> out{translate<To>(outcome.moves, line), {}, outcome.counts, outcome.depth, outcome.proven, outcome.stopped,
                     outcome.seconds, outcome.hashfull, outcome.outside, outcome.endless};
     out.history.reserve(outcome.history.size());
     for (const auto& pass : outcome.history) out.history.push_back(translate<To>(pass, line));
+    out.record = translate<To>(outcome.record, line);
     return out;
 }
 

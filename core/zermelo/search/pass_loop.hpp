@@ -39,6 +39,7 @@ public:
     virtual const Counts& counts() const = 0;
     virtual int hashfull() const { return -1; }
     virtual std::optional<Payoffs> outside() const { return std::nullopt; }
+    virtual std::vector<RecordedNode<Move>> record() { return {}; }
 };
 
 template <class Move>
@@ -55,6 +56,10 @@ public:
     std::optional<Payoffs> outside() const override {
         if constexpr (requires { search_->outside; }) return search_->outside;
         else return std::nullopt;
+    }
+    std::vector<RecordedNode<typename G::Move>> record() override {
+        if constexpr (requires { search_->record(); }) return search_->record();
+        else return {};
     }
 
 private:
@@ -163,7 +168,8 @@ Outcome<Move> run_passes(bool max_to_move, const SearchRequest& request, Budget&
     Helpers<Move> helpers(deepest, request.threads, stop, make);
     Counts before;
     double seconds_before = 0;
-    bool may_vote = request.lines == 1;  // not once the first thread has searched as deep as asked, nor after the caller's stop
+    // Not once the first thread has searched as deep as asked, nor after the caller's stop, nor where it records its own choice.
+    bool may_vote = request.lines == 1 && !request.record;
     std::vector<RootMove<Move>> found;
     const auto report = [&](int depth, bool finished) {
         PassReport<Move> pass{deepening || request.depth > 0 ? depth : 0, finished, found, {}, 0, search->hashfull()};
@@ -206,6 +212,7 @@ Outcome<Move> run_passes(bool max_to_move, const SearchRequest& request, Budget&
     outcome.counts = search->counts();
     helpers.add_counts(outcome.counts);
     outcome.outside = search->outside();
+    if (request.evaluates || outcome.proven) outcome.record = search->record();
     outcome.hashfull = search->hashfull();
     outcome.seconds = budget.elapsed();
     return outcome;

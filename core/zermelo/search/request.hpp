@@ -51,6 +51,7 @@ struct SearchRequest {
     int threads = 1;
     int lines = 1;           // root moves to give full values and lines
     bool evaluates = true;   // there are static values; without them a search that meets the horizon has no value
+    std::size_t record = 0;  // alpha-beta: keep so many nodes of the tree, those nearest the root
     std::vector<Key> past;   // keys of the positions before the root that may come back, the latest last
 
     // ---- alpha-beta: parts that can be switched off

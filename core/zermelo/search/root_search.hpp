@@ -3,7 +3,8 @@
 //
 // `Self` searches below the root: `search_root_move(root, move, number, depth, alpha, beta)` is the value of a move for the player
 // to move at the root (fail-soft), with the line of play after it left in line_[1]; `table_move(game)` is the move of an exact
-// entry; `static_value(game)` the evaluation. `endgame_move(game)` may give the move of an endgame table.
+// entry; `static_value(game)` the evaluation. `endgame_move(game)` may give the move of an endgame table. Where the recorder has
+// room for a ply, nodes are searched by `record_node`, and `ending_of` says how they ended.
 #pragma once
 
 #include <algorithm>
@@ -15,6 +16,7 @@
 #include "zermelo/base/order.hpp"
 #include "zermelo/search/pass_loop.hpp"
 #include "zermelo/search/pv.hpp"
+#include "zermelo/search/recorder.hpp"
 #include "zermelo/search/turns.hpp"
 #include "zermelo/tables/transposition.hpp"
 
@@ -48,20 +50,29 @@ public:
     bool pass(const G& root, const Moves<G>& root_moves, int depth, std::vector<RootMove<Move>>& found) {
         found.clear();
         if (!search_lines(root, root_moves, depth)) {
-            if (const auto line = unfinished_answer(root, root_moves)) found.push_back(report(root, *line));
+            if (const auto line = unfinished_answer(root, root_moves)) {
+                found.push_back(report(root, *line));
+                leave_root(root, *line, Ending::stopped);
+                recorder_.keep_unfinished();
+            }
             return false;
         }
         for (const Line& line : lines_) found.push_back(report(root, line));
+        recorder_.keep();
         return true;
     }
 
     int hashfull() const { return shared_.table.hashfull(); }
 
+    // The top of the tree that gave the answer, if it was asked for.
+    std::vector<RecordedNode<Move>> record() { return recorder_.take(); }
+
     Counts counts;
 
 protected:
     // `budget` belongs to the first thread.
-    RootSearch(SharedSearch& shared, Budget* budget, int thread) : shared_(shared), thread_(thread), budget_(budget) {}
+    RootSearch(SharedSearch& shared, Budget* budget, int thread)
+        : shared_(shared), thread_(thread), recorder_(thread == 0 ? shared.request.record : 0), budget_(budget) {}
 
     bool stopped() {
         return budget_ ? budget_->spent(counts.nodes) : shared_.stop.load(std::memory_order_relaxed);
@@ -69,10 +80,29 @@ protected:
 
     std::optional<Move> endgame_move(const G&) const { return std::nullopt; }
 
+    // Record the node that `move` leads to while `search()` searches it. An end of the game and a static value are exact even outside
+    // the window.
+    template <class Search>
+    Value record_node(const G& game, Move move, int depth, Value alpha, Value beta, int ply, const Search& search) {
+        const double scale = report_scale(game);
+        recorder_.enter(move, game.player(), ply, depth, alpha, beta, scale);
+        ending_ = Ending::horizon;  // unless the search says otherwise
+        const std::uint64_t before = counts.nodes;
+        const Value value = search();
+        if (!recorder_.holds(ply) || shared_.stop.load(std::memory_order_relaxed)) return value;
+        Ending ending = self().ending_of(game, depth, alpha, beta, counts.nodes - before);
+        if (ending == Ending::searched && value >= beta) ending = Ending::cutoff;
+        const bool exact = ending == Ending::end || ending == Ending::horizon;
+        recorder_.leave(ply, value, exact ? Bound::exact : bound_of(value, alpha, beta), ending, self().table_move(game, false), scale);
+        return value;
+    }
+
     SharedSearch& shared_;
     int thread_;
     int depth_ = 0;                                // of this pass
     std::array<std::vector<Move>, max_ply> line_;  // the best line of play from each ply on
+    Recorder<Move> recorder_;
+    Ending ending_ = Ending::stopped;              // noted by the node searched last, where only it knows
 
 private:
     using Line = RootLine<Move>;
@@ -101,6 +131,7 @@ private:
         unfinished_ = {};
         for (int number = 0; number < wanted; ++number) {
             const Value guess = number < static_cast<int>(lines_.size()) ? lines_[number].value : 0;
+            best_line_ = number == 0;
             Line line = search_window(root, left, depth, guess, !lines_.empty());
             if (stopped()) return false;
             remove(left, line.moves.front());
@@ -168,6 +199,12 @@ private:
     Line root_node(const G& root, Moves<G>& moves, int depth, Value alpha, Value beta) {
         ++counts.nodes;
         const Value first_alpha = alpha;
+        if (best_line_) {
+            recorder_.start();
+            if (recorder_.plies) recorder_.enter(Move{}, root.player(), 0, depth, alpha, beta, report_scale(root));
+        } else {
+            recorder_.stop();
+        }
         Line best;
         for (std::size_t at = 0; at < moves.size(); ++at) {
             const Value value = self().search_root_move(root, moves[at], at, depth - 1, alpha, beta);
@@ -186,7 +223,12 @@ private:
             }
         }
         best.bound = bound_of(best.value, first_alpha, beta);
+        if (best_line_) leave_root(root, best, alpha >= beta ? Ending::cutoff : Ending::searched);
         return best;
+    }
+
+    void leave_root(const G& root, const Line& line, Ending ending) {
+        recorder_.leave(0, line.value, line.bound, ending, line.moves.front(), report_scale(root));
     }
 
     static void remove(Moves<G>& moves, Move move) {
@@ -197,6 +239,7 @@ private:
     Budget* budget_;
     std::vector<Line> lines_;  // of the last finished pass, best first
     Line unfinished_;          // the best so far of the line being searched; without moves if there is none
+    bool best_line_ = true;    // the best line is searched, which is the one to record
 };
 
 }  // namespace zermelo

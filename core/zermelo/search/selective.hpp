@@ -32,7 +32,7 @@ template <class G, class Evaluation>
 class Selective : public RootSearch<Selective<G, Evaluation>, G> {
     using Root = RootSearch<Selective<G, Evaluation>, G>;
     friend Root;
-    using Root::depth_, Root::line_, Root::shared_, Root::stopped, Root::thread_;
+    using Root::depth_, Root::ending_, Root::line_, Root::recorder_, Root::shared_, Root::stopped, Root::thread_;
 
 public:
     using Move = typename G::Move;
@@ -75,20 +75,36 @@ private:
         frame.in_check = root.in_check_or_forced();
         frame.static_eval = frame.in_check ? 0 : evaluation_(root);
         begin(frame, root, move);
-        if (number == 0) return -node(next, depth, -beta, -alpha, 1, false);
-        Value value = -node(next, depth, -alpha - 1, -alpha, 1, true);
-        if (value > alpha && value < beta) value = -node(next, depth, -beta, -alpha, 1, false);
+        if (number == 0) return -visit(next, depth, -beta, -alpha, 1, false);
+        Value value = -visit(next, depth, -alpha - 1, -alpha, 1, true);
+        if (value > alpha && value < beta) value = -visit(next, depth, -beta, -alpha, 1, false);
         return value;
     }
 
-    std::optional<Move> table_move(const G& game) const {
+    // The move of an exact entry, or of any that says more than that no move is better.
+    std::optional<Move> table_move(const G& game, bool exact = true) const {
         const auto entry = shared_.table.probe(table_key(game.key()));
-        if (!entry || entry->bound != Bound::exact || entry->move == TableEntry::no_move) return std::nullopt;
+        if (!entry || (exact ? entry->bound != Bound::exact : entry->bound == Bound::upper) || entry->move == TableEntry::no_move) return std::nullopt;
         const auto move = static_cast<Move>(entry->move);
         return game.legal(move) ? std::optional(move) : std::nullopt;
     }
 
     // ---- below it
+
+    Value visit(const G& game, int depth, Value alpha, Value beta, int ply, bool cut_node) {
+        if (ply >= recorder_.plies) [[likely]] return node(game, depth, alpha, beta, ply, cut_node);
+        return recorded(game, depth, alpha, beta, ply, cut_node);
+    }
+
+    [[gnu::noinline, gnu::cold]] Value recorded(const G& game, int depth, Value alpha, Value beta, int ply, bool cut_node) {
+        return this->record_node(game, frames_[ply - 1].move, depth, alpha, beta, ply,
+                                 [&] { return node(game, depth, alpha, beta, ply, cut_node); });
+    }
+
+    // How the node searched last has ended.
+    Ending ending_of(const G& game, int depth, Value, Value, std::uint64_t) const {
+        return game.over() ? Ending::end : depth <= 0 ? Ending::quiescence : ending_;
+    }
 
     // `cut_node`: the node is expected to fail high.
     Value node(const G& game, int depth, Value alpha, Value beta, int ply, bool cut_node) {
@@ -103,12 +119,12 @@ private:
         frame.key = game.key();
 
         // Step 2. Draws, endgame tables, and lines that grow too long
-        if (const auto value = known_end(game, ply)) return *value;
+        if (const auto value = known_end(game, ply)) return ending_ = Ending::known, *value;
         if (ply >= max_ply - 2) return evaluation_(game);
 
         // Step 3. Mate distance pruning: a quicker win is already known
         alpha = std::max(alpha, ply - won), beta = std::min(beta, won - ply - 1);
-        if (alpha >= beta) return alpha;
+        if (alpha >= beta) return ending_ = Ending::mate_distance, alpha;
 
         // Step 4. Transposition table
         std::optional<TableEntry> entry;
@@ -118,7 +134,7 @@ private:
             if (entry) {
                 ++counts.table_hits;
                 entry->value = from_table(entry->value, ply, decided);
-                if (!pv_node && entry->depth >= depth && entry->decides(alpha, beta)) return entry->value;
+                if (!pv_node && entry->depth >= depth && entry->decides(alpha, beta)) return ending_ = Ending::table, entry->value;
             }
         }
         Move table_move = entry && entry->move != TableEntry::no_move ? static_cast<Move>(entry->move) : none;
@@ -134,15 +150,16 @@ private:
 
         if (!pv_node && !frame.in_check && frame.excluded_move == none && std::abs(beta) < decided) {
             // Step 6. Reverse futility pruning
-            if (prune_futile && depth <= 8 && eval - 60 * (depth - improving) >= beta) return eval;
+            if (prune_futile && depth <= 8 && eval - 60 * (depth - improving) >= beta) return ending_ = Ending::futility, eval;
             // Step 7. Null move pruning
             if (request.null_move && depth >= 3 && eval >= beta && frames_[ply - 1].move != none) {
                 if (const auto passed = game.null_move()) {
                     const int reduction = 4 + depth / 4 + std::min<int>((eval - beta) / 200, 3);
                     frame.move = none, frame.piece_to = G::piece_to_count;
+                    const typename Recorder<Move>::Pause pause(recorder_);
                     const Value value = -node(*passed, depth - reduction - 1, -beta, 1 - beta, ply + 1, !cut_node);
                     if (stopped()) return 0;
-                    if (value >= beta) return value < decided ? value : beta;
+                    if (value >= beta) return ending_ = Ending::null_move, value < decided ? value : beta;
                 }
             }
         }
@@ -186,12 +203,15 @@ private:
                     entry->bound != Bound::upper && std::abs(entry->value) < decided) {
                     const Value singular_beta = entry->value - 2 * depth;
                     frame.excluded_move = move;
-                    const Value others = node(game, (depth - 1) / 2, singular_beta - 1, singular_beta, ply, cut_node);
+                    const Value others = [&] {
+                        const typename Recorder<Move>::Pause pause(recorder_);
+                        return node(game, (depth - 1) / 2, singular_beta - 1, singular_beta, ply, cut_node);
+                    }();
                     frame.excluded_move = none;
                     if (stopped()) return 0;
                     line_[ply].clear();
                     if (others < singular_beta) extension = 1;
-                    else if (singular_beta >= beta) return singular_beta;  // multi-cut: several moves refute
+                    else if (singular_beta >= beta) return ending_ = Ending::multi_cut, singular_beta;  // several moves refute
                     else if (entry->value >= beta) extension = -1;
                 } else if (frame.in_check) {
                     extension = 1;
@@ -209,14 +229,14 @@ private:
                 if constexpr (MovePicker<G>::knows_checks) reduction -= next.in_check_or_forced();
                 if (noisy) reduction /= 2;
                 const int reduced = std::clamp(new_depth - reduction, 1, new_depth);
-                value = -node(next, reduced, -alpha - 1, -alpha, ply + 1, true);
-                if (value > alpha && reduced < new_depth) value = -node(next, new_depth, -alpha - 1, -alpha, ply + 1, !cut_node);
+                value = -visit(next, reduced, -alpha - 1, -alpha, ply + 1, true);
+                if (value > alpha && reduced < new_depth) value = -visit(next, new_depth, -alpha - 1, -alpha, ply + 1, !cut_node);
             } else if (!pv_node || move_count > 1) {
-                value = -node(next, new_depth, -alpha - 1, -alpha, ply + 1, !cut_node);
+                value = -visit(next, new_depth, -alpha - 1, -alpha, ply + 1, !cut_node);
             } else {
                 value = -infinity;
             }
-            if (pv_node && (move_count == 1 || (value > alpha && value < beta))) value = -node(next, new_depth, -beta, -alpha, ply + 1, false);
+            if (pv_node && (move_count == 1 || (value > alpha && value < beta))) value = -visit(next, new_depth, -beta, -alpha, ply + 1, false);
             if (stopped()) return 0;
 
             // Step 13. A better move
@@ -251,6 +271,7 @@ private:
             const int code = best_move != none ? static_cast<int>(best_move) : table_move != none ? static_cast<int>(table_move) : TableEntry::no_move;
             shared_.table.store(table_key(frame.key), {to_table(best, ply, decided), depth, code, bound_of(best, first_alpha, beta)});
         }
+        ending_ = Ending::searched;
         return best;
     }
 

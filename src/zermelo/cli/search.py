@@ -11,6 +11,9 @@ from zermelo.cli import exit_code
 from zermelo.cli.options import Name, click_option, read_partners
 from zermelo.cli.sources import print_json
 from zermelo.engine import METHODS
+from zermelo.engine.auto import REPORTS
+from zermelo.engine.reasons import Section, explain_reasons, reasons
+from zermelo.engine.record import NODES
 from zermelo.games.records.positions import parse_position
 from zermelo.methods import METHOD_NAMES
 from zermelo.methods import search as search_position
@@ -53,8 +56,10 @@ def facts(state: State, result: Result[Any]) -> dict[str, Any]:
 
 
 def method_options(command: Any) -> Any:
-    """Give a command the options of all methods of the engine."""
+    """Give a command the options of all methods of the engine, but for those that change only the report."""
     options = {option.name: option for method in METHODS for option in method.declaration.options}
+    for name in REPORTS:
+        del options[name]
     for option in reversed(list(options.values())):
         owners = [method.name for method in METHODS if method.declaration.has_option(option.name)]
         command = click_option(option, owners)(command)
@@ -79,22 +84,31 @@ def method_options(command: Any) -> Any:
 @click.option("--lines", type=int, default=1, show_default=True, help="How many of the best moves to show.")
 @click.option("--table", type=TABLE, help="Size of the transposition table in MB; 64 by default.")
 @method_options
+@click.option(
+    "--why", is_flag=True, help="Say why: the line, what refutes other moves, the choice at each depth, what weighs."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def search(game: str, position: str | None, as_json: bool, **options: Any) -> int:
+def search(game: str, position: str | None, why: bool, as_json: bool, **options: Any) -> int:
     """Search a position as deep as the limits allow."""
     options["partners"] = read_partners(options["partners"])
     options["without"] = (options["without"] or "").replace(",", " ").split() or None
     asked = {name: value for name, value in options.items() if value is not None}
     if not asked.keys() & {"depth", "seconds", "nodes", "simulations"}:
         asked["seconds"] = 5.0
+    if why and options["method"] in ("auto", *(each.name for each in METHODS if each.declaration.has_option("record"))):
+        asked["record"] = NODES
     state = parse_position(game, position)
     on_depth = None if as_json or not sys.stdout.isatty() else _print_pass
     try:
         result = search_position(state, on_depth=on_depth, **asked)
     except SearchInterrupted as stop:
         result = stop.result
+    sections = explain_reasons(state, reasons(state, result)) if why else ()
     if as_json:
-        print_json(facts(state, result) | {"proven": result.proven, "lines": list(map(_line_facts, result.moves))})
+        more = {"why": {each.title: each.sentences for each in sections}} if why else {}
+        print_json(
+            facts(state, result) | {"proven": result.proven, "lines": list(map(_line_facts, result.moves))} | more
+        )
         return exit_code(result.stopped)
     click.echo(str(state))
     click.echo()
@@ -104,7 +118,15 @@ def search(game: str, position: str | None, as_json: bool, **options: Any) -> in
     for each in result.moves:
         click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line)}")
     click.echo(_summary(result))
+    for section in sections:
+        _print_section(section)
     return exit_code(result.stopped)
+
+
+def _print_section(section: Section) -> None:
+    click.echo(f"\n{section.title}")
+    for sentence in section.sentences:
+        click.echo(f"  {sentence}")
 
 
 def _line_facts(each: Any) -> dict[str, Any]:

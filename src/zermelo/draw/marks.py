@@ -23,6 +23,7 @@ from zermelo.events import (
     Iteration,
     Leave,
     OpenList,
+    Prune,
     Recall,
     Reopen,
     Reorder,
@@ -149,7 +150,7 @@ def apply(trace: Trace, event: Event) -> None:
                 trace.marks[child] = Mark("skipped")
         case Skip(_, parent):
             trace.current = parent
-        case Leave(node, value, bound) | Recall(node, value, bound):
+        case Leave(node, value, bound) | Recall(node, value, bound) | Prune(node, value, bound):
             trace.mark(node).take(value, bound, "done")
         case Iteration():
             trace.marks, trace.cuts, trace.evaluated, trace.current = {}, {}, [], None

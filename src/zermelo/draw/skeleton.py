@@ -11,10 +11,10 @@ from typing import Any
 
 from zermelo.draw.marks import Branch, Trace
 from zermelo.draw.model import Picture, PictureNode, printable
+from zermelo.events import ROOT_NAME
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, format_number, plain_payoff, state_name
 
 MAX_NODES = 2_000
-ROOT_NAME = "start"
 
 _ROLES = {MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE", SIMULTANEOUS: "SIMULTANEOUS"}
 

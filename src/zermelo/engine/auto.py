@@ -45,6 +45,8 @@ ALPHA_BETA_SHARE = 0.5
 EXHAUSTIVE_SHARE = 0.125
 """The share of expectiminimax and max^n there, which do not deepen without static values: all of the game, or nothing."""
 LEAST_SECONDS = 0.001
+REPORTS = ("record",)
+"""Options that change what a search tells, not what it does: `auto` drops them where a method has none."""
 
 
 def run_method(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
@@ -60,8 +62,8 @@ def run_auto(call: Call, options: dict[str, Any]) -> Result[Any]:
     method = _suitable(call.backend.kind, options)
     if method is ALPHA_BETA and (solution := _try_solver(call, options)):
         return solution
-    if not options and _only_simulations_judge(method, call):
-        return _search_and_simulate(method, call)
+    if _is_plain(options) and _only_simulations_judge(method, call):
+        return _search_and_simulate(method, call, options)
     try:
         return _run_checked(method, call, options)
     except ValueError:
@@ -99,10 +101,15 @@ def _suitable(kind: Kind, options: dict[str, Any]) -> Method:
 
 
 def _run_checked(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
+    has_option = method.declaration.has_option
     for name in options:
-        if not method.declaration.has_option(name):
+        if not has_option(name) and name not in REPORTS:
             raise ZermeloError(f"{method.name}, which suits this game, has no option {name}")
-    return run_method(method, call, options)
+    return run_method(method, call, {name: value for name, value in options.items() if has_option(name)})
+
+
+def _is_plain(options: dict[str, Any]) -> bool:
+    return options.keys() <= set(REPORTS)
 
 
 def _refusal(declaration: Declaration, backend: Backend) -> ZermeloError:
@@ -126,7 +133,7 @@ def _only_simulations_judge(method: Method, call: Call) -> bool:
     return limited and not judged and not call.moves and call.backend.has("mcts")
 
 
-def _search_and_simulate(method: Method, call: Call) -> Result[Any]:
+def _search_and_simulate(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:
     """Try to search to the end with part of the budget, and spend the rest on simulations."""
     request = call.request
     nodes, seconds = request.nodes, request.seconds
@@ -135,7 +142,7 @@ def _search_and_simulate(method: Method, call: Call) -> Result[Any]:
     request.seconds = seconds * share
     started = perf_counter()
     try:
-        searched = run_method(method, call, {})
+        searched = _run_checked(method, call, options)
     except ValueError:  # the end is too far, or the method does not suit what comes later in the game
         searched = Result(method=method.name, value=None, move=None, seconds=perf_counter() - started)
     if searched.proven or searched.stopped == "cancelled":
@@ -163,7 +170,7 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     """
     estimate = getattr(call.state, "solver_nodes", lambda: None)()
     request = call.request
-    if estimate is None or call.evaluate is not None or call.moves or options or request.depth:
+    if estimate is None or call.evaluate is not None or call.moves or request.depth or not _is_plain(options):
         return None
     nodes, seconds = request.nodes, request.seconds
     if estimate > (nodes * SOLVER_SHARE if nodes else UNLIMITED_SOLVER_NODES if not seconds else inf):
@@ -187,9 +194,12 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
 
 
 def _search_quickly(call: Call) -> Result[Any]:
-    """Find a move in a moment, for those who watch, and for a solver that is stopped before it has one."""
+    """Find a move in a moment, for those who watch, and for a solver that is stopped before it has one.
+
+    A table of its own keeps the search that may follow the same, whether or not somebody watches.
+    """
     request = make_request(depth=QUICK_DEPTH)
-    return ALPHA_BETA.run(Call(backend=call.backend, request=request, table=call.table, on_depth=call.on_depth))
+    return ALPHA_BETA.run(Call(backend=call.backend, request=request, table=1, on_depth=call.on_depth))
 
 
 def _with_move(call: Call, stopped: Result[Any]) -> Result[Any]:

@@ -19,6 +19,7 @@ SWITCHES: tuple[str, ...] = SearchRequest.switches
 
 MAX_THREADS = 256
 MAX_SIMULATIONS = 2**53
+MAX_RECORD = 100_000
 
 
 def make_request(

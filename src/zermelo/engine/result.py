@@ -6,11 +6,12 @@ The core gives MAX's value, or one payoff per player; alpha-beta lists the root 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, cast
 
-from zermelo._core import SearchMove, SearchOutcome, SearchPass
+from zermelo._core import SearchMove, SearchNode, SearchOutcome, SearchPass
 from zermelo.games.payoffs import weighted
-from zermelo.result import Bound, Mate, Pass, Result, RootMove, Statistics
+from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, RootMove, Statistics
 from zermelo.state import CHANCE, MIN, Number, Payoff, State, plain_payoff
 
 
@@ -41,6 +42,23 @@ def to_result(state: State, outcome: SearchOutcome, method: str, *, best_first: 
         seconds=outcome.seconds,
         stopped=outcome.stopped,
         statistics=_statistics(outcome) if best_first else None,
+        record=tuple(map(_recorded, outcome.record)),
+    )
+
+
+def _recorded(node: SearchNode) -> RecordedNode[Any]:
+    return RecordedNode(
+        parent=node.parent if node.parent >= 0 else None,
+        move=node.move,
+        player=node.player,
+        ply=node.ply,
+        depth=node.depth,
+        alpha=_number(node.alpha) if isfinite(node.alpha) else None,
+        beta=_number(node.beta) if isfinite(node.beta) else None,
+        value=None if node.bound == "estimate" and node.ply else _number(node.value),
+        bound=cast("Bound", node.bound),
+        ending=cast("Ending", node.ending),
+        reply=node.reply,
     )
 
 
@@ -119,7 +137,7 @@ def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
         bound=bound,
         line=move.line,
         visits=move.visits if method == "mcts" else None,
-        mate=_mate(state, value, bound),
+        mate=mate_of(state, value, bound),
     )
 
 
@@ -135,8 +153,8 @@ def _mean(worth: Any) -> Any:
     return worth[0] if isinstance(worth, tuple) and len(worth) == 2 and worth[0] == -worth[1] else worth
 
 
-def _mate(state: State, value: Any, bound: Bound) -> Mate | None:
-    """The forced win that a value stands for, unless the bound leaves open whether it is one."""
+def mate_of(state: State, value: Any, bound: Bound) -> Mate | None:
+    """Return the forced win that a value stands for, unless the bound leaves open whether it is one."""
     method = getattr(state, "mate", None)
     mate: Mate | None = method(value) if callable(method) and value is not None else None
     return None if mate is None or bound == ("upper" if mate.moves > 0 else "lower") else mate

@@ -47,6 +47,10 @@ class Chess(NativeState):
     title: ClassVar[str] = "Chess"
     seats: ClassVar[tuple[str, ...]] = ("White", "Black")
     position_help: ClassVar[str] = "A FEN, or the moves, as in 1. e4 e5 2. Nf3; a whole game is written as PGN."
+    values_help: ClassVar[str] = (
+        "Values are centipawns for White: 100 is a pawn. A forced mate is told by its distance: #3 is mate by White in 3 moves, "
+        "#-3 by Black."
+    )
     record_format: ClassVar[str] = "pgn"
     decided: ClassVar[int] = NativeChess.unit - LONGEST_WIN
     mate_words: ClassVar[tuple[str, str]] = ("mate", "mated")

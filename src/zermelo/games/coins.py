@@ -16,6 +16,7 @@ PLAYERS = 3
     title="Coins",
     seats=("Player 1", "Player 2", "Player 3"),
     position_help="The moves, as in: first last first.",
+    values_help="Values are the coins that Player 1 gets.",
 )
 class Coins(NamedTuple):
     """A position: the coins still in the row, and what each player has.

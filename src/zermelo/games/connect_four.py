@@ -38,6 +38,10 @@ class ConnectFour(NativeState):
     title: ClassVar[str] = "Connect Four"
     position_help: ClassVar[str] = "The columns played so far, as in 4455."
     margin: ClassVar[str] = " with a score of {}"
+    values_help: ClassVar[str] = (
+        "Values are for the first player. A win is worth 22 less the stones that the winner needs, so the sooner the more; what is "
+        "not decided yet lies between -1 and 1."
+    )
     joined_moves: ClassVar[bool] = True
 
     def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:

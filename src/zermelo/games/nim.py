@@ -25,7 +25,11 @@ class Take(NamedTuple):
         return f"{self.objects} from heap {self.heap}"
 
 
-@declare(title="Nim", position_help="The heaps, as in 3 4 5; then the word second if the second player moves.")
+@declare(
+    title="Nim",
+    position_help="The heaps, as in 3 4 5; then the word second if the second player moves.",
+    values_help="Values are for the first player: 1 is a win, -1 a loss.",
+)
 class Nim(NamedTuple):
     """A position.
 

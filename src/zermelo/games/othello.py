@@ -45,6 +45,7 @@ class Othello(NativeState):
         "The moves, as in f5d6c3, or 64 squares of X, O and - from a1 on and then the side to move."
     )
     margin: ClassVar[str] = " by {} discs"
+    values_help: ClassVar[str] = "Values are discs: how many more Black has at the end than White."
     joined_moves: ClassVar[bool] = True
     published_size: ClassVar[tuple[int, str] | None] = (58, "Allis 1994")
 

@@ -51,6 +51,9 @@ class Pacman(NativeState):
     position_help: ClassVar[str] = (
         "The line that describes the maze, the agent to move, the score and the places of all agents."
     )
+    values_help: ClassVar[str] = (
+        "Values are points: the score that Pac-Man has at the end, or expects by its static value."
+    )
 
     def __init__(
         self, layout: str = "small", *, roles: str | Sequence[str] | None = None, ghosts: int | None = None

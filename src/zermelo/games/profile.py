@@ -5,6 +5,7 @@ A class declares these as attributes, each of them optional:
     title          the game's name in menus; by default the class name in words
     seats          what the players are called, MAX first
     position_help  how a position is written, in one sentence
+    values_help    what the values of searches mean and whose they are, in a sentence or two
     margin         what follows "X wins" when the value is not 1, with {} for the value
 """
 
@@ -31,6 +32,7 @@ class GameProfile(NamedTuple):
     seats: tuple[str, ...] = SEATS
     position_help: str = MOVES_HELP
     margin: str = MARGIN
+    values_help: str = ""
 
     def seat(self, player: int) -> str:
         """Return what a player is called; players are counted from 0.
@@ -62,12 +64,17 @@ class GameProfile(NamedTuple):
 
 
 def declare(
-    *, title: str, seats: tuple[str, ...] = SEATS, position_help: str = MOVES_HELP, margin: str = MARGIN
+    *,
+    title: str,
+    seats: tuple[str, ...] = SEATS,
+    position_help: str = MOVES_HELP,
+    margin: str = MARGIN,
+    values_help: str = "",
 ) -> Callable[[G], G]:
     """Set a class's profile: for a NamedTuple, whose body cannot hold class attributes."""
 
     def set_profile(game: G) -> G:
-        for name, value in GameProfile(title, seats, position_help, margin)._asdict().items():
+        for name, value in GameProfile(title, seats, position_help, margin, values_help)._asdict().items():
             setattr(game, name, value)
         return game
 
@@ -84,8 +91,9 @@ def game_profile(game: Any) -> GameProfile:
     words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", " ", game.__name__)
     seats: Any = getattr(game, "seats", None)
     named = isinstance(seats, tuple) and seats and all(isinstance(seat, str) for seat in seats)
-    title, position_help, margin = (
-        text if isinstance(text := getattr(game, name, None), str) else default
-        for name, default in (("title", words), ("position_help", MOVES_HELP), ("margin", MARGIN))
+    chosen = seats if named else SEATS
+    defaults = {"title": words, "position_help": MOVES_HELP, "margin": MARGIN, "values_help": ""}
+    title, position_help, margin, values_help = (
+        text if isinstance(text := getattr(game, name, None), str) else default for name, default in defaults.items()
     )
-    return GameProfile(title, seats if named else SEATS, position_help, margin)
+    return GameProfile(title, chosen, position_help, margin, values_help or f"Values are payoffs of {chosen[0]}.")

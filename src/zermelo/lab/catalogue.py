@@ -26,18 +26,18 @@ from zermelo.lab.messages import (
     PseudocodeInfo,
     SearchInfo,
 )
+from zermelo.lab.searches import SEARCHES, suitable
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
 from zermelo.registry import Declaration, Option
-from zermelo.textbook import DECLARATIONS, PSEUDOCODES
+from zermelo.textbook import PSEUDOCODES
 from zermelo.textbook.options import SEED
-from zermelo.textbook.run import verdicts
 
 
 def about(context: RequestContext) -> About:
     """Return everything that the pages need for their menus."""
     return About(
         version=version("zermelo"),
-        searches=tuple(map(_search, DECLARATIONS.values())),
+        searches=tuple(map(_search, SEARCHES.values())),
         examples=tuple(
             ExampleInfo(each.name, format_tree(example(each.name)), each.description) for each in EXAMPLES.values()
         ),
@@ -87,14 +87,14 @@ def _search(search: Declaration) -> SearchInfo:
     options = search.options
     if search.has_option("order") and not search.has_option("seed"):
         options = (*options, SEED)  # of the random order
-    pseudocode = PSEUDOCODES[search.name]
+    pseudocode = PSEUDOCODES.get(search.name)  # the engine has none
     return SearchInfo(
         name=search.name,
         title=search.title,
         summary=search.summary,
         options=tuple(map(_option, options)),
         chance=search.suits.chance,
-        pseudocode=PseudocodeInfo(pseudocode.lines, dict(pseudocode.running)),
+        pseudocode=None if pseudocode is None else PseudocodeInfo(pseudocode.lines, dict(pseudocode.running)),
     )
 
 
@@ -112,8 +112,8 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         print(f"{place} is not offered because it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None
     kind = found.kind
-    suits = verdicts(kind._replace(players=max(kind.players, 2)))
-    needy = {name for name, each in DECLARATIONS.items() if any(option.required for option in each.options)}
+    suits = suitable(kind._replace(players=max(kind.players, 2)))
+    needy = {name for name, each in SEARCHES.items() if any(option.required for option in each.options)}
     return GameInfo(
         slug=slug,
         title=profile.title,
@@ -121,6 +121,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         searches=tuple(name for name, reason in suits.items() if reason is None and name not in needy),
         seats=tuple(profile.seat(number) for number in range(kind.players)),
         position_help=profile.position_help,
+        values_help=profile.values_help,
         chance=kind.chance,
         decided=getattr(start, "decided", None),
         symmetric=declares_symmetry(start),

@@ -51,7 +51,7 @@ class PseudocodeInfo(Record, frozen=True):
 
 
 class SearchInfo(Record, frozen=True):
-    """A textbook search; `summary` is one sentence."""
+    """A search that pages watch; `summary` is one sentence."""
 
     name: str
     title: str
@@ -59,7 +59,7 @@ class SearchInfo(Record, frozen=True):
     options: tuple[OptionInfo, ...]
     chance: bool
     """Whether it can search trees and games with chance nodes."""
-    pseudocode: PseudocodeInfo
+    pseudocode: PseudocodeInfo | None
 
 
 class ExampleInfo(Record, frozen=True):
@@ -96,11 +96,13 @@ class GameInfo(Record, frozen=True):
     players: tuple[str, ...]
     """Names of the players that can play it."""
     searches: tuple[str, ...]
-    """Names of the textbook searches that can search it."""
+    """Names of the searches that can search it."""
     seats: tuple[str, ...]
     """Names of the sides, as in Black and White."""
     position_help: str
     """How to write a position: one sentence with an example."""
+    values_help: str
+    """What values mean and whose they are."""
     chance: bool
     decided: float | None
     """The value from which on a win at a distance is proven, in games that count wins so; the value graph ends there."""

@@ -53,6 +53,7 @@ def choose(
     past: Sequence[State] = (),
     clock: Clock = UNLIMITED,
     lines: int = 1,
+    record: int = 0,
     seed: int = 0,
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
@@ -71,6 +72,8 @@ def choose(
         The most that the move may take.
     lines
         How many root moves to give values to where the player can; 0 for all.
+    record
+        How many nodes of its search tree to keep for `Choice.search`, where the player can; 0 for none.
     seed
         For players that draw at random: the same seed makes the same choice.
     on_progress
@@ -102,7 +105,7 @@ def choose(
         raise ZermeloError("it is chance's turn: draw_outcome draws its move")
     if state.player == SIMULTANEOUS:
         survey(state, cancel=cancel).in_turns(state)
-    asked = PlayerSpec.of(player).create(seed=seed, lines=lines)
+    asked = PlayerSpec.of(player).create(seed=seed, lines=lines, record=record)
     try:
         return asked.choose(state, past, clock, on_progress, cancel)
     except Unsuitable as error:

@@ -34,6 +34,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         In how many moves the game is won or lost, where that was seen.
     why
         The reason in a few words, where the player can give one, such as the rule that fired.
+    search
+        The search behind the choice, if a record of it was asked for: of the best move alone, with the values of all moves.
     """
 
     move: Any
@@ -47,6 +49,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[RootMove, ...] = ()
     mate: Mate | None = None
     why: str = ""
+    search: Result | None = None
 
 
 def for_max(value: Any) -> float | None:

@@ -40,17 +40,23 @@ class EnginePlayer(BasePlayer):
         level = int(settings.values[0]) if settings.values else 0
         self._limits = {"seconds": settings.seconds} if settings.seconds is not None else LEVELS[level]
         self._nodes = NODES.get(level) if settings.seconds is None else None
-        self._lines, self._evaluate = settings.lines, settings.evaluate
+        self._lines, self._evaluate, self._record = settings.lines, settings.evaluate, settings.record
         self._table = Table(TABLE)
 
     def answer(self, request: Request) -> Choice:
-        result = self.search(request)
+        best, result = self._search(request)
         choice = to_choice(result)
+        if self._record:
+            choice = replace(choice, search=replace(best, moves=result.moves))
         # The value of a coalition is its own, and a choice speaks of MAX.
         return replace(choice, value=None, moves=()) if result.method in ("paranoid", "coalition") else choice
 
     def search(self, request: Request) -> Result:
         """Search for a move: `choose` makes a `Choice` of the result."""
+        return self._search(request)[1]
+
+    def _search(self, request: Request) -> tuple[Result, Result]:
+        """Search for the best move; return that search, and the same with the values of other moves."""
         state, past, clock, on_progress, cancel = request
         start = perf_counter()
         allowance = allow(clock.left[state.player], clock.increment) if clock.left else None
@@ -72,9 +78,10 @@ class EnginePlayer(BasePlayer):
         share = _FOR_THE_BEST if lines > 1 else 1.0
         limits["seconds"] = None if seconds is None else share * seconds
         limits["nodes"] = None if nodes is None else max(int(share * nodes), 1)
-        best = search(state, on_depth=on_depth, **asked, **limits)
+        record: dict[str, Any] = {"record": self._record} if self._record else {}
+        best = search(state, on_depth=on_depth, **asked, **limits, **record)
         if lines == 1 or best.move is None or len(best.moves) >= lines or (cancel is not None and cancel()):
-            return best
+            return best, best
         if seconds is not None:
             limits["seconds"] = max(seconds - (perf_counter() - start), _LEAST_SECONDS)
         if nodes is not None:
@@ -86,7 +93,7 @@ class EnginePlayer(BasePlayer):
 
         others = search(state, method=best.method, lines=lines, on_depth=on_values, **asked, **limits)
         spent = {"nodes": best.nodes + others.nodes, "seconds": best.seconds + others.seconds}
-        return replace(best, moves=_merge(best, others), **spent)
+        return best, replace(best, moves=_merge(best, others), **spent)
 
 
 def _merge(best: Result, others: Pass | Result) -> tuple[RootMove, ...]:

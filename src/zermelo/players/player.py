@@ -115,6 +115,8 @@ class Settings:
         For players that draw at random: the same seed makes the same choices.
     lines
         How many root moves to give values to; 0 for all.
+    record
+        How many nodes of its search tree to keep for `Choice.search`, where the player can; 0 for none.
     """
 
     values: tuple[int | str, ...] = ()
@@ -122,6 +124,7 @@ class Settings:
     evaluate: Evaluation | None = None
     seed: int = 0
     lines: int = 1
+    record: int = 0
 
 
 @dataclass(frozen=True)

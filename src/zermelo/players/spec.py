@@ -140,7 +140,7 @@ class PlayerSpec:
         """Whether the player comes with Zermelo and runs neither commands nor code from outside."""
         return self.kind.is_builtin
 
-    def create(self, *, seed: int = 0, lines: int = 1) -> Player:
+    def create(self, *, seed: int = 0, lines: int = 1, record: int = 0) -> Player:
         """Create an instance for one seat of one game.
 
         Parameters
@@ -149,11 +149,20 @@ class PlayerSpec:
             For players that draw at random: the same seed makes the same choices.
         lines
             How many root moves to give values to where the player can; 0 for all.
+        record
+            How many nodes of its search tree to keep where the player can; 0 for none.
         """
         if lines < 0:
             raise ZermeloError(f"lines must be at least 0, not {lines}")
         return self.kind.create(
-            Settings(values=self.values, seconds=self.seconds, evaluate=self.evaluate, seed=seed, lines=lines)
+            Settings(
+                values=self.values,
+                seconds=self.seconds,
+                evaluate=self.evaluate,
+                seed=seed,
+                lines=lines,
+                record=record,
+            )
         )
 
     def __str__(self) -> str:

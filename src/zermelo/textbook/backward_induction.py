@@ -18,12 +18,13 @@ from typing import Any, NamedTuple, TypeAlias, Unpack
 
 from msgspec.structs import replace
 
+from zermelo.events import ROOT_NAME, child_name
 from zermelo.games.payoffs import check_turn, weighted
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Equilibrium, Result
 from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, state_name
 from zermelo.textbook.expectiminimax import chances
-from zermelo.textbook.explanations import MANY_PLAYERS, ROOT_NAME, child_name
+from zermelo.textbook.explanations import MANY_PLAYERS
 from zermelo.textbook.ledger import Common, Line, Order, unroll
 from zermelo.textbook.max_n import PayoffLedger
 from zermelo.textbook.options import DEPTH, ORDER

@@ -13,6 +13,7 @@ from math import inf
 from typing import Any, TypeAlias
 
 from zermelo.events import (
+    ROOT_NAME,
     Again,
     Answer,
     Cutoff,
@@ -27,11 +28,11 @@ from zermelo.events import (
     Reorder,
     Skip,
     Tie,
+    child_name,
 )
 from zermelo.result import Bound
 from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError, state_name
 
-ROOT_NAME = "start"
 SHOWN_OUTCOMES = 5
 MAX_TRACED_PLIES = 2_000
 """The depth limit of traces of games whose states have no names: the name of a state is then all moves that lead to it."""
@@ -51,11 +52,6 @@ class Roles(dict[int, str]):
 TWO_PLAYERS = Roles({MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"})
 NO_ENEMY = Roles({MAX: "MAX", MIN: "CHANCE", CHANCE: "CHANCE"})
 MANY_PLAYERS = Roles({CHANCE: "CHANCE"})
-
-
-def child_name(parent: str, child: State | None, move: Any) -> str:
-    """Return the name of a node: the state's own name if it has one, else the moves that lead to it."""
-    return state_name(child) or (str(move) if parent == ROOT_NAME else f"{parent} {move}")
 
 
 def plain(value: Any) -> Any:

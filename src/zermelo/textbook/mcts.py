@@ -18,13 +18,13 @@ from math import inf, log, sqrt
 from random import Random
 from typing import Any
 
-from zermelo.events import Backup, Expand, Simulate
+from zermelo.events import ROOT_NAME, Backup, Expand, Simulate, child_name
 from zermelo.limits import MAX_PLIES
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
 from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, plain_payoff, state_name
 from zermelo.textbook.expectiminimax import chances
-from zermelo.textbook.explanations import ROOT_NAME, TWO_PLAYERS, child_name, plain
+from zermelo.textbook.explanations import TWO_PLAYERS, plain
 from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
 from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS
 from zermelo.textbook.pseudocode import parse_pseudocode

@@ -18,11 +18,10 @@ from __future__ import annotations
 from math import inf
 from typing import Any, Unpack
 
-from zermelo.events import OpenList
+from zermelo.events import ROOT_NAME, OpenList, child_name
 from zermelo.registry import Declaration
 from zermelo.result import Result
 from zermelo.state import MAX, MIN, Move, State, state_name
-from zermelo.textbook.explanations import ROOT_NAME, child_name
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 from zermelo.textbook.pseudocode import parse_pseudocode

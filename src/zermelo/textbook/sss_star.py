@@ -24,11 +24,11 @@ from heapq import heappop, heappush
 from math import inf
 from typing import Any, Unpack
 
-from zermelo.events import Enter, Reopen, Solve
+from zermelo.events import ROOT_NAME, Enter, Reopen, Solve, child_name
 from zermelo.registry import Declaration
 from zermelo.result import Result
 from zermelo.state import MAX, MIN, Move, State, state_name
-from zermelo.textbook.explanations import ROOT_NAME, child_name, plain
+from zermelo.textbook.explanations import plain
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 from zermelo.textbook.pseudocode import parse_pseudocode

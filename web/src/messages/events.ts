@@ -1,7 +1,8 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.events: do not edit.
 
 /**
- * The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends.
+ * The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends. Only the engine's
+ * nodes have a `visit`.
  */
 export interface EnterEvent {
   event: "enter";
@@ -14,16 +15,28 @@ export interface EnterEvent {
   beta: number | null;
   alpha_from: string | null;
   beta_from: string | null;
+  visit: VisitEvent | null;
 }
 
 /**
- * A leaf is evaluated: the end of the game, a static value at the horizon, or a value cached by an earlier pass.
+ * How the engine visits a node: `depth` moves ahead, `reduction` fewer than usual (negative for an extension); with a null
+ * window it only asks whether the node is worth `more` than alpha or `less` than beta.
+ */
+export interface VisitEvent {
+  depth: number;
+  reduction: number;
+  asks: "less" | "more" | null;
+}
+
+/**
+ * A leaf is evaluated: the end of the game, a static value at the horizon, there with captures and the like played out, a
+ * value that the game knows without a search, or one cached by an earlier pass.
  */
 export interface EvaluateEvent {
   event: "evaluate";
   node: string;
   value: number | number[] | null;
-  kind: "cached" | "end" | "static";
+  kind: "cached" | "end" | "known" | "quiescence" | "static";
 }
 
 /**
@@ -141,6 +154,17 @@ export interface RecallEvent {
 }
 
 /**
+ * The engine leaves a node without searching its moves to the full depth; `by` says what made it sure enough.
+ */
+export interface PruneEvent {
+  event: "prune";
+  node: string;
+  value: number | number[] | null;
+  bound: "estimate" | "exact" | "lower" | "upper";
+  by: "futility" | "mate_distance" | "multi_cut" | "null_move" | "probcut";
+}
+
+/**
  * A null-window test found the node better than expected, so it is searched again for its value.
  */
 export interface AgainEvent {
@@ -217,4 +241,4 @@ export interface BackupEvent {
   mean: number | number[] | null;
 }
 
-export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | ExpandEvent | SimulateEvent | BackupEvent;
+export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | PruneEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | ExpandEvent | SimulateEvent | BackupEvent;

@@ -78,7 +78,7 @@ export interface Loaded {
 
 /**
  * Let a player choose a move: `strength` as its `PlayerInfo` says, or `seconds` on the clock. The best `lines` root moves
- * get values (0: all of them).
+ * get values (0: all of them). With `reasons` an engine also says why.
  */
 export interface Think {
   type: "think";
@@ -88,6 +88,21 @@ export interface Think {
   strength?: number | null;
   seconds?: number | null;
   lines?: number;
+  reasons?: boolean;
+}
+
+export interface Section {
+  title: string;
+  sentences: string[];
+}
+
+/**
+ * The engine's reasons for a move, by its own search. `options` repeat the search on the Inside page, where it is called
+ * engine; None where there is no tree to show.
+ */
+export interface Reasons {
+  sections: Section[];
+  options: Record<string, string> | null;
 }
 
 /**
@@ -126,4 +141,5 @@ export interface Chosen {
   nodes: number;
   seconds: number;
   moves: MoveValue[];
+  reasons: Reasons | null;
 }

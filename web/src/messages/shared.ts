@@ -24,7 +24,7 @@ export interface PseudocodeInfo {
 }
 
 /**
- * A textbook search; `summary` is one sentence.
+ * A search that pages watch; `summary` is one sentence.
  */
 export interface SearchInfo {
   name: string;
@@ -32,7 +32,7 @@ export interface SearchInfo {
   summary: string;
   options: OptionInfo[];
   chance: boolean;
-  pseudocode: PseudocodeInfo;
+  pseudocode: PseudocodeInfo | null;
 }
 
 /**
@@ -72,6 +72,7 @@ export interface GameInfo {
   searches: string[];
   seats: string[];
   position_help: string;
+  values_help: string;
   chance: boolean;
   decided: number | null;
   symmetric: boolean;

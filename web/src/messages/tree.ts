@@ -50,7 +50,7 @@ export interface Profile {
 }
 
 /**
- * Run a textbook search and send its steps.
+ * Run a search and send its steps.
  */
 export interface Watch {
   type: "watch";

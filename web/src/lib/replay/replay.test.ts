@@ -9,7 +9,7 @@ import { Replay } from "./replay";
 import { Shape, shapeOf } from "./shape";
 
 const NOBODY = { by: null, by_child: null, deep: false };
-const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null };
+const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null };
 
 function recorded(shape: Shape, events: SearchEvent[]): Recording {
   const recording = new Recording(shape);

@@ -139,6 +139,7 @@ function applied(event: SearchEvent, mark: Mark): Mark {
       return improved(event, mark);
     case "leave":
     case "recall":
+    case "prune":
       return { ...mark, value: event.value, bound: event.bound, status: "done" };
     case "again":
     case "expand":

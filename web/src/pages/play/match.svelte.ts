@@ -2,7 +2,7 @@
 // changes any of these stops the thinking first; an answer that comes back for an older turn is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { Chosen, Position, Written } from "../../messages/play";
+import type { Chosen, Position, Reasons, Written } from "../../messages/play";
 import type { About, GameInfo, GameSource, PlayerInfo } from "../../messages/shared";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
@@ -16,6 +16,13 @@ export interface Seat {
   player: string;
   strength: number | null;
   seconds: number | null;
+}
+
+/** Why a player chose a move in the position after `at` moves. */
+export interface Reasoned {
+  at: number;
+  move: string | null;
+  reasons: Reasons;
 }
 
 /** All that has to be kept of a match to go on with it later. */
@@ -43,6 +50,8 @@ export class Match {
   names = $state<Written[]>([]);
   position = $state<Position | null>(null);
   hint = $state<Chosen | null>(null);
+  /** The engine's reasons in each position where it chose a move. */
+  #reasons = $state.raw<(Reasoned | undefined)[]>([]);
   trouble = $state("");
   loading = $state(true);
   readonly engineRequest = new EngineRequest();
@@ -54,6 +63,12 @@ export class Match {
   readonly over = $derived(this.position?.over === true || this.clock.flagged !== null);
   readonly mover = $derived(this.position === null ? undefined : this.seats[this.position.player]);
   readonly playable = $derived(!this.loading && !this.over && this.mover?.player === "human");
+
+  /** The reasons of the hint here, else of the move that led here. */
+  readonly reasoned = $derived.by(() => {
+    const last = this.#reasons[this.at - 1];
+    return this.#reasons[this.at] ?? (last?.move === this.moves[this.at - 1] ? last : undefined) ?? null;
+  });
 
   /** The board is seen from the second seat where only there a person sits. */
   readonly flipped = $derived(
@@ -137,6 +152,7 @@ export class Match {
     this.moves = [...this.moves.slice(0, this.at), move];
     this.names = this.names.slice(0, this.at);
     this.worth = this.worth.slice(0, this.at + 1);
+    this.#reasons = this.#reasons.slice(0, this.at + 1);
     void this.show(this.moves.length);
   }
 
@@ -214,9 +230,10 @@ export class Match {
   askHint(): void {
     const asked = this.#analysis(this.at, this.showValues ? 0 : 1, HINT_SECONDS);
     if (asked === null) return;
-    this.#think("hint", asked, (chosen) => {
+    this.#think("hint", { ...asked, reasons: true }, (chosen) => {
       this.hint = chosen;
       this.#value(this.at, chosen.value);
+      this.#reason(chosen);
     });
   }
 
@@ -241,6 +258,7 @@ export class Match {
     this.moves = moves;
     this.names = [];
     this.worth = [];
+    this.#reasons = [];
     this.engineRequest.said = null;
     this.clock.set(this.clock.setting, this.seats.length);
   }
@@ -263,7 +281,7 @@ export class Match {
     if (this.live && !this.paused && this.moves.length > 0) this.clock.run(position.player);
     if (this.live && !this.paused && this.mover !== undefined && this.mover.player !== "human") {
       const lines = this.showValues ? 0 : 1;
-      this.#think("move", { source: this.source(this.at), ...this.#means(this.mover), lines }, (chosen) =>
+      this.#think("move", { source: this.source(this.at), ...this.#means(this.mover), lines, reasons: true }, (chosen) =>
         this.#answer(chosen),
       );
     } else if (this.showValues && position.player >= 0) {
@@ -274,6 +292,7 @@ export class Match {
 
   #answer(chosen: Chosen): void {
     if (this.position !== null && this.position.player >= 0) this.#value(this.at, chosen.value);
+    this.#reason(chosen);
     if (chosen.move !== null) this.play(chosen.move);
   }
 
@@ -332,6 +351,14 @@ export class Match {
     this.moves = this.moves.slice(0, at);
     this.names = this.names.slice(0, at);
     this.worth = this.worth.slice(0, at + 1);
+    this.#reasons = this.#reasons.slice(0, at + 1);
+  }
+
+  #reason({ move, reasons }: Chosen): void {
+    const { at } = this;
+    const known = [...this.#reasons];
+    known[at] = reasons === null ? undefined : { at, move, reasons };
+    this.#reasons = known;
   }
 
   #value(at: number, value: number | null): void {

@@ -8,12 +8,15 @@ from typing import Any
 
 import msgspec
 
+from zermelo.engine.reasons import explain_reasons, reasons
+from zermelo.engine.record import NODES
 from zermelo.games.profile import GameProfile, game_profile
 from zermelo.games.records.moves import format_moves
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Mate, MoveValue
+from zermelo.lab.searches import repeating
 from zermelo.lab.server.frames import PROGRESS
-from zermelo.lab.topics.play.messages import Chosen, Progress, Think
+from zermelo.lab.topics.play.messages import Chosen, Progress, Reasons, Section, Think
 from zermelo.players import Choice, Clock, PlayerSpec, choose
 from zermelo.players.choice import for_max
 from zermelo.players.random import draw_outcome
@@ -52,6 +55,7 @@ def think(message: Think, context: RequestContext) -> Chosen:
         _player(message, context),
         clock=Clock(seconds=min(message.seconds or most, most)),
         lines=message.lines,
+        record=NODES if message.reasons else 0,
         seed=seed,
         past=past,
         cancel=context.cancel,
@@ -59,7 +63,21 @@ def think(message: Think, context: RequestContext) -> Chosen:
     )
     # A search stopped before it found anything still has to move.
     move = state.moves()[0] if choice.move is None else choice.move
-    return Chosen(id=message.id, move=str(move), sure=choice.sure, **_facts(state, choice, profile))
+    return Chosen(
+        id=message.id,
+        move=str(move),
+        sure=choice.sure,
+        reasons=_reasons(state, choice, context),
+        **_facts(state, choice, profile),
+    )
+
+
+def _reasons(state: State, choice: Choice, context: RequestContext) -> Reasons | None:
+    result = choice.search
+    if result is None:
+        return None
+    sections = explain_reasons(state, reasons(state, result, cancel=context.cancel))
+    return Reasons(tuple(Section(each.title, each.sentences) for each in sections), repeating(result))
 
 
 def _player(message: Think, context: RequestContext) -> PlayerSpec:

@@ -90,16 +90,30 @@ class Loaded(Record, frozen=True):
 
 class Think(LiveRequest, frozen=True, tag="think"):
     """Let a player choose a move: `strength` as its `PlayerInfo` says, or `seconds` on the clock. The best `lines` root moves
-    get values (0: all of them)."""
+    get values (0: all of them). With `reasons` an engine also says why."""
 
     source: GameSource
     player: str
     strength: int | None = None
     seconds: float | None = None
     lines: int = 1
+    reasons: bool = False
 
     def time_limit(self) -> float | None:
         return self.seconds
+
+
+class Section(Record, frozen=True):
+    title: str
+    sentences: tuple[str, ...]
+
+
+class Reasons(Record, frozen=True):
+    """The engine's reasons for a move, by its own search. `options` repeat the search on the Inside page, where it is called
+    engine; None where there is no tree to show."""
+
+    sections: tuple[Section, ...]
+    options: dict[str, str] | None
 
 
 class Progress(Record, frozen=True, tag="progress"):
@@ -138,3 +152,4 @@ class Chosen(Record, frozen=True, tag="chosen"):
     nodes: int
     seconds: float
     moves: tuple[MoveValue, ...]
+    reasons: Reasons | None = None

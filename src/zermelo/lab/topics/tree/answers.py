@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from zermelo import draw
-from zermelo.events import Event
+from zermelo.events import Event, child_name
 from zermelo.games.tree import Tree, format_tree, random_tree
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Text, TreeReply
@@ -13,7 +13,6 @@ from zermelo.lab.topics.tree.description import describe
 from zermelo.lab.topics.tree.messages import AskProfile, Export, Profile, RandomTree, ReadTree
 from zermelo.lab.topics.tree.watch import run_profile, run_search
 from zermelo.state import ZermeloError, format_payoff
-from zermelo.textbook.explanations import child_name
 from zermelo.textbook.run import report
 
 

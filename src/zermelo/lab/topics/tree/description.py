@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Tree, format_tree
 from zermelo.lab.messages import Stakes, TreeNode, TreeReply
+from zermelo.lab.searches import suitable
 from zermelo.state import CHANCE, MAX, MIN, as_payoffs, format_payoff
-from zermelo.textbook.run import suitable, value_range
+from zermelo.textbook.run import value_range
 
 
 def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
@@ -38,7 +40,7 @@ def describe(tree: Tree, unknown: str | None = None) -> TreeReply:
         nodes=tuple(nodes),
         leaves=len(tree.leaves()),
         least=None if payoffs else _least(tree),
-        unsuitable={search: reason for search, reason in suitable(tree).items() if reason is not None},
+        unsuitable={search: reason for search, reason in suitable(tree_kind(tree)).items() if reason is not None},
         stakes=_stakes(tree, payoffs),
     )
 

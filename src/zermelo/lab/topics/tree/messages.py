@@ -60,7 +60,7 @@ class Profile(Record, frozen=True):
 
 
 class Watch(LiveRequest, frozen=True, tag="watch"):
-    """Run a textbook search and send its steps."""
+    """Run a search and send its steps."""
 
     source: Source
     search: str

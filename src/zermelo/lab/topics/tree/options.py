@@ -1,4 +1,4 @@
-"""Reads the options of textbook searches from the texts that pages send, by the declarations of the searches."""
+"""Reads the options of searches from the texts that pages send, by the declarations of the searches."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 from zermelo.games.tree import Tree
 from zermelo.games.tree.nodes import MAX_PLAYERS, exact, parse_player
+from zermelo.lab.searches import declaration_of
 from zermelo.registry import Option
 from zermelo.state import Number, State, ZermeloError
-from zermelo.textbook import DECLARATIONS, find_search
 from zermelo.textbook.run import make_order, value_range
 
 MAX_SIMULATIONS = 100_000
@@ -26,8 +26,7 @@ def read_options(search: str, given: Mapping[str, object], state: State) -> dict
     ZermeloError
         If there is no such search, it has no such option, or a text cannot be read as what the option holds.
     """
-    find_search(search)
-    declared = {option.name: option for option in DECLARATIONS[search].options}
+    declared = {option.name: option for option in declaration_of(search).options}
     texts = {name: str(value).strip() for name, value in given.items()}
     if texts.get("order") in ("best", "worst") and not isinstance(state, Tree):
         raise ZermeloError(f"the {texts['order']} order needs the whole game searched first: it is for trees only")

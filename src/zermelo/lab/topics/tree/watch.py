@@ -1,4 +1,4 @@
-"""Runs textbook searches within the lab's limits, and sends the steps of watched ones in batches as they happen."""
+"""Runs searches within the lab's limits, and sends the steps of watched ones in batches as they happen."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from zermelo.events import Event
 from zermelo.games.survey import quick_kind
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import GameSource, SearchOptions, Source, Step
+from zermelo.lab.searches import ENGINE, run_engine
 from zermelo.lab.server.frames import STEPS, ZIPPED
 from zermelo.lab.topics.tree.messages import Finished, Steps, Watch
 from zermelo.lab.topics.tree.options import read_options
 from zermelo.limits import Stop
 from zermelo.state import Payoff, State
-from zermelo.textbook import SEARCHES, profile
+from zermelo.textbook import profile
 from zermelo.textbook.backward_induction import Conduct
 from zermelo.textbook.run import Run, report, run
 
@@ -40,10 +41,14 @@ def run_search(
     options: SearchOptions,
     tell: Callable[[Event], object] | None = None,
 ) -> Run:
-    """Run a textbook search within the limits of the lab."""
+    """Run a search within the limits of the lab."""
     state = context.read(source)
     asked = read_options(search, options, state)
-    if search in SEARCHES and search != "mcts":
+    if search == ENGINE.name:
+        past = context.states(source)[:-1] if isinstance(source, GameSource) else []
+        evaluate, seconds = _evaluation(source, state), context.settings.caps.seconds
+        return run_engine(state, asked, past=past, evaluate=evaluate, seconds=seconds, cancel=context.cancel, tell=tell)
+    if search != "mcts":
         asked["evaluate"] = _evaluation(source, state)
     return run(state, search, asked, watch=tell, **context.limits)
 
