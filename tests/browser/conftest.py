@@ -49,8 +49,9 @@ def lab() -> Iterator[str]:
         server.communicate(timeout=HANGS)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of this folder: while it is open an event loop runs in this thread, so nothing else can start one."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         _cannot("no Chromium is installed: apt-get install chromium")
