@@ -11,6 +11,6 @@ T = TypeVar("T")
 
 
 def run_async(main: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end in a new thread, because browser tests leave an event loop running in this one."""
+    """Run a coroutine to its end in a new thread: in this one an event loop may be running."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, main).result()

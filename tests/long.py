@@ -5,4 +5,4 @@ from __future__ import annotations
 import os
 
 LONG = int(os.environ.get("ZERMELO_LONG", "1"))
-"""So many times as many examples; from 2 on, hypothesis draws other ones in every run."""
+"""The factor by which tests draw more examples; from 2 on, hypothesis draws different ones in every run."""

@@ -33,8 +33,9 @@ def lab() -> Iterator[str]:
         process.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    """A browser for the tests of this folder: while it is open an event loop runs in this thread, so nothing else can start one."""
     program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         _cannot("no Chromium is installed: apt-get install chromium")
