@@ -6,8 +6,8 @@ import msgspec
 
 from zermelo import draw
 from zermelo.events import Event, child_name
-from zermelo.games.tree import Tree, format_tree, is_cs188, random_tree
-from zermelo.games.tree.cs188 import parse_tree_test
+from zermelo.games.tree import Tree, format_tree, random_tree
+from zermelo.games.tree.cs188 import is_cs188, parse_tree_test
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import FileSearch, Text, TreeReply
 from zermelo.lab.topics.tree.description import describe
