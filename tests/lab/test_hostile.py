@@ -33,6 +33,13 @@ BODIES: dict[str, Any] = {
     "/api/tree/profile": {"source": tree("A(B(D=1 E=2) C=2)"), "number": 0, "options": OPTIONS},
     "/api/play/position": game("tic_tac_toe", "4", position="X.O/.../..."),
     "/api/play/load": {"game": "othello", "text": "f5 d6"},
+    "/api/play/save": {
+        "game": "chess", "position": None, "headers": {"White": "Paul"},
+        "turns": [{"move": "e2e4", "annotations": [1], "comment": "best", "variations": [[{"move": "d2d4"}]]}],
+    },
+    "/api/play/compose": {
+        "game": "chess", "cells": ["wK", "", "bK", *[""] * 61], "player": 0, "options": {"white_castling": "-"},
+    },
     "/api/inside/boards": {"source": game("tic_tac_toe", "4"), "paths": [["0"]]},
     "/api/exercises/ask": ASK,
     "/api/exercises/grade": {"ask": ASK, "answer": "3"},

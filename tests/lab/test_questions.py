@@ -149,8 +149,10 @@ def test_a_game_from_its_start_to_its_end(lab: Lab, slug: str) -> None:
         moves.append(random.choice(position["moves"]))
     assert position["moves"] == []
     assert position["verdict"].endswith(".")
-    loaded = lab.post("/api/play/load", {"game": slug, "text": position["record"]})
-    assert loaded["source"]["moves"] == moves
+    saved = lab.post("/api/play/save", {"game": slug, "turns": [{"move": move} for move in moves]})
+    loaded = lab.post("/api/play/load", {"game": slug, "text": saved["text"]})
+    assert loaded["source"]["moves"] == [turn["move"] for turn in loaded["turns"]] == moves
+    assert [{"number": turn["number"], "move": turn["written"]} for turn in loaded["turns"]] == position["written"]
     assert loaded["position"] == position
 
 
@@ -172,11 +174,12 @@ def test_a_click_shows_where_it_went(lab: Lab) -> None:
 
 def test_positions_and_records_in_their_usual_form(lab: Lab) -> None:
     begun = lab.post("/api/play/position", game("connect_four", "4", position="4455"))
-    assert begun["record"] == begun["notation"] == "44554"
+    saved = lab.post("/api/play/save", {"game": "connect_four", "position": "4455", "turns": [{"move": "4"}]})
+    assert saved == {"text": f"{begun['notation']}\n", "suffix": ".txt"} == {"text": "44554\n", "suffix": ".txt"}
     board = "---------------------------OX------XO--------------------------- X"
-    later = lab.post("/api/play/position", game("othello", "d3", position=board))
-    assert later["record"] == f"position {board}\nd3"
-    loaded = lab.post("/api/play/load", {"game": "othello", "text": later["record"]})
+    later = lab.post("/api/play/save", {"game": "othello", "position": board, "turns": [{"move": "d3"}]})
+    assert later["text"] == f"position {board}\nd3\n"
+    loaded = lab.post("/api/play/load", {"game": "othello", "text": later["text"]})
     assert loaded["source"] == {"type": "game", "game": "othello", "position": board, "moves": ["d3"], "merged": False}
     assert lab.post("/api/play/load", {"game": "othello", "text": "1. F5 d6 2. C3"})["source"]["moves"] == [
         "f5",
@@ -337,6 +340,11 @@ def test_a_game_that_breaks_is_told(lab: Lab, capfd: pytest.CaptureFixture[str])
     assert lab.post("/api/play/position", game("tests.lab.own_games:Crashing", "on"))["player"] == 1
 
 
+def saved_chess(lab: Lab, *moves: str) -> str:
+    text: str = lab.post("/api/play/save", {"game": "chess", "turns": [{"move": move} for move in moves]})["text"]
+    return text
+
+
 def test_chess_is_told_as_people_write_it(lab: Lab) -> None:
     moves = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6"]
     position = lab.post("/api/play/position", game("chess", *moves))
@@ -353,7 +361,7 @@ def test_chess_is_told_as_people_write_it(lab: Lab) -> None:
     over = lab.post("/api/play/position", game("chess", *moves, "h5f7"))
     assert (over["over"], over["verdict"], over["moves"]) == (True, "Checkmate: White wins.", [])
     assert over["board"]["threatened"] == [4]
-    assert over["record"].endswith("4. Qxf7# 1-0")
+    assert saved_chess(lab, *moves, "h5f7").endswith("4. Qxf7# 1-0\n")
     promoting = lab.post("/api/play/position", game("antichess", position="8/P7/8/8/8/8/8/7k w - - 0 1"))
     assert {path["becomes"] for path in promoting["board"]["paths"]} == {"wQ", "wR", "wB", "wN", "wK"}
 
@@ -364,7 +372,7 @@ def test_a_repetition_ends_a_game_of_chess(lab: Lab) -> None:
     drawn = lab.post("/api/play/position", game("chess", *shuffle))
     assert (drawn["over"], drawn["value"]) == (True, 0)
     assert drawn["verdict"] == "Drawn: the position occurred for the third time."
-    assert drawn["record"].endswith("1/2-1/2")
+    assert saved_chess(lab, *shuffle).endswith("1/2-1/2\n")
 
 
 def test_games_of_chess_are_read_from_pgn(lab: Lab) -> None:

@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 from zermelo._core import AntiChess as NativeAntiChess
 from zermelo._core import load_antichess_weights
-from zermelo.games.chess import FIFTY_MOVES, Chess
+from zermelo.games.board import SetUp
+from zermelo.games.chess import EN_PASSANT, FIFTY_MOVES, PIECES, Chess
 from zermelo.games.weights import read_shipped
 
 
@@ -38,6 +39,7 @@ class AntiChess(Chess):
         "win of White in 3 moves, #-3 of Black."
     )
     mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
+    setup: ClassVar[SetUp] = SetUp(PIECES, (EN_PASSANT,))
     published_size: ClassVar[None] = None
 
     def _win_reason(self, winner: str) -> str:

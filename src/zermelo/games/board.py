@@ -1,8 +1,13 @@
 """A board as plain data: what a game's optional `board()` returns, so that any front end can draw it and knows which move a
-click on a cell makes."""
+click on a cell makes.
+
+A class whose positions can be set up by hand also has `setup`, a `SetUp`, and `compose(cells, player, options)`, which returns
+the position as text: `cells` are pieces row by row, `options` the choices by name.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 Look = Literal["lines", "holes", "squares", "chequered", "heaps"]
@@ -61,3 +66,27 @@ class Board(NamedTuple):
     row_labels: tuple[str, ...] = ()
     paths: tuple[Path, ...] = ()
     threatened: tuple[int, ...] = ()
+
+
+class SetUpChoice(NamedTuple):
+    """Something to choose besides the pieces, such as castling rights; the first choice is the usual one."""
+
+    name: str
+    title: str
+    choices: tuple[str, ...]
+
+
+class SetUp(NamedTuple):
+    """How positions are set up by hand: the pieces to place, named as in `Cell`, and what else there is to choose."""
+
+    pieces: tuple[str, ...]
+    options: tuple[SetUpChoice, ...] = ()
+
+
+def spell(cells: Iterable[str], letters: dict[str, str]) -> str:
+    """Return the letters of cells; the letters of pieces are given by name, that of an empty cell by "".
+
+    >>> spell(["x", "", "o"], {"x": "X", "o": "O", "": "."})
+    'X.O'
+    """
+    return "".join(letters[cell] for cell in cells)

@@ -7,13 +7,14 @@ centipawns; a win is worth 10,000 and a draw 0.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from zermelo._core import Chess as NativeChess
 from zermelo._core import load_chess_weights
 from zermelo.draw import checkerboard
-from zermelo.games.board import Board, Cell, Path
+from zermelo.games.board import Board, Cell, Path, SetUp, SetUpChoice, spell
 from zermelo.games.faces import NativeState, readable
 from zermelo.games.outcome import Outcome
 from zermelo.games.weights import read_shipped
@@ -24,6 +25,8 @@ FIFTY_MOVES = 100
 """The game is drawn after so many plies without a capture or a pawn move."""
 LONGEST_WIN = 256
 """The engine's values count the distance to a win up to so many plies."""
+PIECES = tuple(side + piece for side in "wb" for piece in "KQRBNP")
+EN_PASSANT = SetUpChoice("en_passant", "Pawn that may be taken en passant", ("-", *"abcdefgh"))
 
 
 def _load_weights() -> None:
@@ -52,6 +55,15 @@ class Chess(NativeState):
         "#-3 by Black."
     )
     record_format: ClassVar[str] = "pgn"
+    expected_scale: ClassVar[float] = 250.0
+    setup: ClassVar[SetUp] = SetUp(
+        PIECES,
+        (
+            SetUpChoice("white_castling", "White may castle", ("-", "KQ", "K", "Q")),
+            SetUpChoice("black_castling", "Black may castle", ("-", "kq", "k", "q")),
+            EN_PASSANT,
+        ),
+    )
     decided: ClassVar[int] = NativeChess.unit - LONGEST_WIN
     mate_words: ClassVar[tuple[str, str]] = ("mate", "mated")
     published_size: ClassVar[tuple[int, str] | None] = (120, "Shannon 1950")
@@ -182,6 +194,15 @@ class Chess(NativeState):
 
     def notation(self) -> str:
         return self.fen
+
+    def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
+        letters = spell(cells, {"": " ", **{_piece_name(letter): letter for letter in "KQRBNPkqrbnp"}})
+        rows = (re.sub(" +", lambda gap: str(len(gap[0])), letters[start : start + 8]) for start in range(0, 64, 8))
+        castling = "".join(options.get(f"{side}_castling", "-") for side in ("white", "black")).replace("-", "")
+        file = options[EN_PASSANT.name]
+        passed = file if file == "-" else f"{file}{3 if player else 6}"
+        fen = f"{'/'.join(rows)} {'wb'[player]} {castling or '-'} {passed} 0 1"
+        return type(self)(fen).fen
 
     def board(self) -> Board:
         side = "b" if self.player else "w"

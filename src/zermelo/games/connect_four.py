@@ -6,12 +6,12 @@ A won game is worth the score that Connect Four solvers use: 22 minus the number
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from zermelo._core import ConnectFour as Native7x6
 from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
-from zermelo.games.board import Board, Cell
+from zermelo.games.board import Board, Cell, SetUp
 from zermelo.games.faces import NativeState
 from zermelo.games.strategies.connect_four import Tactics
 from zermelo.state import ZermeloError
@@ -43,6 +43,8 @@ class ConnectFour(NativeState):
         "not decided yet lies between -1 and 1."
     )
     joined_moves: ClassVar[bool] = True
+    expected_scale: ClassVar[float] = 0.5
+    setup: ClassVar[SetUp] = SetUp(("first", "second"))
 
     def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:
         if (columns, rows) not in SIZES:
@@ -86,6 +88,22 @@ class ConnectFour(NativeState):
         rows = [" ".join(cells[start : start + columns]) for start in range(0, len(cells), columns)]
         return "\n".join([*rows, " ".join(str(column) for column in range(1, columns + 1))])
 
+    def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
+        stacks = list[Sequence[str]]()
+        for column in range(self._native.columns):
+            squares = cells[column :: self._native.columns][::-1]
+            stacks.append(squares[: len(squares) - squares.count("")])
+            if "" in stacks[-1]:
+                raise ZermeloError(f"a stone in column {column + 1} has nothing below it")
+        if cells.count("first") - cells.count("second") != player:
+            raise ZermeloError("First moves when both have equally many stones; Second when First has one more")
+        moves = _order(stacks)
+        if moves is None:
+            raise ZermeloError("no game leads to this board: check the order of the stones in the columns")
+        position = "".join(map(str, moves))
+        self._parse(position, type(self._native))
+        return position
+
     def board(self) -> Board:
         pieces = {".": "", "X": "first", "O": "second"}
         columns, open_columns = self._native.columns, self.moves() if self.utility() is None else []
@@ -112,3 +130,30 @@ class ConnectFour(NativeState):
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
             f'width="{2 * width}" height="{2 * height}">{frame}{stones}</svg>'
         )
+
+
+def _order(stacks: Sequence[Sequence[str]]) -> list[int] | None:
+    """Return columns whose stones, taken from the bottom up, alternate between the players; None if there is no such order."""
+    total, dead = sum(map(len, stacks)), set[tuple[int, ...]]()
+    heights, moves = [0] * len(stacks), list[int]()
+    column = 0
+    while len(moves) < total:
+        stone = ("first", "second")[len(moves) % 2]
+        while column < len(stacks):
+            if heights[column] < len(stacks[column]) and stacks[column][heights[column]] == stone:
+                heights[column] += 1
+                if tuple(heights) not in dead:
+                    break
+                heights[column] -= 1
+            column += 1
+        if column < len(stacks):
+            moves.append(column + 1)
+            column = 0
+        elif moves:
+            dead.add(tuple(heights))
+            column = moves.pop() - 1
+            heights[column] -= 1
+            column += 1
+        else:
+            return None
+    return moves

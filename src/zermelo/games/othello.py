@@ -6,6 +6,7 @@ to move. A finished game is worth the difference in discs; the empty squares cou
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import isqrt
 from typing import Any, ClassVar
 
@@ -13,7 +14,7 @@ from zermelo._core import Othello as NativeOthello
 from zermelo._core import Othello4 as NativeOthello4
 from zermelo._core import Othello6 as NativeOthello6
 from zermelo._core import load_othello_weights
-from zermelo.games.board import Board, Cell
+from zermelo.games.board import Board, Cell, SetUp, spell
 from zermelo.games.faces import NativeState
 from zermelo.games.symmetry import square_symmetries
 from zermelo.games.weights import read_shipped
@@ -47,6 +48,8 @@ class Othello(NativeState):
     margin: ClassVar[str] = " by {} discs"
     values_help: ClassVar[str] = "Values are discs: how many more Black has at the end than White."
     joined_moves: ClassVar[bool] = True
+    expected_scale: ClassVar[float] = 4.0
+    setup: ClassVar[SetUp] = SetUp(("black", "white"))
     published_size: ClassVar[tuple[int, str] | None] = (58, "Allis 1994")
 
     def solver_nodes(self) -> float:
@@ -67,6 +70,11 @@ class Othello(NativeState):
     def notation(self) -> str:
         text: str = self._native.board
         return text
+
+    def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
+        position = f"{spell(cells, {'': '-', 'black': 'X', 'white': 'O'})} {'XO'[player]}"
+        self._parse(position)
+        return position
 
     def board(self) -> Board:
         pieces = {"-": "", "X": "black", "O": "white"}

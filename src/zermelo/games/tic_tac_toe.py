@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from zermelo.games.board import Board, Cell
+from zermelo.games.board import Board, Cell, SetUp, spell
 from zermelo.games.profile import declare
 from zermelo.games.symmetry import square_symmetries
 from zermelo.state import ZermeloError
@@ -24,6 +24,7 @@ LINES = tuple(
 FULL = 0b111_111_111
 WON = [any(squares & line == line for line in LINES) for squares in range(FULL + 1)]
 FREE = [tuple(square for square in range(9) if not taken >> square & 1) for taken in range(FULL + 1)]
+PIECES = {"X": "x", "O": "o", ".": ""}
 
 
 @declare(
@@ -90,10 +91,19 @@ class TicTacToe(NamedTuple):
     def notation(self) -> str:
         return str(self).replace(" ", "").replace("\n", "/")
 
+    @property
+    def setup(self) -> SetUp:
+        return SetUp(("x", "o"))
+
+    def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
+        position = spell(cells, {piece: letter for letter, piece in PIECES.items()})
+        if TicTacToe.parse(position).player != player:
+            raise ZermeloError("X moves when both have equally many, otherwise O")
+        return position
+
     def board(self) -> Board:
         free = self.moves() if self.utility() is None else ()
-        pieces = {"X": "x", "O": "o", ".": ""}
-        cells = (Cell(pieces[cell], str(i) if i in free else None) for i, cell in enumerate(str(self).split()))
+        cells = (Cell(PIECES[cell], str(i) if i in free else None) for i, cell in enumerate(str(self).split()))
         return Board("lines", 3, 3, tuple(cells))
 
     def _repr_svg_(self) -> str:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from zermelo.draw.pieces import PIECES
 from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
+from zermelo.games.board import SetUp
 from zermelo.games.profile import game_profile
 from zermelo.games.symmetry import declares_symmetry
 from zermelo.games.tree import EXAMPLES, example, format_tree
@@ -25,6 +26,8 @@ from zermelo.lab.messages import (
     PlayerInfo,
     PseudocodeInfo,
     SearchInfo,
+    SetUpChoice,
+    SetUpInfo,
 )
 from zermelo.lab.searches import SEARCHES, suitable
 from zermelo.players import PLAYERS, PlayerKind, PlayerSpec, players_of, survey
@@ -125,4 +128,10 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         chance=kind.chance,
         decided=getattr(start, "decided", None),
         symmetric=declares_symmetry(start),
+        setup=_setup(getattr(start, "setup", None)),
+        expected_scale=getattr(start, "expected_scale", None),
     )
+
+
+def _setup(setup: SetUp | None) -> SetUpInfo | None:
+    return None if setup is None else SetUpInfo(setup.pieces, tuple(SetUpChoice(*each) for each in setup.options))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -66,7 +66,7 @@ class RequestContext:
         """Return every state of a source's game, from where play began to the state it describes."""
         from zermelo.games.records.moves import play_through  # loads the native games
 
-        self.check_moves(source.moves)
+        self.check_moves(len(source.moves))
         return play_through(self.begin(source.game, source.position), source.moves)
 
     def tree(self, text: str, root: str) -> Tree:
@@ -85,12 +85,10 @@ class RequestContext:
             return self.tree(source.text, source.root)
         return merge_symmetric(self.state(source)) if source.merged else self.state(source)
 
-    def check_moves(self, moves: Sequence[str]) -> None:
+    def check_moves(self, count: int) -> None:
         """Refuse a game with more moves than the lab plays."""
-        if len(moves) > self.settings.moves:
-            raise ZermeloError(
-                f"a game of {len(moves):,} moves is too long here: the lab plays {self.settings.moves:,}"
-            )
+        if count > self.settings.moves:
+            raise ZermeloError(f"a game of {count:,} moves is too long here: the lab plays {self.settings.moves:,}")
 
     def check_text(self, text: str) -> None:
         """Refuse a text longer than the lab reads."""

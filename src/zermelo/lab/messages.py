@@ -90,6 +90,21 @@ class PieceShape(Record, frozen=True):
     lines: str
 
 
+class SetUpChoice(Record, frozen=True):
+    """Something to choose when a position is set up, such as castling rights; the first choice is the usual one."""
+
+    name: str
+    title: str
+    choices: tuple[str, ...]
+
+
+class SetUpInfo(Record, frozen=True):
+    """How positions are set up by hand: the pieces to place, named as in `Cell.piece`, and what else there is to choose."""
+
+    pieces: tuple[str, ...]
+    options: tuple[SetUpChoice, ...] = ()
+
+
 class GameInfo(Record, frozen=True):
     slug: str
     title: str
@@ -108,6 +123,10 @@ class GameInfo(Record, frozen=True):
     """The value from which on a win at a distance is proven, in games that count wins so; the value graph ends there."""
     symmetric: bool = False
     """Whether symmetric positions can be merged."""
+    setup: SetUpInfo | None = None
+    """None where positions are not set up by hand."""
+    expected_scale: float | None = None
+    """The expected score of MAX is 1 / (1 + exp(-value / expected_scale)) until the result is proven."""
 
 
 class KindInfo(Record, frozen=True):
@@ -252,6 +271,8 @@ class MoveValue(Record, frozen=True):
     bound: BoundName
     line: tuple[str, ...] = ()
     mate: Mate | None = None
+    written: tuple[str, ...] = ()
+    """The line in the game's usual notation."""
 
 
 # ---- The WebSocket

@@ -168,9 +168,13 @@ def _members(kind: inspect.Type) -> Iterator[inspect.StructType]:
             yield member
 
 
-def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
+def _structs(kind: inspect.Type, seen: set[type] | None = None) -> Iterator[inspect.StructType]:
     """Every record in a type, at any depth."""
+    seen = set() if seen is None else seen
     if isinstance(kind, inspect.StructType):
+        if kind.cls in seen:
+            return
+        seen.add(kind.cls)
         yield kind
         parts: Iterable[inspect.Type] = [field.type for field in kind.fields]
     elif isinstance(kind, inspect.UnionType):
@@ -180,7 +184,7 @@ def _structs(kind: inspect.Type) -> Iterator[inspect.StructType]:
     else:
         parts = []
     for part in parts:
-        yield from _structs(part)
+        yield from _structs(part, seen)
 
 
 def main(arguments: list[str]) -> int:

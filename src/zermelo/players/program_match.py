@@ -15,6 +15,7 @@ from itertools import count, islice
 
 from zermelo.games.chess import Chess
 from zermelo.games.records import pgn
+from zermelo.games.records.turns import Line
 from zermelo.players.clock import TimeControl
 from zermelo.players.match import Forfeit, play
 from zermelo.players.uci import UciPlayer
@@ -176,7 +177,6 @@ def write_games(games: Sequence[Game], names: Sequence[str]) -> str:
     for number, game in enumerate(games, 1):
         white, black = names if game.first_is_white else reversed(names)
         tags = {"Event": "Match", "Round": str(number), "White": white, "Black": black, "Termination": game.reason}
-        line = pgn.Line(tuple(map(pgn.Turn, game.moves)))
         result = {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[game.points]
-        texts.append(str(pgn.Game(tags, game.opening, line, result)))
+        texts.append(str(pgn.Game(tags, game.opening, Line.of(game.moves), result)))
     return "\n".join(texts)

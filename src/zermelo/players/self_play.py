@@ -13,7 +13,8 @@ from random import Random
 
 from zermelo.engine import Table
 from zermelo.games.chess import Chess
-from zermelo.games.records.pgn import Game, Line, Turn
+from zermelo.games.records.pgn import Game
+from zermelo.games.records.turns import Line
 from zermelo.methods import search
 from zermelo.state import as_number
 from zermelo.tables.books.canonical import canonical, mirror
@@ -84,7 +85,7 @@ class SelfPlay:
             "Black": "Zermelo",
             "Settings": str(self),
         }
-        return Game(tags, self.start, Line(tuple(map(Turn, moves))), result)
+        return Game(tags, self.start, Line.of(moves), result)
 
     def _draw_move(self, state: Chess, ply: int, random: Random) -> str:
         """Draw a move that is nearly as good as the best; better moves are more likely."""

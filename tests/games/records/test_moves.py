@@ -17,6 +17,7 @@ from zermelo.games.othello import Othello, Othello4, Othello6
 from zermelo.games.records import moves as moves_module
 from zermelo.games.records.moves import format_record, parse_moves, parse_record, play_moves
 from zermelo.games.records.positions import parse_position
+from zermelo.games.records.turns import GameRecord, Line
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import State, ZermeloError
 
@@ -33,21 +34,22 @@ def played(start: State, seed: int, plies: int) -> tuple[list[str], State]:
 @given(st.sampled_from(list(GAMES)), st.integers(0, 10**6), st.integers(0, 70))
 def test_what_is_written_down_can_be_read(slug: str, seed: int, plies: int) -> None:
     moves, end = played(load_game(slug), seed, plies)
-    record = format_record(slug, None, moves)
-    position, again = parse_record(slug, record)
-    assert position is None
+    record = format_record(slug, GameRecord(None, Line.of(moves)))
+    read = parse_record(slug, record)
+    again = read.line.moves
+    assert read.position is None
     # A pass at the very end is the one thing a record in the usual form of Othello does not tell.
     while moves and moves[-1] == "--" and moves != again:
         moves.pop()
     assert again == moves
     if not isinstance(end, Chess):  # in PGN a capital is another piece
-        assert parse_record(slug, record.upper())[1] == again
+        assert parse_record(slug, record.upper()).line.moves == again
     assert play_moves(load_game(slug), moves) == play_moves(load_game(slug), again)
     notation = getattr(end, "notation", None)
     if notation is not None:
         assert parse_position(slug, notation()) == end
-        begun = format_record(slug, notation(), [])
-        assert parse_record(slug, begun)[1] == []
+        begun = format_record(slug, GameRecord(notation()))
+        assert parse_record(slug, begun).line.moves == []
 
 
 STARTS: list[Any] = [

@@ -60,7 +60,6 @@ export interface Position {
   picture: string | null;
   text: string;
   notation: string;
-  record: string;
   over: boolean;
   verdict: string;
   value: number | null;
@@ -71,9 +70,63 @@ export interface Load {
   text: string;
 }
 
+/**
+ * A move of a game with variations. `written` and `number` are its notation and the number before it, as in `Written`; Save
+ * needs neither. `annotations` are PGN's numeric glyphs, `comment` follows the move, and each of the `variations` begins
+ * instead of the move.
+ */
+export interface Turn {
+  move: string;
+  written?: string;
+  number?: string;
+  annotations?: number[];
+  comment?: string;
+  variations?: Turn[][];
+}
+
+/**
+ * A saved game; `source` and `position` follow the main line, `headers` are PGN's tags.
+ */
 export interface Loaded {
   source: GameSource;
+  headers: Record<string, string>;
+  turns: Turn[];
   position: Position;
+}
+
+export interface Save {
+  game: string;
+  position?: string | null;
+  headers?: Record<string, string>;
+  turns?: Turn[];
+}
+
+/**
+ * A game as PGN if the game has it, otherwise its main line in the game's own format; `suffix` is that of a file, as in
+ * .pgn.
+ */
+export interface Saved {
+  text: string;
+  suffix: string;
+}
+
+/**
+ * A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
+ * `options` leave out has its first choice.
+ */
+export interface Compose {
+  game: string;
+  cells: string[];
+  player: number;
+  options?: Record<string, string>;
+}
+
+/**
+ * `position` is the text that `GameSource.position` accepts.
+ */
+export interface Composed {
+  position: string;
+  position_shown: Position;
 }
 
 /**
@@ -142,4 +195,65 @@ export interface Chosen {
   seconds: number;
   moves: MoveValue[];
   reasons: Reasons | null;
+}
+
+/**
+ * Review all moves of a game, with so many seconds for each position; less where the whole game would take too long.
+ */
+export interface Review {
+  type: "review";
+  id: number;
+  source: GameSource;
+  seconds: number;
+}
+
+/**
+ * A move with what it cost. Values are for MAX; the loss is that of the player who moved, in the game's points, and None
+ * where nothing gave a value.
+ */
+export interface ReviewedMove {
+  move: string;
+  written: string;
+  best: string | null;
+  best_written: string;
+  line: string[];
+  value: number | null;
+  after: number | null;
+  mate: Mate | null;
+  expected: number | null;
+  loss: number | null;
+  judgement: "" | "blunder" | "inaccuracy" | "mistake";
+  says: string;
+}
+
+/**
+ * A player's moves by judgement, and the mean of their losses.
+ */
+export interface ReviewedPlayer {
+  seat: string;
+  moves: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  mean_loss: number | null;
+}
+
+/**
+ * Move number `at`, counted from 0. The page has to ask for `More` of them, as for steps.
+ */
+export interface Reviewing {
+  type: "reviewing";
+  id: number;
+  at: number;
+  move: ReviewedMove;
+}
+
+/**
+ * The whole review. It has fewer moves than the game if it was stopped.
+ */
+export interface Reviewed {
+  type: "reviewed";
+  id: number;
+  moves: ReviewedMove[];
+  players: ReviewedPlayer[];
 }

@@ -2,7 +2,7 @@
 
 import type { Cancel, Cancelled, GameSource, More, Refused, Text, TreeReply } from "./shared";
 import type { AskProfile, Export, Finished, Profile, RandomTree, ReadTree, Steps, Watch } from "./tree";
-import type { Chosen, Load, Loaded, Position, Progress, Think } from "./play";
+import type { Chosen, Compose, Composed, Load, Loaded, Position, Progress, Review, Reviewed, Reviewing, Save, Saved, Think } from "./play";
 import type { Boards, Pictures } from "./inside";
 import type { Answer, Ask, Graded, Hint, Question, Solution } from "./exercises";
 import type { PacmanChoice, PacmanLessons, PacmanLoad, PacmanLoaded, PacmanMenu, PacmanPlay, PacmanPosition, PacmanRounds, PacmanSave, PacmanScene, PacmanThink, PacmanWhy } from "./pacman";
@@ -26,6 +26,8 @@ export interface Questions {
   "tree/profile": [AskProfile, Profile];
   "play/position": [GameSource, Position];
   "play/load": [Load, Loaded];
+  "play/save": [Save, Saved];
+  "play/compose": [Compose, Composed];
   "inside/boards": [Boards, Pictures];
   "exercises/ask": [Ask, Question];
   "exercises/grade": [Answer, Graded];
@@ -44,7 +46,7 @@ export interface Questions {
 }
 
 /** What pages send over the WebSocket. */
-export type Sent = Watch | Think | More | Cancel;
+export type Sent = Watch | Think | Review | More | Cancel;
 
 /** What the server sends over the WebSocket. */
-export type Received = Steps | Finished | Progress | Chosen | Cancelled | Refused;
+export type Received = Steps | Finished | Progress | Chosen | Reviewing | Reviewed | Cancelled | Refused;

@@ -65,6 +65,23 @@ export interface PieceShape {
   lines: string;
 }
 
+/**
+ * Something to choose when a position is set up, such as castling rights; the first choice is the usual one.
+ */
+export interface SetUpChoice {
+  name: string;
+  title: string;
+  choices: string[];
+}
+
+/**
+ * How positions are set up by hand: the pieces to place, named as in `Cell.piece`, and what else there is to choose.
+ */
+export interface SetUpInfo {
+  pieces: string[];
+  options: SetUpChoice[];
+}
+
 export interface GameInfo {
   slug: string;
   title: string;
@@ -76,6 +93,8 @@ export interface GameInfo {
   chance: boolean;
   decided: number | null;
   symmetric: boolean;
+  setup: SetUpInfo | null;
+  expected_scale: number | null;
 }
 
 export interface KindInfo {
@@ -211,6 +230,7 @@ export interface MoveValue {
   bound: "estimate" | "exact" | "lower" | "upper";
   line: string[];
   mate: Mate | null;
+  written: string[];
 }
 
 /**

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar, cast
 
 from zermelo.games.records.positions import parse_position
+from zermelo.games.records.turns import GameRecord, Line
 from zermelo.state import State, ZermeloError
 
 S = TypeVar("S", bound=State)
@@ -23,59 +24,56 @@ MOST_MOVES = 10_000
 _SEPARATORS = re.compile(r"(?:[\s,;]|\d{1,4}\.(?=\s))*")
 
 
-def format_record(game: str, position: str | None, moves: Sequence[str]) -> str:
-    """Return a game as text.
+def format_record(game: str, record: GameRecord) -> str:
+    """Return a game as text. PGN keeps everything; other formats keep the moves of the main line.
 
     Parameters
     ----------
     game
         The name of the game, as `zermelo.games.load_game` takes it.
-    position
-        The position from which it was played; None is the start.
-    moves
-        The moves, each as the game's `str` writes it.
 
-    >>> format_record("connect_four", None, ["4", "4", "5"]), format_record("tic_tac_toe", None, ["4", "0"])
-    ('445', '4 0')
+    >>> format_record("connect_four", GameRecord(None, Line.of(["4", "4", "5"])))
+    '445'
     """
     start = parse_position(game, None)
-    if _is_pgn(start):
+    if is_pgn(start):
         from zermelo.games.records.pgn import Game
 
-        return str(Game.from_moves(cast("Any", type(start))(position), moves)).rstrip()
+        return str(Game.from_line(cast("Any", type(start))(record.position), record.line, record.tags)).rstrip()
     head, earlier = "", list[str]()
-    if position is not None:
+    if record.position is not None:
         try:
-            earlier = parse_moves(start, position)
+            earlier = parse_moves(start, record.position)
         except ZermeloError:
-            head = f"{HEAD}{' '.join(position.split())}\n"
-    words = [*earlier, *moves]
+            head = f"{HEAD}{' '.join(record.position.split())}\n"
+    words = [*earlier, *record.line.moves]
     if getattr(start, "joined_moves", False):
         return head + "".join(word for word in words if word != PASS)
     return head + ("\n" if any(" " in word for word in words) else " ").join(words)
 
 
-def parse_record(game: str, text: str) -> tuple[str | None, list[str]]:
-    """Return the position from which a recorded game was played (None is the start) and its moves.
+def parse_record(game: str, text: str) -> GameRecord:
+    """Read a game.
 
-    >>> parse_record("othello", "F5 d6C3")
-    (None, ['f5', 'd6', 'c3'])
+    >>> parse_record("othello", "F5 d6C3").line.moves
+    ['f5', 'd6', 'c3']
     """
     position, text = None, text.strip()
     start = parse_position(game, None)
-    if _is_pgn(start):
+    if is_pgn(start):
         return _parse_first_pgn(start, text)
     if text.startswith(HEAD):
         position, _, text = text.removeprefix(HEAD).partition("\n")
         position = position.strip()
-    return position, parse_moves(parse_position(game, position), text)
+    return GameRecord(position, Line.of(parse_moves(parse_position(game, position), text)))
 
 
-def _is_pgn(state: State) -> bool:
+def is_pgn(state: State) -> bool:
+    """Return whether games like this one are written as PGN."""
     return getattr(state, "record_format", None) == "pgn"
 
 
-def _parse_first_pgn(start: Any, text: str) -> tuple[str | None, list[str]]:
+def _parse_first_pgn(start: Any, text: str) -> GameRecord:
     """Parse the first game of a PGN text, or moves in UCI notation."""
     from zermelo.games.records.pgn import read_pgn
 
@@ -84,10 +82,10 @@ def _parse_first_pgn(start: Any, text: str) -> tuple[str | None, list[str]]:
     except ZermeloError:
         if "[" in text:
             raise
-        return None, parse_moves(start, text)
+        return GameRecord(None, Line.of(parse_moves(start, text)))
     if game is None:
-        return None, []
-    return None if game.start == start else game.start.fen, game.moves
+        return GameRecord()
+    return GameRecord(None if game.start == start else game.start.fen, game.line, game.tags)
 
 
 def parse_moves(state: State, text: str) -> list[str]:

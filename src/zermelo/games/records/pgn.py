@@ -7,33 +7,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO
 
 from zermelo.games.chess import Chess
+from zermelo.games.records.turns import Line, Turn
 from zermelo.state import ZermeloError
 
 CHUNK, LONGEST = 2**20, 64 * 2**20
 """Bytes read at a time, and the most that one game may have."""
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A move with its numeric annotation glyphs ($1 is a good move), the comment after it and its variations."""
-
-    move: str
-    annotations: tuple[int, ...] = ()
-    comment: str = ""
-    variations: tuple[Line, ...] = ()
-
-
-@dataclass(frozen=True)
-class Line:
-    """A line of moves, with the comment before the first."""
-
-    turns: tuple[Turn, ...] = ()
-    comment: str = ""
+_RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
+_TAG_NAME = re.compile(r"\w+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -46,13 +32,13 @@ class Game:
 
     tags: dict[str, str] = field(default_factory=dict)
     start: Chess = field(default_factory=Chess)
-    line: Line = Line()
+    line: Line = field(default_factory=Line)
     result: str = "*"
 
     @property
     def moves(self) -> list[str]:
         """The moves of the main line."""
-        return [turn.move for turn in self.line.turns]
+        return self.line.moves
 
     @classmethod
     def from_moves(cls, start: Chess, moves: Sequence[str], **tags: str) -> Game:
@@ -61,19 +47,27 @@ class Game:
         >>> print(str(Game.from_moves(Chess(), ["f2f3", "e7e5", "g2g4", "d8h4"], White="Fool")).splitlines()[-1])
         1. f3 e5 2. g4 Qh4# 0-1
         """
+        return cls.from_line(start, Line.of(moves), tags)
+
+    @classmethod
+    def from_line(cls, start: Chess, line: Line, tags: Mapping[str, str]) -> Game:
+        """Return the game with this line from `start`. The tag Result counts where the moves do not end the game."""
         past: list[Chess] = []
         state = start
-        for move in moves:
+        for move in line.moves:
             past.append(state)
             state = state.play(move)
         outcome = state.outcome(past)
-        result = "*" if outcome is None else {1: "1-0", -1: "0-1", 0: "1/2-1/2"}[_sign(outcome.value)]
+        result = tags.get("Result", "*") if outcome is None else _RESULTS[1 - _sign(outcome.value)]
         variant = {} if type(start) is Chess else {"Variant": start.title.replace("-", "")}
-        return cls({**tags, **variant}, start, Line(tuple(map(Turn, moves))), result)
+        return cls({**tags, **variant}, start, line, result)
 
     def __str__(self) -> str:
-        if self.result not in ("1-0", "0-1", "1/2-1/2", "*"):
-            raise ZermeloError(f"the result must be 1-0, 0-1, 1/2-1/2 or *, not {self.result!r}")
+        if self.result not in _RESULTS:
+            raise ZermeloError(f"the result must be 1-0, 0-1, 1/2-1/2 or *, not {self.result[:40]!r}")
+        for name in self.tags:
+            if not _TAG_NAME.fullmatch(name):
+                raise ZermeloError(f"a tag has a name of letters, digits and underscores, not {name[:40]!r}")
         native = self.start.native
         try:
             text: str = native.write_pgn(list(self.tags.items()), native, _to_native(self.line), self.result)

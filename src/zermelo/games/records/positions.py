@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from zermelo.game_errors import explain_game_errors
 from zermelo.games import load_game
+from zermelo.games.board import SetUp
 from zermelo.games.faces import NativeState
-from zermelo.state import State, ZermeloError, count_moves
+from zermelo.registry import unknown_name
+from zermelo.state import MAX, MIN, State, ZermeloError, count_moves
 
 
 def parse_position(game: str, position: str | None) -> State:
@@ -33,6 +36,46 @@ def parse_position(game: str, position: str | None) -> State:
     with explain_game_errors(start):
         _check_members(start)
         return start if position is None else _follow(start, position)
+
+
+def compose_position(game: str, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
+    """Return a position that was set up by hand as text.
+
+    Parameters
+    ----------
+    game
+        The name of a game, as `zermelo.games.load_game` takes it.
+    cells
+        The pieces row by row from the top, named as in `zermelo.games.board.Cell`.
+    player
+        The player to move.
+    options
+        What the game's `setup` lets one choose, by name; by default the first choice.
+
+    >>> compose_position("tic_tac_toe", ["x", "", "", "", "o", "", "", "", ""], 0, {})
+    'X...O....'
+    """
+    start: Any = load_game(game)
+    setup: SetUp | None = getattr(start, "setup", None)
+    if setup is None:
+        raise ZermeloError("positions of this game cannot be set up by hand")
+    squares = len(start.board().cells)
+    if len(cells) != squares:
+        raise ZermeloError(f"the board has {squares} cells, not {len(cells)}")
+    for cell in cells:
+        if cell and cell not in setup.pieces:
+            raise unknown_name("piece", cell, setup.pieces)
+    if player not in (MAX, MIN):
+        raise ZermeloError(f"the player to move is 0 or 1, not {player}")
+    choices = {choice.name: choice.choices for choice in setup.options}
+    for name, choice in options.items():
+        if name not in choices:
+            raise unknown_name("option", name, choices)
+        if choice not in choices[name]:
+            raise unknown_name("choice", choice, choices[name])
+    usual = {name: each[0] for name, each in choices.items()}
+    position: str = start.compose(cells, player, {**usual, **options})
+    return position
 
 
 def position_in_line(game: str, line: str) -> str:

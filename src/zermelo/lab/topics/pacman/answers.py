@@ -187,7 +187,7 @@ def _start(message: PacmanPosition, context: RequestContext) -> Pacman:
 
 def _states(message: PacmanPosition, context: RequestContext) -> list[Pacman]:
     """Return every position of a game, from its start."""
-    context.check_moves(message.moves)
+    context.check_moves(len(message.moves))
     return play_through(_start(message, context), message.moves)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import get_args
 
 from zermelo.audit.explanations import with_article
@@ -11,10 +11,26 @@ from zermelo.games.board import Cell as DrawnCell
 from zermelo.games.board import Look
 from zermelo.games.outcome import outcome
 from zermelo.games.profile import game_profile
-from zermelo.games.records.moves import format_moves, format_record, legal_moves, parse_record
+from zermelo.games.records import turns as records
+from zermelo.games.records.moves import format_moves, format_record, is_pgn, legal_moves, parse_move, parse_record
+from zermelo.games.records.positions import compose_position
+from zermelo.games.records.turns import GameRecord, Line
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import GameSource
-from zermelo.lab.topics.play.messages import Board, Cell, Load, Loaded, Path, Position, Written
+from zermelo.lab.topics.play.messages import (
+    Board,
+    Cell,
+    Compose,
+    Composed,
+    Load,
+    Loaded,
+    Path,
+    Position,
+    Save,
+    Saved,
+    Turn,
+    Written,
+)
 from zermelo.players.choice import for_max
 from zermelo.state import MAX, State, ZermeloError, format_count
 
@@ -33,12 +49,14 @@ def position(message: GameSource, context: RequestContext) -> Position:
         player=state.player,
         moves=moves,
         names=tuple(format_moves(state, [move])[0] for move in moves),
-        written=tuple(map(Written, _numbers(past), format_moves(states[0], message.moves))),
+        written=tuple(
+            Written(_number(before, at), move)
+            for at, (before, move) in enumerate(zip(past, format_moves(states[0], message.moves), strict=True))
+        ),
         board=board,
         picture=_picture(state) if board is None else None,
         text=str(state)[:LONGEST_TEXT],
         notation=_notation(state, message),
-        record=format_record(context.place(message.game), message.position, message.moves),
         over=end is not None,
         verdict="" if end is None else game_profile(type(state)).verdict(end),
         value=None if end is None else for_max(end.value),
@@ -48,9 +66,55 @@ def position(message: GameSource, context: RequestContext) -> Position:
 def load(message: Load, context: RequestContext) -> Loaded:
     """Read a saved game and describe its last position."""
     context.check_text(message.text)
-    start, moves = parse_record(context.place(message.game), message.text)
-    source = GameSource(message.game, start, tuple(moves))
-    return Loaded(source, position(source, context))
+    record = parse_record(context.place(message.game), message.text)
+    context.check_moves(len(record.line))
+    source = GameSource(message.game, record.position, tuple(record.line.moves))
+    turns = _turns(context.begin(message.game, record.position), record.line)
+    headers = {name: value for name, value in record.tags.items() if name not in ("SetUp", "FEN")}
+    return Loaded(source, headers, turns, position(source, context))
+
+
+def save(message: Save, context: RequestContext) -> Saved:
+    """Write a game with its variations as PGN, or the main line in the game's own format."""
+    line = _line(message.turns)
+    context.check_moves(len(line))
+    start, *_ = context.states(GameSource(message.game, message.position, tuple(line.moves)))
+    text = format_record(context.place(message.game), GameRecord(message.position, line, message.headers))
+    return Saved(f"{text}\n", ".pgn" if is_pgn(start) else ".txt")
+
+
+def compose(message: Compose, context: RequestContext) -> Composed:
+    """Return a position set up by hand as text, and as the page shows it."""
+    text = compose_position(context.place(message.game), message.cells, message.player, message.options)
+    return Composed(text, position(GameSource(message.game, text), context))
+
+
+def _turns(state: State, line: Line) -> tuple[Turn, ...]:
+    """Return the turns of a line from a state; the comment before the line joins that after its first move."""
+    turns, comment = list[Turn](), line.comment
+    for turn in line.turns:
+        move = parse_move(state, turn.move)
+        turns.append(
+            Turn(
+                turn.move,
+                format_moves(state, [move])[0],
+                _number(state, len(turns)),
+                turn.annotations,
+                f"{comment} {turn.comment}".strip(),
+                tuple(_turns(state, variation) for variation in turn.variations),
+            )
+        )
+        state, comment = state.play(move), ""
+    return tuple(turns)
+
+
+def _line(turns: Sequence[Turn]) -> Line:
+    return Line(
+        tuple(
+            records.Turn(turn.move, turn.annotations, turn.comment, tuple(map(_line, turn.variations)))
+            for turn in turns
+        )
+    )
 
 
 def _board(state: State, before: State | None, move: str) -> Board | None:
@@ -95,14 +159,12 @@ def wrong_with(board: object) -> str:
     return ""
 
 
-def _numbers(states: Sequence[State]) -> Iterator[str]:
-    """Number the moves from these states; in chess both sides' moves have one number."""
-    for count, state in enumerate(states, 1):
-        own: int | None = getattr(state, "move_number", None)
-        if own is None:
-            yield str(count)
-        else:
-            yield f"{own}." if state.player == MAX else f"{own}…" if count == 1 else ""
+def _number(state: State, at: int) -> str:
+    """Return the number before move `at` of a line, counted from 0; in chess both sides' moves have one number."""
+    own: int | None = getattr(state, "move_number", None)
+    if own is None:
+        return str(at + 1)
+    return f"{own}." if state.player == MAX else f"{own}…" if at == 0 else ""
 
 
 def _picture(state: State) -> str | None:

@@ -94,20 +94,26 @@ def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]
         "bound": choice.bound,
         "line": tuple(map(str, choice.line)),
         "written": tuple(format_moves(state, choice.line)),
-        "mate": _mate(choice.mate, profile),
+        "mate": describe_mate(choice.mate, profile),
         "why": choice.why,
         "nodes": choice.nodes,
         "seconds": round(choice.seconds, 4),
         "moves": tuple(
             MoveValue(
-                str(each.move), for_max(each.value), each.bound, tuple(map(str, each.line)), _mate(each.mate, profile)
+                str(each.move),
+                for_max(each.value),
+                each.bound,
+                tuple(map(str, each.line)),
+                describe_mate(each.mate, profile),
+                tuple(format_moves(state, each.line)),
             )
             for each in choice.moves
         ),
     }
 
 
-def _mate(seen: Seen | None, profile: GameProfile) -> Mate | None:
+def describe_mate(seen: Seen | None, profile: GameProfile) -> Mate | None:
+    """Return a forced win as a message."""
     if seen is None:
         return None
     return Mate(seen.moves, f"{profile.seat(int(seen.moves < 0))}: {seen.words[0]} in {abs(seen.moves)}")

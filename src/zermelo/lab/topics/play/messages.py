@@ -2,14 +2,21 @@
 
 POST /api/play/position  GameSource -> Position
 POST /api/play/load      Load -> Loaded           a saved game
+POST /api/play/save      Save -> Saved
+POST /api/play/compose   Compose -> Composed      a position set up by hand
 live                     Think -> Progress, ..., Chosen
+live                     Review -> Reviewing, ..., Reviewed
 """
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, TypeAlias
+
+from msgspec import field
 
 from zermelo.lab.messages import BoundName, GameSource, LiveRequest, Mate, MoveValue, Record
+
+Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
 
 class Cell(Record, frozen=True):
@@ -69,8 +76,6 @@ class Position(Record, frozen=True):
     text: str
     notation: str
     """The position as text that `GameSource.position` accepts, or the moves where a game has no notation of its own."""
-    record: str
-    """The game so far in the game's usual format, as Save writes it and Load reads it."""
     over: bool
     verdict: str
     """Who won and by how much, once the game is over."""
@@ -83,9 +88,58 @@ class Load(Record, frozen=True):
     text: str
 
 
+class Turn(Record, frozen=True):
+    """A move of a game with variations. `written` and `number` are its notation and the number before it, as in `Written`; Save
+    needs neither. `annotations` are PGN's numeric glyphs, `comment` follows the move, and each of the `variations` begins
+    instead of the move."""
+
+    move: str
+    written: str = ""
+    number: str = ""
+    annotations: tuple[int, ...] = ()
+    comment: str = ""
+    variations: tuple[tuple[Turn, ...], ...] = ()
+
+
 class Loaded(Record, frozen=True):
+    """A saved game; `source` and `position` follow the main line, `headers` are PGN's tags."""
+
     source: GameSource
+    headers: dict[str, str]
+    turns: tuple[Turn, ...]
     position: Position
+
+
+class Save(Record, frozen=True):
+    game: str
+    position: str | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+    turns: tuple[Turn, ...] = ()
+
+
+class Saved(Record, frozen=True):
+    """A game as PGN if the game has it, otherwise its main line in the game's own format; `suffix` is that of a file, as in
+    .pgn."""
+
+    text: str
+    suffix: str
+
+
+class Compose(Record, frozen=True):
+    """A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
+    `options` leave out has its first choice."""
+
+    game: str
+    cells: tuple[str, ...]
+    player: int
+    options: dict[str, str] = field(default_factory=dict)
+
+
+class Composed(Record, frozen=True):
+    """`position` is the text that `GameSource.position` accepts."""
+
+    position: str
+    position_shown: Position
 
 
 class Think(LiveRequest, frozen=True, tag="think"):
@@ -153,3 +207,62 @@ class Chosen(Record, frozen=True, tag="chosen"):
     seconds: float
     moves: tuple[MoveValue, ...]
     reasons: Reasons | None = None
+
+
+class Review(LiveRequest, frozen=True, tag="review"):
+    """Review all moves of a game, with so many seconds for each position; less where the whole game would take too long."""
+
+    source: GameSource
+    seconds: float
+
+    def time_limit(self) -> float | None:
+        return self.seconds * (len(self.source.moves) + 1)
+
+
+class ReviewedMove(Record, frozen=True):
+    """A move with what it cost. Values are for MAX; the loss is that of the player who moved, in the game's points, and None
+    where nothing gave a value."""
+
+    move: str
+    written: str
+    best: str | None
+    best_written: str
+    line: tuple[str, ...]
+    """The best line instead of the move, in the game's usual notation."""
+    value: float | None
+    """Before the move."""
+    after: float | None
+    mate: Mate | None
+    """After the move, where a win is proven."""
+    expected: float | None
+    """The expected score of MAX after the move, from 0 to 1."""
+    loss: float | None
+    judgement: Judgement
+    says: str
+
+
+class ReviewedPlayer(Record, frozen=True):
+    """A player's moves by judgement, and the mean of their losses."""
+
+    seat: str
+    moves: int
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    mean_loss: float | None
+
+
+class Reviewing(Record, frozen=True, tag="reviewing"):
+    """Move number `at`, counted from 0. The page has to ask for `More` of them, as for steps."""
+
+    id: int
+    at: int
+    move: ReviewedMove
+
+
+class Reviewed(Record, frozen=True, tag="reviewed"):
+    """The whole review. It has fewer moves than the game if it was stopped."""
+
+    id: int
+    moves: tuple[ReviewedMove, ...]
+    players: tuple[ReviewedPlayer, ...]

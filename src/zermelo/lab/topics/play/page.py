@@ -4,7 +4,21 @@ from __future__ import annotations
 
 from zermelo.lab.messages import GameSource
 from zermelo.lab.page import Live, Page, Post
-from zermelo.lab.topics.play.messages import Chosen, Load, Loaded, Position, Progress, Think
+from zermelo.lab.topics.play.messages import (
+    Chosen,
+    Compose,
+    Composed,
+    Load,
+    Loaded,
+    Position,
+    Progress,
+    Review,
+    Reviewed,
+    Reviewing,
+    Save,
+    Saved,
+    Think,
+)
 
 PAGE = Page(
     "play",
@@ -12,6 +26,11 @@ PAGE = Page(
     posts={
         "position": Post(GameSource, Position),
         "load": Post(Load, Loaded),
+        "save": Post(Save, Saved),
+        "compose": Post(Compose, Composed),
     },
-    live={"think": Live(Think, Progress, Chosen, module="engine_move")},
+    live={
+        "think": Live(Think, Progress, Chosen, module="engine_move"),
+        "review": Live(Review, Reviewing, Reviewed, module="game_review"),
+    },
 )

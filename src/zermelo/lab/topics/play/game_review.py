@@ -1,0 +1,49 @@
+"""Reviews a game and sends each move on the way."""
+
+from __future__ import annotations
+
+import msgspec
+
+from zermelo import review as reviews
+from zermelo.games.profile import game_profile
+from zermelo.lab.context import RequestContext
+from zermelo.lab.server.frames import STEPS
+from zermelo.lab.topics.play.engine_move import describe_mate
+from zermelo.lab.topics.play.messages import Review, Reviewed, ReviewedMove, ReviewedPlayer, Reviewing
+
+
+def review(message: Review, context: RequestContext) -> Reviewed:
+    """Review a game within the time that the lab allows for a search."""
+    states = context.states(message.source)
+    profile = game_profile(type(states[0]))
+
+    def shown(move: reviews.ReviewedMove) -> ReviewedMove:
+        return ReviewedMove(
+            move=move.move,
+            written=move.written,
+            best=move.best,
+            best_written=move.best_written,
+            line=move.line_written,
+            value=move.value,
+            after=move.after,
+            mate=describe_mate(move.mate, profile),
+            expected=move.expected,
+            loss=move.loss,
+            judgement=move.judgement,
+            says=move.says,
+        )
+
+    # A review that other visitors wait for is cancelled, and answers with the moves so far.
+    found = reviews.review(
+        states[0],
+        message.source.moves,
+        seconds=min(message.seconds, context.settings.caps.seconds / len(states)),
+        on_move=lambda at, move: context.send(STEPS, msgspec.json.encode(Reviewing(message.id, at, shown(move)))),
+        cancel=context.cancel,
+    )
+
+    return Reviewed(
+        message.id,
+        tuple(map(shown, found.moves)),
+        tuple(ReviewedPlayer(**msgspec.structs.asdict(player)) for player in found.players),
+    )

@@ -1,0 +1,320 @@
+"""Review a game: what each move cost, which moves were mistakes, and what would have been better.
+
+Every position is searched once; the value after a move is that of the next position. A move is judged by the expected score
+it gives away, from 0 (a loss) to 1 (a win), so that a pawn counts for much in an even position and for little in a decided
+one. The expected score of an estimated value is a logistic function with the scale that the game's class declares as
+`expected_scale`; that of a proven value is 0, 1/2 or 1. Where neither is known, a move has a loss but no judgement.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import inf, tanh
+from statistics import fmean
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from zermelo.audit.explanations import with_article
+from zermelo.engine import Table
+from zermelo.games.kinds import Unsuitable
+from zermelo.games.outcome import outcome
+from zermelo.games.profile import game_profile
+from zermelo.games.records.moves import format_moves, legal_moves, play_through
+from zermelo.games.records.turns import GameRecord, Line
+from zermelo.methods import search
+from zermelo.players.choice import for_max
+from zermelo.players.engine import TABLE
+from zermelo.result import Bound, Mate, format_bounded
+from zermelo.state import CHANCE, MAX, SIMULTANEOUS, Payoff, State, format_number
+
+Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
+
+THRESHOLDS: dict[Judgement, float] = {"blunder": 0.2, "mistake": 0.1, "inaccuracy": 0.05}
+"""The expected score that a move must give away to be called so."""
+GLYPHS: dict[Judgement, str] = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
+ANNOTATIONS: dict[Judgement, int] = {"blunder": 4, "mistake": 2, "inaccuracy": 6}
+"""Their numeric annotation glyphs in PGN."""
+_LAST_MOVE_GLYPH = 6
+USUAL_NODES = 100_000
+"""The nodes for each position if there is no other limit."""
+WON = 4.0
+"""In games that count the distance to a win, a loss is counted as if no value were more than so many scales from even."""
+_EVAL = re.compile(r"\[%eval [^\]]*\]\s*")
+
+
+class ReviewedMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A move of a game and what it cost.
+
+    Attributes
+    ----------
+    player
+        Who moved.
+    move, written
+        The move as the game's `str` writes it, and in its usual notation.
+    best, best_written
+        The best move instead; None and empty where none is known.
+    line, line_written
+        The best line of play from before the move.
+    value, after
+        MAX's value before and after the move; None if nothing gave a value.
+    mate
+        The forced win after the move, if the value says so.
+    expected
+        MAX's expected score after the move, from 0 to 1; None if it is not known.
+    loss
+        What the move cost its player, in the game's points; 0 for the best move and for a forced one.
+    given_away
+        The same as expected score.
+    judgement
+        What `THRESHOLDS` call it; empty for a move that is none of that.
+    says
+        The judgement in a sentence.
+    """
+
+    player: int
+    move: str
+    written: str
+    best: str | None = None
+    best_written: str = ""
+    line: tuple[str, ...] = ()
+    line_written: tuple[str, ...] = ()
+    value: float | None = None
+    after: float | None = None
+    mate: Mate | None = None
+    expected: float | None = None
+    loss: float | None = None
+    given_away: float | None = None
+    judgement: Judgement = ""
+    says: str = ""
+
+
+class ReviewedPlayer(msgspec.Struct, frozen=True, kw_only=True):
+    """How a player has played: the number of moves, how many of them were mistakes, and the mean of their losses."""
+
+    seat: str
+    moves: int
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    mean_loss: float | None
+
+
+class Review(msgspec.Struct, frozen=True, kw_only=True):
+    """A reviewed game; it has fewer moves than the game if it was cancelled."""
+
+    moves: tuple[ReviewedMove, ...]
+    players: tuple[ReviewedPlayer, ...]
+
+
+class _Value(NamedTuple):
+    """The value of a position, and the best line from there."""
+
+    value: Payoff | None
+    proven: bool
+    bound: Bound = "exact"
+    mate: Mate | None = None
+    line: tuple[Any, ...] = ()
+
+    def __str__(self) -> str:
+        return format_bounded(self.value, "exact" if self.bound == "estimate" else self.bound, self.mate)
+
+
+def review(
+    start: State,
+    moves: Sequence[Any],
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    threads: int = 1,
+    on_move: Callable[[int, ReviewedMove], object] | None = None,
+    cancel: Callable[[], bool] | None = None,
+) -> Review:
+    """Review the moves of a game.
+
+    Parameters
+    ----------
+    start
+        Where the game began.
+    moves
+        The moves, or their texts as the game's `str` writes them; moves of chance are among them.
+    depth, seconds, nodes
+        Limits of the search of each position; 100,000 nodes if there are none.
+    threads
+        Threads for each search. With one, and without `seconds`, the same call gives the same review.
+    on_move
+        Called with the number of each move, counted from 0, and its review, in the order of the game.
+    cancel
+        Called about every two milliseconds; the review ends with the moves so far once it returns True.
+
+    Raises
+    ------
+    ZermeloError
+        If a move is illegal, an argument is wrong, or players move at the same time.
+
+    >>> from zermelo.games.chess import Chess
+    >>> fools_mate = review(Chess(), ["f2f3", "e7e5", "g2g4", "d8h4"], nodes=2_000)
+    >>> [move.judgement for move in fools_mate.moves[2:]], fools_mate.players[0].blunders
+    (['blunder', ''], 1)
+    """
+    if start.player == SIMULTANEOUS:
+        raise Unsuitable(f"players of {type(start).__name__} move at the same time, so there is no move to review")
+    if depth is seconds is nodes is None:
+        nodes = USUAL_NODES
+    texts = list(map(str, moves))
+    states = play_through(start, texts)
+    limits: dict[str, Any] = {"depth": depth, "seconds": seconds, "nodes": nodes, "threads": threads}
+    table, reviewed = Table(TABLE), list[ReviewedMove]()
+    before = None
+    for at, state in enumerate(states):
+        value = _search(state, states[:at], table=table, cancel=cancel, **limits)
+        if cancel is not None and cancel():
+            break
+        if before is not None:
+            reviewed.append(_judge(states[at - 1], texts[at - 1], before, value))
+            if on_move is not None:
+                on_move(at - 1, reviewed[-1])
+        before = value
+    return Review(moves=tuple(reviewed), players=_players(states, reviewed))
+
+
+def expected_score(state: State, value: float, *, proven: bool = False) -> float | None:
+    """Return MAX's expected score for a value of MAX: a logistic function of it, or who wins if it is `proven`.
+
+    >>> from zermelo.games.chess import Chess
+    >>> expected_score(Chess(), 0), round(expected_score(Chess(), 250), 2), expected_score(Chess(), 250, proven=True)
+    (0.5, 0.73, 1.0)
+    """
+    if proven:
+        return 0.5 + 0.5 * ((value > 0) - (value < 0))
+    scale: float | None = getattr(state, "expected_scale", None)
+    return None if scale is None else 0.5 + 0.5 * tanh(value / scale / 2)
+
+
+def annotate(record: GameRecord, review: Review) -> GameRecord:
+    """Return a recorded game of chess with its review: values as [%eval] comments, glyphs, and better lines as variations."""
+    turns = list(record.line.turns)
+    for at, (turn, move) in enumerate(zip(turns, review.moves, strict=False)):
+        comment = f"{_eval(move)} {_EVAL.sub('', turn.comment)}".strip()
+        annotations, variations = turn.annotations, turn.variations
+        if move.judgement:
+            annotations = (ANNOTATIONS[move.judgement], *(each for each in annotations if each > _LAST_MOVE_GLYPH))
+            variations = (Line.of(move.line), *variations)
+        turns[at] = replace(turn, comment=comment, annotations=annotations, variations=variations)
+    return replace(record, line=replace(record.line, turns=tuple(turns)))
+
+
+def _eval(move: ReviewedMove) -> str:
+    if move.mate is not None:
+        return f"[%eval #{move.mate.moves}]"
+    return "" if move.after is None or move.expected in (0, 1) else f"[%eval {move.after / 100:.2f}]"
+
+
+def _search(state: State, past: Sequence[State], **limits: Any) -> _Value:
+    end = outcome(state, past)
+    if end is not None:
+        return _Value(end.value, proven=True)
+    result = search(state, past=past, **limits)
+    proven = result.mate is not None or (result.proven and result.bound == "exact")
+    return _Value(result.value, proven, result.bound, result.mate, result.line)
+
+
+def _judge(state: State, move: str, before: _Value, after: _Value) -> ReviewedMove:
+    """Judge a move by the values before and after it."""
+    player, legal = state.player, legal_moves(state)
+    line = () if player == CHANCE else before.line
+    line_written = tuple(format_moves(state, line))
+    best, best_written = (str(line[0]), line_written[0]) if line else (None, "")
+    loss: float | None = 0.0
+    given_away: float | None = 0.0
+    judgement: Judgement = ""
+    if player == CHANCE:
+        loss = given_away = None
+        says = "A move of chance."
+    elif len(legal) == 1:
+        says = "The only move."
+    elif best == move:
+        says = "The best move."
+    else:
+        loss = _loss(_points(state, before, player), _points(state, after, player))
+        given_away = _loss(_expected(state, before, player), _expected(state, after, player))
+        judgement = _judgement(given_away)
+        if judgement:
+            article = with_article(judgement).capitalize()
+            says = f"{article}: the value goes from {before} to {after}. {best_written} is best."
+        elif loss is None:
+            says = "No value is known."
+        else:
+            gain = format_number(round(loss, 2))
+            says = f"As good as {best_written}." if loss == 0 else f"{best_written} is better by {gain}."
+    return ReviewedMove(
+        player=player,
+        move=move,
+        written=format_moves(state, [legal[move]])[0],
+        best=best,
+        best_written=best_written,
+        line=tuple(map(str, line)),
+        line_written=line_written,
+        value=for_max(before.value),
+        after=for_max(after.value),
+        mate=after.mate,
+        expected=_expected(state, after, MAX),
+        loss=loss,
+        given_away=given_away,
+        judgement=judgement,
+        says=says,
+    )
+
+
+def _judgement(given_away: float | None) -> Judgement:
+    return next((name for name, least in THRESHOLDS.items() if given_away is not None and given_away >= least), "")
+
+
+def _loss(before: float | None, after: float | None) -> float | None:
+    return None if before is None or after is None else max(before - after, 0.0)
+
+
+def _points(state: State, value: _Value, player: int) -> float | None:
+    """Return a player's value. Where values count the distance to a win, those of decided positions count alike."""
+    if isinstance(value.value, tuple):
+        return float(value.value[player])
+    points = for_max(value.value)
+    if points is None:
+        return None
+    most = WON * state.expected_scale if hasattr(state, "expected_scale") and hasattr(state, "decided") else inf
+    points = min(max(points, -most), most)
+    return points if player == MAX else -points
+
+
+def _expected(state: State, value: _Value, player: int) -> float | None:
+    """Return a player's expected score."""
+    if isinstance(value.value, tuple):
+        own = value.value[player]
+        others = [each for seat, each in enumerate(value.value) if seat != player]
+        return expected_score(state, float(own - max(others)), proven=True) if value.proven else None
+    points = for_max(value.value)
+    score = None if points is None else expected_score(state, points, proven=value.proven)
+    return score if score is None or player == MAX else 1 - score
+
+
+def _players(states: Sequence[State], moves: Sequence[ReviewedMove]) -> tuple[ReviewedPlayer, ...]:
+    profile, players = game_profile(type(states[0])), []
+    for player in range(max(state.player for state in states) + 1):
+        own = [move for move in moves if move.player == player]
+        losses = [move.loss for move in own if move.loss is not None]
+        counts = Counter(move.judgement for move in own)
+        players.append(
+            ReviewedPlayer(
+                seat=profile.seat(player),
+                moves=len(own),
+                inaccuracies=counts["inaccuracy"],
+                mistakes=counts["mistake"],
+                blunders=counts["blunder"],
+                mean_loss=fmean(losses) if losses else None,
+            )
+        )
+    return tuple(players)

@@ -1,0 +1,133 @@
+"""The analysis board: games with variations in and out, positions set up by hand, and reviews."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.lab.lab_server import Lab, game
+
+PGN = """[Event "Café"]
+[Site "?"]
+[Date "1851.06.21"]
+[Round "?"]
+[White "Adolf \\"A\\" Anderssen"]
+[Black "?"]
+[Result "1-0"]
+[ECO "C33"]
+
+1. e4 $1 {best by test} 1... e5 (1... c5 {the Sicilian} 2. Nf3 (2. c3 d5))
+(1... e6) 2. f4 1-0
+"""
+
+
+def test_a_game_with_variations_is_loaded_and_saved(lab: Lab) -> None:
+    loaded = lab.post("/api/play/load", {"game": "chess", "text": PGN})
+    assert loaded["source"]["moves"] == ["e2e4", "e7e5", "f2f4"]
+    assert (loaded["headers"]["White"], loaded["headers"]["Result"]) == ('Adolf "A" Anderssen', "1-0")
+    first, second, _ = loaded["turns"]
+    assert (first["number"], first["annotations"], first["comment"]) == ("1.", [1], "best by test")
+    sicilian, french = second["variations"]
+    assert [(turn["number"], turn["written"]) for turn in sicilian] == [("1…", "c5"), ("2.", "Nf3")]
+    assert [turn["written"] for turn in sicilian[1]["variations"][0]] == ["c3", "d5"]
+    assert french[0]["move"] == "e7e6"
+    saved = lab.post(
+        "/api/play/save", {"game": "chess", **{name: loaded[name] for name in ("headers", "turns")}, "position": None}
+    )
+    assert saved == {"text": PGN, "suffix": ".pgn"}
+
+
+def test_a_game_from_a_position_is_saved(lab: Lab) -> None:
+    position = "4k3/8/8/8/8/8/P7/4K3 b - - 0 9"
+    body = {"game": "chess", "position": position, "headers": {"FEN": "other"}, "turns": [{"move": "e8d8"}]}
+    text = lab.post("/api/play/save", body)["text"]
+    assert "9... Kd8 *" in text
+    loaded = lab.post("/api/play/load", {"game": "chess", "text": f"{text}"})
+    assert loaded["source"]["position"] == position
+    assert "FEN" not in loaded["headers"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"turns": [{"move": "e2e5"}]}, "move 1 (e2e5) is not legal there"),
+        ({"turns": [{"move": "e2e4", "variations": [[{"move": "e2e5"}]]}]}, "e2e5"),
+        ({"headers": {"Result": "7-0"}}, "the result must be"),
+        ({"headers": {'x]\n[Y "z"': ""}}, "a tag has a name of letters, digits and underscores"),
+        ({"turns": [{"move": "g1f3"}, {"move": "g8f6"}] * 3000}, "a game of 6,000 moves is too long here"),
+        ({"turns": [{"move": "e2e4", "variations": [[{"move": "d2d4"}]] * 5000}]}, "a game of 5,001 moves"),
+    ],
+)
+def test_games_that_cannot_be_saved(lab: Lab, body: dict[str, Any], words: str) -> None:
+    assert words in lab.refusal("/api/play/save", {"game": "chess", **body})
+
+
+def cells(**pieces: str) -> list[str]:
+    board = [""] * 64
+    for square, piece in pieces.items():
+        board["abcdefgh".index(square[0]) + 8 * (8 - int(square[1]))] = piece
+    return board
+
+
+def test_a_position_is_set_up(lab: Lab) -> None:
+    kings = {"e1": "wK", "e8": "bK"}
+    options = {"white_castling": "KQ", "black_castling": "k", "en_passant": "e"}
+    rooks = {"a1": "wR", "h1": "wR", "h8": "bR", "d5": "wP", "e5": "bP"}
+    composed = lab.post(
+        "/api/play/compose", {"game": "chess", "cells": cells(**kings, **rooks), "player": 0, "options": options}
+    )
+    assert composed["position"] == "4k2r/8/8/3Pp3/8/8/8/R3K2R w KQk e6 0 1"
+    assert "d5e6" in composed["position_shown"]["moves"]
+    for slug in ("tic_tac_toe", "connect_four", "othello", "chess", "antichess"):
+        shown = lab.post("/api/play/position", game(slug))
+        body = {"game": slug, "cells": [cell["piece"] for cell in shown["board"]["cells"]], "player": 0}
+        again = lab.post("/api/play/compose", body)["position_shown"]["board"]
+        assert [cell["piece"] for cell in again["cells"]] == body["cells"]
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"game": "chess", "cells": cells(e1="wK")}, "king"),
+        ({"game": "chess", "cells": cells(e1="wK", e2="wK", e8="bK")}, "king"),
+        ({"game": "chess", "cells": cells(e1="wK", e8="bK", a1="wX")}, "no piece called"),
+        ({"game": "chess", "cells": cells(e1="wK", e8="bK"), "options": {"white_castling": "kq"}}, "no choice called"),
+        ({"game": "chess", "cells": cells(e1="wK", e8="bK"), "options": {"castling": "kq"}}, "no option called"),
+        ({"game": "chess", "cells": ["wK", "bK"]}, "the board has 64 cells, not 2"),
+        ({"game": "chess", "cells": cells(e1="wK", e8="bK"), "player": 2}, "the player to move is 0 or 1, not 2"),
+        ({"game": "antichess", "cells": cells(e1="wK"), "options": {"white_castling": "K"}}, "no option called"),
+        ({"game": "tic_tac_toe", "cells": ["x", *[""] * 8]}, "X moves when both have equally many"),
+        (
+            {"game": "connect_four", "cells": ["first", *[""] * 41], "player": 1},
+            "a stone in column 1 has nothing below it",
+        ),
+        ({"game": "nim", "cells": []}, "cannot be set up by hand"),
+    ],
+)
+def test_positions_that_cannot_be_set_up(lab: Lab, body: dict[str, Any], words: str) -> None:
+    assert words in lab.refusal("/api/play/compose", {"player": 0, **body})
+
+
+def test_a_review_comes_move_by_move(lab: Lab) -> None:
+    with lab.visit() as visitor:
+        visitor.send(
+            {"type": "review", "id": 4, "source": game("chess", "f2f3", "e7e5", "g2g4", "d8h4"), "seconds": 0.2}
+        )
+        moves = [visitor.until("reviewing") for _ in range(4)]
+        assert [(each["id"], each["at"]) for each in moves] == [(4, 0), (4, 1), (4, 2), (4, 3)]
+        reviewed = visitor.until("reviewed")
+        assert reviewed["moves"] == [each["move"] for each in moves]
+        blunder, mate = reviewed["moves"][2:]
+        assert (blunder["written"], blunder["judgement"], blunder["mate"]["says"]) == (
+            "g4",
+            "blunder",
+            "Black: mate in 1",
+        )
+        assert (mate["best"], mate["loss"], mate["judgement"], mate["expected"]) == ("d8h4", 0, "", 0)
+        assert [player["seat"] for player in reviewed["players"]] == ["White", "Black"]
+        assert reviewed["players"][0]["blunders"] == 1
+        visitor.send({"type": "review", "id": 5, "source": game("chess", "e2e5"), "seconds": 1})
+        assert "is not legal there" in visitor.until("refused")["error"]
+        visitor.send({"type": "review", "id": 5, "source": game("chess", "e2e4"), "seconds": -1})
+        assert "seconds must be a positive number" in visitor.until("refused")["error"]
