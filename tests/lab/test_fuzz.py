@@ -138,12 +138,13 @@ nearly = {
     "/api/matrix/solve": st.fixed_dictionaries({"table": tables | two_by_two}, optional={"weak": st.booleans()}),
 }  # fmt: skip
 questions = st.sampled_from(PATHS).flatmap(lambda path: st.tuples(st.just(path), nearly[path]))
+players = st.sampled_from(["reflex", "mcts", "chance", "analysis"])
 live = st.one_of(
     st.fixed_dictionaries(
         {"type": st.just("watch"), "id": small, "source": sources, "search": st.sampled_from([*SEARCHES, "x"]), "options": options}
     ),
     st.fixed_dictionaries(
-        {"type": st.just("think"), "id": small, "source": sources, "player": st.sampled_from(["reflex", "mcts", "chance"])},
+        {"type": st.just("think"), "id": small, "source": sources, "player": players},
         optional={"strength": st.integers(-1, 50), "seconds": st.floats(-1, 0.01), "lines": small},
     ),
     st.fixed_dictionaries({"type": st.just("more"), "id": small, "batches": st.integers()}),

@@ -37,6 +37,7 @@ from zermelo.players import (
     survey,
 )
 from zermelo.players.clock import allow
+from zermelo.players.engine import analyse
 from zermelo.players.uci import UciPlayer
 from zermelo.programs.uci import Answer, UciProgram
 from zermelo.result import Pass, Result
@@ -320,6 +321,25 @@ def test_a_win_that_the_solver_can_prove_is_not_thrown_away(lines: int) -> None:
     assert (choice.move, choice.sure, choice.value) == (4, True, search(state, method="solve").value)
     assert lines == 0 or choice.nodes < 100_000
     assert len(choice.moves) == (1 if lines else len(state.moves()))
+
+
+def test_an_analysis_gives_every_line_a_value_at_every_depth() -> None:
+    told: list[Choice] = []
+    found = analyse(Chess(), lines=3, seconds=1.2, on_progress=told.append)
+    assert len(found.moves) == 3
+    assert {len(choice.moves) for choice in told} == {3}
+    # The second, longer search does not begin again in the eyes of those who watch.
+    depths = [choice.depth or 0 for choice in told]
+    assert depths == sorted(depths)
+    proven = analyse(ConnectFour("444334536"), lines=0, seconds=60)
+    assert proven.sure
+    assert [each.value for each in proven.moves] == [-2, *[16] * 6]
+
+
+def test_an_analysis_that_is_stopped_says_what_it_has() -> None:
+    found = analyse(Chess(), lines=0, seconds=3600, cancel=lambda: True)
+    assert found.move in Chess().moves()
+    assert not found.sure
 
 
 def test_a_game_without_static_values_is_simulated() -> None:

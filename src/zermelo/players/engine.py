@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from time import perf_counter
 from typing import Any
 
@@ -12,8 +13,9 @@ from zermelo.engine.backends import backend_of
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import allow
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, PlayerOption, Request, Settings
 from zermelo.result import Pass, Result, RootMove
+from zermelo.state import CHANCE, State, ZermeloError
 
 LEVELS: dict[int, dict[str, Any]] = {
     **{level: {"depth": depth} for level, depth in enumerate((1, 2, 4, 6, 9), 1)},
@@ -27,6 +29,8 @@ TABLE = 32
 _FOR_THE_BEST = 0.75
 """The share of the time and nodes that goes to the best move where other moves are to have values too."""
 _LEAST_SECONDS = 0.001
+_FIRST_SECONDS = 1.0
+"""How long an analysis searches before it tries to solve the position."""
 
 
 class EnginePlayer(BasePlayer):
@@ -48,8 +52,7 @@ class EnginePlayer(BasePlayer):
         choice = to_choice(result)
         if self._record:
             choice = replace(choice, search=replace(best, moves=result.moves))
-        # The value of a coalition is its own, and a choice speaks of MAX.
-        return replace(choice, value=None, moves=()) if result.method in ("paranoid", "coalition") else choice
+        return _for_max(choice, result)
 
     def search(self, request: Request) -> Result:
         """Search for a move: `choose` makes a `Choice` of the result."""
@@ -94,6 +97,52 @@ class EnginePlayer(BasePlayer):
         others = search(state, method=best.method, lines=lines, on_depth=on_values, **asked, **limits)
         spent = {"nodes": best.nodes + others.nodes, "seconds": best.seconds + others.seconds}
         return best, replace(best, moves=_merge(best, others), **spent)
+
+
+def analyse(
+    state: State,
+    *,
+    lines: int,
+    seconds: float,
+    past: Sequence[State] = (),
+    on_progress: OnProgress | None = None,
+    cancel: Cancel | None = None,
+) -> Choice:
+    """Search the best `lines` moves of a position side by side, all of them for 0.
+
+    Every depth gives each of them a value and a line, where a player searches for the best move first.
+
+    >>> from zermelo.games.nim import Nim
+    >>> [str(each.move) for each in analyse(Nim((1, 2)), lines=2, seconds=5).moves]
+    ['1 from heap 2', '1 from heap 1']
+    """
+    if state.utility() is not None:
+        raise ZermeloError("the game is over: there is nothing to analyse")
+    if state.player == CHANCE:
+        raise ZermeloError("it is chance's turn: there is no move to analyse")
+    deepest, table, count = 0, Table(TABLE), len(state.moves())
+
+    def on_depth(finished: Pass) -> None:
+        nonlocal deepest
+        if on_progress is not None and (finished.depth or 0) >= deepest:
+            deepest = finished.depth or 0
+            on_progress(to_choice(finished))
+
+    def search_for(seconds: float) -> Result:
+        asked: dict[str, Any] = {"table": table, "past": past, "on_depth": on_depth, "cancel": cancel}
+        return search(state, lines=min(lines or count, count), seconds=seconds, **asked)
+
+    # With much time a solver comes first, which says nothing until it has the answer.
+    result = search_for(min(seconds, _FIRST_SECONDS))
+    if not result.proven and seconds > _FIRST_SECONDS and not (cancel is not None and cancel()):
+        later = search_for(seconds - _FIRST_SECONDS)
+        result = later if later.proven or (later.depth or 0) >= (result.depth or 0) else result
+    return _for_max(to_choice(result), result)
+
+
+def _for_max(choice: Choice, result: Result) -> Choice:
+    """The value of a coalition is its own, and a choice speaks of MAX."""
+    return replace(choice, value=None, moves=()) if result.method in ("paranoid", "coalition") else choice
 
 
 def _merge(best: Result, others: Pass | Result) -> tuple[RootMove, ...]:

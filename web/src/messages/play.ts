@@ -131,7 +131,8 @@ export interface Composed {
 
 /**
  * Let a player choose a move: `strength` as its `PlayerInfo` says, or `seconds` on the clock. The best `lines` root moves
- * get values (0: all of them). With `reasons` an engine also says why.
+ * get values (0: all of them). With `reasons` an engine also says why. The player "analysis" is the engine that searches the
+ * `lines` side by side.
  */
 export interface Think {
   type: "think";

@@ -19,6 +19,7 @@ from zermelo.lab.server.frames import PROGRESS
 from zermelo.lab.topics.play.messages import Chosen, Progress, Reasons, Section, Think
 from zermelo.players import Choice, Clock, PlayerSpec, choose
 from zermelo.players.choice import for_max
+from zermelo.players.engine import analyse
 from zermelo.players.random import draw_outcome
 from zermelo.result import Mate as Seen
 from zermelo.state import State, ZermeloError
@@ -26,6 +27,8 @@ from zermelo.state import State, ZermeloError
 MOST_LINES = 100
 CHANCE_PLAYER = "chance"
 """What pages call chance when they ask for its move."""
+ANALYSIS = "analysis"
+"""What pages call the engine when it shall search several moves side by side."""
 _PROGRESS_SECONDS = 0.04
 
 
@@ -50,17 +53,20 @@ def think(message: Think, context: RequestContext) -> Chosen:
         return Chosen(
             id=message.id, move=str(move), sure=False, **_facts(state, Choice(move=move, line=(move,)), profile)
         )
-    choice = choose(
-        state,
-        _player(message, context),
-        clock=Clock(seconds=min(message.seconds or most, most)),
-        lines=message.lines,
-        record=NODES if message.reasons else 0,
-        seed=seed,
-        past=past,
-        cancel=context.cancel,
-        on_progress=on_progress,
-    )
+    seconds = min(message.seconds or most, most)
+    heard: dict[str, Any] = {"past": past, "cancel": context.cancel, "on_progress": on_progress}
+    if message.player == ANALYSIS:
+        choice = analyse(state, lines=message.lines, seconds=seconds, **heard)
+    else:
+        choice = choose(
+            state,
+            _player(message, context),
+            clock=Clock(seconds=seconds),
+            lines=message.lines,
+            record=NODES if message.reasons else 0,
+            seed=seed,
+            **heard,
+        )
     # A search stopped before it found anything still has to move.
     move = state.moves()[0] if choice.move is None else choice.move
     return Chosen(

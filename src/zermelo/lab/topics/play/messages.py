@@ -144,7 +144,8 @@ class Composed(Record, frozen=True):
 
 class Think(LiveRequest, frozen=True, tag="think"):
     """Let a player choose a move: `strength` as its `PlayerInfo` says, or `seconds` on the clock. The best `lines` root moves
-    get values (0: all of them). With `reasons` an engine also says why."""
+    get values (0: all of them). With `reasons` an engine also says why. The player "analysis" is the engine that searches the
+    `lines` side by side."""
 
     source: GameSource
     player: str
