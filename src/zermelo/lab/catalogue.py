@@ -13,6 +13,8 @@ from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.board import SetUp
 from zermelo.games.profile import game_profile
+from zermelo.games.records.moves import is_pgn
+from zermelo.games.records.pgn import SEVEN_TAGS
 from zermelo.games.symmetry import declares_symmetry
 from zermelo.games.tree import EXAMPLES, example, format_tree
 from zermelo.lab.context import RequestContext
@@ -129,6 +131,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         decided=getattr(start, "decided", None),
         symmetric=declares_symmetry(start),
         setup=_setup(getattr(start, "setup", None)),
+        headers=SEVEN_TAGS if is_pgn(start) else (),
         expected_scale=getattr(start, "expected_scale", None),
     )
 

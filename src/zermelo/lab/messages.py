@@ -125,6 +125,8 @@ class GameInfo(Record, frozen=True):
     """Whether symmetric positions can be merged."""
     setup: SetUpInfo | None = None
     """None where positions are not set up by hand."""
+    headers: tuple[str, ...] = ()
+    """The headers that a file of the game begins with, such as White; none where its format has no headers."""
     expected_scale: float | None = None
     """The expected score of MAX is 1 / (1 + exp(-value / expected_scale)) until the result is proven."""
 

@@ -94,6 +94,7 @@ export interface GameInfo {
   decided: number | null;
   symmetric: boolean;
   setup: SetUpInfo | null;
+  headers: string[];
   expected_scale: number | null;
 }
 

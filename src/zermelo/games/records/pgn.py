@@ -18,6 +18,8 @@ from zermelo.state import ZermeloError
 
 CHUNK, LONGEST = 2**20, 64 * 2**20
 """Bytes read at a time, and the most that one game may have."""
+SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
+"""The Seven Tag Roster: the tags that every game has."""
 _RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _TAG_NAME = re.compile(r"\w+", re.ASCII)
 
