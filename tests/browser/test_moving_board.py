@@ -127,7 +127,7 @@ def test_the_engine_hints_and_values_on_the_board(page: Page) -> None:
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("status")).to_have_text("Ra8# looks best (White: mate in 1): Ra8#.")
     expect(page.locator(".arrow.hinted")).to_have_count(1)
-    page.get_by_test_id("values-toggle").click()
+    page.get_by_test_id("analyse").click()
     expect(square(page, "a1")).to_have_attribute("aria-label", re.compile("value #1"))
     square(page, "a1").click()
     expect(square(page, "a8")).to_have_attribute("aria-label", re.compile("can be reached, value #1"))

@@ -79,11 +79,12 @@ def test_tic_tac_toe_against_the_engine_ends_without_a_win(page: Page) -> None:
 def test_othello_with_hint_values_and_take_back(page: Page) -> None:
     open_game(page, "othello", "human", "engine")
     page.get_by_test_id("strength-1").fill("1")
-    page.get_by_test_id("values-toggle").click()
+    page.get_by_test_id("analyse").click()
     f5 = cell(page, 4 * 8 + 5)
     expect(f5).to_have_attribute("aria-label", re.compile("f5, empty, can be played, value"))
+    expect(page.get_by_test_id("lines").get_by_role("button").first).to_have_text(re.compile(r"\d\s+[a-h][1-8]"))
+    page.get_by_test_id("analyse").click()
     expect(page.get_by_test_id("engine-line")).to_have_text(re.compile(r"^[a-h][1-8]"))
-    page.get_by_test_id("values-toggle").click()
     page.get_by_test_id("hint").click()
     expect(page.locator(".hinted")).to_have_count(1)
     f5.click()
@@ -147,14 +148,14 @@ def test_a_reload_and_an_address_keep_the_game(page: Page) -> None:
     expect(page.get_by_test_id("look-inside")).to_have_attribute("href", re.compile("game=connect_four&moves=4"))
 
 
-def test_the_move_list_leads_back_and_a_move_there_begins_anew(page: Page) -> None:
+def test_the_move_list_leads_back_and_a_move_there_begins_a_variation(page: Page) -> None:
     open_game(page, "connect_four", "human", "human", moves="4,4,3,5,1")
     page.locator('[data-ply="2"]').click()
     expect(page.get_by_test_id("status")).to_contain_text("After 2 of 5 moves.")
     expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false")
     cell(page, 6).click()
-    expect_moves(page, 3)
-    assert moves(page) == ["4", "4", "7"]
+    expect_moves(page, 6)
+    assert moves(page) == ["4", "4", "3", "7", "5", "1"]
     page.get_by_test_id("first").click()
     expect(page.get_by_test_id("status")).to_contain_text("After 0 of 3 moves.")
     page.keyboard.press("End")
@@ -217,6 +218,7 @@ def test_a_game_is_saved_and_loaded(page: Page, tmp_path: Path) -> None:
     open_game(page, "othello", "human", "human", moves="f5,d6,c3")
     with page.expect_download() as download:
         page.get_by_test_id("save").click()
+    assert download.value.suggested_filename == "othello.txt"
     kept = tmp_path / "game.txt"
     download.value.save_as(kept)
     assert kept.read_text() == "f5d6c3\n"
@@ -246,7 +248,7 @@ def test_the_review_passes_over_the_throws_of_chance(page: Page) -> None:
     open_game(page, "pig", "human", "human", moves="roll,4,roll,3")
     page.get_by_test_id("review").click()
     expect(page.get_by_test_id("value-graph").locator("circle")).to_have_count(3)
-    expect(page.get_by_test_id("status")).to_have_text("First to move.")
+    expect(page.get_by_test_id("next-mistake")).to_be_disabled()
 
 
 def test_a_meaningless_address_gets_a_sentence(page: Page) -> None:

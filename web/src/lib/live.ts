@@ -2,7 +2,7 @@
 // processes batches, several at a time, since the number of messages is limited. When the connection breaks, the page
 // waits for the server, reconnects and restarts every unfinished search.
 
-import type { Chosen, Progress, Think } from "../messages/play";
+import type { Chosen, Progress, Review, Reviewed, Reviewing, Think } from "../messages/play";
 import type { Received, Sent } from "../messages/questions";
 import type { Cancel, More, Step } from "../messages/shared";
 import type { Finished, Watch } from "../messages/tree";
@@ -25,12 +25,24 @@ export interface ThinkListener {
   cancelled?(): void;
 }
 
+export interface ReviewListener {
+  begin?(): void;
+  reviewing(message: Reviewing): void;
+  reviewed(message: Reviewed): void;
+  refused(error: string): void;
+  cancelled?(): void;
+}
+
 /** A running search; its listener is not called again once it is cancelled. */
 export interface Search {
   cancel(): void;
 }
 
-type Running = ({ request: Watch; to: WatchListener } | { request: Think; to: ThinkListener }) & { taken: number };
+type Running = (
+  | { request: Watch; to: WatchListener }
+  | { request: Think; to: ThinkListener }
+  | { request: Review; to: ReviewListener }
+) & { taken: number };
 
 /** Batches to ask for at first, and how many to process before asking for as many more. */
 const ROOM = 32;
@@ -56,6 +68,10 @@ export class Live {
     return this.start({ request: { type: "think", id: ++this.lastId, ...request }, to, taken: 0 });
   }
 
+  review(request: Omit<Review, "type" | "id">, to: ReviewListener): Search {
+    return this.start({ request: { type: "review", id: ++this.lastId, ...request }, to, taken: 0 });
+  }
+
   private start(search: Running): Search {
     const id = search.request.id;
     this.running.set(id, search);
@@ -72,7 +88,7 @@ export class Live {
   private begin(search: Running): void {
     search.taken = 0;
     this.send(search.request);
-    if (search.request.type === "watch") this.askMore(search.request.id, ROOM);
+    if (search.request.type !== "think") this.askMore(search.request.id, ROOM);
   }
 
   private askMore(id: number, batches: number): void {
@@ -148,8 +164,9 @@ export class Live {
     const search = this.running.get(message.id);
     if (!search) return;
     const to = search.to;
-    if (message.type === "steps") {
-      if ("steps" in to) to.steps(message.first, message.steps);
+    if (message.type === "steps" || message.type === "reviewing") {
+      if (message.type === "steps" && "steps" in to) to.steps(message.first, message.steps);
+      else if (message.type === "reviewing" && "reviewing" in to) to.reviewing(message);
       search.taken += 1;
       if (search.taken % ASKED_AT_ONCE === 0) this.askMore(message.id, ASKED_AT_ONCE);
       return;
@@ -161,6 +178,7 @@ export class Live {
     this.running.delete(message.id);
     if (message.type === "finished" && "finished" in to) to.finished(message);
     else if (message.type === "chosen" && "chosen" in to) to.chosen(message);
+    else if (message.type === "reviewed" && "reviewed" in to) to.reviewed(message);
     else if (message.type === "refused") to.refused(message.error);
     else if (message.type === "cancelled") to.cancelled?.();
   }

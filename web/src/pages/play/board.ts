@@ -4,6 +4,11 @@ import type { Board } from "../../messages/play";
 
 export const CELL = 60;
 
+export interface Point {
+  x: number;
+  y: number;
+}
+
 /** The most pixels a cell is drawn with: a small board need not fill a large window. */
 export const LARGEST: Record<Board["look"], number> = { lines: 160, heaps: 96, holes: 110, squares: 96, chequered: 96 };
 
@@ -35,9 +40,37 @@ const MOVERS: Partial<Record<Board["look"], [string, string]>> = {
 export const columnOf = (board: Board, index: number): number => index % board.columns;
 export const rowOf = (board: Board, index: number): number => Math.floor(index / board.columns);
 
-/** The middle of a cell. */
-export function middle(board: Board, index: number): { x: number; y: number } {
-  return { x: (columnOf(board, index) + 0.5) * CELL, y: (rowOf(board, index) + 0.5) * CELL };
+/** The cell that is shown at a place, or the place where a cell is shown: turning the board twice changes nothing. A board
+ * whose stones lie on each other is seen from behind. */
+export function turned(board: Board, index: number, flipped: boolean): number {
+  if (!flipped) return index;
+  if (board.look !== "holes" && board.look !== "heaps") return board.cells.length - 1 - index;
+  return index + board.columns - 1 - 2 * columnOf(board, index);
+}
+
+/** Labels of rows or columns in the order in which they are shown. */
+export function labels(board: Board, of: "row_labels" | "column_labels", flipped: boolean): string[] {
+  const stays = of === "row_labels" && (board.look === "holes" || board.look === "heaps");
+  return flipped && !stays ? [...board[of]].reverse() : board[of];
+}
+
+/** The middle of a cell where it is shown. */
+export function middle(board: Board, index: number, flipped = false): Point {
+  const place = turned(board, index, flipped);
+  return { x: (columnOf(board, place) + 0.5) * CELL, y: (rowOf(board, place) + 0.5) * CELL };
+}
+
+/** The cell that is shown at a point, if any. */
+export function cellUnder(board: Board, { x, y }: Point, flipped: boolean): number | null {
+  const [column, row] = [Math.floor(x / CELL), Math.floor(y / CELL)];
+  if (column < 0 || row < 0 || column >= board.columns || row >= board.rows) return null;
+  return turned(board, row * board.columns + column, flipped);
+}
+
+/** Where a pointer is on a drawing. */
+export function pointOn(drawn: SVGSVGElement, event: PointerEvent): Point {
+  const matrix = drawn.getScreenCTM();
+  return matrix === null ? { x: -1, y: -1 } : new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
 }
 
 /** The piece a player puts on the board, for a preview; "" where moves put none. */
@@ -103,9 +136,10 @@ export function pieceName(piece: string): string {
   return `${piece.startsWith("w") ? "white" : "black"} ${CHESS[piece.slice(1)] ?? piece}`;
 }
 
-/** The cell an arrow key leads to, or where one already is at the edge. */
-export function neighbour(board: Board, index: number, key: string): number {
-  const [column, row] = [columnOf(board, index), rowOf(board, index)];
+/** The cell an arrow key leads to as the eye sees the board, or where one already is at the edge. */
+export function neighbour(board: Board, index: number, key: string, flipped = false): number {
+  const place = turned(board, index, flipped);
+  const [column, row] = [columnOf(board, place), rowOf(board, place)];
   const to = {
     ArrowLeft: [column - 1, row],
     ArrowRight: [column + 1, row],
@@ -114,5 +148,5 @@ export function neighbour(board: Board, index: number, key: string): number {
   }[key];
   const [x, y] = to ?? [column, row];
   if (x === undefined || y === undefined || x < 0 || y < 0 || x >= board.columns || y >= board.rows) return index;
-  return y * board.columns + x;
+  return turned(board, y * board.columns + x, flipped);
 }

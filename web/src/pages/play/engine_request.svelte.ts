@@ -1,12 +1,19 @@
-// One request to a player at a time: for a move, a throw of chance, a hint, the values of all moves, or the review of a
-// game. A new request cancels the old one, and late answers to a cancelled request are ignored.
+// One request to a player at a time: for a move, a throw of chance, a hint or an analysis. A new request cancels the old one,
+// and late answers to a cancelled request are ignored.
 
 import { live, type Search } from "../../lib/live";
 import type { Chosen, Progress, Think } from "../../messages/play";
 
 export type ThinkAsked = Omit<Think, "type" | "id">;
 
-export type Purpose = "move" | "chance" | "hint" | "values" | "review";
+export type Purpose = "move" | "chance" | "hint" | "analysis";
+
+interface Listener {
+  /** What was found so far, or in the end. */
+  heard: (told: Progress | Chosen) => void;
+  done: (chosen: Chosen) => void;
+  failed: (error: string) => void;
+}
 
 export class EngineRequest {
   purpose = $state<Purpose | null>(null);
@@ -16,18 +23,21 @@ export class EngineRequest {
   said = $state<Progress | Chosen | null>(null);
   #thought: Search | null = null;
 
-  start(purpose: Purpose, asked: ThinkAsked, done: (chosen: Chosen) => void, failed: (error: string) => void): void {
+  start(purpose: Purpose, asked: ThinkAsked, { heard, done, failed }: Listener): void {
     this.stop();
     this.latest = null;
     this.purpose = purpose;
     const current = (): boolean => this.#thought === thought;
     const thought = live.think(asked, {
       progress: (progress) => {
-        if (current()) this.#hear(progress);
+        if (!current()) return;
+        this.#hear(progress);
+        heard(progress);
       },
       chosen: (chosen) => {
         if (!current()) return;
         this.#hear(chosen);
+        heard(chosen);
         this.#end();
         done(chosen);
       },
@@ -53,8 +63,7 @@ export class EngineRequest {
 
   #hear(told: Progress | Chosen): void {
     if (this.purpose === "chance") return;
-    this.said = told;
-    if (this.purpose !== "review") this.latest = told;
+    this.said = this.latest = told;
   }
 
   #end(): void {

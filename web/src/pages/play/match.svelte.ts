@@ -1,101 +1,106 @@
-// A game in progress: where it began, the moves since, who plays, and which position is being looked at. Whatever
-// changes any of these stops the thinking first; an answer that comes back for an older turn is dropped.
+// A game in progress: where it began, the moves since, who plays, and which position is being looked at. Whatever changes any
+// of these stops the thinking first; an answer that comes back for an older turn is dropped.
 
 import { ask, sentence } from "../../lib/server";
-import type { Chosen, Position, Reasons, Written } from "../../messages/play";
-import type { About, GameInfo, GameSource, PlayerInfo } from "../../messages/shared";
+import type { Chosen, Position, Progress, ReviewedMove, ReviewedPlayer, Saved } from "../../messages/play";
+import type { About, GameInfo, GameSource, MoveValue } from "../../messages/shared";
+import { expectedScore, isProven } from "./analysis";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
+import { GameLine } from "./game_line.svelte";
+import { Marks } from "./marks.svelte";
+import { GameReview, reviewedNode } from "./review.svelte";
+import { human, playerInfo, seatOf, titleOf, type Seat } from "./seats";
+import { SetUp } from "./setup.svelte";
+import { along, changed, fromTurns, newNode, toKept, toTurns, type KeptTurn } from "./variations";
 
-const ANALYSIS_SECONDS = 3;
+const ANALYSIS_SECONDS = 20;
 const HINT_SECONDS = 1;
-const REVIEW_SECONDS = 0.4;
-
-/** Who sits at a seat: a person ("human"), or a player at a strength or with so many seconds for each move. */
-export interface Seat {
-  player: string;
-  strength: number | null;
-  seconds: number | null;
-}
-
-/** Why a player chose a move in the position after `at` moves. */
-export interface Reasoned {
-  at: number;
-  move: string | null;
-  reasons: Reasons;
-}
+/** An analysis of more moves than these gives the best of them a line, and not all. */
+const FEW_MOVES = 12;
+const USUAL_LINES = 3;
 
 /** All that has to be kept of a match to go on with it later. */
 export interface Kept {
   start: string | null;
+  headers: Record<string, string>;
+  turns: KeptTurn[];
+  /** The value of the first position. */
+  value: number | null;
+  reviewed: ReviewedPlayer[];
   moves: string[];
   at: number;
   seats: Seat[];
   clock: ClockSetting | null;
   left: number[];
-  worth: (number | null)[];
-  names: Written[];
   paused: boolean;
 }
 
-export class Match {
+export class Match extends GameLine {
   start = $state<string | null>(null);
-  moves = $state<string[]>([]);
-  at = $state(0);
+  /** What the file of the game says of it, as in White: Carlsen. */
+  headers = $state<Record<string, string>>({});
   seats = $state<Seat[]>([]);
   paused = $state(false);
-  showValues = $state(false);
-  worth = $state<(number | null)[]>([]);
-  /** The moves as people write them, as far as they are known. */
-  names = $state<Written[]>([]);
-  position = $state<Position | null>(null);
-  hint = $state<Chosen | null>(null);
-  /** The engine's reasons in each position where it chose a move. */
-  #reasons = $state.raw<(Reasoned | undefined)[]>([]);
+  analysing = $state(false);
+  /** How many moves an analysis gives a line: 0 is all of them, null all of a few and some of many. */
+  lines = $state<number | null>(null);
+  showLegal = $state(false);
+  #turned = $state(false);
+  position = $state.raw<Position | null>(null);
+  hint = $state.raw<Chosen | null>(null);
   trouble = $state("");
   loading = $state(true);
   readonly engineRequest = new EngineRequest();
+  readonly marks = new Marks();
+  readonly review = new GameReview();
+  /** The position that is being set up by hand. */
+  setup = $state.raw<SetUp | null>(null);
   readonly clock = new GameClock(() => this.engineRequest.stop());
   readonly #seen = new Map<string, Position>();
   #turn = 0;
 
-  readonly live = $derived(this.at === this.moves.length);
   readonly over = $derived(this.position?.over === true || this.clock.flagged !== null);
   readonly mover = $derived(this.position === null ? undefined : this.seats[this.position.player]);
   readonly playable = $derived(!this.loading && !this.over && this.mover?.player === "human");
 
-  /** The reasons of the hint here, else of the move that led here. */
+  /** The reasons of the hint here, else of the move that led here, and the position they are about. */
   readonly reasoned = $derived.by(() => {
-    const last = this.#reasons[this.at - 1];
-    return this.#reasons[this.at] ?? (last?.move === this.moves[this.at - 1] ? last : undefined) ?? null;
+    const last = this.nodes[this.at - 1]?.reasoned;
+    if (this.node.reasoned) return { at: this.at, ...this.node.reasoned };
+    return last && last.move === this.node.move ? { at: this.at - 1, ...last } : null;
   });
 
-  /** The board is seen from the second seat where only there a person sits. */
+  /** The board is seen from the second seat where only there a person sits, unless one turns it. */
   readonly flipped = $derived(
-    this.seats.length === 2 && this.seats[1]?.player === "human" && this.seats[0]?.player !== "human",
+    this.#turned !==
+      (this.seats.length === 2 && this.seats[1]?.player === "human" && this.seats[0]?.player !== "human"),
   );
 
   constructor(
     readonly about: About,
     readonly game: GameInfo,
   ) {
-    this.seats = game.seats.map((_, seat) => (seat === 0 ? human() : this.seatOf(game.players[0] ?? "human")));
+    super();
+    this.seats = game.seats.map((_, seat) => (seat === 0 ? human() : seatOf(about, game.players[0] ?? "human")));
   }
 
   /** The source of the position after some of the moves. */
   source(at: number): GameSource {
-    return { type: "game", game: this.game.slug, position: this.start, moves: this.moves.slice(0, at) };
+    return { type: "game", game: this.game.slug, position: this.start, moves: this.before(at) };
   }
 
   kept(): Kept {
-    const { start, moves, at, seats, worth, names, paused } = this;
+    const { start, headers, moves, at, seats, paused } = this;
     return $state.snapshot({
       start,
+      headers,
+      turns: toKept(this.tree),
+      value: this.tree.value,
+      reviewed: this.review.players,
       moves,
       at,
       seats,
-      worth,
-      names,
       paused,
       clock: this.clock.setting,
       left: this.clock.left,
@@ -105,24 +110,14 @@ export class Match {
   /** Goes on with a match that was kept, as far as it still makes sense. */
   restore(kept: Kept): void {
     this.start = kept.start;
-    this.moves = kept.moves;
-    this.at = Math.min(kept.at, kept.moves.length);
-    this.worth = kept.worth;
-    this.names = kept.names;
+    this.headers = kept.headers;
+    this.replace({ ...fromTurns(kept.turns), value: kept.value }, kept.moves, kept.at);
     this.paused = kept.paused;
+    this.review.players = kept.reviewed;
     const known = (seat: Seat): boolean => seat.player === "human" || this.game.players.includes(seat.player);
     if (kept.seats.length === this.seats.length && kept.seats.every(known)) this.seats = kept.seats;
     this.clock.set(kept.clock, this.seats.length);
     if (kept.left.length === this.seats.length) this.clock.left = kept.left;
-  }
-
-  seatOf(player: string): Seat {
-    const info = this.playerInfo(player);
-    return { player, strength: info?.strength ? info.usual : null, seconds: null };
-  }
-
-  playerInfo(name: string): PlayerInfo | undefined {
-    return this.about.players.find((each) => each.name === name);
   }
 
   /** Shows the position after some of the moves, and asks the player to move there. */
@@ -134,8 +129,9 @@ export class Match {
     try {
       const found = await this.#look(this.at);
       if (turn !== this.#turn) return;
+      if (found !== this.position) this.marks.clear();
       this.position = found;
-      this.names = [...found.written, ...this.names.slice(this.at)];
+      this.name(found.written);
       this.trouble = "";
     } catch (error) {
       if (turn === this.#turn) this.trouble = sentence(error);
@@ -149,11 +145,26 @@ export class Match {
   play(move: string): void {
     if (this.loading || this.over || !this.position?.moves.includes(move)) return;
     if (this.position.player >= 0) this.clock.moved(this.position.player);
-    this.moves = [...this.moves.slice(0, this.at), move];
-    this.names = this.names.slice(0, this.at);
-    this.worth = this.worth.slice(0, this.at + 1);
-    this.#reasons = this.#reasons.slice(0, this.at + 1);
-    void this.show(this.moves.length);
+    this.add(move);
+    void this.show(this.at + 1);
+  }
+
+  /** Shows the position after a line of the tree. */
+  goTo(line: string[]): void {
+    this.turnTo(line);
+    void this.show(line.length);
+  }
+
+  /** Goes to the next move that was tried in place of the last one; a negative step goes to the one before. */
+  tryOther(step: 1 | -1): void {
+    const line = this.sibling(step);
+    if (line !== null) this.goTo(line);
+  }
+
+  /** Puts a line of the analysis into the game, and shows the position after its first move. */
+  enter({ line, written }: MoveValue): void {
+    this.addLine(this.at, line, written);
+    void this.show(this.at + 1);
   }
 
   /** Takes back moves until a person is to move again; a single move if no person plays. */
@@ -169,7 +180,7 @@ export class Match {
       return;
     }
     if (!someone) this.paused = true;
-    this.#cutAt(to);
+    this.remove(to + 1);
     void this.show(to);
   }
 
@@ -184,9 +195,9 @@ export class Match {
     void this.show(this.at);
   }
 
-  /** Goes on from the position shown: what came after it is dropped. */
+  /** Goes on from the position shown: what came after it stays as a variation. */
   goOn(): void {
-    this.#cutAt(this.at);
+    this.moves = this.before(this.at);
     this.paused = false;
     void this.show(this.at);
   }
@@ -206,9 +217,18 @@ export class Match {
     void this.show(this.at);
   }
 
-  setShowValues(shown: boolean): void {
-    this.showValues = shown;
+  setAnalysing(on: boolean): void {
+    this.analysing = on;
     void this.show(this.at);
+  }
+
+  setLines(lines: number | null): void {
+    this.lines = lines;
+    void this.show(this.at);
+  }
+
+  flip(): void {
+    this.#turned = !this.#turned;
   }
 
   /** Begins from a position written as text; throws what is wrong with it. */
@@ -219,58 +239,104 @@ export class Match {
     await this.show(0);
   }
 
+  /** Begins to set up a position by hand, from the one that is shown. */
+  beginSetUp(): void {
+    const { game, position } = this;
+    if (game.setup === null || !position?.board) return;
+    this.#halt();
+    this.setup = new SetUp(game, game.setup, position.board, position.player);
+  }
+
+  /** Ends setting up, and begins from the new position unless it is dropped or something is wrong with it. */
+  async endSetUp(begins: boolean): Promise<void> {
+    const { setup } = this;
+    if (setup === null) return;
+    try {
+      if (begins) {
+        const { position, position_shown: shown } = await ask("play/compose", setup.request());
+        this.begin(position, []);
+        this.paused = this.seats[shown.player]?.player !== "human";
+      }
+      this.setup = null;
+      void this.show(this.at);
+    } catch (error) {
+      setup.wrong = sentence(error);
+    }
+  }
+
   /** Reads a whole game in its usual format; throws what is wrong with it. */
   async load(text: string): Promise<void> {
-    const { source } = await ask("play/load", { game: this.game.slug, text });
-    this.begin(source.position ?? null, source.moves ?? []);
+    const { source, headers, turns } = await ask("play/load", { game: this.game.slug, text });
+    this.begin(source.position ?? null, source.moves ?? [], fromTurns(turns));
+    this.headers = headers;
     this.paused = true;
     await this.show(this.moves.length);
   }
 
+  /** The whole game in its usual format, with what is known of the players. */
+  async save(): Promise<Saved> {
+    const { game, seats } = this;
+    const players = game.seats.map((seat, at) => [seat, titleOf(this.about, seats[at] ?? human())] as const);
+    const headers = { Date: today(), ...Object.fromEntries(players), ...$state.snapshot(this.headers) };
+    return ask("play/save", { game: game.slug, position: this.start, headers, turns: toTurns(this.tree) });
+  }
+
   askHint(): void {
-    const asked = this.#analysis(this.at, this.showValues ? 0 : 1, HINT_SECONDS);
+    const asked = this.#bestPlayer(this.#lines(), HINT_SECONDS);
     if (asked === null) return;
     this.#think("hint", { ...asked, reasons: true }, (chosen) => {
       this.hint = chosen;
-      this.#value(this.at, chosen.value);
       this.#reason(chosen);
     });
   }
 
-  /** Values every position of the game that has none yet, one after another; chance's turns are passed over. */
-  async review(): Promise<void> {
-    this.#halt();
-    const turn = this.#turn;
-    for (let at = 0; at <= this.moves.length; at += 1) {
-      if ((this.worth[at] ?? null) !== null) continue;
-      const position = await this.#look(at).catch(() => null);
-      if (turn !== this.#turn || position === null) return;
-      if (position.over) this.#value(at, position.value);
-      else if (position.player >= 0) await this.#valueAt(at);
-      if (turn !== this.#turn) return;
-    }
-    this.#proceed();
+  /** Reviews the line that is shown: the values of its positions, and what each move cost. */
+  startReview(): void {
+    const line = this.moves;
+    const note = (at: number, reviewed: ReviewedMove): void => {
+      const [before, after] = along(this.tree, line).slice(at, at + 2);
+      if (before === undefined || after === undefined) return;
+      this.tree = changed(this.tree, line.slice(0, at), { value: before.value ?? reviewed.value });
+      this.tree = changed(this.tree, line.slice(0, at + 1), reviewedNode(after, reviewed));
+    };
+    this.review.start(this.source(line.length), note, (error) => (this.trouble = sentence(error)));
   }
 
-  begin(start: string | null, moves: string[]): void {
+  /** Goes to the next move of the line that the review found wanting, from the first on after the last. */
+  nextMistake(): void {
+    const mistakes = this.nodes.flatMap(({ reviewed }, at) => (reviewed?.judgement ? [at] : []));
+    const next = mistakes.find((at) => at > this.at) ?? mistakes[0];
+    if (next !== undefined) void this.show(next);
+  }
+
+  /** Plays the move that the review prefers to the last one. */
+  playBetter(): void {
+    const reviewed = this.node.reviewed;
+    if (!reviewed?.best) return;
+    this.addLine(this.at - 1, [reviewed.best], [reviewed.best_written]);
+    void this.show(this.at);
+  }
+
+  begin(start: string | null, moves: string[], tree = newNode()): void {
     this.#halt();
+    this.review.clear();
     this.start = start;
-    this.moves = moves;
-    this.names = [];
-    this.worth = [];
-    this.#reasons = [];
+    this.headers = {};
+    this.replace(tree, moves, 0);
     this.engineRequest.said = null;
     this.clock.set(this.clock.setting, this.seats.length);
   }
 
   leave(): void {
     this.#halt();
+    this.review.stop();
   }
 
   #proceed(): void {
     const position = this.position;
+    if (this.setup !== null) return;
     if (position === null || this.over) {
-      if (position?.over) this.#value(this.at, position.value);
+      if (position?.over) this.#value(this.at, position.value, true);
       return;
     }
     if (this.mover?.player === "human") this.paused = false;
@@ -280,53 +346,49 @@ export class Match {
     }
     if (this.live && !this.paused && this.moves.length > 0) this.clock.run(position.player);
     if (this.live && !this.paused && this.mover !== undefined && this.mover.player !== "human") {
-      const lines = this.showValues ? 0 : 1;
+      const lines = this.#lines();
       this.#think("move", { source: this.source(this.at), ...this.#means(this.mover), lines, reasons: true }, (chosen) =>
         this.#answer(chosen),
       );
-    } else if (this.showValues && position.player >= 0) {
-      const asked = this.#analysis(this.at, 0, ANALYSIS_SECONDS);
-      if (asked !== null) this.#think("values", asked, (chosen) => this.#value(this.at, chosen.value));
+    } else if (this.analysing && position.player >= 0) {
+      const asked = this.#bestPlayer(this.#lines(), Math.min(ANALYSIS_SECONDS, this.about.caps.seconds));
+      const player = asked?.player === "engine" ? "analysis" : asked?.player;
+      if (asked && player) this.#think("analysis", { ...asked, player }, () => undefined);
     }
   }
 
   #answer(chosen: Chosen): void {
-    if (this.position !== null && this.position.player >= 0) this.#value(this.at, chosen.value);
     this.#reason(chosen);
     if (chosen.move !== null) this.play(chosen.move);
   }
 
+  #lines(): number {
+    const count = this.position?.moves.length ?? 0;
+    return this.analysing ? (this.lines ?? (count > FEW_MOVES ? USUAL_LINES : 0)) : 1;
+  }
+
   #means(seat: Seat): Omit<ThinkAsked, "source" | "lines"> {
-    const share = this.playerInfo(seat.player)?.clock ? this.clock.share(this.position?.player ?? 0) : null;
+    const share = playerInfo(this.about, seat.player)?.clock ? this.clock.share(this.position?.player ?? 0) : null;
     const seconds = share ?? seat.seconds;
     if (seconds === null) return { player: seat.player, strength: seat.strength };
     return { player: seat.player, seconds: Math.min(seconds, this.about.caps.seconds) };
   }
 
   /** A thought by the best player there is for the game; null where there is none. */
-  #analysis(at: number, lines: number, seconds: number): ThinkAsked | null {
-    const players = this.game.players.flatMap((name) => this.playerInfo(name) ?? []);
+  #bestPlayer(lines: number, seconds: number): ThinkAsked | null {
+    const players = this.game.players.flatMap((name) => playerInfo(this.about, name) ?? []);
     const best = players.find((player) => player.strength !== "");
     if (best === undefined) return null;
     // Only the engine reports progress; other players should not take long.
     const effort = best.strength === "level" ? { seconds } : { strength: best.usual };
-    return { source: this.source(at), player: best.name, lines, ...effort };
+    return { source: this.source(this.at), player: best.name, lines, ...effort };
   }
 
   #think(purpose: Purpose, asked: ThinkAsked, done: (chosen: Chosen) => void): void {
-    this.engineRequest.start(purpose, asked, done, (error) => (this.trouble = sentence(error)));
-  }
-
-  /** Values one position; never ends if it is stopped. */
-  #valueAt(at: number): Promise<void> {
-    return new Promise((done) => {
-      const asked = this.#analysis(at, 1, REVIEW_SECONDS);
-      if (asked === null) return done();
-      this.#think("review", asked, (chosen) => {
-        this.#value(at, chosen.value);
-        done();
-      });
-    });
+    const at = asked.source.moves?.length ?? 0;
+    const heard = (told: Progress | Chosen): void => this.#value(at, told.value, isProven(told));
+    const failed = (error: string): void => void (this.trouble = sentence(error));
+    this.engineRequest.start(purpose, asked, { heard: purpose === "chance" ? () => undefined : heard, done, failed });
   }
 
   /** Stops everything that is under way for the present turn. */
@@ -347,24 +409,12 @@ export class Match {
     return -1;
   }
 
-  #cutAt(at: number): void {
-    this.moves = this.moves.slice(0, at);
-    this.names = this.names.slice(0, at);
-    this.worth = this.worth.slice(0, at + 1);
-    this.#reasons = this.#reasons.slice(0, at + 1);
-  }
-
   #reason({ move, reasons }: Chosen): void {
-    const { at } = this;
-    const known = [...this.#reasons];
-    known[at] = reasons === null ? undefined : { at, move, reasons };
-    this.#reasons = known;
+    this.note(this.at, { reasoned: reasons === null ? null : { move, reasons } });
   }
 
-  #value(at: number, value: number | null): void {
-    const worth = Array.from({ length: Math.max(this.worth.length, at + 1) }, (_, each) => this.worth[each] ?? null);
-    worth[at] = value;
-    this.worth = worth;
+  #value(at: number, value: number | null, proven: boolean): void {
+    if (value !== null) this.note(at, { value, expected: expectedScore(this.game, value, proven) });
   }
 
   async #look(at: number): Promise<Position> {
@@ -376,6 +426,9 @@ export class Match {
   }
 }
 
-export function human(): Seat {
-  return { player: "human", strength: null, seconds: null };
+/** As PGN writes a date. */
+function today(): string {
+  const now = new Date();
+  const two = (number: number): string => String(number).padStart(2, "0");
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 }

@@ -3,7 +3,8 @@
 import { expect, test } from "vitest";
 import type { Board } from "../../messages/play";
 import type { MoveValue } from "../../messages/shared";
-import { arrow, between, spokenCell, tagged, turned } from "./paths";
+import { turned } from "./board";
+import { arrow, between, spokenCell, tagged } from "./paths";
 
 /** Two by two: a pawn that becomes a queen or a knight one cell further, and a king. */
 const BOARD: Board = {
@@ -21,7 +22,7 @@ const BOARD: Board = {
   ],
   threatened: [1],
 };
-const value = (move: string, worth: number): MoveValue => ({ move, value: worth, bound: "exact", line: [], mate: null });
+const value = (move: string, worth: number): MoveValue => ({ move, value: worth, bound: "exact", line: [], mate: null, written: [] });
 
 test("several moves can lead the same way", () => {
   expect(between(BOARD, 2, 0).map((path) => path.becomes)).toEqual(["wQ", "wN"]);
@@ -32,6 +33,8 @@ test("a board turned twice is as it was", () => {
   expect(turned(BOARD, 0, true)).toBe(3);
   for (let cell = 0; cell < 4; cell += 1) expect(turned(BOARD, turned(BOARD, cell, true), true)).toBe(cell);
   expect(turned(BOARD, 1, false)).toBe(1);
+  // Stones stay below: such a board is seen from behind.
+  expect([0, 1, 2, 3].map((cell) => turned({ ...BOARD, look: "holes" }, cell, true))).toEqual([1, 0, 3, 2]);
 });
 
 test("a piece shows its best value, and one in hand those of where it can go", () => {

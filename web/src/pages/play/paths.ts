@@ -1,14 +1,8 @@
-// Boards on which pieces move from cell to cell: which cells a piece can leave for, how the board is turned, and how its
-// cells are spoken of.
+// Boards on which pieces move from cell to cell: which cells a piece can leave for, and how its cells are spoken of.
 
 import type { Board, Path } from "../../messages/play";
 import type { MoveValue } from "../../messages/shared";
-import { placeAndPiece } from "./board";
-
-/** The cell that is shown at a place, or the place where a cell is shown: turning the board twice changes nothing. */
-export function turned(board: Board, index: number, flipped: boolean): number {
-  return flipped ? board.cells.length - 1 - index : index;
-}
+import { placeAndPiece, type Point } from "./board";
 
 /** The moves that go from one cell to another: several where one has to choose, as in a promotion. */
 export function between(board: Board, start: number, end: number): Path[] {
@@ -47,14 +41,15 @@ export function spokenCell(board: Board, index: number, picked: number | null): 
 }
 
 /** The line of an arrow from cell to cell with its head: it ends a little before the middle of the last cell. */
-export function arrow(from: { x: number; y: number }, to: { x: number; y: number }): string {
+export function arrow(from: Point, to: Point, half = 4): string {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const length = Math.hypot(dx, dy) || 1;
   const [ux, uy] = [dx / length, dy / length];
   const tip = { x: to.x - 8 * ux, y: to.y - 8 * uy };
   const neck = { x: tip.x - 16 * ux, y: tip.y - 16 * uy };
-  const wing = (side: number): string => `${neck.x - side * 11 * uy} ${neck.y + side * 11 * ux}`;
-  const shaft = (side: number, at: { x: number; y: number }): string => `${at.x - side * 4 * uy} ${at.y + side * 4 * ux}`;
+  const beside = (at: Point, by: number): string => `${at.x - by * uy} ${at.y + by * ux}`;
+  const wing = (side: number): string => beside(neck, side * (half + 7));
+  const shaft = (side: number, at: Point): string => beside(at, side * half);
   const start = { x: from.x + 18 * ux, y: from.y + 18 * uy };
   return `M${shaft(1, start)}L${shaft(1, neck)}L${wing(1)}L${tip.x} ${tip.y}L${wing(-1)}L${shaft(-1, neck)}L${shaft(-1, start)}Z`;
 }

@@ -1,6 +1,6 @@
 // What the Play page keeps in the browser, one match for each game, and how a match is written in an address.
 
-import { recall, save } from "../../lib/memory";
+import { recall, save, saveSoon } from "../../lib/memory";
 import { joinMoves, splitMoves } from "../../lib/moves";
 import type { GameInfo, GameSource } from "../../messages/shared";
 import type { Kept, Match } from "./match.svelte";
@@ -11,12 +11,13 @@ export function keptGame(): string {
 
 export function keptMatch(game: string): Kept | null {
   const { match } = recall<{ match: Partial<Kept> }>(`play.${game}`, { match: {} });
-  return Array.isArray(match.moves) && Array.isArray(match.seats) ? { ...EMPTY, ...match } : null;
+  return [match.moves, match.seats, match.turns].every(Array.isArray) ? { ...EMPTY, ...match } : null;
 }
 
 export function keep(match: Match): void {
   save("play", { game: match.game.slug });
-  save(`play.${match.game.slug}`, { match: match.kept() });
+  const kept = match.kept();
+  saveSoon(`play.${match.game.slug}`, () => ({ match: kept }));
 }
 
 /** The query of an address that opens a position of a match, here or on the page Inside. */
@@ -34,4 +35,4 @@ export function asked(
   return { game, start: query.get("position"), moves: splitMoves(query.get("moves")) };
 }
 
-const EMPTY: Kept = { start: null, moves: [], at: 0, seats: [], clock: null, left: [], worth: [], names: [], paused: false };
+const EMPTY: Kept = { start: null, headers: {}, turns: [], value: null, reviewed: [], moves: [], at: 0, seats: [], clock: null, left: [], paused: false };

@@ -1,0 +1,44 @@
+// What an analysis shows: the moves in order, arrows for the best of them, and the score that a value lets one expect.
+
+import type { Board, Chosen, Progress } from "../../messages/play";
+import type { GameInfo, MoveValue } from "../../messages/shared";
+import type { Arrow } from "./Arrows.svelte";
+import { targets } from "./board";
+import type { Mark } from "./marks.svelte";
+
+const MOST_ARROWS = 3;
+
+/** The moves that have a value, the best for the player to move first. */
+export function bestFirst(values: readonly MoveValue[], player: number): MoveValue[] {
+  const sign = player === 1 ? 1 : -1;
+  return values.filter(({ value }) => value !== null).sort((one, other) => sign * (one.value! - other.value!));
+}
+
+/** Arrows for the best moves, the hint and one's own marks; a ring where a move has one cell only, which marks a hint itself. */
+export function arrowsOf(board: Board, best: MoveValue[], hinted: string | null, marks: Mark[]): Arrow[] {
+  const cells = targets(board);
+  const mark = (move: string): Mark[] => {
+    const path = board.paths.find((each) => each.move === move);
+    const cell = cells.get(move);
+    if (path !== undefined) return [{ start: path.start, end: path.end }];
+    return cell === undefined ? [] : [{ start: cell, end: cell }];
+  };
+  const ranked = best.slice(0, MOST_ARROWS).filter(({ move }) => move !== hinted);
+  return [
+    ...ranked.flatMap(({ move }, rank) => mark(move).map((each) => ({ ...each, kind: "best" as const, rank }))),
+    ...mark(hinted ?? "").flatMap((each) => (each.start === each.end ? [] : [{ ...each, kind: "hinted" as const, rank: 0 }])),
+    ...marks.map((each) => ({ ...each, kind: "own" as const, rank: 1 })),
+  ];
+}
+
+/** The score from 0 to 1 that MAX can expect: the result where it is proven. */
+export function expectedScore(game: GameInfo, value: number | null, proven: boolean): number | null {
+  if (value === null) return null;
+  if (proven || Math.abs(value) >= (game.decided ?? Infinity)) return (Math.sign(value) + 1) / 2;
+  return game.expected_scale === null ? null : 1 / (1 + Math.exp(-value / game.expected_scale));
+}
+
+/** Whether a search has proven its value. */
+export function isProven(told: Progress | Chosen): boolean {
+  return told.mate !== null || (told.type === "chosen" && told.sure);
+}
