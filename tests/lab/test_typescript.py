@@ -57,4 +57,7 @@ def test_the_table_of_questions() -> None:
     assert '  { slug: "pacman", title: "Pac-Man" },' in text
     assert '  "tree/read": [ReadTree, TreeReply];' in text
     assert "export type Sent = Watch | Think | Review | More | Cancel;" in text
-    assert "export type Received = Steps | Finished | Progress | Chosen | Reviewing | Reviewed | Cancelled | Refused;" in text
+    assert (
+        "export type Received = Steps | Finished | Progress | Chosen | Reviewing | Reviewed | Cancelled | Refused;"
+        in text
+    )

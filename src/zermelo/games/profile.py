@@ -2,17 +2,19 @@
 
 A class declares these as attributes, each of them optional:
 
-    title          the game's name in menus; by default the class name in words
-    seats          what the players are called, MAX first
-    position_help  how a position is written, in one sentence
-    values_help    what the values of searches mean and whose they are, in a sentence or two
-    margin         what follows "X wins" when the value is not 1, with {} for the value
+    title           the game's name in menus; by default the class name in words
+    seats           what the players are called, MAX first
+    position_help   how a position is written, in one sentence
+    values_help     what the values of searches mean and whose they are, in a sentence or two
+    margin          what follows "X wins" when the value is not 1, with {} for the value
+    expected_scale  turns static values into expected scores, for reviews: MAX's is 1 / (1 + exp(-value / expected_scale))
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 from zermelo.games.outcome import Outcome
@@ -33,6 +35,7 @@ class GameProfile(NamedTuple):
     position_help: str = MOVES_HELP
     margin: str = MARGIN
     values_help: str = ""
+    expected_scale: float | None = None
 
     def seat(self, player: int) -> str:
         """Return what a player is called; players are counted from 0.
@@ -70,11 +73,13 @@ def declare(
     position_help: str = MOVES_HELP,
     margin: str = MARGIN,
     values_help: str = "",
+    expected_scale: float | None = None,
 ) -> Callable[[G], G]:
     """Set a class's profile: for a NamedTuple, whose body cannot hold class attributes."""
 
     def set_profile(game: G) -> G:
-        for name, value in GameProfile(title, seats, position_help, margin, values_help)._asdict().items():
+        profile = GameProfile(title, seats, position_help, margin, values_help, expected_scale)
+        for name, value in profile._asdict().items():
             setattr(game, name, value)
         return game
 
@@ -96,4 +101,7 @@ def game_profile(game: Any) -> GameProfile:
     title, position_help, margin, values_help = (
         text if isinstance(text := getattr(game, name, None), str) else default for name, default in defaults.items()
     )
-    return GameProfile(title, chosen, position_help, margin, values_help or f"Values are payoffs of {chosen[0]}.")
+    values_help = values_help or f"Values are payoffs of {chosen[0]}."
+    scale: Any = getattr(game, "expected_scale", None)
+    expected_scale = float(scale) if isinstance(scale, int | float) and 0 < scale < inf else None
+    return GameProfile(title, chosen, position_help, margin, values_help, expected_scale)

@@ -129,7 +129,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         decided=getattr(start, "decided", None),
         symmetric=declares_symmetry(start),
         setup=_setup(getattr(start, "setup", None)),
-        expected_scale=getattr(start, "expected_scale", None),
+        expected_scale=profile.expected_scale,
     )
 
 
