@@ -165,7 +165,7 @@ def test_the_very_first_question_waits_too(visitor: Page) -> None:
 
 def test_a_search_that_was_going_on_starts_over_and_the_step_stays(visitor: Page, process: LabProcess) -> None:
     visitor.goto("#/inside?game=tic_tac_toe&search=minimax&depth=6")
-    expect(visitor.get_by_test_id("step-count")).to_have_text(re.compile(r"step 0/[\d,]+"))
+    expect(visitor.get_by_test_id("step-count")).to_have_text(re.compile(r"step 0/[1-9]"))
     for _ in range(5):
         visitor.keyboard.press("ArrowRight")
     said = sentence(visitor).inner_text()

@@ -19,6 +19,7 @@ from tests.browser.stepping import (
     sentences_of,
     steps_all_in,
 )
+from tests.lab.lab_server import COURSE_TEST
 from zermelo.events import Cutoff, Evaluate
 from zermelo.games.tree.examples import example
 from zermelo.textbook import SEARCHES
@@ -331,3 +332,15 @@ def test_light_and_dark(page: Page) -> None:
     for scheme, ground_colour in schemes:
         page.emulate_media(color_scheme=scheme)
         expect(page.locator("body")).to_have_css("background-color", ground_colour)
+
+
+def test_a_course_test_file_is_searched_as_it_says(page: Page) -> None:
+    open_tree(page)
+    page.get_by_test_id("tree-text").fill(COURSE_TEST)
+    page.get_by_test_id("read-text").click()
+    expect(page.get_by_test_id("search-select")).to_have_value("minimax")
+    expect(page.get_by_test_id("depth")).to_have_value("2")
+    expect(page.get_by_text("MinimaxAgent searches 1 round of 2 agents (2 moves), as the file says.")).to_be_visible()
+    steps_all_in(page)
+    page.keyboard.press("End")
+    expect(sentence(page)).to_contain_text("5")

@@ -146,3 +146,8 @@ def test_a_view_is_a_state() -> None:
     assert (view.player, str(view), view.evaluate()) == (1, str(view.state), view.state.evaluate())
     assert view.play(8) == MergedState(view.state.play(8)), "every legal move may be played"
     assert not hasattr(merge_symmetric(ConnectFour()), "native")
+
+
+def test_a_merged_game_without_evaluate_is_refused_by_its_own_name() -> None:
+    with pytest.raises(ZermeloError, match=r"and Nim has no evaluate\(\)"):
+        minimax(merge_symmetric(Nim((3, 3))), depth=1)

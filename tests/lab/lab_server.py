@@ -21,6 +21,31 @@ from zermelo.lab.server.serve import listen, make_server
 HANGS = 120.0
 """Seconds after which a test gives up waiting. No test depends on how quick anything is; this only ends one that hangs."""
 CLASSROOM = "A(B(E=2 F=3(K=3 L=0)) C(G=7(M(Q=1 R=5) N=7) H=6) D(I=1 J=20(O=2 P=20)))"
+COURSE_TEST = """alg: "MinimaxAgent"
+depth: "1"
+start_state: "A"
+successors: \"""
+A Left B
+A Right C
+B x D
+B y E
+C x F
+C y G
+E q H
+F q I
+\"""
+evaluation: \"""
+A 0
+B 1
+C 2
+D 3
+E 4
+F 5
+G 6
+H 100
+I -7
+\"""
+"""
 
 
 class Lab:

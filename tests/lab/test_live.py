@@ -196,7 +196,7 @@ def test_players_think(lab: Lab) -> None:
                 )
                 chosen = visitor.until("chosen", "refused")
                 if name == "british_museum":  # which may search a single leaf
-                    assert "at most 1 leaves" in chosen["error"]
+                    assert "at most 1 leaf" in chosen["error"]
                     continue
                 assert chosen["type"] == "chosen", chosen
                 assert chosen["move"] in lab.post("/api/play/position", game(slug))["moves"]

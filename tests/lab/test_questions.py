@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.lab.lab_server import CLASSROOM, Lab, game, tree
+from tests.lab.lab_server import CLASSROOM, COURSE_TEST, Lab, game, tree
 from zermelo.exercises import KINDS, make
 from zermelo.games import GAMES
 from zermelo.games.board import Board, Cell
@@ -32,6 +32,17 @@ def test_about(lab: Lab) -> None:
     assert about["caps"]["nodes"] == 100_000
     for example in about["examples"]:
         assert lab.post("/api/tree/read", {"text": example["text"]})["text"] == example["text"]
+
+
+def test_a_course_test_file_says_how_it_is_searched(lab: Lab) -> None:
+    read = lab.post("/api/tree/read", {"text": COURSE_TEST})
+    assert read["test"] == {
+        "search": "minimax",
+        "options": {"depth": "2"},
+        "says": "MinimaxAgent searches 1 round of 2 agents (2 moves), as the file says.",
+    }
+    assert lab.post("/api/tree/read", {"text": COURSE_TEST.replace("Minimax", "My")})["test"] is None
+    assert lab.post("/api/tree/read", {"text": read["text"]})["test"] is None
 
 
 def test_read_a_tree(lab: Lab) -> None:

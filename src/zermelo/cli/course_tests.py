@@ -7,8 +7,8 @@ from typing import Any
 
 from zermelo.cli.sources import Source, read_text
 from zermelo.games.tree.cs188 import Solution, TreeTest, parse_solution
-from zermelo.state import ZermeloError, format_count
-from zermelo.textbook import DECLARATIONS
+from zermelo.state import ZermeloError
+from zermelo.textbook.run import options_of_test
 
 DEFAULT_SEARCH = "alpha_beta"
 
@@ -19,31 +19,10 @@ def choose_search(search: str | None, source: Source) -> str:
 
 
 def apply_test(test: TreeTest, search: str, options: dict[str, Any]) -> None:
-    """Set the options that a test file decides, unless they were asked for: its depth, and no cut at equal values."""
-    declared = DECLARATIONS[search]
-    if options.get("depth") is None and options.get("depths") is None and declared.has_option("depth"):
-        options["depth"] = test.depth
-    if options.get("ties") is None and declared.has_option("ties"):
-        options["ties"] = "strict"
-
-
-def format_depth(test: TreeTest, depth: int | None) -> str:
-    """Say how deep a test was searched, and how deep its file says.
-
-    >>> from zermelo.games.tree import example
-    >>> format_depth(TreeTest(example("aima"), "MinimaxAgent", "minimax", 2, 3), 6)
-    '2 rounds of 3 agents (6 moves), as the file says'
-    >>> format_depth(TreeTest(example("aima"), "MinimaxAgent", "minimax", 2, 3), 4)
-    '4 moves; the file says 2 rounds of 3 agents (6 moves)'
-    """
-    searched = "to the end" if depth is None else format_count(depth, "move")
-    if test.rounds is None or test.depth is None:
-        return f"{searched}; the file says none"
-    rounds = (
-        f"{format_count(test.rounds, 'round')} of {format_count(test.agents, 'agent')} "
-        f"({format_count(test.depth, 'move')})"
-    )
-    return f"{rounds}, as the file says" if depth == test.depth else f"{searched}; the file says {rounds}"
+    """Set the options that a test file decides, unless they were asked for."""
+    for name, value in options_of_test(test, search).items():
+        if options.get(name) is None and (name != "depth" or options.get("depths") is None):
+            options[name] = value
 
 
 def read_solution(source: Source) -> Solution:

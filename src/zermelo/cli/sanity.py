@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from zermelo.cli.course_tests import apply_test, format_depth
+from zermelo.cli.course_tests import apply_test
 from zermelo.cli.options import SOURCE_HELP
 from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import print_json, read_source, tree_of
@@ -49,7 +49,7 @@ def sanity(source: str, root: str | None, depth: int | None, ties: str | None, a
         )
         return 0 if holds else 1
     if asked.test is not None:
-        click.echo(f"The depth is {format_depth(asked.test, options['depth'])}.")
+        click.echo(f"The depth is {asked.test.format_depth(options['depth'])}.")
     if not rows:
         click.echo("Alpha-beta skips no leaf of this tree.")
         return 0

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from zermelo.cli import exit_code
-from zermelo.cli.course_tests import apply_test, format_depth, read_solution, solution_differences
+from zermelo.cli.course_tests import apply_test, read_solution, solution_differences
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
@@ -65,7 +65,7 @@ def tree(source: str, root: str | None, nodes: int | None, seconds: float | None
     else:
         _print_report(done, trace, step)
         if asked.test is not None:
-            click.echo(f"depth      {format_depth(asked.test, done.result.depth)}")
+            click.echo(f"depth      {asked.test.format_depth(done.result.depth)}")
             click.echo(f"action     {document['action']}")
             click.echo(f"generated  {_listed(document['generated'])}")
         if differences is not None:
@@ -188,7 +188,7 @@ def compare(source: str, root: str | None, depth: int | None, ties: str | None, 
         )
     else:
         if asked.test is not None:
-            click.echo(f"The depth is {format_depth(asked.test, rows[0].depth)}.")
+            click.echo(f"The depth is {asked.test.format_depth(rows[0].depth)}.")
         _print_compared(rows, left_out)
     return exit_code(rows[-1].stopped)
 

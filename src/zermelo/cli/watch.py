@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from zermelo import draw
-from zermelo.cli.course_tests import format_depth
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.sources import print_json, read_source
 from zermelo.cli.terminal import FASTEST, KEYS, SLOWEST, Stepper, show
@@ -78,7 +77,7 @@ def watch(source: str, root: str | None, play: bool, speed: float, as_json: bool
         print_json({"steps": steps, "value": done.result.value, "depth": done.result.depth})
         return
     if asked.test is not None:
-        click.echo(f"The depth is {format_depth(asked.test, done.result.depth)}.")
+        click.echo(f"The depth is {asked.test.format_depth(done.result.depth)}.")
     if sys.stdin.isatty() and sys.stdout.isatty():
         show(Replay(done, speed, play))
     else:

@@ -25,15 +25,13 @@ FULL = 0b111_111_111
 WON = [any(squares & line == line for line in LINES) for squares in range(FULL + 1)]
 FREE = [tuple(square for square in range(9) if not taken >> square & 1) for taken in range(FULL + 1)]
 PIECES = {"X": "x", "O": "o", ".": ""}
-POSITION_HELP = "Nine squares row by row, as in X.O/.X./..., or the moves, as in 4 0 8."
 
 
 @declare(
     title="Tic-tac-toe",
     seats=("X", "O"),
-    position_help=POSITION_HELP,
-    values_help="Values are for X: 1 is a win, 0 a draw, -1 a loss. Before the end a static value counts lines: those still open "
-    "for X less those still open for O.",
+    position_help="Nine squares row by row, as in X.O/.X./..., or the moves, as in 4 0 8.",
+    values_help="Values are for X: 1 is a win, 0 a draw, -1 a loss; before the end, lines open for X less lines open for O.",
 )
 class TicTacToe(NamedTuple):
     """A position. A move is the number of a square."""

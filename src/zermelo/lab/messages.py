@@ -202,6 +202,14 @@ class Stakes(Record, frozen=True):
     high: str | None
 
 
+class FileSearch(Record, frozen=True):
+    """The search that a course's test file asks for, and the sentence that says so."""
+
+    search: str
+    options: dict[str, str]
+    says: str
+
+
 class TreeReply(Record, frozen=True):
     text: str
     """The tree in the names format, which reads back as the same tree."""
@@ -212,6 +220,8 @@ class TreeReply(Record, frozen=True):
     unsuitable: dict[str, str]
     """The searches that cannot search the tree, each with the reason."""
     stakes: Stakes
+    test: FileSearch | None = None
+    """Where the text was a CS188 test file of a known agent."""
 
 
 class TreeSource(Record, frozen=True, tag="tree"):

@@ -39,9 +39,8 @@ def check_size(state: Any, values: Sequence[int | str], cancel: Cancel | None = 
     size, most = estimate(state, games=_GAMES, cancel=cancel), int(values[0])
     text = f"b^d = {size.branching:.3g}^{size.length:.3g} = {format_power(size.log_size)}"
     if 10 ** min(size.log_size, 300) > most:
-        raise ZermeloError(
-            f"the British Museum searches at most {most:,} leaves, and {size.title} has about {text} from here"
-        )
+        leaves = "1 leaf" if most == 1 else f"{most:,} leaves"
+        raise ZermeloError(f"the British Museum searches at most {leaves}, and {size.title} has about {text} from here")
     return text
 
 

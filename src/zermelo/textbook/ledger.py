@@ -14,6 +14,7 @@ from typing import Any, NoReturn, TypeAlias, TypedDict
 from zermelo.events import Event
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.survey import refusal
+from zermelo.games.symmetry import MergedState
 from zermelo.limits import Budget, Stop, check_depth, deep_recursion
 from zermelo.registry import Declaration
 from zermelo.result import Bound, Fail, Pass, Result, RootMove, SearchInterrupted, Ties
@@ -158,8 +159,9 @@ class Ledger:
             return plain_payoff(self._evaluate(state))
         evaluate: Callable[[], Payoff] | None = getattr(state, "evaluate", None)
         if evaluate is None:
+            game = type(state.state if isinstance(state, MergedState) else state).__name__
             raise ZermeloError(
-                f"the search stops at depth {self.asked_depth} before the end of the game, and {type(state).__name__} "
+                f"the search stops at depth {self.asked_depth} before the end of the game, and {game} "
                 "has no evaluate(): write one, or pass evaluate="
             )
         return plain_payoff(evaluate())

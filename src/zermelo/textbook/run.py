@@ -12,6 +12,7 @@ from zermelo.events import Cutoff, Enter, Evaluate, Event, Extend, Iteration
 from zermelo.games.kinds import Kind, unsuited
 from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
+from zermelo.games.tree.cs188 import TreeTest
 from zermelo.result import Result, SearchInterrupted, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError, as_number, format_payoff
 from zermelo.textbook import DECLARATIONS, expectiminimax, find_search
@@ -25,6 +26,12 @@ class Run(NamedTuple):
     state: State
     result: Result
     events: list[Event]
+
+
+def options_of_test(test: TreeTest, search: str) -> dict[str, Any]:
+    """Return the options with which a search does as a course's test file says: its depth, and no cut at equal values."""
+    decided = {"depth": test.depth, "ties": "strict"}
+    return {name: value for name, value in decided.items() if DECLARATIONS[search].has_option(name)}
 
 
 def run(

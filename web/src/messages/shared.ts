@@ -165,6 +165,15 @@ export interface Stakes {
   high: string | null;
 }
 
+/**
+ * The search that a course's test file asks for, and the sentence that says so.
+ */
+export interface FileSearch {
+  search: string;
+  options: Record<string, string>;
+  says: string;
+}
+
 export interface TreeReply {
   text: string;
   nodes: TreeNode[];
@@ -172,6 +181,7 @@ export interface TreeReply {
   least: number | null;
   unsuitable: Record<string, string>;
   stakes: Stakes;
+  test: FileSearch | null;
 }
 
 /**

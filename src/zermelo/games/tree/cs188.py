@@ -33,7 +33,7 @@ from typing import NamedTuple
 
 from zermelo.games.cs188_files import Entries, Line, fail, named_class, named_search, read_entries, single, whole_number
 from zermelo.games.tree.nodes import Draft, Node, Tree, build, exact
-from zermelo.state import CHANCE, MAX, MIN, Number, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, Number, ZermeloError, format_count
 
 KEYS = (
     *("class", "alg", "depth", "num_agents", "start_state", "win_states", "lose_states"),
@@ -66,6 +66,25 @@ class TreeTest(NamedTuple):
     def depth(self) -> int | None:
         """The depth in moves."""
         return None if self.rounds is None else self.rounds * self.agents
+
+    def format_depth(self, depth: int | None) -> str:
+        """Say how deep the test was searched, and how deep its file says.
+
+        >>> from zermelo.games.tree import example
+        >>> test = TreeTest(example("aima"), "MinimaxAgent", "minimax", 2, 3)
+        >>> test.format_depth(6)
+        '2 rounds of 3 agents (6 moves), as the file says'
+        >>> test.format_depth(4)
+        '4 moves; the file says 2 rounds of 3 agents (6 moves)'
+        """
+        searched = "to the end" if depth is None else format_count(depth, "move")
+        if self.rounds is None or self.depth is None:
+            return f"{searched}; the file says none"
+        rounds = (
+            f"{format_count(self.rounds, 'round')} of {format_count(self.agents, 'agent')} "
+            f"({format_count(self.depth, 'move')})"
+        )
+        return f"{rounds}, as the file says" if depth == self.depth else f"{searched}; the file says {rounds}"
 
 
 class Solution(NamedTuple):

@@ -1,7 +1,7 @@
 // The state of the Tree page: a tree as text and as the server read it, one or two searches over it, and the edits made so far.
 
-import { complain } from "../../app/toasts.svelte";
-import type { Problem, TreeReply, TreeSource } from "../../messages/shared";
+import { complain, say } from "../../app/toasts.svelte";
+import type { Problem, FileSearch, TreeReply, TreeSource } from "../../messages/shared";
 import type { RandomTree } from "../../messages/tree";
 import { about, searchInfo } from "../../lib/about";
 import { clearValues, firstChoice, optionsOf, playersIn, playersText, setOption, type SearchChoice } from "../../lib/choice";
@@ -87,7 +87,16 @@ export class Workspace {
     if (this.draft === draft) this.draft = tree.text;
     this.problem = null;
     for (const choice of this.choices) this.suit(choice);
+    if (tree.test) this.searchAs(tree.test);
     this.search(step);
+  }
+
+  /** A course's test file says how its tree is to be searched. */
+  private searchAs({ search, options, says }: FileSearch): void {
+    const [first] = this.choices as [SearchChoice];
+    first.search = search;
+    for (const [name, value] of Object.entries(options)) setOption(first, name, value);
+    say(says);
   }
 
   /** Shows a second search beside the first, or no longer. It starts as a search that differs from the first. */

@@ -7,18 +7,28 @@ import msgspec
 from zermelo import draw
 from zermelo.events import Event, child_name
 from zermelo.games.tree import Tree, format_tree, random_tree
+from zermelo.games.tree.cs188 import is_cs188, parse_tree_test
 from zermelo.lab.context import RequestContext
-from zermelo.lab.messages import Text, TreeReply
+from zermelo.lab.messages import FileSearch, Text, TreeReply
 from zermelo.lab.topics.tree.description import describe
 from zermelo.lab.topics.tree.messages import AskProfile, Export, Profile, RandomTree, ReadTree
 from zermelo.lab.topics.tree.watch import run_profile, run_search
 from zermelo.state import ZermeloError, format_payoff
-from zermelo.textbook.run import report
+from zermelo.textbook.run import options_of_test, report
 
 
 def read(message: ReadTree, context: RequestContext) -> TreeReply:
     """Read a tree from its text."""
-    return describe(context.tree(message.text, message.root))
+    reply = describe(context.tree(message.text, message.root))
+    return msgspec.structs.replace(reply, test=_asked_for(message.text)) if is_cs188(message.text) else reply
+
+
+def _asked_for(text: str) -> FileSearch | None:
+    test = parse_tree_test(text)
+    if test.search is None:
+        return None
+    options = {name: str(value) for name, value in options_of_test(test, test.search).items() if value is not None}
+    return FileSearch(test.search, options, f"{test.agent} searches {test.format_depth(test.depth)}.")
 
 
 def random(message: RandomTree, context: RequestContext) -> TreeReply:
