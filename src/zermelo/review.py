@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import inf, tanh
+from math import tanh
 from statistics import fmean
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -28,8 +28,8 @@ from zermelo.games.records.turns import GameRecord, Line
 from zermelo.methods import search
 from zermelo.players.choice import for_max
 from zermelo.players.engine import TABLE
-from zermelo.result import Bound, Mate, format_bounded
-from zermelo.state import CHANCE, MAX, SIMULTANEOUS, Payoff, State, format_number
+from zermelo.result import Mate, format_bounded
+from zermelo.state import CHANCE, MAX, SIMULTANEOUS, Payoff, State, format_number, plain_number
 
 Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
@@ -111,16 +111,28 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class _Value(NamedTuple):
-    """The value of a position, and the best line from there."""
+    """The value of a position, and the best line from there. It is `decided` if it tells who wins."""
 
     value: Payoff | None
-    proven: bool
-    bound: Bound = "exact"
+    decided: bool
     mate: Mate | None = None
+    depth: int | None = None
     line: tuple[Any, ...] = ()
 
+    @property
+    def best(self) -> str | None:
+        return str(self.line[0]) if self.line else None
+
     def __str__(self) -> str:
-        return format_bounded(self.value, "exact" if self.bound == "estimate" else self.bound, self.mate)
+        value = self.value if isinstance(self.value, tuple) else plain_number(round(for_max(self.value) or 0.0, 2))
+        return format_bounded(value, "exact", self.mate)
+
+
+class _Cost(NamedTuple):
+    """What a move cost its player: points of the game, and expected score."""
+
+    points: float | None
+    score: float | None
 
 
 def review(
@@ -169,16 +181,26 @@ def review(
     states = play_through(start, texts)
     limits: dict[str, Any] = {"depth": depth, "seconds": seconds, "nodes": nodes, "threads": threads}
     table, reviewed = Table(TABLE), list[ReviewedMove]()
-    before = None
-    for at, state in enumerate(states):
-        value = _search(state, states[:at], table=table, cancel=cancel, **limits)
+
+    def find_value(at: int, **more: Any) -> _Value:
+        return _search(states[at], states[:at], **{**limits, "table": table, "cancel": cancel, **more})
+
+    before = find_value(0)
+    for at, move in enumerate(texts):
+        after = find_value(at + 1)
+        cost = _cost(states[at], before, after)
+        blamed = _judgement(cost) or (cost.score is None and cost.points)
+        if blamed and before.best != move and not (before.decided and after.decided):
+            # Estimates vary with the depth: search the move once more, as deep as the best one and without what the table
+            # has from deeper searches, and take the smaller loss.
+            again = find_value(at, depth=before.depth or depth, moves=[legal_moves(states[at])[move]], table=None)
+            cost = min(cost, _cost(states[at], before, again), key=lambda each: each.score or 0.0)
         if cancel is not None and cancel():
             break
-        if before is not None:
-            reviewed.append(_judge(states[at - 1], texts[at - 1], before, value))
-            if on_move is not None:
-                on_move(at - 1, reviewed[-1])
-        before = value
+        reviewed.append(_judge(states[at], move, before, after, cost))
+        if on_move is not None:
+            on_move(at, reviewed[-1])
+        before = after
     return Review(moves=tuple(reviewed), players=_players(states, reviewed))
 
 
@@ -191,7 +213,7 @@ def expected_score(state: State, value: float, *, proven: bool = False) -> float
     """
     if proven:
         return 0.5 + 0.5 * ((value > 0) - (value < 0))
-    scale: float | None = getattr(state, "expected_scale", None)
+    scale = game_profile(type(state)).expected_scale
     return None if scale is None else 0.5 + 0.5 * tanh(value / scale / 2)
 
 
@@ -217,45 +239,39 @@ def _eval(move: ReviewedMove) -> str:
 def _search(state: State, past: Sequence[State], **limits: Any) -> _Value:
     end = outcome(state, past)
     if end is not None:
-        return _Value(end.value, proven=True)
+        return _Value(end.value, decided=True)
     result = search(state, past=past, **limits)
-    proven = result.mate is not None or (result.proven and result.bound == "exact")
-    return _Value(result.value, proven, result.bound, result.mate, result.line)
+    # A proven value of a game with chance is an expectation.
+    proven = result.proven and result.bound == "exact" and not hasattr(state, "chances")
+    return _Value(result.value, result.mate is not None or proven, result.mate, result.depth, result.line)
 
 
-def _judge(state: State, move: str, before: _Value, after: _Value) -> ReviewedMove:
-    """Judge a move by the values before and after it."""
-    player, legal = state.player, legal_moves(state)
-    line = () if player == CHANCE else before.line
+def _judge(state: State, move: str, before: _Value, after: _Value, cost: _Cost) -> ReviewedMove:
+    """Judge a move by the values before and after it, and by what it cost."""
+    legal = legal_moves(state)
+    line = () if state.player == CHANCE else before.line
     line_written = tuple(format_moves(state, line))
-    best, best_written = (str(line[0]), line_written[0]) if line else (None, "")
-    loss: float | None = 0.0
-    given_away: float | None = 0.0
+    best_written = line_written[0] if line else ""
     judgement: Judgement = ""
-    if player == CHANCE:
-        loss = given_away = None
-        says = "A move of chance."
+    if state.player == CHANCE:
+        cost, says = _Cost(None, None), "A move of chance."
     elif len(legal) == 1:
-        says = "The only move."
-    elif best == move:
-        says = "The best move."
+        cost, says = _Cost(0.0, 0.0), "The only move."
+    elif before.best == move:
+        cost, says = _Cost(0.0, 0.0), "The best move."
+    elif judgement := _judgement(cost):
+        article = with_article(judgement).capitalize()
+        says = f"{article}: the value goes from {before} to {after}. {best_written} is best."
+    elif cost.points is None:
+        says = "No value is known."
     else:
-        loss = _loss(_points(state, before, player), _points(state, after, player))
-        given_away = _loss(_expected(state, before, player), _expected(state, after, player))
-        judgement = _judgement(given_away)
-        if judgement:
-            article = with_article(judgement).capitalize()
-            says = f"{article}: the value goes from {before} to {after}. {best_written} is best."
-        elif loss is None:
-            says = "No value is known."
-        else:
-            gain = format_number(round(loss, 2))
-            says = f"As good as {best_written}." if loss == 0 else f"{best_written} is better by {gain}."
+        gain = format_number(plain_number(round(cost.points, 2)))
+        says = f"As good as {best_written}." if gain == "0" else f"{best_written} is better by {gain}."
     return ReviewedMove(
-        player=player,
+        player=state.player,
         move=move,
         written=format_moves(state, [legal[move]])[0],
-        best=best,
+        best=str(line[0]) if line else None,
         best_written=best_written,
         line=tuple(map(str, line)),
         line_written=line_written,
@@ -263,19 +279,26 @@ def _judge(state: State, move: str, before: _Value, after: _Value) -> ReviewedMo
         after=for_max(after.value),
         mate=after.mate,
         expected=_expected(state, after, MAX),
-        loss=loss,
-        given_away=given_away,
+        loss=cost.points,
+        given_away=cost.score,
         judgement=judgement,
         says=says,
     )
 
 
-def _judgement(given_away: float | None) -> Judgement:
-    return next((name for name, least in THRESHOLDS.items() if given_away is not None and given_away >= least), "")
+def _judgement(cost: _Cost) -> Judgement:
+    return next((name for name, least in THRESHOLDS.items() if (cost.score or 0.0) >= least), "")
 
 
-def _loss(before: float | None, after: float | None) -> float | None:
-    return None if before is None or after is None else max(before - after, 0.0)
+def _cost(state: State, before: _Value, after: _Value) -> _Cost:
+    def fall(high: float | None, low: float | None) -> float | None:
+        return None if high is None or low is None else max(high - low, 0.0)
+
+    player = max(state.player, MAX)
+    return _Cost(
+        fall(_points(state, before, player), _points(state, after, player)),
+        fall(_expected(state, before, player), _expected(state, after, player)),
+    )
 
 
 def _points(state: State, value: _Value, player: int) -> float | None:
@@ -285,8 +308,9 @@ def _points(state: State, value: _Value, player: int) -> float | None:
     points = for_max(value.value)
     if points is None:
         return None
-    most = WON * state.expected_scale if hasattr(state, "expected_scale") and hasattr(state, "decided") else inf
-    points = min(max(points, -most), most)
+    scale = game_profile(type(state)).expected_scale
+    if scale is not None and hasattr(state, "decided"):
+        points = min(max(points, -WON * scale), WON * scale)
     return points if player == MAX else -points
 
 
@@ -295,15 +319,15 @@ def _expected(state: State, value: _Value, player: int) -> float | None:
     if isinstance(value.value, tuple):
         own = value.value[player]
         others = [each for seat, each in enumerate(value.value) if seat != player]
-        return expected_score(state, float(own - max(others)), proven=True) if value.proven else None
+        return expected_score(state, float(own - max(others)), proven=True) if value.decided else None
     points = for_max(value.value)
-    score = None if points is None else expected_score(state, points, proven=value.proven)
+    score = None if points is None else expected_score(state, points, proven=value.decided)
     return score if score is None or player == MAX else 1 - score
 
 
 def _players(states: Sequence[State], moves: Sequence[ReviewedMove]) -> tuple[ReviewedPlayer, ...]:
     profile, players = game_profile(type(states[0])), []
-    for player in range(max(state.player for state in states) + 1):
+    for player in range(max(MAX, *(state.player for state in states)) + 1):
         own = [move for move in moves if move.player == player]
         losses = [move.loss for move in own if move.loss is not None]
         counts = Counter(move.judgement for move in own)

@@ -18,9 +18,11 @@ Optional members are used if they are present:
     move_number  the number written before the next move, where a move of each side counts as one
     san(move)    a move as people write it, which parse_san(text) reads back
     board()      a `zermelo.games.board.Board`: the position as cells, each with the move that a click on it makes
+    setup        the pieces of positions set up by hand: a `zermelo.games.board.SetUp`; compose(cells, player, options) writes one
     notation()   the position as text, which the class method parse(text) reads back
     title, seats, position_help, values_help   names of the game and its sides, how positions are written, what values mean
     published_size   the power of ten of the number of games in the literature, and its source: (120, "Shannon 1950")
+    expected_scale   turns static values into expected scores: 1 / (1 + exp(-value / expected_scale)) for MAX
     decided      a value from which on the game is won, at a distance that the value tells
     text(last)   the board for a terminal with the last move marked; also takes flipped, figures and colour
     thumbnail()  an SVG drawing for the nodes of a tree, where `_repr_svg_` shows too much

@@ -60,6 +60,7 @@ SWEPT: dict[str, list[str]] = {
         "prove {game} --nodes 500 --goal 2 --json",
         "prove {game} --nodes 500 --goal 123456789",
     ],
+    "review": ["review {game} nonsense", "review {game} {epd} --nodes 10", "review {game} '' --json"],
     "explain": ["explain {game}", "explain {game} --json", "explain {game} nonsense"],
     "perft": ["perft {game} 2", "perft {game} 1 --divide --json", "perft {game} -1"],
     "play": [

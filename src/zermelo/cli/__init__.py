@@ -35,6 +35,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "search": ("zermelo.cli.search:search", "Search a position of any game."),
         "solve": ("zermelo.cli.solve:solve", "Find the exact value of positions."),
         "prove": ("zermelo.cli.prove:prove", "Prove or refute that the player to move can win."),
+        "review": ("zermelo.cli.review:review", "Review a game: what each move cost, and which were mistakes."),
         "explain": ("zermelo.cli.explain:explain", "Show a static value part by part: features, weights, sum."),
         "perft": ("zermelo.cli.perft:perft", "Count lines of play to test the rules of a game."),
         "bench": ("zermelo.cli.bench:bench", "Print the node-count signature of the engine."),

@@ -66,17 +66,18 @@ def read_position(source: str) -> State:
     return read_source(source).state
 
 
-def read_text(source: str, suffixes: str) -> tuple[str, str] | None:
+def read_text(source: str, suffixes: str, *, latin: bool = False) -> tuple[str, str] | None:
     """Return the text of a file, or of standard input for -, and its name; None if the source names neither.
 
-    A source that looks like a file name, with one of these suffixes ("txt|json"), must be an existing file.
+    A source that looks like a file name, with one of these suffixes ("txt|json"), must be an existing file. With `latin`, a
+    text that is not UTF-8 is read as Latin-1, as in many old files.
     """
     if source == "-":
-        return _decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input")
+        return _decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input", latin)
     if _exists(source):
         try:
             with Path(source).open("rb") as file:
-                return _decoded(file.read(LARGEST_FILE + 1), source)
+                return _decoded(file.read(LARGEST_FILE + 1), source, latin)
         except OSError as error:
             raise ZermeloError(f"{source} cannot be read: {error.strerror or error}") from None
     if re.fullmatch(rf"[\w.~/-]*(/[\w.~-]+|\.({suffixes}))", source):
@@ -99,12 +100,14 @@ def _exists(source: str) -> bool:
         return False
 
 
-def _decoded(data: bytes, where: str) -> tuple[str, str]:
+def _decoded(data: bytes, where: str, latin: bool) -> tuple[str, str]:
     if len(data) > LARGEST_FILE:
         raise ZermeloError(f"{where}: more than {LARGEST_FILE // 2**20} MB is too large")
     try:
         return data.decode("utf-8-sig"), where  # some editors write a byte order mark
     except UnicodeDecodeError as error:
+        if latin:
+            return data.decode("latin-1"), where
         raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
 
 

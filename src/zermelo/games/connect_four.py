@@ -101,7 +101,10 @@ class ConnectFour(NativeState):
         if moves is None:
             raise ZermeloError("no game leads to this board: check the order of the stones in the columns")
         position = "".join(map(str, moves))
-        self._parse(position, type(self._native))
+        try:
+            self._parse(position, type(self._native))
+        except ZermeloError:
+            raise ZermeloError("four are in a row already: take a stone away") from None
         return position
 
     def board(self) -> Board:

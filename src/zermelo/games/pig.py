@@ -20,6 +20,7 @@ FACES = (1, 2, 3, 4, 5, 6)
     title="Pig",
     position_help="The moves and throws, as in: roll 4 roll 6 hold.",
     values_help="Values are for the first player: 1 is a certain win, 0 an even game, -1 a certain loss.",
+    expected_scale=0.5,
 )
 class Pig(NamedTuple):
     """A position; `mover` has the turn, and `player` is CHANCE while the die is rolling."""

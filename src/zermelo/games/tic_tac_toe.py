@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo.games.board import Board, Cell, SetUp, spell
+from zermelo.games.board import Board, Cell, SetUp
 from zermelo.games.profile import declare
 from zermelo.games.symmetry import square_symmetries
 from zermelo.state import ZermeloError
@@ -24,7 +24,6 @@ LINES = tuple(
 FULL = 0b111_111_111
 WON = [any(squares & line == line for line in LINES) for squares in range(FULL + 1)]
 FREE = [tuple(square for square in range(9) if not taken >> square & 1) for taken in range(FULL + 1)]
-PIECES = {"X": "x", "O": "o", ".": ""}
 
 
 @declare(
@@ -32,6 +31,7 @@ PIECES = {"X": "x", "O": "o", ".": ""}
     seats=("X", "O"),
     position_help="Nine squares row by row, as in X.O/.X./..., or the moves, as in 4 0 8.",
     values_help="Values are for X: 1 is a win, 0 a draw, -1 a loss; before the end, lines open for X less lines open for O.",
+    setup=SetUp(("x", "o")),
 )
 class TicTacToe(NamedTuple):
     """A position. A move is the number of a square."""
@@ -91,19 +91,11 @@ class TicTacToe(NamedTuple):
     def notation(self) -> str:
         return str(self).replace(" ", "").replace("\n", "/")
 
-    @property
-    def setup(self) -> SetUp:
-        return SetUp(("x", "o"))
-
-    def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
-        position = spell(cells, {piece: letter for letter, piece in PIECES.items()})
-        if TicTacToe.parse(position).player != player:
-            raise ZermeloError("X moves when both have equally many, otherwise O")
-        return position
-
     def board(self) -> Board:
         free = self.moves() if self.utility() is None else ()
-        cells = (Cell(PIECES[cell], str(i) if i in free else None) for i, cell in enumerate(str(self).split()))
+        cells = (
+            Cell(cell.strip("."), str(i) if i in free else None) for i, cell in enumerate(str(self).lower().split())
+        )
         return Board("lines", 3, 3, tuple(cells))
 
     def _repr_svg_(self) -> str:

@@ -10,12 +10,20 @@ from zermelo.lab.context import RequestContext
 from zermelo.lab.server.frames import STEPS
 from zermelo.lab.topics.play.engine_move import describe_mate
 from zermelo.lab.topics.play.messages import Review, Reviewed, ReviewedMove, ReviewedPlayer, Reviewing
+from zermelo.state import ZermeloError
+
+LEAST_SECONDS = 0.01
+"""For each position; less would not be worth showing."""
 
 
 def review(message: Review, context: RequestContext) -> Reviewed:
     """Review a game within the time that the lab allows for a search."""
     states = context.states(message.source)
     profile = game_profile(type(states[0]))
+    # Moves that seem wrong are searched twice.
+    most = context.settings.caps.seconds / 2 / len(states)
+    if most < LEAST_SECONDS:
+        raise ZermeloError(f"a game of {len(states) - 1:,} moves is too long to review here")
 
     def shown(move: reviews.ReviewedMove) -> ReviewedMove:
         return ReviewedMove(
@@ -37,7 +45,7 @@ def review(message: Review, context: RequestContext) -> Reviewed:
     found = reviews.review(
         states[0],
         message.source.moves,
-        seconds=min(message.seconds, context.settings.caps.seconds / len(states)),
+        seconds=min(message.seconds, most),
         on_move=lambda at, move: context.send(STEPS, msgspec.json.encode(Reviewing(message.id, at, shown(move)))),
         cancel=context.cancel,
     )

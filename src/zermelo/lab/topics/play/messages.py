@@ -217,7 +217,7 @@ class Review(LiveRequest, frozen=True, tag="review"):
     seconds: float
 
     def time_limit(self) -> float | None:
-        return self.seconds * (len(self.source.moves) + 1)
+        return 2 * self.seconds * (len(self.source.moves) + 1)  # moves that seem wrong are searched twice
 
 
 class ReviewedMove(Record, frozen=True):
