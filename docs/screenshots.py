@@ -51,7 +51,7 @@ def play(page: Page) -> None:
         page.get_by_test_id(f"seat-{seat}").select_option(player)
     page.get_by_test_id("review").click()
     expect(page.get_by_test_id("value-graph").locator("circle")).to_have_count(len(MIDDLE_GAME) + 1, timeout=THINKS_MS)
-    page.get_by_test_id("values-toggle").click()
+    page.get_by_test_id("analyse").click()
     expect(page.locator('.cell[aria-label*="value"]')).to_have_count(7, timeout=THINKS_MS)
     expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false", timeout=THINKS_MS)
 
@@ -60,7 +60,7 @@ def chess(page: Page) -> None:
     """An open game of chess, White's knight in hand, with the values of its moves."""
     page.goto(f"#/play?game=chess&moves={','.join(OPENING)}")
     page.get_by_test_id("seat-1").select_option("human")
-    page.get_by_test_id("values-toggle").click()
+    page.get_by_test_id("analyse").click()
     expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false", timeout=THINKS_MS)
     expect(page.locator('.cell[aria-label*="value"]')).not_to_have_count(0, timeout=THINKS_MS)
     page.wait_for_timeout(ANALYSIS_MS)

@@ -37,7 +37,7 @@ WRONG_NAMES = """() => [...document.querySelectorAll("input, select, textarea")]
   return label && name && !name.includes(label);
 }).map(each => each.outerHTML)"""
 SMALL = """() => [...document.querySelectorAll("button, select, input, textarea, a[href], summary")].filter(each => {
-  const target = each.matches("[type=checkbox], [type=file]") ? each.closest("label") ?? each : each;
+  const target = each.matches("[type=checkbox], [type=radio], [type=file]") ? each.closest("label") ?? each : each;
   const { width, height } = target.getBoundingClientRect();
   return each.checkVisibility() && (width < 40 || height < 40);
 }).map(each => each.outerHTML)"""
@@ -91,6 +91,45 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, lab: str, scheme: Schem
     page.keyboard.press("?")
     expect(page.get_by_test_id("help-dialog")).to_be_visible()
     assert violations(page) == []
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 390])
+def test_axe_finds_nothing_on_the_analysis_board(browser: Browser, lab: str, scheme: Scheme, width: int) -> None:
+    """With a variation, live lines, a review and headers; in presentation mode; and while a position is set up."""
+    size: ViewportSize = {"width": width, "height": 844}
+    context = browser.new_context(viewport=size, base_url=lab, color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(1000 * HANGS)
+    page.goto("#/play?game=chess&moves=f2f3,e7e5,g2g4,d8h4")
+    page.get_by_test_id("seat-1").select_option("human")
+    page.get_by_test_id("clock-select").select_option("30+10")
+    page.get_by_test_id("review").click()
+    expect(page.get_by_test_id("summary")).to_be_visible()
+    page.locator('[data-move="g2g4"]').click()
+    expect(page.get_by_test_id("judgement")).to_be_visible()
+    page.get_by_test_id("play-better").click()
+    expect(page.get_by_test_id("variation")).to_be_visible()
+    page.get_by_test_id("analyse").click()
+    expect(page.get_by_test_id("lines").get_by_role("button")).to_have_count(3)
+    page.get_by_test_id("legal-moves").check()
+    page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+
+    def check(state: str) -> None:
+        assert violations(page) == [], state
+        assert page.evaluate(WRONG_NAMES) == [], state
+        assert width > 640 or page.evaluate(SMALL) == [], state
+
+    check("analysis")
+    page.keyboard.press("Shift+F")
+    expect(page.locator("header")).to_be_hidden()
+    check("presentation")
+    page.keyboard.press("Escape")
+    expect(page.locator("header")).to_be_visible()
+    page.get_by_test_id("set-up-by-hand").click()
+    expect(page.get_by_test_id("palette")).to_be_in_viewport()
+    check("set-up")
     context.close()
 
 

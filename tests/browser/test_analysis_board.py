@@ -90,6 +90,7 @@ def test_an_analysis_shows_lines_arrows_and_who_stands_better(page: Page) -> Non
     lines.first.click()
     expect(page.get_by_test_id("verdict")).to_have_text("Checkmate: White wins.")
     assert listed(page) == ["start", "1.Ra8#"]
+    expect(page.get_by_test_id("evaluation-bar")).to_have_attribute("aria-valuetext", "100 %")
 
 
 def test_cells_and_rings_on_a_board_without_paths(page: Page) -> None:
@@ -159,6 +160,10 @@ def test_pgn_with_headers_and_variations_comes_in_and_goes_out(page: Page, tmp_p
     expect_moves(page, 6)
     assert listed(page) == ["start", "1.e4", "e5", "1…c5", "2.Nf3", "2.Nf3!?", "Nc6"]
     expect(page.get_by_test_id("move-list")).to_contain_text("the Sicilian")
+    page.locator('[data-move="c7c5"]').click()
+    expect(page.get_by_test_id("comment")).to_have_value("the Sicilian")
+    page.get_by_test_id("comment").fill("sharp")
+    page.get_by_test_id("comment").blur()
     page.get_by_text("Headers").click()
     expect(page.get_by_label("Event")).to_have_value("Match")
     page.get_by_label("Site").fill("Paris")
@@ -170,7 +175,7 @@ def test_pgn_with_headers_and_variations_comes_in_and_goes_out(page: Page, tmp_p
     assert download.value.suggested_filename == "chess.pgn"
     download.value.save_as(file)
     saved = file.read_text()
-    for part in ('[Site "Paris"]', '[White "Paul"]', "(1... c5 {the Sicilian} 2. Nf3)", "2. Nf3 $5"):
+    for part in ('[Site "Paris"]', '[White "Paul"]', "(1... c5 {sharp} 2. Nf3)", "2. Nf3 $5"):
         assert part in saved
     page.get_by_test_id("new-game").click()
     expect_moves(page, 0)

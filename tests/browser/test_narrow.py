@@ -14,6 +14,7 @@ ADDRESSES = {
     f"#/tree?text={EXAMPLES['chance'].text}&search=star1&bounds=-99/7,99": "bounds-high",
     f"#/tree?text={EXAMPLES['indifference'].text}&search=backward_induction&step=99&equilibrium=1": "equilibria",
     "#/play?game=chess": "table",
+    "#/play?game=chess&moves=e2e4,e7e5": "comment",
     "#/play?game=coins": "seat-2",
     "#/inside?game=nim&search=backward_induction&depth=1&step=99&equilibrium=1": "equilibria",
     "#/exercises": "check",

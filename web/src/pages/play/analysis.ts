@@ -23,9 +23,11 @@ export function arrowsOf(board: Board, best: MoveValue[], hinted: string | null,
     if (path !== undefined) return [{ start: path.start, end: path.end }];
     return cell === undefined ? [] : [{ start: cell, end: cell }];
   };
-  const ranked = best.slice(0, MOST_ARROWS).filter(({ move }) => move !== hinted);
+  const ranked = best.slice(0, MOST_ARROWS).map(({ move }, rank) => ({ move, rank }));
   return [
-    ...ranked.flatMap(({ move }, rank) => mark(move).map((each) => ({ ...each, kind: "best" as const, rank }))),
+    ...ranked.flatMap(({ move, rank }) =>
+      move === hinted ? [] : mark(move).map((each) => ({ ...each, kind: "best" as const, rank })),
+    ),
     ...mark(hinted ?? "").flatMap((each) => (each.start === each.end ? [] : [{ ...each, kind: "hinted" as const, rank: 0 }])),
     ...marks.map((each) => ({ ...each, kind: "own" as const, rank: 1 })),
   ];

@@ -3,7 +3,7 @@
 
 import { ask, sentence } from "../../lib/server";
 import type { Chosen, Position, Progress, ReviewedMove, ReviewedPlayer, Saved } from "../../messages/play";
-import type { About, GameInfo, GameSource, MoveValue } from "../../messages/shared";
+import type { About, GameInfo, GameSource, Mate, MoveValue } from "../../messages/shared";
 import { expectedScore, isProven } from "./analysis";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
@@ -273,12 +273,16 @@ export class Match extends GameLine {
     await this.show(this.moves.length);
   }
 
-  /** The whole game in its usual format, with what is known of the players. */
+  /** The headers of a game that is played here. */
+  usualHeaders(): Record<string, string> {
+    const players = this.game.seats.map((seat, at) => [seat, titleOf(this.about, this.seats[at] ?? human())] as const);
+    return { Date: today(), ...Object.fromEntries(players) };
+  }
+
+  /** The whole game in its usual format. */
   async save(): Promise<Saved> {
-    const { game, seats } = this;
-    const players = game.seats.map((seat, at) => [seat, titleOf(this.about, seats[at] ?? human())] as const);
-    const headers = { Date: today(), ...Object.fromEntries(players), ...$state.snapshot(this.headers) };
-    return ask("play/save", { game: game.slug, position: this.start, headers, turns: toTurns(this.tree) });
+    const headers = { ...this.usualHeaders(), ...$state.snapshot(this.headers) };
+    return ask("play/save", { game: this.game.slug, position: this.start, headers, turns: toTurns(this.tree) });
   }
 
   askHint(): void {
@@ -386,7 +390,7 @@ export class Match extends GameLine {
 
   #think(purpose: Purpose, asked: ThinkAsked, done: (chosen: Chosen) => void): void {
     const at = asked.source.moves?.length ?? 0;
-    const heard = (told: Progress | Chosen): void => this.#value(at, told.value, isProven(told));
+    const heard = (told: Progress | Chosen): void => this.#value(at, told.value, isProven(told), told.mate);
     const failed = (error: string): void => void (this.trouble = sentence(error));
     this.engineRequest.start(purpose, asked, { heard: purpose === "chance" ? () => undefined : heard, done, failed });
   }
@@ -413,8 +417,9 @@ export class Match extends GameLine {
     this.note(this.at, { reasoned: reasons === null ? null : { move, reasons } });
   }
 
-  #value(at: number, value: number | null, proven: boolean): void {
-    if (value !== null) this.note(at, { value, expected: expectedScore(this.game, value, proven) });
+  #value(at: number, value: number | null, proven: boolean, mate: Mate | null = null): void {
+    const expected = expectedScore(this.game, value, proven);
+    if (value !== null) this.note(at, { value, mate: mate?.moves ?? null, expected });
   }
 
   async #look(at: number): Promise<Position> {

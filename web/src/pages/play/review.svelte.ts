@@ -53,12 +53,11 @@ export class GameReview {
 
 /** What a review says of the position after a move. */
 export function reviewedNode(node: GameNode, reviewed: ReviewedMove): Partial<GameNode> {
-  const { judgement, after, expected } = reviewed;
+  const { judgement, after, mate, expected } = reviewed;
   const others = node.annotations.filter((number) => number > LAST_JUDGEMENT);
   return {
     reviewed,
     annotations: judgement === "" ? node.annotations : [ANNOTATIONS[judgement], ...others],
-    value: after ?? node.value,
-    expected: expected ?? node.expected,
+    ...(after === null ? {} : { value: after, mate: mate?.moves ?? null, expected }),
   };
 }

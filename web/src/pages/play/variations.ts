@@ -13,8 +13,10 @@ export interface GameNode {
   /** PGN's numbers for marks such as ?? (4). */
   annotations: number[];
   comment: string;
-  /** The value for MAX, and the score from 0 to 1 that it can expect. */
+  /** The value for MAX, in how many moves it wins (loses, if negative) where that is known, and the score from 0 to 1 that it
+   * can expect. */
   value: number | null;
+  mate: number | null;
   expected: number | null;
   /** What a review says of the move. */
   reviewed: ReviewedMove | null;
@@ -26,6 +28,7 @@ export interface GameNode {
 /** A node as the browser keeps it. */
 export interface KeptTurn extends Turn {
   value?: number | null;
+  mate?: number | null;
   expected?: number | null;
   reviewed?: ReviewedMove | null;
   variations?: KeptTurn[][];
@@ -39,7 +42,7 @@ export interface Step {
 
 const SIGNS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
-const UNKNOWN = { written: "", number: "", annotations: [], comment: "", value: null, expected: null, reviewed: null };
+const UNKNOWN = { written: "", number: "", annotations: [], comment: "", value: null, mate: null, expected: null, reviewed: null };
 
 export function newNode(move = ""): GameNode {
   return { move, ...UNKNOWN, reasoned: null, children: [] };

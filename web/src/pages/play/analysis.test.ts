@@ -1,0 +1,52 @@
+// What an analysis shows: the order of moves, arrows, and expected scores.
+
+import { expect, test } from "vitest";
+import type { Board } from "../../messages/play";
+import type { GameInfo, MoveValue } from "../../messages/shared";
+import { arrowsOf, bestFirst, expectedScore } from "./analysis";
+
+const BOARD: Board = {
+  look: "chequered",
+  columns: 2,
+  rows: 1,
+  cells: [
+    { piece: "wK", move: null },
+    { piece: "", move: null },
+  ],
+  column_labels: [],
+  row_labels: [],
+  last: [],
+  paths: [{ move: "a1b1", start: 0, end: 1, becomes: "" }],
+  threatened: [],
+};
+const SQUARES: Board = { ...BOARD, look: "squares", paths: [], cells: [{ piece: "", move: "a1" }, { piece: "", move: "b1" }] };
+const value = (move: string, worth: number | null): MoveValue => ({
+  move,
+  value: worth,
+  bound: "exact",
+  line: [move],
+  mate: null,
+  written: [move],
+});
+
+test("the best move of the player to move comes first", () => {
+  const values = [value("a", 1), value("b", 3), value("c", null)];
+  expect(bestFirst(values, 0).map(({ move }) => move)).toEqual(["b", "a"]);
+  expect(bestFirst(values, 1).map(({ move }) => move)).toEqual(["a", "b"]);
+});
+
+test("moves are arrows or rings, and the hint is not drawn twice", () => {
+  const best = [value("a1b1", 1)];
+  expect(arrowsOf(BOARD, best, null, [])).toEqual([{ start: 0, end: 1, kind: "best", rank: 0 }]);
+  expect(arrowsOf(BOARD, best, "a1b1", [{ start: 1, end: 1 }]).map(({ kind }) => kind)).toEqual(["hinted", "own"]);
+  expect(arrowsOf(SQUARES, [value("a1", 2), value("b1", 1)], "a1", [])).toEqual([{ start: 1, end: 1, kind: "best", rank: 1 }]);
+});
+
+test("the expected score is logistic until the result is proven", () => {
+  const game = { expected_scale: 250, decided: 9000 } as GameInfo;
+  expect(expectedScore(game, 0, false)).toBe(0.5);
+  expect(expectedScore(game, 250, false)).toBeCloseTo(0.731, 3);
+  expect([expectedScore(game, 9500, false), expectedScore(game, -1, true), expectedScore(game, 0, true)]).toEqual([1, 0, 0.5]);
+  expect(expectedScore({ ...game, expected_scale: null }, 3, false)).toBeNull();
+  expect(expectedScore(game, null, true)).toBeNull();
+});
