@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from zermelo.games import GAMES, load_game
+from zermelo.games.profile import game_profile
 from zermelo.games.records.positions import compose_position, parse_position
 from zermelo.state import ZermeloError
 
-SET_UP = [slug for slug in GAMES if hasattr(load_game(slug), "setup")]
+SET_UP = [slug for slug in GAMES if game_profile(type(load_game(slug))).setup]
 
 
 def test_games_that_can_be_set_up() -> None:

@@ -48,11 +48,20 @@ def test_a_game_from_a_position_is_saved(lab: Lab) -> None:
     assert "FEN" not in loaded["headers"]
 
 
+def nested(levels: int) -> dict[str, Any]:
+    return {"move": "e2e4", "variations": [[nested(levels - 1)]] if levels else []}
+
+
 @pytest.mark.parametrize(
     ("body", "words"),
     [
         ({"turns": [{"move": "e2e5"}]}, "move 1 (e2e5) is not legal there"),
         ({"turns": [{"move": "e2e4", "variations": [[{"move": "e2e5"}]]}]}, "e2e5"),
+        (
+            {"turns": [{"move": "e2e4", "annotations": [2**31]}]},
+            "a numeric annotation glyph is from 0 to 255, not 2147483648",
+        ),
+        ({"turns": [nested(51)]}, "variations are nested more than 50 deep"),
         ({"headers": {"Result": "7-0"}}, "the result must be"),
         ({"headers": {'x]\n[Y "z"': ""}}, "a tag has a name of letters, digits and underscores"),
         ({"turns": [{"move": "g1f3"}, {"move": "g8f6"}] * 3000}, "a game of 6,000 moves is too long here"),
@@ -97,7 +106,7 @@ def test_a_position_is_set_up(lab: Lab) -> None:
         ({"game": "chess", "cells": ["wK", "bK"]}, "the board has 64 cells, not 2"),
         ({"game": "chess", "cells": cells(e1="wK", e8="bK"), "player": 2}, "the player to move is 0 or 1, not 2"),
         ({"game": "antichess", "cells": cells(e1="wK"), "options": {"white_castling": "K"}}, "no option called"),
-        ({"game": "tic_tac_toe", "cells": ["x", *[""] * 8]}, "X moves when both have equally many"),
+        ({"game": "tic_tac_toe", "cells": ["x", *[""] * 8]}, "O is to move on this board, not X"),
         (
             {"game": "connect_four", "cells": ["first", *[""] * 41], "player": 1},
             "a stone in column 1 has nothing below it",

@@ -106,6 +106,19 @@ tables = st.fixed_dictionaries(
 two_by_two = st.lists(
     st.lists(st.lists(numbers, min_size=2, max_size=2), min_size=2, max_size=2), min_size=2, max_size=2
 ).map(lambda payoffs: {"players": ["A", "B"], "actions": [["a", "b"], ["c", "d"]], "payoffs": payoffs})
+turns = st.recursive(
+    st.fixed_dictionaries({"move": texts | st.sampled_from(["e2e4", "4", "f5"])}),
+    lambda inner: st.fixed_dictionaries(
+        {"move": st.just("e2e4"), "variations": st.lists(st.lists(inner, max_size=2), max_size=2)},
+        optional={"annotations": st.lists(st.integers(), max_size=2), "comment": texts},
+    ),
+    max_leaves=5,
+)
+set_up = st.sampled_from([9, 42, 64]).flatmap(
+    lambda size: st.lists(
+        st.sampled_from(["", "x", "first", "black", "white", "wK", "bK", "wP"]), min_size=size, max_size=size
+    )
+)
 nearly = {
     "/api/tree/read": st.fixed_dictionaries({"text": texts}),
     "/api/tree/random": st.fixed_dictionaries({"seed": small, "depth": small, "branching": small}),
@@ -119,6 +132,14 @@ nearly = {
     ),
     "/api/play/position": sources,
     "/api/play/load": st.fixed_dictionaries({"game": st.sampled_from(list(GAMES)), "text": texts}),
+    "/api/play/save": st.fixed_dictionaries(
+        {"game": st.sampled_from(list(GAMES)), "turns": st.lists(turns, max_size=3)},
+        optional={"position": st.none() | texts, "headers": st.dictionaries(texts, texts, max_size=3)},
+    ),
+    "/api/play/compose": st.fixed_dictionaries(
+        {"game": st.sampled_from(list(GAMES)), "cells": st.lists(texts, max_size=3) | set_up, "player": small},
+        optional={"options": st.dictionaries(st.sampled_from(["white_castling", "en_passant", "x"]), texts | st.just("KQ"))},
+    ),
     "/api/inside/boards": st.fixed_dictionaries({"source": sources, "paths": st.lists(st.lists(texts, max_size=3), max_size=3)}),
     "/api/exercises/ask": asks,
     "/api/exercises/grade": st.fixed_dictionaries({"ask": asks, "answer": texts}),
@@ -145,6 +166,9 @@ live = st.one_of(
     st.fixed_dictionaries(
         {"type": st.just("think"), "id": small, "source": sources, "player": st.sampled_from(["reflex", "mcts", "chance"])},
         optional={"strength": st.integers(-1, 50), "seconds": st.floats(-1, 0.01), "lines": small},
+    ),
+    st.fixed_dictionaries(
+        {"type": st.just("review"), "id": small, "source": sources, "seconds": st.floats(-1, 0.01) | st.just(1e308)}
     ),
     st.fixed_dictionaries({"type": st.just("more"), "id": small, "batches": st.integers()}),
     st.fixed_dictionaries({"type": st.just("cancel"), "id": small}),

@@ -1,8 +1,9 @@
 """A board as plain data: what a game's optional `board()` returns, so that any front end can draw it and knows which move a
 click on a cell makes.
 
-A class whose positions can be set up by hand also has `setup`, a `SetUp`, and `compose(cells, player, options)`, which returns
-the position as text: `cells` are pieces row by row, `options` the choices by name.
+A class whose positions can be set up by hand also declares `setup`, a `SetUp`. Its method `compose(cells, player, options)`
+returns such a position as text: `cells` are the pieces row by row, `options` the choices by name. Without it, the text is the
+names of the pieces, with dots for empty cells.
 """
 
 from __future__ import annotations

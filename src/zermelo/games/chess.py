@@ -201,8 +201,7 @@ class Chess(NativeState):
         castling = "".join(options.get(f"{side}_castling", "-") for side in ("white", "black")).replace("-", "")
         file = options[EN_PASSANT.name]
         passed = file if file == "-" else f"{file}{3 if player else 6}"
-        fen = f"{'/'.join(rows)} {'wb'[player]} {castling or '-'} {passed} 0 1"
-        return type(self)(fen).fen
+        return f"{'/'.join(rows)} {'wb'[player]} {castling or '-'} {passed} 0 1"
 
     def board(self) -> Board:
         side = "b" if self.player else "w"

@@ -72,9 +72,7 @@ class Othello(NativeState):
         return text
 
     def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
-        position = f"{spell(cells, {'': '-', 'black': 'X', 'white': 'O'})} {'XO'[player]}"
-        self._parse(position)
-        return position
+        return f"{spell(cells, {'': '-', 'black': 'X', 'white': 'O'})} {'XO'[player]}"
 
     def board(self) -> Board:
         pieces = {"-": "", "X": "black", "O": "white"}

@@ -8,6 +8,7 @@ A class declares these as attributes, each of them optional:
     values_help     what the values of searches mean and whose they are, in a sentence or two
     margin          what follows "X wins" when the value is not 1, with {} for the value
     expected_scale  turns static values into expected scores, for reviews: MAX's is 1 / (1 + exp(-value / expected_scale))
+    setup           the pieces of positions that are set up by hand, see `zermelo.games.board`
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple, TypeVar
 
+from zermelo.games.board import SetUp
 from zermelo.games.outcome import Outcome
 from zermelo.state import Number, format_number, format_payoff
 
@@ -36,6 +38,7 @@ class GameProfile(NamedTuple):
     margin: str = MARGIN
     values_help: str = ""
     expected_scale: float | None = None
+    setup: SetUp | None = None
 
     def seat(self, player: int) -> str:
         """Return what a player is called; players are counted from 0.
@@ -74,11 +77,12 @@ def declare(
     margin: str = MARGIN,
     values_help: str = "",
     expected_scale: float | None = None,
+    setup: SetUp | None = None,
 ) -> Callable[[G], G]:
     """Set a class's profile: for a NamedTuple, whose body cannot hold class attributes."""
 
     def set_profile(game: G) -> G:
-        profile = GameProfile(title, seats, position_help, margin, values_help, expected_scale)
+        profile = GameProfile(title, seats, position_help, margin, values_help, expected_scale, setup)
         for name, value in profile._asdict().items():
             setattr(game, name, value)
         return game
@@ -104,4 +108,6 @@ def game_profile(game: Any) -> GameProfile:
     values_help = values_help or f"Values are payoffs of {chosen[0]}."
     scale: Any = getattr(game, "expected_scale", None)
     expected_scale = float(scale) if isinstance(scale, int | float) and 0 < scale < inf else None
-    return GameProfile(title, chosen, position_help, margin, values_help, expected_scale)
+    setup = getattr(game, "setup", None)
+    setup = setup if isinstance(setup, SetUp) else None
+    return GameProfile(title, chosen, position_help, margin, values_help, expected_scale, setup)

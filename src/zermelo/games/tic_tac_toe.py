@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from zermelo.games.board import Board, Cell, SetUp, spell
+from zermelo.games.board import Board, Cell, SetUp
 from zermelo.games.profile import declare
 from zermelo.games.symmetry import square_symmetries
 from zermelo.state import ZermeloError
@@ -24,7 +24,6 @@ LINES = tuple(
 FULL = 0b111_111_111
 WON = [any(squares & line == line for line in LINES) for squares in range(FULL + 1)]
 FREE = [tuple(square for square in range(9) if not taken >> square & 1) for taken in range(FULL + 1)]
-PIECES = {"X": "x", "O": "o", ".": ""}
 
 
 @declare(
@@ -32,6 +31,7 @@ PIECES = {"X": "x", "O": "o", ".": ""}
     seats=("X", "O"),
     position_help="Nine squares row by row, as in X.O/.X./..., or the moves, as in 4 0 8.",
     values_help="Values are for X: 1 is a win, 0 a draw, -1 a loss; before the end, lines open for X less lines open for O.",
+    setup=SetUp(("x", "o")),
 )
 class TicTacToe(NamedTuple):
     """A position. A move is the number of a square."""
@@ -83,27 +83,16 @@ class TicTacToe(NamedTuple):
         squares = "".join(text.upper().replace("/", " ").split())
         x, o = (sum(1 << i for i, piece in enumerate(squares) if piece == side) for side in "XO")
         if len(squares) != 9 or not set(squares) <= set("XO.") or x.bit_count() - o.bit_count() not in (0, 1):
-            raise ZermeloError(
-                f"{text[:40]!r} is not a position: write nine squares as in X.O/.X./..., where X moved first"
-            )
+            raise ZermeloError(f"{text[:40]!r} is not a position: write nine squares, as in X.O/.X./...; X begins")
         return cls(x.bit_count() - o.bit_count(), x, o)
 
     def notation(self) -> str:
         return str(self).replace(" ", "").replace("\n", "/")
 
-    @property
-    def setup(self) -> SetUp:
-        return SetUp(("x", "o"))
-
-    def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
-        position = spell(cells, {piece: letter for letter, piece in PIECES.items()})
-        if TicTacToe.parse(position).player != player:
-            raise ZermeloError("X moves when both have equally many, otherwise O")
-        return position
-
     def board(self) -> Board:
         free = self.moves() if self.utility() is None else ()
-        cells = (Cell(PIECES[cell], str(i) if i in free else None) for i, cell in enumerate(str(self).split()))
+        pieces = {"X": "x", "O": "o", ".": ""}
+        cells = (Cell(pieces[cell], str(i) if i in free else None) for i, cell in enumerate(str(self).split()))
         return Board("lines", 3, 3, tuple(cells))
 
     def _repr_svg_(self) -> str:

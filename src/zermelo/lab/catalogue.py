@@ -128,7 +128,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         chance=kind.chance,
         decided=getattr(start, "decided", None),
         symmetric=declares_symmetry(start),
-        setup=_setup(getattr(start, "setup", None)),
+        setup=_setup(profile.setup),
         expected_scale=profile.expected_scale,
     )
 

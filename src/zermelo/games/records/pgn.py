@@ -18,6 +18,9 @@ from zermelo.state import ZermeloError
 
 CHUNK, LONGEST = 2**20, 64 * 2**20
 """Bytes read at a time, and the most that one game may have."""
+MOST_NESTED = 50
+"""Levels of variations that the parser reads."""
+LAST_GLYPH = 255
 _RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _TAG_NAME = re.compile(r"\w+", re.ASCII)
 
@@ -147,8 +150,15 @@ def _from_native(line: Any) -> Line:
     return Line(turns, _decode(comment))
 
 
-def _to_native(line: Line) -> tuple[str, list[Any]]:
-    turns = [
-        (turn.move, list(turn.annotations), turn.comment, list(map(_to_native, turn.variations))) for turn in line.turns
-    ]
+def _to_native(line: Line, nested: int = 0) -> tuple[str, list[Any]]:
+    if nested > MOST_NESTED:
+        raise ZermeloError(f"variations are nested more than {MOST_NESTED} deep")
+    turns = list[Any]()
+    for turn in line.turns:
+        if not all(0 <= glyph <= LAST_GLYPH for glyph in turn.annotations):
+            raise ZermeloError(
+                f"a numeric annotation glyph is from 0 to {LAST_GLYPH}, not {max(turn.annotations, key=abs)}"
+            )
+        variations = [_to_native(variation, nested + 1) for variation in turn.variations]
+        turns.append((turn.move, list(turn.annotations), turn.comment, variations))
     return line.comment, turns

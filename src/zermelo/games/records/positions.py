@@ -7,8 +7,8 @@ from typing import Any
 
 from zermelo.game_errors import explain_game_errors
 from zermelo.games import load_game
-from zermelo.games.board import SetUp
 from zermelo.games.faces import NativeState
+from zermelo.games.profile import game_profile
 from zermelo.registry import unknown_name
 from zermelo.state import MAX, MIN, State, ZermeloError, count_moves
 
@@ -53,10 +53,11 @@ def compose_position(game: str, cells: Sequence[str], player: int, options: Mapp
         What the game's `setup` lets one choose, by name; by default the first choice.
 
     >>> compose_position("tic_tac_toe", ["x", "", "", "", "o", "", "", "", ""], 0, {})
-    'X...O....'
+    'x...o....'
     """
     start: Any = load_game(game)
-    setup: SetUp | None = getattr(start, "setup", None)
+    profile = game_profile(type(start))
+    setup = profile.setup
     if setup is None:
         raise ZermeloError("positions of this game cannot be set up by hand")
     squares = len(start.board().cells)
@@ -73,8 +74,13 @@ def compose_position(game: str, cells: Sequence[str], player: int, options: Mapp
             raise unknown_name("option", name, choices)
         if choice not in choices[name]:
             raise unknown_name("choice", choice, choices[name])
-    usual = {name: each[0] for name, each in choices.items()}
-    position: str = start.compose(cells, player, {**usual, **options})
+    if hasattr(start, "compose"):
+        position: str = start.compose(cells, player, {**{name: each[0] for name, each in choices.items()}, **options})
+    else:
+        position = "".join(cell or "." for cell in cells)
+    mover = parse_position(game, position).player
+    if mover != player:
+        raise ZermeloError(f"{profile.seat(mover)} is to move on this board, not {profile.seat(player)}")
     return position
 
 
