@@ -29,7 +29,7 @@ from zermelo.methods import search
 from zermelo.players.choice import for_max
 from zermelo.players.engine import TABLE
 from zermelo.result import Mate, format_bounded
-from zermelo.state import CHANCE, MAX, SIMULTANEOUS, Payoff, State, format_number, plain_number
+from zermelo.state import CHANCE, MAX, SIMULTANEOUS, Payoff, State, format_number
 
 Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
@@ -43,6 +43,7 @@ USUAL_NODES = 100_000
 """The nodes for each position if there is no other limit."""
 WON = 4.0
 """In games that count the distance to a win, a loss is counted as if no value were more than so many scales from even."""
+_SMALL_TABLE = 8
 _EVAL = re.compile(r"\[%eval [^\]]*\]\s*")
 
 
@@ -124,7 +125,7 @@ class _Value(NamedTuple):
         return str(self.line[0]) if self.line else None
 
     def __str__(self) -> str:
-        value = self.value if isinstance(self.value, tuple) else plain_number(round(for_max(self.value) or 0.0, 2))
+        value = self.value if isinstance(self.value, tuple) else round(for_max(self.value) or 0.0, 2)
         return format_bounded(value, "exact", self.mate)
 
 
@@ -188,13 +189,14 @@ def review(
     before = find_value(0)
     for at, move in enumerate(texts):
         after = find_value(at + 1)
-        cost = _cost(states[at], before, after)
+        cost = _cost(states[at], move, before, after)
         blamed = _judgement(cost) or (cost.score is None and cost.points)
-        if blamed and before.best != move and not (before.decided and after.decided):
+        if blamed and not after.decided:
             # Estimates vary with the depth: search the move once more, as deep as the best one and without what the table
             # has from deeper searches, and take the smaller loss.
-            again = find_value(at, depth=before.depth or depth, moves=[legal_moves(states[at])[move]], table=None)
-            cost = min(cost, _cost(states[at], before, again), key=lambda each: each.score or 0.0)
+            only = [legal_moves(states[at])[move]]
+            again = find_value(at, depth=before.depth or depth, moves=only, table=_SMALL_TABLE)
+            cost = _Cost(*map(_smaller, cost, _cost(states[at], move, before, again)))
         if cancel is not None and cancel():
             break
         reviewed.append(_judge(states[at], move, before, after, cost))
@@ -243,29 +245,29 @@ def _search(state: State, past: Sequence[State], **limits: Any) -> _Value:
     result = search(state, past=past, **limits)
     # A proven value of a game with chance is an expectation.
     proven = result.proven and result.bound == "exact" and not hasattr(state, "chances")
-    return _Value(result.value, result.mate is not None or proven, result.mate, result.depth, result.line)
+    line = result.line or (() if result.move is None else (result.move,))
+    return _Value(result.value, result.mate is not None or proven, result.mate, result.depth, line)
 
 
 def _judge(state: State, move: str, before: _Value, after: _Value, cost: _Cost) -> ReviewedMove:
     """Judge a move by the values before and after it, and by what it cost."""
-    legal = legal_moves(state)
+    legal, judgement = legal_moves(state), _judgement(cost)
     line = () if state.player == CHANCE else before.line
     line_written = tuple(format_moves(state, line))
     best_written = line_written[0] if line else ""
-    judgement: Judgement = ""
     if state.player == CHANCE:
-        cost, says = _Cost(None, None), "A move of chance."
+        says = "A move of chance."
     elif len(legal) == 1:
-        cost, says = _Cost(0.0, 0.0), "The only move."
+        says = "The only move."
     elif before.best == move:
-        cost, says = _Cost(0.0, 0.0), "The best move."
-    elif judgement := _judgement(cost):
+        says = "The best move."
+    elif judgement:
         article = with_article(judgement).capitalize()
         says = f"{article}: the value goes from {before} to {after}. {best_written} is best."
     elif cost.points is None:
         says = "No value is known."
     else:
-        gain = format_number(plain_number(round(cost.points, 2)))
+        gain = format_number(round(cost.points, 2))
         says = f"As good as {best_written}." if gain == "0" else f"{best_written} is better by {gain}."
     return ReviewedMove(
         player=state.player,
@@ -290,15 +292,24 @@ def _judgement(cost: _Cost) -> Judgement:
     return next((name for name, least in THRESHOLDS.items() if (cost.score or 0.0) >= least), "")
 
 
-def _cost(state: State, before: _Value, after: _Value) -> _Cost:
-    def fall(high: float | None, low: float | None) -> float | None:
-        return None if high is None or low is None else max(high - low, 0.0)
-
-    player = max(state.player, MAX)
+def _cost(state: State, move: str, before: _Value, after: _Value) -> _Cost:
+    """Return what a move cost; the best move and the only one cost nothing."""
+    if state.player == CHANCE:
+        return _Cost(None, None)
+    if before.best == move or len(state.moves()) == 1:
+        return _Cost(0.0, 0.0)
     return _Cost(
-        fall(_points(state, before, player), _points(state, after, player)),
-        fall(_expected(state, before, player), _expected(state, after, player)),
+        _fall(_points(state, before, state.player), _points(state, after, state.player)),
+        _fall(_expected(state, before, state.player), _expected(state, after, state.player)),
     )
+
+
+def _fall(high: float | None, low: float | None) -> float | None:
+    return None if high is None or low is None else max(high - low, 0.0)
+
+
+def _smaller(first: float | None, second: float | None) -> float | None:
+    return min((each for each in (first, second) if each is not None), default=None)
 
 
 def _points(state: State, value: _Value, player: int) -> float | None:
@@ -318,8 +329,8 @@ def _expected(state: State, value: _Value, player: int) -> float | None:
     """Return a player's expected score."""
     if isinstance(value.value, tuple):
         own = value.value[player]
-        others = [each for seat, each in enumerate(value.value) if seat != player]
-        return expected_score(state, float(own - max(others)), proven=True) if value.decided else None
+        most = max((each for seat, each in enumerate(value.value) if seat != player), default=own)
+        return expected_score(state, float(own - most), proven=True) if value.decided else None
     points = for_max(value.value)
     score = None if points is None else expected_score(state, points, proven=value.decided)
     return score if score is None or player == MAX else 1 - score

@@ -83,9 +83,7 @@ class TicTacToe(NamedTuple):
         squares = "".join(text.upper().replace("/", " ").split())
         x, o = (sum(1 << i for i, piece in enumerate(squares) if piece == side) for side in "XO")
         if len(squares) != 9 or not set(squares) <= set("XO.") or x.bit_count() - o.bit_count() not in (0, 1):
-            raise ZermeloError(
-                f"{text[:40]!r} is not a position: write nine squares as in X.O/.X./..., where X moved first"
-            )
+            raise ZermeloError(f"{text[:40]!r} is not a position: write nine squares, as in X.O/.X./...; X begins")
         return cls(x.bit_count() - o.bit_count(), x, o)
 
     def notation(self) -> str:
@@ -93,9 +91,8 @@ class TicTacToe(NamedTuple):
 
     def board(self) -> Board:
         free = self.moves() if self.utility() is None else ()
-        cells = (
-            Cell(cell.strip("."), str(i) if i in free else None) for i, cell in enumerate(str(self).lower().split())
-        )
+        pieces = {"X": "x", "O": "o", ".": ""}
+        cells = (Cell(pieces[cell], str(i) if i in free else None) for i, cell in enumerate(str(self).split()))
         return Board("lines", 3, 3, tuple(cells))
 
     def _repr_svg_(self) -> str:

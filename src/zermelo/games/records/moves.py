@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from io import BytesIO
 from typing import Any, TypeVar, cast
 
 from zermelo.games.records.positions import parse_position
@@ -78,7 +79,7 @@ def _parse_first_pgn(start: Any, text: str) -> GameRecord:
     from zermelo.games.records.pgn import read_pgn
 
     try:
-        game = next(read_pgn(text, type(start)), None)
+        game = next(read_pgn(BytesIO(text.encode()), type(start)), None)  # in chunks: other games may follow
     except ZermeloError:
         if "[" in text:
             raise
