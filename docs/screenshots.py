@@ -61,6 +61,7 @@ def chess(page: Page) -> None:
     page.goto(f"#/play?game=chess&moves={','.join(OPENING)}")
     page.get_by_test_id("seat-1").select_option("human")
     page.get_by_test_id("analyse").click()
+    page.get_by_test_id("lines-select").select_option("all")
     expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false", timeout=THINKS_MS)
     expect(page.locator('.cell[aria-label*="value"]')).not_to_have_count(0, timeout=THINKS_MS)
     page.wait_for_timeout(ANALYSIS_MS)

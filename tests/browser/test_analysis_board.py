@@ -64,6 +64,20 @@ def test_variations_are_kept_promoted_and_taken_back(page: Page) -> None:
     assert moves(page) == ["e2e4", "e7e5", "g1f3"]
 
 
+def test_back_leads_to_the_variations_of_the_game_before(page: Page) -> None:
+    open_game(page, "connect_four", "human", "human", moves="4,4")
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("status")).to_contain_text("After 0 of 2 moves.")
+    cell(page, 0).click()
+    expect_moves(page, 3)
+    page.evaluate("location.hash = '#/play?game=connect_four&moves=7,7,7,7'")
+    expect_moves(page, 4)
+    page.go_back()
+    expect_moves(page, 3)
+    assert moves(page) == ["4", "1", "4"]
+    expect(page.get_by_test_id("variation")).to_have_count(1)
+
+
 def test_the_engine_answers_in_a_variation(page: Page) -> None:
     open_game(page, "tic_tac_toe", "human", "engine")
     cell(page, 0).click()
@@ -99,6 +113,11 @@ def test_cells_and_rings_on_a_board_without_paths(page: Page) -> None:
     expect(page.locator(".mark.best")).to_have_count(3)
     expect(cell(page, 21)).to_have_attribute("aria-label", re.compile("value"))
     expect(page.get_by_test_id("evaluation-bar")).to_have_attribute("aria-valuetext", re.compile(r"\d+ %, value"))
+    cell(page, 3).focus()
+    page.keyboard.press("a")
+    expect(cell(page, 3)).to_have_attribute("aria-label", re.compile("a mark begins here"))
+    page.keyboard.press("a")
+    expect(page.locator(".mark.own")).to_have_count(1)
 
 
 def test_own_arrows_and_rings(page: Page) -> None:

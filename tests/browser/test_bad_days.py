@@ -187,6 +187,26 @@ def test_a_game_that_plays_itself_goes_on(visitor: Page, process: LabProcess) ->
     expect_back(visitor)
 
 
+def test_a_review_and_an_analysis_start_over(visitor: Page, process: LabProcess) -> None:
+    visitor.goto("#/play?game=chess&moves=f2f3,e7e5,g2g4,d8h4")
+    is_ready(visitor, "board")
+    visitor.get_by_test_id("seat-1").select_option("human")
+    process.kill()
+    visitor.get_by_test_id("review").click()
+    expect_away(visitor)
+    process.start()
+    expect(visitor.get_by_test_id("summary")).to_be_visible()
+    visitor.keyboard.press("Home")
+    visitor.keyboard.press("v")
+    expect(visitor.get_by_test_id("lines").get_by_role("button")).to_have_count(3)
+    process.kill()
+    visitor.keyboard.press("]")
+    expect_away(visitor)
+    process.start()
+    expect(visitor.get_by_test_id("status")).to_contain_text("After 1 of 4 moves.")
+    expect(visitor.get_by_test_id("lines").get_by_role("button")).to_have_count(3)
+
+
 def test_what_is_typed_while_the_server_is_gone_is_kept(visitor: Page, process: LabProcess) -> None:
     visitor.goto("#/tree")
     steps_all_in(visitor)

@@ -39,6 +39,7 @@ test("moves are arrows or rings, and the hint is not drawn twice", () => {
   const best = [value("a1b1", 1)];
   expect(arrowsOf(BOARD, best, null, [])).toEqual([{ start: 0, end: 1, kind: "best", rank: 0 }]);
   expect(arrowsOf(BOARD, best, "a1b1", [{ start: 1, end: 1 }]).map(({ kind }) => kind)).toEqual(["hinted", "own"]);
+  expect(arrowsOf(SQUARES, [value("a1", 2), value("b1", 2)], null, []).map(({ rank }) => rank)).toEqual([0, 0]);
   expect(arrowsOf(SQUARES, [value("a1", 2), value("b1", 1)], "a1", [])).toEqual([{ start: 1, end: 1, kind: "best", rank: 1 }]);
 });
 

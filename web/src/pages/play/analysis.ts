@@ -14,7 +14,7 @@ export function bestFirst(values: readonly MoveValue[], player: number): MoveVal
   return values.filter(({ value }) => value !== null).sort((one, other) => sign * (one.value! - other.value!));
 }
 
-/** Arrows for the best moves, the hint and one's own marks; a ring where a move has one cell only, which marks a hint itself. */
+/** Arrows for the best moves, equal ones of the same rank, the hint and one's own marks; a ring where a move has one cell only, which marks a hint itself. */
 export function arrowsOf(board: Board, best: MoveValue[], hinted: string | null, marks: Mark[]): Arrow[] {
   const cells = targets(board);
   const mark = (move: string): Mark[] => {
@@ -23,7 +23,10 @@ export function arrowsOf(board: Board, best: MoveValue[], hinted: string | null,
     if (path !== undefined) return [{ start: path.start, end: path.end }];
     return cell === undefined ? [] : [{ start: cell, end: cell }];
   };
-  const ranked = best.slice(0, MOST_ARROWS).map(({ move }, rank) => ({ move, rank }));
+  const ranked = best.slice(0, MOST_ARROWS).map(({ move, value }) => ({
+    move,
+    rank: best.findIndex((each) => each.value === value),
+  }));
   return [
     ...ranked.flatMap(({ move, rank }) =>
       move === hinted ? [] : mark(move).map((each) => ({ ...each, kind: "best" as const, rank })),
