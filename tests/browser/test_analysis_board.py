@@ -107,6 +107,23 @@ def test_an_analysis_shows_lines_arrows_and_who_stands_better(page: Page) -> Non
     expect(page.get_by_test_id("evaluation-bar")).to_have_attribute("aria-valuetext", "100 %")
 
 
+def test_a_game_that_was_opened_waits_until_one_goes_on(page: Page) -> None:
+    """Stepping through it lets no engine move at its end."""
+    open_game(page, "chess", "human", "engine")
+    page.get_by_test_id("writing").fill("1. e4 e5 2. Nf3")
+    page.get_by_test_id("load").click()
+    expect_moves(page, 3)
+    page.keyboard.press("Home")
+    expect(page.get_by_test_id("status")).to_contain_text("After 0 of 3 moves.")
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("status")).to_contain_text("looks best")
+    page.keyboard.press("End")
+    expect(page.get_by_test_id("status")).to_have_text("Paused: Black is to move.")
+    type_move(page, "Nc6")
+    expect(page.get_by_test_id("status")).to_have_text("It is not your turn: Black is to move.")
+    expect_moves(page, 3)
+
+
 def test_cells_and_rings_on_a_board_without_paths(page: Page) -> None:
     open_game(page, "connect_four", "human", "human", moves="4,1,4,1,4")
     page.get_by_test_id("analyse").click()

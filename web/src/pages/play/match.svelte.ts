@@ -338,18 +338,19 @@ export class Match extends GameLine {
 
   #proceed(): void {
     const position = this.position;
-    if (this.setup !== null) return;
-    if (position === null || this.over) {
-      if (position?.over) this.#value(this.at, position.value, true);
+    if (position === null || this.setup !== null) return;
+    if (position.over) {
+      this.#value(this.at, position.value, true);
       return;
     }
-    if (this.mover?.player === "human") this.paused = false;
-    if (this.live && position.player < 0) {
+    const turn = this.live && !this.over;
+    if (turn && this.mover?.player === "human") this.paused = false;
+    if (turn && position.player < 0) {
       this.#think("chance", { source: this.source(this.at), player: "chance" }, (chosen) => this.#answer(chosen));
       return;
     }
-    if (this.live && !this.paused && this.moves.length > 0) this.clock.run(position.player);
-    if (this.live && !this.paused && this.mover !== undefined && this.mover.player !== "human") {
+    if (turn && !this.paused && this.moves.length > 0) this.clock.run(position.player);
+    if (turn && !this.paused && this.mover !== undefined && this.mover.player !== "human") {
       const lines = this.#lines();
       this.#think("move", { source: this.source(this.at), ...this.#means(this.mover), lines, reasons: true }, (chosen) =>
         this.#answer(chosen),
