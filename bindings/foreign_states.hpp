@@ -130,10 +130,11 @@ auto in_size(const Foreign& state, const Work& work, Value refinement = 1) {
     return result;
 }
 
-// The same in the smaller of two sizes that the state fits.
+// The same in the smallest of three sizes that the state fits.
 template <class Work>
 auto with_game(const Foreign& state, const Work& work, Value refinement = 1) {
     if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work, refinement);
+    if (fits(state.rules->game(), 256, 256)) return in_size<256, 256>(state, work, refinement);
     return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work, refinement);
 }
 
@@ -141,9 +142,7 @@ auto with_game(const Foreign& state, const Work& work, Value refinement = 1) {
 template <class Work>
 auto with_smallest_game(const Foreign& state, const Work& work, Value refinement = 1) {
     if (fits(state.rules->game(), 16, 32)) return in_size<16, 32>(state, work, refinement);
-    if (fits(state.rules->game(), 64, 128)) return in_size<64, 128>(state, work, refinement);
-    if (fits(state.rules->game(), 256, 256)) return in_size<256, 256>(state, work, refinement);
-    return in_size<ZERMELO_LARGEST_STATE, ZERMELO_MOST_MOVES>(state, work, refinement);
+    return with_game(state, work, refinement);
 }
 
 template <class G>

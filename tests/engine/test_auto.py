@@ -172,6 +172,16 @@ def test_the_solver_gives_way_where_it_does_not_fit() -> None:
     assert search(ConnectFour(), nodes=1000).method == "alpha_beta"
 
 
+def test_limits_that_a_solver_does_not_take() -> None:
+    """The solver of Othello counts no nodes, and runs on one thread."""
+    position = Othello("XXXXXXXXXOOOOXXXXOOOXXXXXOXXXXXXXXOXXOXXXXXOOXXXXXXOX-------OO-- X")
+    exact = solve(position).value
+    counted = search(position, nodes=10**6)
+    assert (counted.method, counted.value, counted.proven) == ("alpha_beta", exact, True)
+    threaded = search(position, seconds=60, threads=2)
+    assert (threaded.method, threaded.value) == ("solve", exact)
+
+
 def test_what_was_spent_is_taken_off_the_limits() -> None:
     call = SimpleNamespace(request=SimpleNamespace(nodes=0, seconds=0.0))
     for nodes, seconds, left in ((1000, 2.0, (700, 1.5)), (300, 0.5, (1, auto.LEAST_SECONDS)), (0, 0.0, (0, 0.0))):

@@ -35,6 +35,8 @@ public:
     // False if it was stopped before all simulations were played, also by one that does not end.
     bool search(const G& root) {
         tree_.clear();
+        // A foreign game is some hundred bytes long, so that moving the nodes of a growing tree would cost more than the search.
+        tree_.reserve(std::min<std::uint64_t>({request_.simulations + 1, most_nodes, most_reserved}));
         add(root, none, Move{});
         for (std::uint64_t simulation = 0; simulation < request_.simulations; ++simulation) {
             const std::uint32_t at = select();
@@ -78,6 +80,7 @@ private:
         Worth total{};
     };
     // A full tree grows no more, but is still played through.
+    static constexpr std::size_t most_reserved = (std::size_t{1} << 26) / sizeof(Node);
     static constexpr std::size_t most_nodes = std::min(std::size_t{1} << 20, (std::size_t{1} << 30) / sizeof(Node));
 
     Worth mean(std::uint32_t node) const {

@@ -173,6 +173,8 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     if estimate is None or call.evaluate is not None or call.moves or request.depth or not _is_plain(options):
         return None
     nodes, seconds = request.nodes, request.seconds
+    if nodes and not getattr(call.state, "solver_counts_nodes", True):
+        return None
     if estimate > (nodes * SOLVER_SHARE if nodes else UNLIMITED_SOLVER_NODES if not seconds else inf):
         return None
     if seconds and estimate > seconds * SOLVER_SHARE * SOLVER_NODES_PER_SECOND:
@@ -180,7 +182,8 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     try:
         if call.on_depth is not None and estimate > QUICK_NODES:
             _search_quickly(call)
-        solved = solve_moves(call, share=SOLVER_SHARE)
+        threads = request.threads if getattr(call.state, "solver_threads", True) else 1
+        solved = solve_moves(call, share=SOLVER_SHARE, threads=threads)
     except SearchInterrupted as stop:
         if stop.result.move is not None:
             raise
@@ -213,8 +216,11 @@ def _with_move(call: Call, stopped: Result[Any]) -> Result[Any]:
     )
 
 
-def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result[Any]:
-    """Solve a position within a share of the limits, and with several lines also its other moves, as far as the rest allows."""
+def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0, threads: int | None = None) -> Result[Any]:
+    """Solve a position within a share of the limits, and with several lines also its other moves, as far as the rest allows.
+
+    The threads are those of the request if None.
+    """
     request, state = call.request, call.state
     for name, given in (("depth", request.depth), ("evaluate", call.evaluate), ("moves", call.moves)):
         if given:
@@ -227,7 +233,7 @@ def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0) -> Result
             weak=weak,
             nodes=nodes or None,
             seconds=seconds or None,
-            threads=request.threads,
+            threads=threads or request.threads,
             cancel=call.cancel,
         )
 

@@ -43,7 +43,7 @@ class ConnectFour(NativeState):
         "not decided yet lies between -1 and 1."
     )
     joined_moves: ClassVar[bool] = True
-    expected_scale: ClassVar[float] = 0.5
+    expected_scale: ClassVar[float] = 0.25
     setup: ClassVar[SetUp] = SetUp(("first", "second"))
 
     def __init__(self, position: str | None = None, *, columns: int = 7, rows: int = 6) -> None:

@@ -59,6 +59,10 @@ class NativeState:
 
     solves_by_search: ClassVar[bool] = False
     """Whether an exact search to the end is a sensible way to solve the game."""
+    solver_counts_nodes: ClassVar[bool] = True
+    """Whether the exact solver takes a limit of nodes."""
+    solver_threads: ClassVar[bool] = True
+    """Whether the exact solver takes more than one thread."""
 
     @property
     def kind(self) -> Kind:

@@ -48,8 +48,10 @@ class Othello(NativeState):
     margin: ClassVar[str] = " by {} discs"
     values_help: ClassVar[str] = "Values are discs: how many more Black has at the end than White."
     joined_moves: ClassVar[bool] = True
-    expected_scale: ClassVar[float] = 4.0
+    expected_scale: ClassVar[float] = 8.0
     setup: ClassVar[SetUp] = SetUp(("black", "white"))
+    solver_counts_nodes: ClassVar[bool] = False
+    solver_threads: ClassVar[bool] = False
     published_size: ClassVar[tuple[int, str] | None] = (58, "Allis 1994")
 
     def solver_nodes(self) -> float:
@@ -115,6 +117,7 @@ class Othello6(Othello):
 
     native_class = NativeOthello6
     published_size = None
+    solver_counts_nodes = solver_threads = True
 
 
 class Othello4(Othello):
@@ -124,3 +127,4 @@ class Othello4(Othello):
 
     native_class = NativeOthello4
     published_size = None
+    solver_counts_nodes = solver_threads = True
