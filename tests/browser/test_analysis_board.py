@@ -107,6 +107,17 @@ def test_an_analysis_shows_lines_arrows_and_who_stands_better(page: Page) -> Non
     expect(page.get_by_test_id("evaluation-bar")).to_have_attribute("aria-valuetext", "100 %")
 
 
+def test_a_line_that_is_entered_is_written_with_its_numbers(page: Page) -> None:
+    open_game(page, "chess", "human", "human")
+    page.keyboard.press("v")
+    first = page.get_by_test_id("lines").get_by_role("button").first
+    expect(first).to_have_text(re.compile(r"\d\s+(\S+ ){4,}"))
+    first.click()
+    expect(page.get_by_test_id("status")).to_contain_text("After 1 of")
+    expect(page.locator('[data-ply="1"]')).to_have_text(re.compile(r"^1\."))
+    expect(page.locator('[data-ply="3"]')).to_have_text(re.compile(r"^2\."))
+
+
 def test_a_game_that_was_opened_waits_until_one_goes_on(page: Page) -> None:
     """Stepping through it lets no engine move at its end."""
     open_game(page, "chess", "human", "engine")

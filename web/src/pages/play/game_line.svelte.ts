@@ -57,15 +57,14 @@ export class GameLine {
   }
 
   /** Adds a whole line to the position after so many moves. */
-  protected addLine(at: number, line: readonly string[], written: readonly string[]): void {
+  protected addLine(at: number, line: readonly string[]): void {
     this.moves = [...this.before(at), ...line];
     this.tree = extended(this.tree, this.moves);
-    const known = this.nodes.slice(1, at + 1).map(({ written: move, number }) => ({ move, number }));
-    this.name([...known, ...written.map((move) => ({ move, number: "" }))]);
   }
 
-  protected name(names: readonly Written[]): void {
-    this.tree = named(this.tree, this.moves, names);
+  /** Notes how people write the moves of a line. */
+  protected name(line: readonly string[], names: readonly Written[]): void {
+    this.tree = named(this.tree, line, names);
   }
 
   /** Shows a line of the tree and what follows it. */

@@ -3,7 +3,7 @@
 
 import { ask, sentence } from "../../lib/server";
 import type { Chosen, Position, Progress, ReviewedMove, ReviewedPlayer, Saved } from "../../messages/play";
-import type { About, GameInfo, GameSource, Mate, MoveValue } from "../../messages/shared";
+import type { About, GameInfo, GameSource, Mate } from "../../messages/shared";
 import { expectedScore, isProven } from "./analysis";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
@@ -131,7 +131,7 @@ export class Match extends GameLine {
       if (turn !== this.#turn) return;
       if (found !== this.position) this.marks.clear();
       this.position = found;
-      this.name(found.written);
+      this.name(this.moves, found.written);
       this.trouble = "";
     } catch (error) {
       if (turn === this.#turn) this.trouble = sentence(error);
@@ -161,10 +161,14 @@ export class Match extends GameLine {
     if (line !== null) this.goTo(line);
   }
 
-  /** Puts a line of the analysis into the game, and shows the position after its first move. */
-  enter({ line, written }: MoveValue): void {
-    this.addLine(this.at, line, written);
-    void this.show(this.at + 1);
+  /** Puts a line into the game after so many moves, and shows the position after its first move. */
+  enter(line: readonly string[], at = this.at): void {
+    this.addLine(at, line);
+    const entered = this.moves;
+    // All of its moves are written at once.
+    const names = this.#look(entered.length).then((last) => this.name(entered, last.written));
+    void this.show(at + 1);
+    names.catch(() => undefined);
   }
 
   /** Takes back moves until a person is to move again; a single move if no person plays. */
@@ -315,10 +319,9 @@ export class Match extends GameLine {
 
   /** Plays the move that the review prefers to the last one. */
   playBetter(): void {
-    const reviewed = this.node.reviewed;
+    const { reviewed } = this.node;
     if (!reviewed?.best) return;
-    this.addLine(this.at - 1, [reviewed.best], [reviewed.best_written]);
-    void this.show(this.at);
+    this.enter([reviewed.best], this.at - 1);
   }
 
   begin(start: string | null, moves: string[], tree = newNode()): void {
