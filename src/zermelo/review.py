@@ -12,7 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from math import tanh
+from math import inf, tanh
 from statistics import fmean
 from typing import Any, Literal, NamedTuple, TypeAlias
 
@@ -135,6 +135,10 @@ class _Cost(NamedTuple):
     points: float | None
     score: float | None
 
+    @property
+    def size(self) -> float:
+        return next((each for each in (self.score, self.points) if each is not None), inf)
+
 
 def review(
     start: State,
@@ -189,17 +193,19 @@ def review(
     before = find_value(0)
     for at, move in enumerate(texts):
         after = find_value(at + 1)
-        cost = _cost(states[at], move, before, after)
+        cost, told = _cost(states[at], move, before, after), after
         blamed = _judgement(cost) or (cost.score is None and cost.points)
         if blamed and not after.decided:
             # Estimates vary with the depth: search the move once more, as deep as the best one and without what the table
             # has from deeper searches, and take the smaller loss.
             only = [legal_moves(states[at])[move]]
             again = find_value(at, depth=before.depth or depth, moves=only, table=_SMALL_TABLE)
-            cost = _Cost(*map(_smaller, cost, _cost(states[at], move, before, again)))
+            cost, told = min(
+                (cost, told), (_cost(states[at], move, before, again), again), key=lambda each: each[0].size
+            )
         if cancel is not None and cancel():
             break
-        reviewed.append(_judge(states[at], move, before, after, cost))
+        reviewed.append(_judge(states[at], move, before, after, told, cost))
         if on_move is not None:
             on_move(at, reviewed[-1])
         before = after
@@ -249,8 +255,8 @@ def _search(state: State, past: Sequence[State], **limits: Any) -> _Value:
     return _Value(result.value, result.mate is not None or proven, result.mate, result.depth, line)
 
 
-def _judge(state: State, move: str, before: _Value, after: _Value, cost: _Cost) -> ReviewedMove:
-    """Judge a move by the values before and after it, and by what it cost."""
+def _judge(state: State, move: str, before: _Value, after: _Value, told: _Value, cost: _Cost) -> ReviewedMove:
+    """Judge a move by what it cost; `told` is the value after it by which that was found."""
     legal, judgement = legal_moves(state), _judgement(cost)
     line = () if state.player == CHANCE else before.line
     line_written = tuple(format_moves(state, line))
@@ -263,7 +269,7 @@ def _judge(state: State, move: str, before: _Value, after: _Value, cost: _Cost) 
         says = "The best move."
     elif judgement:
         article = with_article(judgement).capitalize()
-        says = f"{article}: the value goes from {before} to {after}. {best_written} is best."
+        says = f"{article}: the value goes from {before} to {told}. {best_written} is best."
     elif cost.points is None:
         says = "No value is known."
     else:
@@ -306,10 +312,6 @@ def _cost(state: State, move: str, before: _Value, after: _Value) -> _Cost:
 
 def _fall(high: float | None, low: float | None) -> float | None:
     return None if high is None or low is None else max(high - low, 0.0)
-
-
-def _smaller(first: float | None, second: float | None) -> float | None:
-    return min((each for each in (first, second) if each is not None), default=None)
 
 
 def _points(state: State, value: _Value, player: int) -> float | None:
