@@ -27,6 +27,11 @@ def current(page: Page) -> Locator:
     return page.get_by_test_id("move-list").locator("[aria-current]")
 
 
+def is_shown(page: Page) -> None:
+    """The position that was asked for is on the board."""
+    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false")
+
+
 def type_move(page: Page, move: str) -> None:
     page.keyboard.press("m")
     page.keyboard.type(move)
@@ -37,14 +42,14 @@ def type_move(page: Page, move: str) -> None:
 def test_variations_are_kept_promoted_and_taken_back(page: Page) -> None:
     open_game(page, "chess", "human", "human", moves="e2e4,e7e5,g1f3")
     page.locator('[data-ply="1"]').click()
-    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false")
+    is_shown(page)
     go(page, "c7c5", 4)
     go(page, "b1c3", 5)
     assert listed(page) == ["start", "1.e4", "e5", "1…c5", "2.Nc3", "2.Nf3"]
     expect(page.get_by_test_id("variation")).to_have_count(1)
     # A move that is already there is followed.
     page.locator('[data-ply="1"]').click()
-    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false")
+    is_shown(page)
     go(page, "e7e5", 5)
     expect(current(page)).to_have_text("e5")
     current(page).click()
@@ -68,6 +73,7 @@ def test_back_leads_to_the_variations_of_the_game_before(page: Page) -> None:
     open_game(page, "connect_four", "human", "human", moves="4,4")
     page.keyboard.press("Home")
     expect(page.get_by_test_id("status")).to_contain_text("After 0 of 2 moves.")
+    is_shown(page)
     cell(page, 0).click()
     expect_moves(page, 3)
     page.evaluate("location.hash = '#/play?game=connect_four&moves=7,7,7,7'")
@@ -84,6 +90,7 @@ def test_the_engine_answers_in_a_variation(page: Page) -> None:
     expect_moves(page, 2)
     page.keyboard.press("Home")
     expect(page.get_by_test_id("status")).to_contain_text("Another move here begins a variation.")
+    is_shown(page)
     cell(page, 4).click()
     expect_moves(page, 4)
     expect(page.get_by_test_id("variation")).to_have_count(1)
@@ -126,6 +133,7 @@ def test_a_game_that_was_opened_waits_until_one_goes_on(page: Page) -> None:
     expect_moves(page, 3)
     page.keyboard.press("Home")
     expect(page.get_by_test_id("status")).to_contain_text("After 0 of 3 moves.")
+    is_shown(page)
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("status")).to_contain_text("looks best")
     page.keyboard.press("End")

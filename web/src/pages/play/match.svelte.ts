@@ -251,18 +251,18 @@ export class Match extends GameLine {
     this.setup = new SetUp(game, game.setup, position.board, position.player);
   }
 
-  /** Ends setting up, and begins from the new position unless it is dropped or something is wrong with it. */
-  async endSetUp(begins: boolean): Promise<void> {
+  dropSetUp(): void {
+    this.setup = null;
+    void this.show(this.at);
+  }
+
+  /** Begins from the position that was set up, unless something is wrong with it. */
+  async endSetUp(): Promise<void> {
     const { setup } = this;
     if (setup === null) return;
     try {
-      if (begins) {
-        const { position, position_shown: shown } = await ask("play/compose", setup.request());
-        this.begin(position, []);
-        this.paused = this.seats[shown.player]?.player !== "human";
-      }
-      this.setup = null;
-      void this.show(this.at);
+      const { position } = await ask("play/compose", setup.request());
+      if (setup === this.setup) await this.setUp(position);
     } catch (error) {
       setup.wrong = sentence(error);
     }
@@ -302,10 +302,9 @@ export class Match extends GameLine {
   startReview(): void {
     const line = this.moves;
     const note = (at: number, reviewed: ReviewedMove): void => {
-      const [before, after] = along(this.tree, line).slice(at, at + 2);
-      if (before === undefined || after === undefined) return;
-      this.tree = changed(this.tree, line.slice(0, at), { value: before.value ?? reviewed.value });
-      this.tree = changed(this.tree, line.slice(0, at + 1), reviewedNode(after, reviewed));
+      const node = along(this.tree, line)[at + 1];
+      if (node !== undefined) this.tree = changed(this.tree, line.slice(0, at + 1), reviewedNode(node, reviewed));
+      if (at === 0) this.#value(0, reviewed.value, false);
     };
     this.review.start(this.source(line.length), note, (error) => (this.trouble = sentence(error)));
   }
@@ -327,6 +326,7 @@ export class Match extends GameLine {
   begin(start: string | null, moves: string[], tree = newNode()): void {
     this.#halt();
     this.review.clear();
+    this.setup = null;
     this.start = start;
     this.headers = {};
     this.replace(tree, moves, 0);
