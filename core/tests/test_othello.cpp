@@ -1,6 +1,8 @@
 // Othello: rules, flips, endgames, evaluation and notation.
 #include <cstdio>
+#include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -204,6 +206,25 @@ static void test_rules() {
 }
 
 // Corners, the squares diagonally next to them (X) and the others next to them (C), by file and rank.
+// On small boards no two positions share a key.
+template <int Size>
+void test_keys() {
+    using Game = BasicOthello<Size>;
+    std::map<Key, std::tuple<othello::Board, othello::Board, int>> seen;
+    Random random(2);
+    for (int round = 0; round < 2000; ++round) {
+        Game game;
+        while (!game.over()) {
+            Moves<Game> moves;
+            game.moves(moves);
+            game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
+            const auto position = std::tuple(game.own(), game.other(), game.player());
+            CHECK(seen.try_emplace(game.key(), position).first->second == position);
+        }
+    }
+    CHECK(seen.size() > 2000);
+}
+
 template <int Size>
 static void test_features() {
     using Game = BasicOthello<Size>;
@@ -345,6 +366,8 @@ int main() {
     test_finish();
     test_problems();
     test_rules();
+    test_keys<4>();
+    test_keys<6>();
     test_features<4>();
     test_features<6>();
     test_features<8>();

@@ -120,6 +120,12 @@ def test_a_game_in_the_current_directory_is_found(tmp_path: Path, monkeypatch: p
             load_game(name)
 
 
+def test_a_file_of_any_name_knows_where_it_is(tmp_path: Path) -> None:
+    file = tmp_path / "my-own-game.py"
+    file.write_text("from zermelo.games.nim import Nim\nSTART = Nim((len(__file__),))\n")
+    assert load_game(f"{file}:START") == Nim((len(str(file)),))
+
+
 def test_a_file_that_a_module_of_pythons_hides_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "json.py").write_text("class Game: pass\n")

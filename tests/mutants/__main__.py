@@ -103,7 +103,7 @@ NEAREST = {
     "src/zermelo/game_errors": ["tests/test_audit.py", "tests/engine/test_python_states.py"],
     "core/zermelo/search/alpha_beta": ["test_node_counts", "test_engine", "test_connect_four", "test_othello_midgame"],
     "core/zermelo/search/root_search": ["test_node_counts", "test_engine", "test_selective"],
-    "core/zermelo/search/selective": ["test_node_counts", "test_selective"],
+    "core/zermelo/search/selective": ["test_node_counts", "test_selective", "test_endgame_tables"],
     "core/zermelo/search/move_picker": ["test_node_counts", "test_selective"],
     "core/zermelo/search/mcts": ["test_node_counts", "test_mcts"],
     "core/zermelo/search/max_n": ["test_node_counts", "test_max_n"],
