@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 
 from zermelo import describe, solve, tree
 from zermelo.audit import check
+from zermelo.audit.comparison import changed_fields, snapshot
 from zermelo.games.nim import Nim
 from zermelo.games.records.positions import parse_position
 from zermelo.methods import search
@@ -312,3 +314,14 @@ def test_a_class_is_not_a_state() -> None:
     for ask in (search, minimax, solve):
         with pytest.raises(ZermeloError, match=r"^Steps is a class, not a state: Steps\(\) begins a game$"):
             ask(cast("Any", broken.Steps))
+
+
+def test_a_snapshot_holds_two_thousand_values() -> None:
+    state = SimpleNamespace(board=[0] * 1_999)
+    before = snapshot(state)
+    state.board[-1] = 1
+    assert changed_fields(before, snapshot(state)) == ["board"]
+    state.board += [0]
+    before = snapshot(state)
+    state.board[-1] = 1
+    assert changed_fields(before, snapshot(state)) == [], "more would take too long"

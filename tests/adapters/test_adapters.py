@@ -14,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test
 
 import zermelo
+from zermelo.adapters.encoding import Encoding
 from zermelo.adapters.gymnasium import AgainstPlayer
 from zermelo.adapters.pettingzoo import Environment
 from zermelo.adapters.python_chess import from_board, past_of, to_board
@@ -33,6 +34,12 @@ def test_environments_of_pettingzoo(game: Any) -> None:
         # The test would rather see a plain array than one with a mask beside it.
         warnings.filterwarnings("ignore", "Observation (is not a NumPy array|space for each agent)", UserWarning)
         api_test(Environment(game()), num_cycles=60)
+
+
+def test_the_space_holds_observations_of_any_kind() -> None:
+    for observe in (None, lambda state: [-1.5, float(state.x)], lambda state: [-7, state.o]):
+        encoding = Encoding(TicTacToe(), observe=observe)
+        assert encoding.space.contains(encoding.observation(TicTacToe().play(4)))
 
 
 def test_an_environment_pays_what_the_game_pays() -> None:

@@ -346,3 +346,10 @@ def test_passes_say_how_deep_they_went_and_how_full_the_table_is() -> None:
     full = [each.hashfull for each in found.history]
     assert all(each is not None and 0 <= each <= 1000 for each in full)
     assert full[-1] > full[0]  # type: ignore[operator]
+
+
+def test_the_solver_is_expected_to_need_more_nodes_the_more_squares_are_empty() -> None:
+    states = [Othello("X" * filled + "-" * (64 - filled) + " X") for filled in (42, 43, 52)]
+    needed = [state.solver_nodes() for state in states]
+    assert needed == sorted(needed, reverse=True)
+    assert 1e7 < needed[0] < 4e7

@@ -21,6 +21,8 @@ def test_any_guess_finds_the_value(nested: Any, guess: int, margin: int) -> None
     result = aspiration(position, guess=guess, margin=margin)
     assert (result.value, result.bound) == (truth, "exact")
     assert len(result.history) == (1 if abs(truth - guess) < margin else 2)
+    moves = [each.move for each in result.moves]
+    assert len(moves) == len(set(moves)), "the last pass alone counts"
     assert aspiration(position, guess=truth, margin=margin).nodes <= alpha_beta(position).nodes
 
 
