@@ -256,6 +256,8 @@ def test_a_review_marks_the_blunder(page: Page) -> None:
     expect(page.get_by_test_id("judgement")).to_contain_text("A blunder")
     page.get_by_test_id("play-better").click()
     expect(page.get_by_test_id("variation")).to_have_count(1)
+    page.get_by_test_id("next-mistake").click()
+    expect(current(page)).to_have_text(re.compile(r"\?"))
     page.reload()
     expect(page.locator('[data-move="g2g4"]')).to_have_text("2.g4??")
     expect(page.get_by_test_id("summary")).to_be_visible()

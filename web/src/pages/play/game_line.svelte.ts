@@ -25,6 +25,13 @@ export class GameLine {
   readonly node = $derived(this.nodes[this.at] ?? this.tree);
   /** Whether the last position of the line is shown. */
   readonly live = $derived(this.at === this.moves.length);
+  /** Where the review found mistakes: in the line that is shown, else in the main line. */
+  readonly mistakes = $derived.by(() => {
+    const shown = mistakesIn(this.nodes);
+    if (shown.length) return { line: this.moves, plies: shown };
+    const line = continued(this.tree, []);
+    return { line, plies: mistakesIn(along(this.tree, line)) };
+  });
   readonly inVariation = $derived(isVariation(this.tree, this.before(this.at)));
 
   /** The first moves of the line. */
@@ -84,4 +91,8 @@ export class GameLine {
     this.tree = removed(this.tree, this.before(at));
     this.moves = this.before(at - 1);
   }
+}
+
+function mistakesIn(nodes: GameNode[]): number[] {
+  return nodes.flatMap(({ reviewed }, ply) => (reviewed?.judgement ? [ply] : []));
 }

@@ -309,11 +309,11 @@ export class Match extends GameLine {
     this.review.start(this.source(line.length), note, (error) => (this.trouble = sentence(error)));
   }
 
-  /** Goes to the next move of the line that the review found wanting, from the first on after the last. */
+  /** Goes to the next move that the review found wanting, from the first on after the last. */
   nextMistake(): void {
-    const mistakes = this.nodes.flatMap(({ reviewed }, at) => (reviewed?.judgement ? [at] : []));
-    const next = mistakes.find((at) => at > this.at) ?? mistakes[0];
-    if (next !== undefined) void this.show(next);
+    const { line, plies } = this.mistakes;
+    const next = plies.find((at) => at > this.at) ?? plies[0];
+    if (next !== undefined) this.goTo(line.slice(0, next));
   }
 
   /** Plays the move that the review prefers to the last one. */
