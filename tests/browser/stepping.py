@@ -63,3 +63,7 @@ def sentence(page: Page) -> Locator:
 
 def node(page: Page, name: str, view: str = "tree-view") -> Locator:
     return page.get_by_test_id(view).get_by_test_id(f"node-{name}")
+
+
+def open_panel(page: Page, title: str) -> None:
+    page.get_by_text(title, exact=True).last.click()

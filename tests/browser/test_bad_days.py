@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.lab_process import LabProcess
-from tests.browser.stepping import HANGS, eventually, sentence, steps_all_in
+from tests.browser.stepping import HANGS, eventually, open_panel, sentence, steps_all_in
 
 Act = Callable[[Page], None]
 
@@ -41,10 +41,6 @@ def expect_away(page: Page) -> None:
 
 def expect_back(page: Page) -> None:
     expect(page.get_by_test_id("away")).to_have_count(0)
-
-
-def open_panel(page: Page, title: str) -> None:
-    page.get_by_text(title, exact=True).last.click()
 
 
 def read_a_tree(page: Page) -> None:

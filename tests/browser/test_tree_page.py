@@ -15,6 +15,7 @@ from tests.browser.stepping import (
     eventually,
     expect_step,
     node,
+    open_panel,
     sentence,
     sentences_of,
     steps_all_in,
@@ -336,6 +337,7 @@ def test_light_and_dark(page: Page) -> None:
 
 def test_a_course_test_file_is_searched_as_it_says(page: Page) -> None:
     open_tree(page)
+    open_panel(page, "Tree")
     page.get_by_test_id("tree-text").fill(COURSE_TEST)
     page.get_by_test_id("read-text").click()
     expect(page.get_by_test_id("search-select")).to_have_value("minimax")
