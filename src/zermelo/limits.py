@@ -15,11 +15,16 @@ from math import isfinite
 from pathlib import Path
 from time import perf_counter
 from traceback import walk_tb
+from typing import Any
 
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, format_number
 
 MAX_PLIES = 100_000
 """The longest line of play any search follows, and the deepest tree any parser accepts."""
+
+MAX_NODES = 2**63 - 1
+SHOWN = 40
+"""How many characters of a wrong value an error shows."""
 
 _POLL_SECONDS = 0.002
 _FRAMES_PER_PLY = 2
@@ -59,10 +64,10 @@ class Budget:
         seconds: float | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> None:
-        if nodes is not None and nodes < 1:
-            raise ZermeloError(f"nodes must be at least 1, not {nodes}")
-        if seconds is not None and not (isfinite(seconds) and seconds > 0):
-            raise ZermeloError(f"seconds must be a positive number, not {seconds}")
+        if nodes is not None:
+            check_count("nodes", nodes, MAX_NODES)
+        if seconds is not None:
+            check_seconds(seconds)
         self.nodes, self.seconds, self.cancel = nodes, seconds, cancel
         self.started = self._last = perf_counter()
         self._step = 1
@@ -106,6 +111,45 @@ def check_depth(depth: int | None) -> int:
     if not isinstance(depth, int) or isinstance(depth, bool) or depth < 0:
         raise ZermeloError(f"depth must be a whole number from 0 up, not {depth}")
     return depth
+
+
+def check_count(name: str, number: Any, largest: int) -> int:
+    """Return the number if it is a whole number from 1 to `largest`."""
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise ZermeloError(f"{name} must be a whole number, not {shorten(number)}")
+    if not 1 <= number <= largest:
+        expected = "at least 1" if number < 1 else f"at most {largest:,}"
+        raise ZermeloError(f"{name} must be {expected}, not {number:,}")
+    return number
+
+
+def check_seconds(seconds: float) -> float:
+    """Return the seconds if they are a positive number."""
+    if not (is_finite(seconds) and seconds > 0):
+        raise ZermeloError(f"seconds must be a positive number, not {shorten(seconds)}")
+    return float(seconds)
+
+
+def is_finite(number: Any) -> bool:
+    """Return whether something is a number that a float can hold.
+
+    >>> is_finite(2.5), is_finite(10**400), is_finite("2.5")
+    (True, False, False)
+    """
+    try:
+        return isfinite(number)
+    except (TypeError, OverflowError):
+        return False
+
+
+def shorten(value: Any) -> str:
+    """Return a wrong value as an error shows it.
+
+    >>> shorten("1"), shorten(10**400)
+    ("'1'", '1000000000000000000000000000000000000000...')
+    """
+    text = format_number(value) if isinstance(value, float) else repr(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
 
 
 _lock = threading.Lock()

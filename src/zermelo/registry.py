@@ -19,6 +19,10 @@ OptionKind: TypeAlias = Literal[
 0, `depths` are numbers of moves, None standing for the end of the game, and `parts` names parts of a search."""
 
 
+MOST_LISTED = 30
+"""How many names an error lists; chess has 900 features."""
+
+
 @dataclass(frozen=True)
 class Option:
     """An option of a search that can be set from outside Python.
@@ -143,6 +147,7 @@ def unknown_name(thing: str, name: str, names: Iterable[str], otherwise: str = "
     there is no search called 'magic': use minimax or scout
     """
     known = list(names)
-    close = did_you_mean(name, known)
-    advice = f"did you mean {close}?" if close else f"use {format_choice(known)}{otherwise}"
+    close = did_you_mean(str(name), known)
+    listed = format_choice(known) if len(known) <= MOST_LISTED else f"{', '.join(known[:MOST_LISTED])}, ..."
+    advice = f"did you mean {close}?" if close else f"use {listed}{otherwise}"
     return ZermeloError(f"there is no {thing} called {name!r}: {advice}")

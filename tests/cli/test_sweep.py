@@ -147,13 +147,18 @@ def test_an_answer_or_one_sentence(command: str, game: str, tmp_path: Path, monk
     [
         ("solve chess", "Chess has no exact solver: use search or prove"),
         ("solve antichess", "AntiChess has no exact solver: use search or prove"),
-        ("solve pacman", "Pacman has no exact solver: use search or prove"),
+        ("solve pacman", "Pacman has no exact solver: use search"),
         ("solve pig", "solve does not suit this game, as there are chance moves"),
         ("solve coins", "solve does not suit this game, as there is a payoff for each player"),
         ("prove pacman", "Pacman has no proof-number search"),
         ("prove coins", "prove does not suit this game, as there is a payoff for each player"),
         ("search coins --method coalition --depth 2", "coalition needs partners"),
         ("search tic_tac_toe --method alfa_beta", "did you mean alpha_beta?"),
+        ("train ches --out weights", "did you mean chess?"),
+        ("suite one.epd --game antichss", "did you mean antichess?"),
+        ("book self-play --game ches --out book", "did you mean chess?"),
+        ("solve connect_four --table 1048576", "a table of 1,048,576 MB does not fit into memory"),
+        ("prove chess --table 1048576", "a table of 1,048,576 MB does not fit into memory"),
     ],
 )
 def test_what_cannot_be_done_is_said(words: str, sentence: str) -> None:
@@ -161,6 +166,14 @@ def test_what_cannot_be_done_is_said(words: str, sentence: str) -> None:
     error = done.exception
     assert isinstance(error, ZermeloError | click.ClickException), done.output
     assert sentence in (error.format_message() if isinstance(error, click.ClickException) else str(error))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_without_a_solver_is_sent_only_to_searches_that_take_it(game: str) -> None:
+    error = CliRunner().invoke(cli, ["solve", game, "--nodes", "10"]).exception
+    if error is not None and "no exact solver: use search" in str(error):
+        proof = CliRunner().invoke(cli, ["prove", game, "--nodes", "10"])
+        assert ("prove" in str(error)) == (proof.exception is None)
 
 
 def _output_options() -> list[list[str]]:

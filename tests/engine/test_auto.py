@@ -164,6 +164,12 @@ def test_the_solver_is_taken_where_it_fits_the_budget() -> None:
         assert each.value == (solve(child).value if child.utility() is None else child.utility())
 
 
+def test_a_win_found_by_the_solver_is_not_lost_among_the_values_of_all_moves() -> None:
+    """Alpha-beta spends these nodes on seven moves, and plays column 5, which only draws."""
+    found = search(ConnectFour("44444222"), nodes=20_000_000, lines=7)
+    assert (found.method, found.move, found.proven) == ("solve", 2, True)
+
+
 def test_the_solver_gives_way_where_it_does_not_fit() -> None:
     position = ConnectFour("5554224333234511")
     assert search(position, nodes=1000).method == "alpha_beta"

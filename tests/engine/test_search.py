@@ -5,17 +5,19 @@ from __future__ import annotations
 import gc
 import os
 import threading
+from math import nan
 from random import Random
-from time import perf_counter
 from typing import Any, NamedTuple
 
 import pytest
 
 from zermelo import ZermeloError, tree
 from zermelo.engine import Table
+from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
+from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import prove, search, solve
 from zermelo.result import Pass
@@ -67,10 +69,8 @@ def test_limits_leave_the_best_so_far() -> None:
     assert result.stopped == "nodes"
     assert 50_000 <= result.nodes < 52_000, "a game that finishes itself is not interrupted"
     assert result.move in range(1, 8)
-    start = perf_counter()
     result = search(ConnectFour(), seconds=0.05)
     assert result.stopped == "seconds"
-    assert perf_counter() - start < 1.0, "a sanity bound; the benchmark measures it"
     assert result.move is not None
 
 
@@ -108,11 +108,41 @@ def test_two_threads_give_the_same_value() -> None:
         ({"lines": 0}, "lines must be"),
         ({"without": ["magic"]}, "there is no part of the search called 'magic'"),
         ({"evaluate": {"beauty": 1.0}}, "there is no feature of ConnectFour called 'beauty'"),
+        ({"evaluate": {5: 1.0}}, "there is no feature of ConnectFour called 5"),
+        ({"evaluate": {"centre_stones": nan}}, "the weight of centre_stones must be a finite number, not nan"),
+        ({"evaluate": {"centre_stones": 10**400}}, "the weight of centre_stones must be a finite number, not 1000"),
+        ({"evaluate": {"centre_stones": "1"}}, "the weight of centre_stones must be a finite number, not '1'"),
+        ({"seconds": 10**400}, "seconds must be a positive number, not 1000"),
+        ({"seconds": "1"}, "seconds must be a positive number, not '1'"),
+        ({"method": 5}, "there is no method called 5"),
+        ({"method": "mcts", "seed": None}, "seed must be a whole number, not None"),
+        ({"method": "mcts", "exploration": "x"}, "exploration must be at least 0, not 'x'"),
     ],
 )
 def test_refusals(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ZermeloError, match=sentence):
-        search(ConnectFour(), **options)
+        search(ConnectFour(), **{"nodes": 1000} | options)
+
+
+@pytest.mark.parametrize("bounds", [5, (1,), (1, 2, 3), ("a", "b"), (0, 10**400)])
+def test_bounds_are_two_numbers(bounds: Any) -> None:
+    with pytest.raises(ZermeloError, match="bounds must be two numbers, not "):
+        search(Pig(), depth=2, bounds=bounds)
+
+
+def test_a_table_that_cannot_be_allocated_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_memory(megabytes: int) -> None:
+        raise MemoryError("std::bad_alloc")
+
+    monkeypatch.setattr("zermelo.engine.table.CoreTable", no_memory)
+    with pytest.raises(ZermeloError, match="a table of 64 MB does not fit into memory"):
+        search(ConnectFour(), depth=2)
+
+
+def test_an_error_does_not_list_hundreds_of_names() -> None:
+    with pytest.raises(ZermeloError) as refused:
+        search(Chess(), depth=1, evaluate={"zzz": 1.0})
+    assert len(str(refused.value)) < 1000
 
 
 class Late(NamedTuple):
@@ -238,11 +268,9 @@ def test_threads_solve_to_the_same_value() -> None:
 
 
 def test_threads_that_solve_can_be_stopped() -> None:
-    start = perf_counter()
     result = solve(ConnectFour(), threads=2, seconds=0.1)
     assert result.value is None
     assert result.stopped == "seconds"
-    assert perf_counter() - start < 5
 
 
 def test_every_line_is_as_long_as_the_search_is_deep() -> None:

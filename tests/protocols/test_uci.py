@@ -17,7 +17,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.engine import Table
 from zermelo.games.chess import Chess
 from zermelo.methods import search
 from zermelo.players.clock import allow
@@ -121,6 +120,11 @@ def test_the_smallest_limit_still_gives_a_move() -> None:
     # Not even one move can be looked at properly: the one that takes the queen looks best.
     hanging = "position fen 4k3/pppp4/8/3q4/8/2N5/PPPP1PPP/4K2R w - - 0 1"
     assert talk(hanging, "go nodes 1")[-1] == "bestmove c3d5"
+
+
+@pytest.mark.parametrize("limit", ["depth 3000000000", "mate 3000000000", "depth 1000000000000"])
+def test_a_depth_that_means_no_limit_is_one(limit: str) -> None:
+    assert talk("position startpos", f"go {limit} nodes 100")[-1].startswith("bestmove ")
 
 
 def test_perft() -> None:
@@ -252,12 +256,12 @@ def test_a_table_that_does_not_fit_is_refused_and_the_old_one_stays(monkeypatch:
     uci = Uci(out)
     table = uci.table
 
-    def no_memory(megabytes: int) -> Table:
+    def no_memory(megabytes: int) -> None:
         raise MemoryError("std::bad_alloc")
 
-    monkeypatch.setattr("zermelo.protocols.uci.Table", no_memory)
+    monkeypatch.setattr("zermelo.engine.table.CoreTable", no_memory)
     uci.execute("setoption name Hash value 100")
-    assert "not enough memory for a Hash of 100 MB" in out.getvalue()
+    assert "a table of 100 MB does not fit into memory" in out.getvalue()
     assert (uci.table, uci.options.hash) == (table, 64)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.games import GAMES, game_class
 from zermelo.games.records.pgn import Game, read_pgn
 from zermelo.games.records.positions import parse_position
@@ -27,7 +27,7 @@ FIRST_LINE = b'[Event "Self-play"]'
 OUTCOMES = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}
 GAME = click.option(
     "--game",
-    type=click.Choice(["chess", "antichess"]),
+    type=Name(["chess", "antichess"]),
     default="chess",
     show_default=True,
     help="The game of the book.",

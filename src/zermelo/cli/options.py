@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 import click
 
 from zermelo.cli.course_tests import DEFAULT_SEARCH, apply_test, choose_search
-from zermelo.cli.sources import Source
+from zermelo.cli.sources import Name, Source
 from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tree.nodes import parse_player
-from zermelo.registry import Option, did_you_mean
+from zermelo.registry import Option
 from zermelo.state import ZermeloError
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import Run, make_order, run
@@ -24,18 +24,6 @@ a game (tic_tac_toe, nim, or your own as module:Class or file.py:Class)."""
 
 _FEW = 3
 """Help texts name the searches that have an option if there are no more of them."""
-
-
-class Name(click.Choice[str]):
-    """A choice among many names; an unknown name gets a suggestion."""
-
-    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
-        close = did_you_mean(str(value), self.choices)
-        return (
-            f"{value!r} is not one of them: did you mean {close}?"
-            if close
-            else super().get_invalid_choice_message(value, ctx)
-        )
 
 
 def search_options(command: Command) -> Command:

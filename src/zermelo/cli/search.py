@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from zermelo.cli import exit_code
-from zermelo.cli.options import Name, click_option, read_partners
-from zermelo.cli.sources import print_json
+from zermelo.cli.options import click_option, read_partners
+from zermelo.cli.sources import Name, print_json
 from zermelo.engine import METHODS
 from zermelo.engine.auto import REPORTS
 from zermelo.engine.reasons import Section, explain_reasons, reasons

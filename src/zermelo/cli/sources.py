@@ -15,12 +15,24 @@ from zermelo.games import GAMES, load_game, names_game
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.games.tree.cs188 import TreeTest, is_cs188, parse_tree_test
 from zermelo.games.tree.examples import EXAMPLES, example
-from zermelo.registry import unknown_name
+from zermelo.registry import did_you_mean, unknown_name
 from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
 from zermelo.tables.files import check_writable, written_whole
 
 LARGEST_FILE = 64 * 1024 * 1024
+
+
+class Name(click.Choice[str]):
+    """A choice among many names; an unknown name gets a suggestion."""
+
+    def get_invalid_choice_message(self, value: Any, ctx: click.Context | None) -> str:
+        close = did_you_mean(str(value), self.choices)
+        return (
+            f"{value!r} is not one of them: did you mean {close}?"
+            if close
+            else super().get_invalid_choice_message(value, ctx)
+        )
 
 
 class Source(NamedTuple):

@@ -8,7 +8,7 @@ import click
 
 from zermelo.cli import exit_code
 from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import print_json
+from zermelo.cli.sources import Name, print_json
 from zermelo.result import SearchInterrupted
 from zermelo.state import ZermeloError
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file")
-@click.option("--game", type=click.Choice(["chess", "antichess"]), default="chess", show_default=True)
+@click.option("--game", type=Name(["chess", "antichess"]), default="chess", show_default=True)
 @click.option("--seconds", type=float, help="Seconds for each position; 1 if there is no other limit.")
 @click.option("--nodes", type=int, help="Nodes for each position.")
 @click.option("--depth", type=int, help="Depth for each position, in plies.")

@@ -10,14 +10,14 @@ import click
 import msgspec
 
 from zermelo.cli.progress import progress_bar
-from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
+from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.engine.training import NODES, TRAINABLE, Training
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable
 
 
 @click.command()
-@click.argument("game", type=click.Choice(TRAINABLE), metavar=f"[{'|'.join(TRAINABLE)}]")
+@click.argument("game", type=Name(TRAINABLE), metavar=f"[{'|'.join(TRAINABLE)}]")
 @click.option("--out", required=True, type=OUTPUT_FILE, help="File for the weights, written after every generation.")
 @click.option("--generations", type=click.IntRange(1, 1000), default=4, show_default=True)
 @click.option("--games", type=int, default=5000, show_default=True, help="Games of self-play in each generation.")

@@ -6,8 +6,9 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from zermelo.engine.method import Call
-from zermelo.engine.request import MAX_RECORD, check_count, partners_mask, switch_off
+from zermelo.engine.request import MAX_RECORD, partners_mask, switch_off
 from zermelo.games.coalition import check_partners
+from zermelo.limits import check_count
 from zermelo.registry import MANY_PLAYERS, Declaration, Option
 from zermelo.result import Result
 from zermelo.state import ZermeloError

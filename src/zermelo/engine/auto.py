@@ -175,7 +175,7 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     nodes, seconds = request.nodes, request.seconds
     if nodes and not getattr(call.state, "solver_counts_nodes", True):
         return None
-    if estimate > (nodes * SOLVER_SHARE if nodes else UNLIMITED_SOLVER_NODES if not seconds else inf):
+    if estimate > (nodes or (UNLIMITED_SOLVER_NODES if not seconds else inf)):
         return None
     if seconds and estimate > seconds * SOLVER_SHARE * SOLVER_NODES_PER_SECOND:
         return None

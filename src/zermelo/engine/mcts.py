@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from math import isfinite, sqrt
+from math import sqrt
 from typing import Any
 
 from zermelo.engine.method import Call
-from zermelo.engine.request import MAX_SIMULATIONS, check_count
-from zermelo.limits import MAX_PLIES
+from zermelo.engine.request import MAX_SIMULATIONS
+from zermelo.limits import MAX_PLIES, check_count, is_finite, shorten
 from zermelo.registry import ANY_TURNS, Declaration, Option
 from zermelo.result import Result
-from zermelo.state import ZermeloError, format_number
+from zermelo.state import ZermeloError
 
 SIMULATIONS = 1000
 UNLIMITED = 1 << 40
@@ -51,8 +51,10 @@ def mcts(
         request.simulations = check_count("simulations", simulations, MAX_SIMULATIONS)
     if plies is not None:
         request.plies = check_count("plies", plies, MAX_PLIES)
-    if not (isfinite(exploration) and exploration >= 0):
-        raise ZermeloError(f"exploration must be at least 0, not {format_number(exploration)}")
+    if not (is_finite(exploration) and exploration >= 0):
+        raise ZermeloError(f"exploration must be at least 0, not {shorten(exploration)}")
+    if not isinstance(seed, int):
+        raise ZermeloError(f"seed must be a whole number, not {shorten(seed)}")
     request.exploration = exploration
     request.seed = seed & (2**64 - 1)
     result, outcome = call.run("mcts", name=METHOD.name)

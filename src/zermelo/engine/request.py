@@ -1,4 +1,4 @@
-"""Check what a search is asked and fill in the core's `SearchRequest`: the only place that validates."""
+"""Check what a search is asked and fill in the core's `SearchRequest`: the only place that does."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 
 from zermelo._core import SearchRequest
 from zermelo.games.coalition import check_partners
+from zermelo.limits import MAX_NODES, check_count, check_seconds, is_finite, shorten
 from zermelo.registry import unknown_name
 from zermelo.state import Number, Payoff, ZermeloError, format_number
 
@@ -41,7 +42,7 @@ def make_request(
     if depth is not None:
         request.depth = check_count("depth", depth, 2**31 - 1)
     if nodes is not None:
-        request.nodes = check_count("nodes", nodes, 2**63 - 1)
+        request.nodes = check_count("nodes", nodes, MAX_NODES)
     if seconds is not None:
         request.seconds = check_seconds(seconds)
     if threads != 1:
@@ -51,26 +52,12 @@ def make_request(
     return request
 
 
-def check_count(name: str, number: Any, largest: int) -> int:
-    """Return the number if it is a whole number from 1 to `largest`."""
-    if not isinstance(number, int) or isinstance(number, bool):
-        raise ZermeloError(f"{name} must be a whole number, not {number!r}")
-    if not 1 <= number <= largest:
-        expected = "at least 1" if number < 1 else f"at most {largest:,}"
-        raise ZermeloError(f"{name} must be {expected}, not {number:,}")
-    return number
-
-
-def check_seconds(seconds: float) -> float:
-    """Return the seconds if they are a positive number."""
-    if not (isinstance(seconds, int | float) and isfinite(seconds) and seconds > 0):
-        raise ZermeloError(f"seconds must be a positive number, not {seconds}")
-    return float(seconds)
-
-
 def check_range(name: str, pair: Sequence[Number]) -> tuple[float, float]:
     """Return a smaller and a larger number as floats."""
-    low, high = map(float, pair)
+    try:
+        low, high = map(float, pair)
+    except (TypeError, ValueError, OverflowError):
+        raise ZermeloError(f"{name} must be two numbers, not {shorten(pair)}") from None
     if not low < high or not (isfinite(low) and isfinite(high)):
         raise ZermeloError(
             f"{name} must be a smaller and a larger number, not {format_number(low)} and {format_number(high)}"
@@ -80,8 +67,8 @@ def check_range(name: str, pair: Sequence[Number]) -> tuple[float, float]:
 
 def check_finite(name: str, number: Number) -> float:
     """Return a finite number as a float."""
-    if not isfinite(number):
-        raise ZermeloError(f"{name} must be a finite number, not {format_number(number)}")
+    if not is_finite(number):
+        raise ZermeloError(f"{name} must be a finite number, not {shorten(number)}")
     return float(number)
 
 

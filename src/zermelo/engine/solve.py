@@ -9,9 +9,9 @@ import msgspec
 
 from zermelo.engine.backends import Backend, Question, backend_of
 from zermelo.engine.method import Call
-from zermelo.engine.request import check_count, make_request
+from zermelo.engine.request import make_request
 from zermelo.engine.result import ended_result, to_result
-from zermelo.engine.table import MAX_MEGABYTES
+from zermelo.engine.table import check_megabytes
 from zermelo.games.kinds import unsuited
 from zermelo.games.survey import refusal
 from zermelo.registry import Declaration, Option
@@ -89,7 +89,7 @@ def solve(
     backend = backend_of(state)
     request = make_request(nodes=nodes, seconds=seconds, threads=threads)
     backend.check_threads(threads)
-    check_count("table", table, MAX_MEGABYTES)
+    check_megabytes(table)
     with backend.explained():
         if unsuited(SOLVE.suits, backend.kind) is not None:
             raise refusal(SOLVE, state, *_facts(backend))
@@ -97,7 +97,8 @@ def solve(
             return _weaken(ended_result(SOLVE.name, utility), weak)
         if not backend.has("solve"):
             if not backend.solves_by_search:
-                raise ZermeloError(f"{type(state).__name__} has no exact solver: use search or prove")
+                other = "search or prove" if backend.has(PROVE.name) else "search"
+                raise ZermeloError(f"{type(state).__name__} has no exact solver: use {other}")
             return _solve_by_search(backend, request, weak, table, cancel)
     outcome = backend.run(SOLVE.name, Question(request, cancel=cancel, goal=weak), table)
     result = to_result(state, outcome, SOLVE.name, best_first=True)
@@ -170,7 +171,7 @@ def prove(
     if not isinstance(goal, int) or isinstance(goal, bool) or abs(goal) > 1000:
         raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {goal}")
     request = make_request(nodes=nodes, seconds=seconds)
-    check_count("table", table, MAX_MEGABYTES)
+    check_megabytes(table)
     with backend.explained():
         if unsuited(PROVE.suits, backend.kind) is not None:
             raise refusal(PROVE, state, *_facts(backend))

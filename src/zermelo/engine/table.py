@@ -9,7 +9,8 @@ from itertools import count
 from typing import Any
 
 from zermelo._core import Table as CoreTable
-from zermelo.engine.request import Evaluation, check_count
+from zermelo.engine.request import Evaluation
+from zermelo.limits import check_count
 from zermelo.state import ZermeloError
 
 MAX_MEGABYTES = 1 << 20
@@ -60,15 +61,28 @@ class Table:
 
 def make_core_table(megabytes: int) -> CoreTable:
     """Return an empty table; raise ZermeloError if it does not fit into memory."""
-    check_count("table", megabytes, MAX_MEGABYTES)
-    if megabytes > _memory():
-        raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one")
-    return CoreTable(megabytes)
+    check_megabytes(megabytes)
+    try:
+        return CoreTable(megabytes)
+    except MemoryError:
+        raise too_large(megabytes) from None
+
+
+def check_megabytes(megabytes: int) -> int:
+    """Return the size of a table; raise ZermeloError if it is out of range or does not fit into memory."""
+    if check_count("table", megabytes, MAX_MEGABYTES) > memory_megabytes():
+        raise too_large(megabytes)
+    return megabytes
+
+
+def too_large(megabytes: int) -> ZermeloError:
+    """Return the error for a table that does not fit into memory."""
+    return ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one")
 
 
 @cache
-def _memory() -> int:
-    """The memory of this machine in megabytes. The core's table grows with use, and would only fail when it is too late."""
+def memory_megabytes() -> int:
+    """Return the memory of this machine. Tables grow with use, and would only fail when it is too late."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
     except (AttributeError, OSError, ValueError):  # not known on this system

@@ -14,8 +14,9 @@ from zlib import crc32
 import msgspec
 
 from zermelo._core import AntiChessTraining, ChessTraining, ConnectFourTraining, OthelloTraining
-from zermelo.engine.request import MAX_THREADS, check_count
+from zermelo.engine.request import MAX_THREADS
 from zermelo.games.weights import add_checksum
+from zermelo.limits import check_count
 from zermelo.state import ZermeloError
 
 _TRAININGS: dict[str, tuple[Any, str]] = {

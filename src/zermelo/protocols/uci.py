@@ -6,7 +6,6 @@ Commands are read line by line while a search runs in its own thread. A line tha
 
 from __future__ import annotations
 
-import os
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -18,6 +17,7 @@ from typing import Any, TextIO
 
 from zermelo.engine import Table
 from zermelo.engine.signature import measure
+from zermelo.engine.table import memory_megabytes
 from zermelo.games import game_class
 from zermelo.games.chess import FIFTY_MOVES, Chess
 from zermelo.games.perft import divide
@@ -30,19 +30,8 @@ from zermelo.state import ZermeloError, as_number
 from zermelo.tables.endgames import load_tables
 
 VARIANTS = {"chess": "chess", "antichess": "antichess"}
-MOST_THREADS, MOST_LINES = 256, 218
-
-
-def _most_hash() -> int:
-    """The largest table in megabytes: half of the machine's memory, at most 64 GB."""
-    try:
-        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):  # not every system tells
-        return 65536
-    return max(1, min(65536, memory // 2**21))
-
-
-MOST_HASH = _most_hash()
+MOST_THREADS, MOST_LINES, MOST_DEPTH = 256, 218, 10**6
+MOST_HASH = max(1, min(65536, memory_megabytes() // 2))
 
 
 @dataclass
@@ -186,10 +175,7 @@ class Uci:
 
     def _resize_table(self, text: str) -> None:
         megabytes = parse_int(text, "Hash", 1, MOST_HASH)
-        try:
-            self.table = Table(megabytes)
-        except MemoryError:
-            raise ZermeloError(f"there is not enough memory for a Hash of {megabytes} MB: choose less") from None
+        self.table = Table(megabytes)
         self.options.hash = megabytes
 
     def _set_variant(self, name: str) -> None:
@@ -428,8 +414,9 @@ def _read_go(words: list[str]) -> dict[str, Any]:
         if word in _NUMBERS:
             least = 0 if word.endswith(("time", "inc")) else 1
             text = rest.pop(0) if rest else ""
-            # Some programs write a clock that has run out as a negative number.
-            asked[word] = max(parse_int(text, word, -(10**12), 10**12), least)
+            # Some programs write a clock that has run out as a negative number, and no limit as a very large one.
+            most = MOST_DEPTH if word in ("depth", "mate") else 10**12
+            asked[word] = min(max(parse_int(text, word, -(10**12), 10**12), least), most)
         elif word == "searchmoves":
             asked[word] = []
             while rest and rest[0] not in _NUMBERS and rest[0] not in _WORDS:

@@ -7,6 +7,8 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from zermelo._core import Chess, SearchOutcome
+from zermelo.engine.request import check_finite
+from zermelo.engine.table import too_large
 from zermelo.games.coalition import coalition_payoff
 from zermelo.games.faces import NativeState
 from zermelo.games.kinds import Kind
@@ -88,7 +90,7 @@ class CoreBackend:
         try:
             return run(question.request, question.goal, megabytes, question.cancel)
         except MemoryError:
-            raise ZermeloError(f"a table of {megabytes:,} MB does not fit into memory: ask for a smaller one") from None
+            raise too_large(megabytes) from None
 
     def _evaluation(self, question: Question) -> list[float] | Callable[[Any], Any] | None:
         """Weights in the order of the native features or a function of native states; None for the game's own evaluation."""
@@ -119,12 +121,13 @@ def run_interruptible(
 
 
 def check_weights(evaluate: Mapping[str, float], names: list[str], game: str) -> None:
-    """Raise ZermeloError if a game has no features, or none of a name."""
+    """Raise ZermeloError if a game has no features, or none of a name, or if a weight is not a finite number."""
     if not names:
         raise ZermeloError(f"{game} has no named features: pass a function of a state as evaluate=")
-    for name in evaluate:
+    for name, weight in evaluate.items():
         if name not in names:
             raise unknown_name(f"feature of {game}", name, names)
+        check_finite(f"the weight of {name}", weight)
 
 
 @contextmanager
