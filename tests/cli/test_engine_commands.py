@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import sys
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from tests.cli.starting import ROOT, answer, refusal, zermelo
+from tests.cli.terminals import in_terminal
 from zermelo.cli.play import Match
 from zermelo.games.chess import Chess
 from zermelo.games.records.pgn import read_pgn
@@ -228,3 +232,13 @@ def test_bad_positions_name_the_place() -> None:
 
 
 SIGNATURE = 979_562
+
+
+@pytest.mark.parametrize(
+    ("words", "progress"),
+    [("solve connect_four", "solving: "), ("prove chess", "proving: "), ("perft chess 9", "counting: ")],
+)
+def test_long_commands_show_on_a_terminal_that_they_go_on(words: str, progress: str) -> None:
+    with in_terminal([sys.executable, "-m", "zermelo", *words.split()], 24) as terminal:
+        terminal.wait_for(progress)
+        terminal.wait_for(" s")

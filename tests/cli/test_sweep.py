@@ -154,6 +154,8 @@ def test_an_answer_or_one_sentence(command: str, game: str, tmp_path: Path, monk
         ("prove coins", "prove does not suit this game, as there is a payoff for each player"),
         ("search coins --method coalition --depth 2", "coalition needs partners"),
         ("search tic_tac_toe --method alfa_beta", "did you mean alpha_beta?"),
+        ("play chess --player uci:/no/such", "there is no program '/no/such' to start"),
+        ("tournament chess --players random,uci:/no/such", "there is no program '/no/such' to start"),
         ("train ches --out weights", "did you mean chess?"),
         ("suite one.epd --game antichss", "did you mean antichess?"),
         ("book self-play --game ches --out book", "did you mean chess?"),

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 import pytest
 from click.testing import CliRunner
 
-from zermelo import SIMULTANEOUS, ZermeloError, search, solve, tree
+from zermelo import SIMULTANEOUS, ZermeloError, search, solve, textbook, tree
 from zermelo.cli import cli
 from zermelo.engine import Table, auto
 from zermelo.engine.method import Call
@@ -225,6 +225,16 @@ def test_a_search_to_a_depth_without_static_values_has_a_move_and_no_value() -> 
     assert search(TicTacToe(), depth=9).value == 0, "the search saw the end everywhere"
 
 
+@pytest.mark.parametrize("method", ["alpha_beta", "expectiminimax", "max_n", "paranoid"])
+def test_a_search_that_is_stopped_at_once_has_a_move_and_no_value(method: str) -> None:
+    state = Nim((30, 31, 32, 33, 34))
+    chosen = state.moves()[3:5]
+    for moves, first in ((None, state.moves()[0]), (chosen, chosen[0])):
+        found = search(state, method=method, nodes=1, moves=moves)
+        assert (found.value, found.bound, found.stopped, found.move) == (None, "estimate", "nodes", first)
+    assert textbook.minimax(state, nodes=1).bound == "estimate"
+
+
 def test_what_ends_within_the_depth_is_known() -> None:
     found = search(Nim((1,)), depth=3)
     assert (found.bound, found.proven) == ("exact", True)
@@ -292,6 +302,7 @@ def test_the_engine_plays_a_game_without_static_values_against_itself() -> None:
         (ConnectFour(), "solve", {"depth": 3}, "solve takes no depth"),
         (ConnectFour(), "solve", {"moves": [4]}, "solve takes no moves"),
         (TicTacToe(), "mcts", {"moves": [0]}, "mcts searches all moves"),
+        (TicTacToe(), "mcts", {"depth": 3}, "mcts takes no depth: limit its simulations, or give plies="),
         (TicTacToe(), "alfa_beta", {}, "there is no method called 'alfa_beta': did you mean alpha_beta?"),
         (TicTacToe(), "magic", {}, "there is no method called 'magic': use auto, alpha_beta"),
     ],

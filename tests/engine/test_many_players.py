@@ -19,7 +19,7 @@ from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import search
 from zermelo.state import Number, as_number
-from zermelo.textbook import expectiminimax, max_n
+from zermelo.textbook import expectiminimax, max_n, mcts
 
 ROW = Coins(tuple(number * 7 % 11 for number in range(18)))
 
@@ -184,3 +184,12 @@ def test_playouts_of_two_players_and_of_chance() -> None:
 def test_the_clock_is_heard_when_a_small_tree_is_complete() -> None:
     found = search(tree("A(B=1 C=2)"), method="mcts", simulations=10**12, seconds=0.02)
     assert (found.move, found.stopped) == ("C", "seconds")
+
+
+@pytest.mark.parametrize(
+    "text", ["A(B=(1,-1) C=(2,3))", "A(B=(1,-1) C=(-2,2))", "A(B=(1,-1,0) C=(2,3,1))", "A(B=1 C=2)"]
+)
+def test_simulated_values_are_payoffs_where_those_of_the_textbook_are(text: str) -> None:
+    engine, textbook = search(tree(text), method="mcts", simulations=50), mcts(tree(text), simulations=50)
+    assert engine.value == textbook.value
+    assert [each.value for each in engine.moves] == [each.value for each in textbook.moves]

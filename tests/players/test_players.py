@@ -167,6 +167,8 @@ def test_by_the_clock_a_textbook_player_deepens_from_one_move() -> None:
         (TO_WIN, "reflex:2s", {}, "reflex takes no '2s'"),
         (TO_WIN, "uci:", {}, "uci needs the command"),
         (TO_WIN, "uci:stockfish", {}, "UCI programs play chess and anti-chess, not TicTacToe"),
+        (Chess(), "uci:/no/such", {}, "the program '/no/such' does not start: No such file or directory"),
+        (Chess(), "uci:'abc", {}, 'the command "\'abc" cannot be read: no closing quotation'),
         (TO_WIN, "nowhere:player", {}, "no module called nowhere"),
         (TO_WIN, "engine", {"lines": -1}, "lines must be at least 0"),
         (TO_WIN.play(2), "engine", {}, "the game is over"),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.textbook.reference import TWO_PLAYER_SEARCHES, nested_lists
 from zermelo import SearchInterrupted, ZermeloError, tree
+from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import Tree, format_tree
 from zermelo.games.tree.generate import random_tree
@@ -215,3 +216,8 @@ def test_the_passes_share_the_counts_of_the_search() -> None:
     assert len(result.history) == 5
     assert sum(one.nodes for one in result.history) == result.nodes
     assert sum(one.evaluations for one in result.history) == result.evaluations
+
+
+def test_deepening_without_static_values_says_what_it_needs() -> None:
+    with pytest.raises(ZermeloError, match=r"^the search stops before the end of the game, and Nim has no"):
+        deepening(Nim((3, 4, 5)))

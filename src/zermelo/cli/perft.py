@@ -26,10 +26,16 @@ def perft(game: str, depth: int, position: str | None, divide: bool, as_json: bo
     parts: dict[str, int] = {}
     if depth > 1 and state.utility() is None:
         moves = list(state.moves())
+        so_far = 0
+
+        def on_count(lines: int) -> None:
+            nonlocal so_far
+            so_far += lines
+            tell(f"move {len(parts) + 1} of {len(moves)}, {so_far:,} so far")
+
         with show_progress("counting", quiet=as_json) as tell:
-            for number, move in enumerate(moves):
-                tell(f"move {number + 1} of {len(moves)}, {sum(parts.values()):,} so far")
-                parts[str(move)] = count(state.play(move), depth - 1)
+            for move in moves:
+                parts[str(move)] = count(state.play(move), depth - 1, on_count)
         total = sum(parts.values())
     else:
         total = count(state, depth)

@@ -148,8 +148,9 @@ def _search_and_simulate(method: Method, call: Call, options: dict[str, Any]) ->
     if searched.proven or searched.stopped == "cancelled":
         return searched
     _take_off(call, nodes, seconds, searched)
+    request.depth = 0
     simulated = MCTS.run(call)
-    if simulated.move is None:
+    if simulated.value is None:
         return searched
     return replace(simulated, nodes=simulated.nodes + searched.nodes, seconds=simulated.seconds + searched.seconds)
 

@@ -45,6 +45,8 @@ def mcts(
     request = call.request
     if call.moves:
         raise ZermeloError("mcts searches all moves: it takes no moves=")
+    if request.depth:
+        raise ZermeloError("mcts takes no depth: limit its simulations, or give plies=")
     limited = request.nodes or request.seconds or call.cancel is not None
     request.simulations = UNLIMITED if limited else SIMULATIONS
     if simulations is not None:
@@ -60,6 +62,6 @@ def mcts(
     result, outcome = call.run("mcts", name=METHOD.name)
     if outcome.endless:
         raise ZermeloError(f"a simulation did not end after {MAX_PLIES:,} moves: see zermelo.check, or give plies=")
-    if result.move is not None:
+    if result.value is not None:
         call.tell(result)
     return result

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from zermelo._core import SearchOutcome, SearchRequest
 from zermelo.engine.backends import Backend, Question
 from zermelo.engine.request import Evaluation
@@ -13,7 +15,7 @@ from zermelo.engine.result import to_pass, to_result
 from zermelo.engine.table import Table, evaluation_key, make_core_table
 from zermelo.registry import Declaration
 from zermelo.result import Pass, Result, SearchInterrupted
-from zermelo.state import State
+from zermelo.state import CHANCE, State
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,6 +37,8 @@ class Call:
     def run(self, core_method: str, *, name: str, partners: tuple[int, ...] = ()) -> tuple[Result[Any], SearchOutcome]:
         """Run a method of the core; return the result under its own name, and the core's outcome.
 
+        A search that was stopped before it had searched any move has the first one, without a value.
+
         Raises
         ------
         SearchInterrupted
@@ -47,6 +51,9 @@ class Call:
         )
         outcome = self.backend.run(core_method, question, table)
         result = to_result(self.state, outcome, name, best_first=best_first)
+        if result.move is None and result.stopped != "complete" and self.state.player != CHANCE:
+            move = (self.moves or self.state.moves())[0]
+            result = replace(result, move=move, line=(move,), bound="estimate")
         if result.stopped == "interrupted":
             raise SearchInterrupted(result)
         return result, outcome

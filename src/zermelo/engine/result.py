@@ -107,7 +107,11 @@ class _Answer:
 
 
 def _answer(state: State, searched: Sequence[SearchMove], method: str, best_first: bool) -> _Answer:
-    moves = tuple(_root_move(state, move, method) for move in searched if move.line)
+    found = [move for move in searched if move.line]
+    worths: list[Any] = [move.worth for move in found]
+    if method == "mcts" and all(map(_cancels_out, worths)):
+        worths = [worth[0] for worth in worths]  # MAX's mean payoff
+    moves = tuple(_root_move(state, move, worth, method) for move, worth in zip(found, worths, strict=True))
     if best_first:
         if not moves:  # the game is over
             value = _number(searched[0].worth) if searched else None
@@ -126,8 +130,7 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
     return answer
 
 
-def _root_move(state: State, move: SearchMove, method: str) -> RootMove[Any]:
-    worth = _mean(move.worth) if method == "mcts" else move.worth
+def _root_move(state: State, move: SearchMove, worth: Any, method: str) -> RootMove[Any]:
     if method == "max_n" and worth is not None and not isinstance(worth, tuple):
         worth = (worth,)  # a game of one player
     value, bound = _number(worth), cast("Bound", move.bound)
@@ -148,9 +151,9 @@ def _number(worth: Any) -> Any:
     return int(worth) if worth is not None and worth == int(worth) else worth
 
 
-def _mean(worth: Any) -> Any:
-    """MAX's mean payoff of two players whose payoffs cancel out, else everybody's."""
-    return worth[0] if isinstance(worth, tuple) and len(worth) == 2 and worth[0] == -worth[1] else worth
+def _cancels_out(worth: Any) -> bool:
+    """Whether these are the payoffs of two players, which add up to 0."""
+    return isinstance(worth, tuple) and len(worth) == 2 and worth[0] == -worth[1]
 
 
 def mate_of(state: State, value: Any, bound: Bound) -> Mate | None:

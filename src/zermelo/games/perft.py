@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from zermelo.games.faces import NativeState
 from zermelo.state import State
 
@@ -9,10 +11,11 @@ UNINTERRUPTED = 10**9
 """The estimated number of lines that one native call may count; Ctrl-C waits until it returns."""
 
 
-def perft(state: State, depth: int) -> int:
+def perft(state: State, depth: int, on_count: Callable[[int], object] | None = None) -> int:
     """Return the number of lines of play of `depth` moves; a game that ends earlier counts once.
 
-    Chess and anti-chess follow the published tables: only full lines count, and play goes on after a draw by rule.
+    Chess and anti-chess follow the published tables: only full lines count, and play goes on after a draw by rule. `on_count` is
+    called now and then with the number of lines counted since the last call.
 
     >>> from zermelo.games.chess import Chess
     >>> perft(Chess(), 3)
@@ -23,10 +26,15 @@ def perft(state: State, depth: int) -> int:
         over or (len(moves) + 6) ** depth <= UNINTERRUPTED
     ):  # the branching may grow
         count: int = state.native.perft(depth)
-        return count
-    if depth == 0 or over:
+    elif depth == 0 or over:
         return 1
-    return len(moves) if depth == 1 else sum(perft(state.play(move), depth - 1) for move in moves)
+    elif depth > 1:
+        return sum(perft(state.play(move), depth - 1, on_count) for move in moves)
+    else:
+        count = len(moves)
+    if on_count is not None:
+        on_count(count)
+    return count
 
 
 def divide(state: State, depth: int) -> dict[str, int]:

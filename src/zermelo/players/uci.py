@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
+from shutil import which
 from typing import Any
 
 from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
-from zermelo.programs.uci import UciProgram
+from zermelo.programs.uci import UciProgram, split_command
 from zermelo.registry import TWO_PLAYERS
 from zermelo.state import ZermeloError
 
@@ -33,9 +34,7 @@ class UciPlayer(BasePlayer):
         return self._program.name if self._program is not None else str(self._command)
 
     def answer(self, request: Request) -> Choice:
-        state = request.state
-        if not isinstance(state, Chess):
-            raise ZermeloError(f"UCI programs play chess and anti-chess, not {type(state).__name__}")
+        state = _chess(request.state)
         program = self._start(state)
         self._follow([*request.past, state])
         moves = f" moves {' '.join(self._moves)}" if self._moves else ""
@@ -79,6 +78,20 @@ def _limits(clock: Clock, player: int) -> tuple[str, float]:
     return f"movetime {max(round(1000 * seconds), 1)}", seconds + _SLACK
 
 
+def _chess(state: Any) -> Chess:
+    if not isinstance(state, Chess):
+        raise ZermeloError(f"UCI programs play chess and anti-chess, not {type(state).__name__}")
+    return state
+
+
+def _check(state: Any, values: Sequence[int | str]) -> None:
+    """Raise ZermeloError if the game is not chess or there is no such program."""
+    _chess(state)
+    words = split_command(str(values[0]))
+    if not words or which(words[0]) is None:
+        raise ZermeloError(f"there is no program {words[0] if words else ''!r} to start: give its path")
+
+
 def _create(settings: Settings) -> UciPlayer:
     return UciPlayer(str(settings.values[0]))
 
@@ -91,4 +104,5 @@ UCI = PlayerKind(
     suits=TWO_PLAYERS,
     options=(PlayerOption("command", "text", "The command that starts the program.", required=True),),
     is_builtin=False,
+    check=_check,
 )

@@ -30,6 +30,14 @@ class Answer(NamedTuple):
     info: str
 
 
+def split_command(command: str) -> list[str]:
+    """Split a command line into words, as a shell does."""
+    try:
+        return shlex.split(command)
+    except ValueError as error:
+        raise ZermeloError(f"the command {command!r} cannot be read: {str(error).lower()}") from None
+
+
 class UciProgram:
     """A chess program that speaks UCI.
 
@@ -49,7 +57,7 @@ class UciProgram:
     """
 
     def __init__(self, command: str | Sequence[str], options: Mapping[str, object] | None = None) -> None:
-        words = shlex.split(command) if isinstance(command, str) else list(command)
+        words = split_command(command) if isinstance(command, str) else list(command)
         self.name = words[0] if words else ""
         try:
             self._process = subprocess.Popen(

@@ -160,9 +160,10 @@ class Ledger:
         evaluate: Callable[[], Payoff] | None = getattr(state, "evaluate", None)
         if evaluate is None:
             game = type(state.state if isinstance(state, MergedState) else state).__name__
+            depth = "" if self.asked_depth is None else f" at depth {self.asked_depth}"
             raise ZermeloError(
-                f"the search stops at depth {self.asked_depth} before the end of the game, and {game} "
-                "has no evaluate(): write one, or pass evaluate="
+                f"the search stops{depth} before the end of the game, and {game} has no evaluate(): "
+                "write one, or pass evaluate="
             )
         return plain_payoff(evaluate())
 
@@ -264,7 +265,7 @@ class Ledger:
             if usable:
                 best = max(usable, key=self._worth_to_mover)
                 return self._result(best.value, side, (best.move,), self.asked_depth, reason)
-        return self._result(None, bound, self._first_move(), self.asked_depth, reason)
+        return self._result(None, "estimate", self._first_move(), self.asked_depth, reason)
 
     def _first_move(self) -> tuple[Any, ...]:
         """Return a line of one move for a search that found none."""
