@@ -117,7 +117,7 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """The root moves with values, best first; only the engine's passes have them."""
     mate: Mate | None = None
     finished: bool = True
-    """False where time ran out in this pass, and it is told only because it has changed the move."""
+    """False if a limit ended this pass; it is reported only because it changed the move."""
     selective_depth: int | None = None
     """The deepest ply it visited."""
     hashfull: int | None = None
@@ -260,7 +260,7 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
 
     @property
     def branching(self) -> float:
-        """The effective branching factor: the number of moves per state of a uniform tree with this depth and so many nodes."""
+        """The effective branching factor: the number of moves per state of a uniform tree with this depth and this many nodes."""
         return float(self.nodes ** (1 / self.depth)) if self.depth else 0.0
 
     @property

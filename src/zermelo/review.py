@@ -42,7 +42,7 @@ _LAST_MOVE_GLYPH = 6
 USUAL_NODES = 100_000
 """The nodes for each position if there is no other limit."""
 WON = 4.0
-"""In games that count the distance to a win, a loss is counted as if no value were more than so many scales from even."""
+"""In games that count the distance to a win, a loss is counted as if no value were more than this many scales from even."""
 _SMALL_TABLE = 8
 _EVAL = re.compile(r"\[%eval [^\]]*\]\s*")
 

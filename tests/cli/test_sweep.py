@@ -205,3 +205,10 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(option: list[s
 def test_options_that_write_files_are_known() -> None:
     commands = {" ".join(option) for option in _output_options()}
     assert commands >= {"match --pgn", "play --pgn", "pacman --record", "book build --out", "train --out", "tree --svg"}
+
+
+def test_the_help_groups_every_command_by_its_purpose() -> None:
+    sections = CliRunner().invoke(cli, ["--help"]).output.split("\n\n")[3:]
+    listed = {section.splitlines()[0]: [line.split()[0] for line in section.splitlines()[1:]] for section in sections}
+    assert list(listed)[:3] == ["Game trees and textbook searches:", "Exercises:", "Engine:"]
+    assert sorted(name for names in listed.values() for name in names) == sorted(COMMANDS)

@@ -34,7 +34,7 @@ class AgainstPlayer(gymnasium.Env):
     illegal
         The reward for an illegal action, which ends the episode.
     plies
-        Truncate the episode after so many moves of the agent.
+        Truncate the episode after this many moves of the agent.
     """
 
     def __init__(

@@ -36,7 +36,7 @@ class Environment(AECEnv):
     actions, observe
         The actions and observations, as `zermelo.adapters.encoding.Encoding` takes them.
     plies
-        Truncate the game after so many moves.
+        Truncate the game after this many moves.
 
     >>> from zermelo.games.nim import Nim
     >>> env = Environment(Nim())

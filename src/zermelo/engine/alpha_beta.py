@@ -17,7 +17,7 @@ EXACT = Option(
     "exact", "flag", "Only what cannot overlook anything: no extensions, reductions, null moves, futility or ProbCut."
 )
 WITHOUT = Option("without", "parts", "Parts of the search to switch off, such as table or quiescence.")
-RECORD = Option("record", "integer", "Keep so many nodes of the search tree, those nearest the root.")
+RECORD = Option("record", "integer", "Keep this many nodes of the search tree, those nearest the root.")
 PARTNERS = Option("partners", "players", "The players of the coalition, against all others.")
 
 METHOD = Declaration(

@@ -1,4 +1,4 @@
-"""Turns the record of an engine's search into events, which are told and drawn as those of any textbook search.
+"""Turns the record of an engine's search into events, which are explained and drawn like those of a textbook search.
 
 The record holds the top of the tree in the pass that gave the answer. Below it nothing is known but the value: a node whose
 moves were not recorded is left as it was entered.

@@ -85,7 +85,7 @@ def is_equilibrium(game: MatrixGame, mixes: Sequence[Mix]) -> bool:
     ----------
     game : MatrixGame
     mixes : sequence of Mix
-        One mix per player. Anything that is not a mix of the right length is no equilibrium.
+        One mix per player. Anything that is not a mix of the right length is not an equilibrium.
 
     Examples
     --------

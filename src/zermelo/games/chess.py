@@ -22,9 +22,9 @@ from zermelo.result import Mate
 from zermelo.state import MAX, State, ZermeloError
 
 FIFTY_MOVES = 100
-"""The game is drawn after so many plies without a capture or a pawn move."""
+"""The game is drawn after this many plies without a capture or a pawn move."""
 LONGEST_WIN = 256
-"""The engine's values count the distance to a win up to so many plies."""
+"""The engine's values count the distance to a win up to this many plies."""
 PIECES = tuple(side + piece for side in "wb" for piece in "KQRBNP")
 EN_PASSANT = SetUpChoice("en_passant", "Pawn that may be taken en passant", ("-", *"abcdefgh"))
 
@@ -51,7 +51,7 @@ class Chess(NativeState):
     seats: ClassVar[tuple[str, ...]] = ("White", "Black")
     position_help: ClassVar[str] = "A FEN, or the moves, as in 1. e4 e5 2. Nf3; a whole game is written as PGN."
     values_help: ClassVar[str] = (
-        "Values are centipawns for White: 100 is a pawn. A forced mate is told by its distance: #3 is mate by White in 3 moves, "
+        "Values are centipawns for White: 100 is a pawn. A forced mate is shown as its distance: #3 is mate by White in 3 moves, "
         "#-3 by Black."
     )
     record_format: ClassVar[str] = "pgn"

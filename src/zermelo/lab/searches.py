@@ -29,7 +29,7 @@ ENGINE = Declaration(
     "The engine's own alpha-beta, with its table, reductions and pruning: the top of the tree in its last pass.",
     options=(
         DEPTH,
-        Option("nodes", "integer", f"Stop after so many nodes; {USUAL_NODES:,} if there is no other limit."),
+        Option("nodes", "integer", f"Stop after this many nodes; {USUAL_NODES:,} if there is no other limit."),
     ),
 )
 

@@ -64,7 +64,7 @@ def _fire(state: Any, rules: Any) -> tuple[Any, str]:
 
 
 def _ask(state: Any, member: str, ask: Callable[[Any], Any]) -> Any:
-    """Call a member of a user's class; what goes wrong in it is told in one sentence."""
+    """Call a member of a user's class; explain in one sentence what fails in it."""
     name = type(state).__name__
     if not callable(getattr(state, member, None)):
         raise ZermeloError(f"{name} declares no {member}(): write it, or ask another player")

@@ -1,4 +1,4 @@
-"""Paranoid search: many players, of whom the one to move expects all others to play against it.
+"""Paranoid search: for many players; the player to move expects all others to play against it.
 
 Source: Sturtevant and Korf, "On pruning techniques for multi-player games", 2000. It is the coalition of one: the player to
 move is MAX, everybody else is MIN, and only that player's payoff counts, so alpha-beta applies.

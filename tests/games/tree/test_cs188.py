@@ -121,7 +121,7 @@ def test_solutions_of_both_ages_are_read() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("b Right D", "b Right D\nb Up E", "line 19: E is reached twice, so this is no tree"),
+        ("b Right D", "b Right D\nb Up E", "line 19: E is reached twice, so this is not a tree"),
         ("b Right D", "b Right D\nb Up a", "line 19: a leads back to itself"),
         ("b Right D", "b Right D\nb Up b", "line 19: b leads back to itself"),
         ("b Right D", "b Left D", "line 18: b has two successors by the action Left"),

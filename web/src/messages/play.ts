@@ -199,7 +199,7 @@ export interface Chosen {
 }
 
 /**
- * Review all moves of a game, with so many seconds for each position; less where the whole game would take too long.
+ * Review all moves of a game, with this many seconds for each position; less where the whole game would take too long.
  */
 export interface Review {
   type: "review";

@@ -162,7 +162,9 @@ def _build_tree(
         for action, child, at in edges[state]:
             if child in numbers:
                 cycle = _leads_to(drafts, numbers[child], number)
-                fail(at, f"{child} leads back to itself" if cycle else f"{child} is reached twice, so this is no tree")
+                fail(
+                    at, f"{child} leads back to itself" if cycle else f"{child} is reached twice, so this is not a tree"
+                )
             numbers[child] = len(drafts)
             name = action if action != child else None
             drafts.append(Draft(number, at, child, values.get(child), probability=share, action=name))

@@ -59,12 +59,12 @@ class Shares:
         return self.held[address], self.used[address], self.held[visitor], self.used[visitor]
 
     def take(self, visitor: Visitor) -> None:
-        """A visitor gets a worker."""
+        """Give a visitor a worker."""
         self.held[visitor.address] += 1
         self.held[visitor] += 1
 
     def give_back(self, visitor: Visitor, seconds: float) -> None:
-        """A visitor no longer needs a worker that was theirs for so many seconds."""
+        """Take a worker back from a visitor who had it for this many seconds."""
         for name in (visitor.address, visitor):
             self.held[name] -= 1
             if not self.held[name]:

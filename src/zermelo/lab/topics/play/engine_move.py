@@ -28,7 +28,7 @@ MOST_LINES = 100
 CHANCE_PLAYER = "chance"
 """What pages call chance when they ask for its move."""
 ANALYSIS = "analysis"
-"""What pages call the engine when it shall search several moves side by side."""
+"""What pages call the engine when it is to search several moves side by side."""
 _PROGRESS_SECONDS = 0.04
 
 

@@ -211,7 +211,7 @@ class Chosen(Record, frozen=True, tag="chosen"):
 
 
 class Review(LiveRequest, frozen=True, tag="review"):
-    """Review all moves of a game, with so many seconds for each position; less where the whole game would take too long."""
+    """Review all moves of a game, with this many seconds for each position; less where the whole game would take too long."""
 
     source: GameSource
     seconds: float
