@@ -84,9 +84,10 @@ class Batches:
     def add(self, event: Event) -> None:
         self._events.append(event)
         self.count += 1
-        if len(self._events) >= self.context.settings.batch or perf_counter() > self._due:
+        settings, full = self.context.settings, self.count >= self.context.settings.steps
+        if full or len(self._events) >= settings.batch or perf_counter() > self._due:
             self.flush()
-            if self.count >= self.context.settings.steps or self.sent >= self.context.settings.bytes:
+            if full or self.sent >= settings.bytes:
                 raise Stop("nodes")
 
     def flush(self) -> None:
