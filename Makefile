@@ -12,19 +12,21 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz mutants bench docs clean
+.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz mutants bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
 
-# Single-core jobs run two at a time; the Python tests, which use both cores and wait for browsers and servers in between, come last.
+# The Python tests often wait for browsers and servers; the other checks run meanwhile.
 test:
-	$(MAKE) --no-print-directory -j 2 --output-sync=line lint core-test sanitize web-test browser
-	$(BIN)/python -m pytest -n 3
+	$(MAKE) --no-print-directory -j 2 --output-sync=line python-test lint web-test sanitize
+
+python-test: .venv/tested $(PAGES) browser
+	$(BIN)/python -m pytest -n 3 --maxschedchunk 20
 
 # What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
-# run; mutants; fuzzing where there is clang.
-test-long: .venv/tested
+# run; the core tests that search less deeply under a sanitizer; mutants; fuzzing where there is clang.
+test-long: core-test
 	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/parity tests/textbook
 	$(MAKE) --no-print-directory mutants
 	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi

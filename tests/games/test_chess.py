@@ -18,7 +18,7 @@ from zermelo.games.chess import Chess
 from zermelo.games.perft import perft
 
 DATA = Path(__file__).parent.parent / "data"
-GAMES = 120 * LONG  # random games of each kind
+GAMES = 42 * LONG  # random games of each kind
 PARTS = 6  # of the games, so that the cores share them
 
 
@@ -143,7 +143,7 @@ def test_what_is_no_move_is_told_in_a_sentence() -> None:
 
 def test_the_static_value_is_the_sum_of_its_features() -> None:
     random = Random(7)
-    for _ in range(20):
+    for _ in range(4 * LONG):
         state = Chess()
         while state.utility() is None:
             ours = state.evaluate() if state.player == 0 else -state.evaluate()

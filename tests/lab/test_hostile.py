@@ -81,8 +81,9 @@ NAMES = ("seed", "kind", "self", "cls", "context", "watch", "__class__", "")
 
 
 def places(body: Any) -> Iterator[tuple[Any, ...]]:
-    """The ways to every part of a body."""
-    parts = body.items() if isinstance(body, dict) else enumerate(body) if isinstance(body, list) else ()
+    """The ways to every part of a body; of a list, to its first and last parts."""
+    ends = sorted({0, len(body) - 1} if isinstance(body, list) and body else ())
+    parts = body.items() if isinstance(body, dict) else ((at, body[at]) for at in ends)
     for key, part in parts:
         yield (key,)
         yield from ((key, *rest) for rest in places(part))
