@@ -171,6 +171,10 @@ def test_fingers_find_every_target(page: Page) -> None:
     page.get_by_test_id("edit").click()
     expect(page.get_by_test_id("node-editor")).to_be_visible()
     assert page.evaluate(SMALL) == []
+    visit(page, "#/tree?text=((((")
+    expect(page.get_by_role("button", name="Dismiss")).to_be_visible()
+    assert page.evaluate(SMALL) == []
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
