@@ -58,7 +58,7 @@ web-test: $(PAGES)
 
 # Install a browser for the tests that drive the pages; without one they are skipped with a message.
 browser:
-	@command -v chromium >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || echo "No chromium found, so the pages are not tested in a browser: apt-get install chromium"
+	@command -v chromium-headless-shell >/dev/null || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium-headless-shell >/dev/null; } || command -v chromium >/dev/null || echo "No chromium found, so the pages are not tested in a browser: apt-get install chromium-headless-shell"
 
 # Train the Othello evaluation that ships with the package by self-play (about ten minutes).
 train-othello: .venv/tested

@@ -19,7 +19,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from benchmarks.lab_fairness import lab
 from benchmarks.table import Table
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 ALL_IN = re.compile(r"/[1-9][\d,]*\s*$")
 """How the step counter ends once no more steps are on their way."""
 SECONDS = 120

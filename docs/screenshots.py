@@ -24,7 +24,7 @@ from zermelo.players.pacman import parse_ghosts, parse_pacman, set_up, turns
 from zermelo.textbook import alpha_beta
 
 IMAGES = Path(__file__).parent / "images"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chromium-headless-shell")
 SIZE = {"width": 1280, "height": 800}
 STARTS_WITHIN = 30.0
 THINKS_MS = 30_000
