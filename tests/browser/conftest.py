@@ -67,7 +67,7 @@ def page(browser: Browser, lab: str) -> Iterator[Page]:
             wrong.append(f"asked for {asked.url}") if not asked.url.startswith((lab, "data:", "blob:")) else None
         ),
     )
-    visited.set_default_timeout(1000 * HANGS)
+    context.set_default_timeout(1000 * HANGS)
     yield visited
     context.close()
     assert not wrong

@@ -49,6 +49,29 @@ def steps_all_in(page: Page) -> int:
             return int(all_in[1].replace(",", ""))
 
 
+def visit(page: Page, address: str) -> None:
+    """Load an address anew. Without this, what is waited for next may still be on the page that was shown before."""
+    page.goto("about:blank")
+    page.goto(address)
+
+
+def shared_address(page: Page) -> str:
+    """The address that the button Share copies."""
+    return copied(page, "share")
+
+
+def copied(page: Page, button: str) -> str:
+    """What a button copies."""
+    page.evaluate("navigator.clipboard.writeText('')")
+    page.get_by_test_id(button).click()
+    eventually(lambda: clipboard(page) != "")
+    return clipboard(page)
+
+
+def clipboard(page: Page) -> str:
+    return str(page.evaluate("navigator.clipboard.readText()"))
+
+
 def eventually(condition: Callable[[], bool]) -> None:
     """Wait until a condition holds."""
     deadline = monotonic() + HANGS

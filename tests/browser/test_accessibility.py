@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from tests.browser.stepping import HANGS, steps_all_in
+from tests.browser.stepping import HANGS, steps_all_in, visit
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = {
@@ -56,7 +56,7 @@ def new_page(browser: Browser, lab: str, scheme: Scheme, width: int) -> Page:
 
 def open_page(page: Page, address: str) -> None:
     """Opens a page at the end of what it has to tell, with every panel unfolded."""
-    page.goto(f"#/{address}")
+    visit(page, f"#/{address}")
     expect(page.get_by_test_id(PAGES[address])).to_be_visible()
     if address in ("tree", "inside", "matrix"):
         steps_all_in(page)
@@ -140,6 +140,7 @@ def test_axe_finds_nothing_on_the_analysis_board(browser: Browser, lab: str, sch
 
 
 def test_axe_finds_nothing_where_a_move_is_explained(page: Page) -> None:
+    page.emulate_media(reduced_motion="reduce")
     open_page(page, "play?game=tic_tac_toe")
     page.keyboard.press("h")
     expect(page.get_by_test_id("why")).to_contain_text("Other moves")
@@ -170,6 +171,10 @@ def test_fingers_find_every_target(page: Page) -> None:
     page.get_by_test_id("edit").click()
     expect(page.get_by_test_id("node-editor")).to_be_visible()
     assert page.evaluate(SMALL) == []
+    visit(page, "#/tree?text=((((")
+    expect(page.get_by_role("button", name="Dismiss")).to_be_visible()
+    assert page.evaluate(SMALL) == []
+    assert violations(page) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -7,6 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.stepping import shared_address
 from zermelo.exercises import KINDS, make
 
 SEEDS = (1, 4)
@@ -201,8 +202,7 @@ def test_wishes_go_with_the_question_and_its_address(page: Page) -> None:
     page.get_by_test_id("depth").select_option("2")
     page.get_by_test_id("branching").select_option("3")
     expect(page.get_by_test_id("question-tree")).to_have_attribute("data-nodes", "13")
-    page.get_by_test_id("share").click()
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     assert "ties=strict" in shared
     page.get_by_test_id("kind-select").select_option("deepening_order")
     expect(page.get_by_test_id("depth")).to_have_count(0)
@@ -217,6 +217,13 @@ def test_a_shape_that_is_too_large_is_refused_in_a_sentence(page: Page) -> None:
     expect(page.get_by_test_id("trouble")).to_contain_text("at most 64 are allowed")
     page.get_by_test_id("branching").select_option("2")
     expect(page.get_by_test_id("trouble")).to_have_count(0)
+
+
+def test_an_address_may_name_any_kind_and_seed(page: Page) -> None:
+    page.goto("#/exercises?kind=crossword&seed=1e99")
+    expect(page.get_by_test_id("toasts")).to_contain_text("There is no kind of exercise called crossword.")
+    expect(page.get_by_test_id("question")).to_be_visible()
+    expect(page.get_by_test_id("seed")).to_have_value(str(2**53 - 1))
 
 
 def test_a_teacher_opens_a_sheet(page: Page) -> None:

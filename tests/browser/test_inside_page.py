@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.stepping import HANGS, eventually, expect_step, sentence, steps_all_in
+from tests.browser.stepping import HANGS, eventually, expect_step, sentence, shared_address, steps_all_in, visit
 from zermelo.events import Enter, Event
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.tic_tac_toe import TicTacToe
@@ -83,14 +83,12 @@ def test_play_and_inside_lead_to_each_other_at_the_same_position(page: Page) -> 
     expect(page.get_by_text("4 4 3", exact=False).first).to_be_visible()
     page.keyboard.press("End")
     expect(sentence(page)).to_have_text(str(events[-1]))
-    page.get_by_test_id("share").click()
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     page.get_by_text("Play from this position").click()
     moves = page.get_by_test_id("move-list").locator("[data-move]")
     expect(moves).to_have_count(3)
     assert [move.get_attribute("data-move") for move in moves.all()] == ["4", "4", "3"]
-    page.goto("about:blank")
-    page.goto(shared)
+    visit(page, shared)
     expect_step(page, len(events), len(events))
     expect(sentence(page)).to_have_text(str(events[-1]))
 

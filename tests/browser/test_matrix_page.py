@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.stepping import expect_step, sentence
+from tests.browser.stepping import expect_step, sentence, shared_address, visit
 from zermelo.equilibrium.analysis import analyse
 from zermelo.equilibrium.examples import example
 from zermelo.equilibrium.explanations import explain
@@ -107,12 +107,10 @@ def test_a_shared_address_and_a_reload_keep_the_game_and_the_step(page: Page) ->
     page.reload()
     expect_step(page, 1, len(steps))
     expect(sentence(page)).to_have_text(steps[0])
-    page.get_by_test_id("share").click()
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     page.get_by_test_id("example-select").select_option("roshambo")
     expect(page.locator("g.cell")).to_have_count(9)
-    page.goto("about:blank")
-    page.goto(shared)
+    visit(page, shared)
     expect_step(page, 1, len(steps))
     expect(page.get_by_test_id("player-0")).to_have_value("Ann")
 

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from tests.browser.stepping import HANGS
 from tests.browser.test_play_page import expect_moves, moves, open_game
 
 PROMOTING = "8/P6k/8/8/8/8/7p/K7 w - - 0 1"
@@ -143,6 +144,7 @@ def test_a_repetition_is_a_draw(page: Page) -> None:
 
 def test_fingers_move_pieces_too(browser: Browser, lab: str) -> None:
     context = browser.new_context(viewport={"width": 400, "height": 800}, base_url=lab, has_touch=True)
+    context.set_default_timeout(1000 * HANGS)
     page = context.new_page()
     open_game(page, "chess", "human", "human")
     square(page, "e2").tap()

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.stepping import visit
 from zermelo.games.tree.examples import EXAMPLES
 
 COINS = EXAMPLES["nine_coins"].text
@@ -32,7 +33,7 @@ TOO_WIDE = """() => [...document.querySelectorAll("*")].filter(each => {
 def test_nothing_scrolls_sideways_on_a_phone(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     for address, part in ADDRESSES.items():
-        page.goto(address)
+        visit(page, address)
         expect(page.get_by_test_id(part)).to_be_visible()
         assert page.evaluate(TOO_WIDE) == [], address
     page.get_by_test_id("help").click()

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.stepping import sentence
+from tests.browser.stepping import sentence, shared_address, visit
 from zermelo.games.pacman import Pacman
 from zermelo.games.records.moves import play_through
 from zermelo.games.tree import parse_tree
@@ -123,13 +123,11 @@ def test_a_whole_game_and_back(page: Page) -> None:
     expect(page.get_by_test_id("step-count")).to_have_text(f"step 1/{total}")
     # What was decided there is found out again.
     expect_choice(page, parse_pacman(FIRST).create().choose(states[1]))
-    page.get_by_test_id("share").click()
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     page.get_by_test_id("new-game").click()
     expect(page.get_by_test_id("seed")).to_have_value("2")
     expect_maze(page, states[0], 0)
-    page.goto("about:blank")
-    page.goto(shared)
+    visit(page, shared)
     expect_maze(page, states[1], 1)
     page.keyboard.press("End")
     expect_maze(page, states[-1], total)
@@ -239,8 +237,7 @@ def test_a_person_plays_by_keys_and_buttons(page: Page) -> None:
 def test_a_position_in_which_the_ghosts_are_to_move(page: Page) -> None:
     state = Pacman("small").play("East")
     for pacman in ("expectimax:2", "human"):
-        page.goto("about:blank")
-        page.goto(f"#/pacman?{urlencode({'layout': state.notation(), 'pacman': pacman})}")
+        visit(page, f"#/pacman?{urlencode({'layout': state.notation(), 'pacman': pacman})}")
         expect(page.get_by_test_id("ghost-count")).to_be_disabled()
         if pacman != "human":
             page.get_by_test_id("step-forward").click()

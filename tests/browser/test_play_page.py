@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+
+from tests.browser.stepping import copied, eventually, shared_address, visit
 
 BOTTOM_ROW = 35
 """The first cell of the lowest row of a Connect Four board."""
 
 
 def open_game(page: Page, game: str, *seats: str, **query: str) -> None:
-    """Opens a game with these players, from an address that names it."""
-    page.goto(f"#/play?{urlencode({'game': game, **query})}")
+    """Opens a game with these players, from an address that names it. The last seat is taken first: the engine sits there, and
+    would answer a first player other than a human at once."""
+    visit(page, f"#/play?{urlencode({'game': game, **query})}")
     expect(page.get_by_test_id("board")).to_be_visible()
-    for number, player in enumerate(seats):
+    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false")
+    for number, player in reversed(list(enumerate(seats))):
         page.get_by_test_id(f"seat-{number}").select_option(player)
     if page.get_by_test_id("go-on").is_visible():
         page.get_by_test_id("go-on").click()
@@ -138,8 +143,7 @@ def test_a_reload_and_an_address_keep_the_game(page: Page) -> None:
     expect_moves(page, 4)
     assert moves(page) == ["4", "4", "3", "3"]
     expect(page.get_by_test_id("seat-1")).to_have_value("human")
-    page.get_by_test_id("share").click()
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     page.get_by_test_id("new-game").click()
     expect_moves(page, 0)
     expect(page).to_have_url(re.compile("#/play$"))
@@ -163,22 +167,54 @@ def test_the_move_list_leads_back_and_a_move_there_begins_a_variation(page: Page
 
 
 def test_a_late_answer_of_the_engine_is_not_played(page: Page) -> None:
-    """Taking back while the engine thinks stops it at once, and nothing it still says counts."""
+    """Taking back while the engine thinks cancels its search, and nothing it still says counts."""
+    sent, held, sockets = list[str](), list[str](), list[WebSocketRoute]()
+
+    def hold_moves(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+
+        def to_server(message: str | bytes) -> None:
+            sent.append(str(message))
+            server.send(message)
+
+        def to_page(message: str | bytes) -> None:
+            if '"chosen"' in str(message):
+                held.append(str(message))
+            else:
+                socket.send(message)
+
+        socket.on_message(to_server)
+        server.on_message(to_page)
+
+    def answered() -> bool:
+        page.wait_for_timeout(20)  # in which messages are handed on
+        return bool(held)
+
+    page.route_web_socket("**/api/live", hold_moves)
     open_game(page, "connect_four", "human", "engine")
-    page.get_by_test_id("limit-1").select_option("seconds")
-    page.get_by_test_id("seconds-1").select_option("10")
-    with page.expect_websocket() as opened:
-        cell(page, 3).click()
+    page.get_by_test_id("strength-1").fill("1")
+    cell(page, 3).click()
+    # The server has answered, and the page does not know it yet.
+    eventually(answered)
     expect(page.get_by_test_id("status")).to_have_text("Second is thinking …")
-    with opened.value.expect_event("framereceived", lambda frame: '"cancelled"' in frame):
-        page.get_by_test_id("take-back").click()
+    page.get_by_test_id("take-back").click()
     expect(page.get_by_test_id("status")).to_have_text("First to move.")
-    expect_moves(page, 0)
+    assert '"cancel"' in sent[-1]
+    sockets[0].send(held.pop())
+    cell(page, 6).click()
+    eventually(answered)
+    sockets[0].send(held.pop())
+    expect_moves(page, 2)
+    assert moves(page)[0] == "7"
 
 
 def test_engines_play_each_other_until_paused(page: Page) -> None:
     open_game(page, "connect_four", "human", "human")
     page.get_by_test_id("seat-1").select_option("engine")
+    # The game lasts long enough to be paused, however late the click comes.
+    page.get_by_test_id("limit-1").select_option("seconds")
+    page.get_by_test_id("seconds-1").select_option("2")
     page.get_by_test_id("seat-0").select_option("engine")
     page.get_by_test_id("pause").click()
     expect(page.get_by_test_id("status")).to_have_text(re.compile("Paused"))
@@ -226,9 +262,7 @@ def test_a_game_is_saved_and_loaded(page: Page, tmp_path: Path) -> None:
     expect_moves(page, 0)
     page.get_by_test_id("load-file").set_input_files(kept)
     expect_moves(page, 3)
-    page.get_by_test_id("copy-game").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("The game is copied.")
-    assert page.evaluate("navigator.clipboard.readText()") == "f5d6c3"
+    assert copied(page, "copy-game") == "f5d6c3"
     page.get_by_test_id("writing").fill("F5 d6 c4")
     page.get_by_test_id("load").click()
     expect(page.get_by_test_id("move-list").locator("[data-move]").last).to_have_text("3c4")
@@ -244,11 +278,20 @@ def test_the_value_graph_covers_the_game(page: Page) -> None:
     expect(page.get_by_test_id("status")).to_contain_text("After 0 of 3 moves.")
 
 
-def test_the_review_passes_over_the_throws_of_chance(page: Page) -> None:
+def test_the_review_values_the_throws_of_chance_and_blames_none(page: Page) -> None:
     open_game(page, "pig", "human", "human", moves="roll,4,roll,3")
     page.get_by_test_id("review").click()
-    expect(page.get_by_test_id("value-graph").locator("circle")).to_have_count(3)
+    expect(page.get_by_test_id("summary")).to_be_visible()
+    expect(page.get_by_test_id("value-graph").locator("circle")).to_have_count(5)
+    expect(page.get_by_test_id("value-graph").locator(".mistake")).to_have_count(0)
     expect(page.get_by_test_id("next-mistake")).to_be_disabled()
+
+
+def test_a_game_that_the_lab_does_not_have_is_named(page: Page) -> None:
+    for where, ready in (("play", "board"), ("inside", "tree-view")):
+        visit(page, f"#/{where}?game=mine.py:Mine&moves=1")
+        expect(page.get_by_test_id("toasts")).to_contain_text("This lab has no game called mine.py:Mine.")
+        expect(page.get_by_test_id(ready)).to_be_visible()
 
 
 def test_a_meaningless_address_gets_a_sentence(page: Page) -> None:
@@ -261,12 +304,18 @@ def test_a_meaningless_address_gets_a_sentence(page: Page) -> None:
 
 
 def test_the_clock_runs_for_the_player_to_move(page: Page) -> None:
+    page.clock.install()
     open_game(page, "tic_tac_toe", "human", "human")
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))
     page.get_by_test_id("clock-select").select_option("1+1")
-    expect(page.get_by_test_id("clock-0")).to_have_text("1:00")
+    first, second = page.get_by_test_id("clock-0"), page.get_by_test_id("clock-1")
+    expect(first).to_have_text("1:00")
     cell(page, 0).click()
-    expect(page.get_by_test_id("clock-0")).to_have_text("1:01")
-    expect(page.get_by_test_id("clock-1")).to_have_text("0:59")
+    expect_moves(page, 1)
+    expect(first).to_have_text("1:01")
+    page.clock.run_for(4_000)
+    expect(second).to_have_text("0:56")
+    expect(first).to_have_text("1:01")
 
 
 def test_a_player_out_of_time_loses(page: Page) -> None:

@@ -8,7 +8,16 @@ import re
 from playwright.sync_api import FloatRect, Locator, Page, ViewportSize, expect
 
 import zermelo
-from tests.browser.stepping import events_of, eventually, expect_step, node, sentence, sentences_of, steps_all_in
+from tests.browser.stepping import (
+    events_of,
+    eventually,
+    expect_step,
+    node,
+    sentence,
+    sentences_of,
+    steps_all_in,
+    visit,
+)
 from zermelo.events import Cutoff, Skip
 
 PROJECTOR: ViewportSize = {"width": 1920, "height": 1080}
@@ -18,7 +27,7 @@ CUTS = [number for number, event in enumerate(events_of(), 1) if isinstance(even
 
 
 def open_tree(page: Page, text: str = "") -> None:
-    page.goto(f"#/tree?text={text}" if text else "#/tree")
+    visit(page, f"#/tree?text={text}" if text else "#/tree")
     steps_all_in(page)
 
 
@@ -82,7 +91,7 @@ def test_every_page_can_be_presented(page: Page) -> None:
     pages = {"play": "board", "inside": "tree-view", "exercises": "question-tree", "pacman": "maze", "matrix": "grid"}
     page.set_viewport_size(PROJECTOR)
     for slug, part in pages.items():
-        page.goto(f"#/{slug}")
+        visit(page, f"#/{slug}")
         expect(page.get_by_test_id(part)).to_be_visible()
         page.keyboard.press("Shift+F")
         expect(page.locator("aside")).to_be_hidden()
@@ -121,7 +130,7 @@ def test_a_remote_steps_on_every_page_with_steps(page: Page) -> None:
     page.keyboard.press("PageUp")
     expect_step(page, 2, len(TOLD))
     for slug in ("inside", "matrix"):
-        page.goto(f"#/{slug}")
+        visit(page, f"#/{slug}")
         total = steps_all_in(page)
         page.keyboard.press("Home")
         page.keyboard.press("PageDown")

@@ -183,7 +183,8 @@ def test_a_seed_gives_the_same_tree_again(opened: Page) -> None:
     page.get_by_test_id("random-make").click()
     expect(text).to_have_value(made(7))
     assert made(7) != made(8)
-    page.get_by_test_id("random-depth").fill("12")
-    page.get_by_test_id("random-make").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("too many nodes")
+    for wrong, words in (("12", "too many nodes"), ("9" * 21, "Depth must be a whole number"), ("", "Depth must be")):
+        page.get_by_test_id("random-depth").fill(wrong)
+        page.get_by_test_id("random-make").click()
+        expect(page.get_by_test_id("toasts")).to_contain_text(words)
     expect(text).to_have_value(made(7))

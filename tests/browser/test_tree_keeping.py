@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+from datetime import datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.browser.stepping import events_of, expect_step, sentence, sentences_of, steps_all_in
+from tests.browser.stepping import (
+    HANGS,
+    events_of,
+    expect_step,
+    sentence,
+    sentences_of,
+    shared_address,
+    steps_all_in,
+    visit,
+)
 from zermelo.events import decode
 from zermelo.games.tree import format_tree, random_tree
 
@@ -50,9 +60,7 @@ def test_a_shared_address_and_a_reload_bring_everything_back(page: Page, browser
     page.get_by_test_id("step-slider").fill("12")
     wanted = settled(page)
     assert wanted[1].startswith("step 12/")
-    page.get_by_test_id("share").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("Address copied")
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     assert page.url == shared
 
     # What is done after sharing survives a reload, though the address is still the shared one.
@@ -68,18 +76,18 @@ def test_a_shared_address_and_a_reload_bring_everything_back(page: Page, browser
     page.get_by_test_id("tree-text").fill(large)
     page.get_by_test_id("read-text").click()
     expect(page.get_by_test_id("tree-view").first).to_have_attribute("data-nodes", "364")
-    page.get_by_test_id("share").click()
-    expect(page).to_have_url(re.compile("text=(~|%7E)"))
-    packed = page.url
+    packed = shared_address(page)
+    assert re.search("text=(~|%7E)", packed)
     assert len(packed) < len(large)
 
     other = browser.new_context(base_url=lab)
+    other.set_default_timeout(1000 * HANGS)
     fresh = other.new_page()
     fresh.goto(shared)
     steps_all_in(fresh)
     expect(fresh.get_by_test_id("step-count")).to_contain_text("step 12/")
     assert settled(fresh) == wanted
-    fresh.goto(packed)
+    visit(fresh, packed)
     expect(fresh.get_by_test_id("tree-view").first).to_have_attribute("data-nodes", "364")
     settled(fresh)
     expect(fresh.get_by_test_id("tree-text")).to_have_value(large)
@@ -111,19 +119,34 @@ def test_a_broken_memory_and_broken_addresses_do_no_harm(page: Page) -> None:
         page.evaluate(
             "broken => { for (const key of ['tree', 'theme']) localStorage['zermelo.' + key] = broken }", broken
         )
-        page.goto("about:blank")
-        page.goto("")
+        visit(page, "")
         assert steps_all_in(page) > 1
         page.keyboard.press("End")
         expect(sentence(page)).to_contain_text("The answer is")
     for fragment, complaint in BROKEN_ADDRESSES.items():
         page.evaluate("localStorage.clear()")
-        page.goto("about:blank")
-        page.goto(f"#/{fragment}")
+        visit(page, f"#/{fragment}")
         assert steps_all_in(page) > 1
         expect(page.get_by_test_id("toasts")).to_contain_text(complaint)
         page.keyboard.press("End")
         expect(sentence(page)).to_contain_text("The answer is")
+
+
+def test_news_goes_away_and_an_error_stays_until_it_is_dismissed(page: Page) -> None:
+    page.clock.install()
+    page.goto("#/tree?text=((((")
+    error, news = page.get_by_text("The tree in the address cannot be read"), page.get_by_text("Address copied")
+    expect(error).to_be_visible()
+    steps_all_in(page)
+    page.clock.pause_at(datetime.now() + timedelta(hours=1))
+    expect(error).to_be_visible()
+    shared_address(page)
+    expect(news).to_be_visible()
+    page.clock.run_for(10_000)
+    expect(news).to_have_count(0)
+    expect(error).to_be_visible()
+    page.get_by_test_id("toasts").get_by_role("button").click()
+    expect(error).to_have_count(0)
 
 
 def test_a_step_is_saved_in_four_formats(page: Page, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.lab_process import NAMESAKE
-from tests.browser.stepping import steps_all_in
+from tests.browser.stepping import HANGS, shared_address, steps_all_in
 from tests.browser.test_play_page import cell, expect_moves, moves, open_game
 
 SMALL = "[[1, 2], [3, 4]]"
@@ -63,11 +63,13 @@ def test_the_menu_goes_on_with_what_a_page_showed(page: Page) -> None:
     page.get_by_test_id("nav-matrix").click()
     expect(page.get_by_test_id("payoff-0-0-0")).to_be_visible()
     page.get_by_test_id("nav-tree").click()
+    expect(page.get_by_test_id("tree-view")).to_be_visible()
     steps_all_in(page)
     go_to_step(page, 9)
     page.go_back()
     expect(page.get_by_test_id("payoff-0-0-0")).to_be_visible()
     page.go_back()
+    expect(page.get_by_test_id("tree-view")).to_be_visible()
     expect_at(page, 9)
 
 
@@ -163,9 +165,7 @@ def test_a_hobbyists_game_beside_the_built_in_one_of_its_name(page: Page, tmp_pa
     kept = tmp_path / download.value.suggested_filename
     download.value.save_as(kept)
     assert "nim" in kept.name.lower()
-    page.get_by_test_id("share").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("Address copied")
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     page.get_by_test_id("new-game").click()
     expect_moves(page, 0)
     page.get_by_test_id("load-file").set_input_files(kept)
@@ -192,12 +192,11 @@ def test_a_professor_prepares_a_link_and_opens_it_in_the_lecture(page: Page) -> 
     steps_all_in(page)
     go_to_step(page, 6)
     told = page.get_by_test_id("sentence").inner_text()
-    page.get_by_test_id("share").click()
-    expect(page.get_by_test_id("toasts")).to_contain_text("Address copied")
-    shared = page.evaluate("navigator.clipboard.readText()")
+    shared = shared_address(page)
     browser = page.context.browser
     assert browser is not None
     with browser.new_context() as hall:
+        hall.set_default_timeout(1000 * HANGS)
         projector = hall.new_page()
         projector.goto(shared)
         expect_nodes(projector, 7)

@@ -48,6 +48,10 @@ def test_tree_options() -> None:
     assert (chance["exact"], chance["path"]) == ("14/3", ["A", "B"])
     assert answer("tree", "tic_tac_toe", "--nodes", "100")["stopped"] == "nodes"
     assert answer("tree", "nim", "--search", "minimax")["value"] in (-1, 1)
+    won = answer("tree", "[[6,9],[3,5],[2,8]]", "--search", "minimax", "--stop-at", "6")
+    assert (won["value"], won["bound"], won["evaluated"]) == (6, "lower", ["E", "F"])
+    merged = answer("tree", "tic_tac_toe", "--merge-symmetric", "--depth", "1", "--search", "minimax")
+    assert merged["evaluated"] == ["0", "1", "4"]
 
 
 def test_ctrl_c_prints_the_result_so_far(tmp_path: Path) -> None:

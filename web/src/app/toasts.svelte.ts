@@ -1,4 +1,4 @@
-// Short messages that come and go. An error is one sentence that says what to do next.
+// Short messages. News goes away by itself; an error, one sentence that says what to do next, stays until it is dismissed.
 
 import { sentence } from "../lib/server";
 
@@ -9,6 +9,8 @@ export interface Toast {
 }
 
 const SHOWN_MS = 6000;
+/** Where more come, the oldest make room. */
+const MOST = 4;
 let last = 0;
 
 export const toasts = $state<Toast[]>([]);
@@ -32,5 +34,6 @@ function add(text: string, error: boolean): void {
   if (twin) dismiss(twin.id);
   const id = ++last;
   toasts.push({ id, text, error });
-  setTimeout(() => dismiss(id), SHOWN_MS);
+  if (toasts.length > MOST) toasts.shift();
+  if (!error) setTimeout(() => dismiss(id), SHOWN_MS);
 }

@@ -23,3 +23,8 @@ export function searchInfo(name: string): SearchInfo | undefined {
 export function gameInfo(slug: string): GameInfo | undefined {
   return about().games.find((each) => each.slug === slug);
 }
+
+/** What to say of an address that names a game which this lab does not have. */
+export function missingGame(slug: string): string {
+  return `This lab has no game called ${slug}. For a game of your own, start the lab with it, as in: zermelo lab my_game.py:Game.`;
+}

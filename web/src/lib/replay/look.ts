@@ -37,8 +37,15 @@ function thousandth(mean: number): number {
 }
 
 /** Alpha and beta as text. */
-export function windowOf({ alpha, beta }: Mark): { alpha: string; beta: string } {
+export function windowOf({ alpha, beta }: Pick<Mark, "alpha" | "beta">): { alpha: string; beta: string } {
   return { alpha: `α ${formatNumber(alpha ?? -Infinity)}`, beta: `β ${formatNumber(beta ?? Infinity)}` };
+}
+
+/** The letters of the longer of the two; 0 where there is neither. */
+export function windowLetters(window: Pick<Mark, "alpha" | "beta">): number {
+  if (window.alpha === null && window.beta === null) return 0;
+  const { alpha, beta } = windowOf(window);
+  return Math.max(alpha.length, beta.length);
 }
 
 const UNSEEN: Look = {
@@ -66,7 +73,8 @@ export function lookAt(replay: Replay | null, number: number, node: ShapeNode, b
     current: replay.recording.standsAt(replay.step) === number,
     worth,
     ...windowOf(mark),
-    windowed: replay.recording.windows && mark.entered && !mark.valued && !leaf,
+    // A node without children has no room beside it; the engine's record ends at such nodes, and the sentence has their window.
+    windowed: replay.recording.windows > 0 && mark.entered && !mark.valued && !leaf && node.children.length > 0,
     cut: mark.status === "skipped",
   };
 }

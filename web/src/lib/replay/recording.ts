@@ -5,6 +5,7 @@
 import type { OpenListEvent, SearchEvent } from "../../messages/events";
 import type { Step } from "../../messages/shared";
 import { formatValue } from "../format";
+import { windowLetters } from "./look";
 import type { Value } from "./replay";
 import { Shape } from "./shape";
 
@@ -35,8 +36,9 @@ export class Recording {
   /** The steps that are cutoffs, counted from 1. */
   private readonly cutoffs: number[] = [];
   private readonly openLists: { step: number; list: OpenListEvent }[] = [];
-  /** Whether the search has windows at all, whether it lists open nodes, whether it counts visits. */
-  windows = false;
+  /** The letters of the longest alpha or beta; 0 where the search has no windows. */
+  windows = 0;
+  /** Whether the search lists open nodes, and whether it counts visits. */
   lists = false;
   visits = false;
   private reorders = 0;
@@ -109,7 +111,7 @@ export class Recording {
     switch (event.event) {
       case "enter":
       case "improve":
-        this.windows ||= event.alpha !== null || event.beta !== null;
+        this.windows = Math.max(this.windows, windowLetters(event));
         break;
       case "evaluate": {
         this.evaluations.push(node);

@@ -6,6 +6,7 @@ import type { Step, TreeNode } from "../../messages/shared";
 import { lookAt } from "./look";
 import { Recording } from "./recording";
 import { Replay } from "./replay";
+import { measure, sizesOf, textWidth } from "../treeview/boxes";
 import { Shape, shapeOf } from "./shape";
 
 const NOBODY = { by: null, by_child: null, deep: false };
@@ -178,5 +179,27 @@ describe("a replay", () => {
     replay.goTo(recording.length);
     replay.goTo(0);
     expect(replay.marks.filter(Boolean)).toEqual([]);
+  });
+});
+
+describe("room beside a node", () => {
+  const windowed = { role: "MAX", ...WINDOW, alpha: 0.029, beta: 0.031 };
+  const shape = new Shape(false);
+  const recording = recorded(shape, [
+    { event: "enter", node: "start", parent: null, ...windowed } as SearchEvent,
+    { event: "enter", node: "1", parent: "start", ...windowed } as SearchEvent,
+  ]);
+
+  it("is as wide as the longest alpha or beta", () => {
+    expect(recording.windows).toBe("α 0.029".length);
+    const manner = { windows: recording.windows, visits: false, told: true, board: { width: 80, height: 70 }, projected: false };
+    const { width, bodyWidth } = measure(shape.nodes[0]!, shape, manner);
+    expect(width - bodyWidth).toBeGreaterThan(2 * textWidth("α 0.029", sizesOf(manner).letters));
+  });
+
+  it("is used by nodes with children only", () => {
+    const replay = new Replay(recording);
+    replay.goTo(2);
+    expect(shape.nodes.map((node, number) => lookAt(replay, number, node, false).windowed)).toEqual([true, false]);
   });
 });

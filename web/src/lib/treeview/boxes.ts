@@ -11,6 +11,9 @@ const WINDOW_AT = 3;
 const WINDOW_AT_RING = 8;
 export const LABEL_AT = 0.66;
 const VISITED = "-0.000 ×000";
+const WIDE_OPEN = "α -∞";
+/** The width of a letter compared with its height: an estimate that errs on the wide side, since fonts differ. */
+const LETTER = 0.6;
 const LONGEST_INSIDE = 2;
 
 /** The sizes of a drawing: of its letters, its shapes, the words under a node, and the least gap between levels. From the
@@ -41,10 +44,10 @@ export interface Size {
   height: number;
 }
 
-/** How the drawing is made: with room for alpha and beta, for counts of visits and for values; `board` is the size of the
- * small boards of a game, null where there are none; `projected` has larger letters. */
+/** How the drawing is made: with room for alpha and beta of so many letters, for counts of visits and for values; `board` is the
+ * size of the small boards of a game, null where there are none; `projected` has larger letters. */
 export interface Manner {
-  windows: boolean;
+  windows: number;
   visits: boolean;
   told: boolean;
   board: Size | null;
@@ -82,9 +85,8 @@ export function tagWords(role: string): string {
   return /^P\d+$/.test(role) ? role : "";
 }
 
-/** An estimate of the width of a text that errs on the wide side, since fonts differ. */
 export function textWidth(text: string, letters: number): number {
-  return text.length * 0.6 * letters;
+  return text.length * LETTER * letters;
 }
 
 export function measure(node: ShapeNode, shape: Shape, manner: Manner): Box {
@@ -96,7 +98,7 @@ export function measure(node: ShapeNode, shape: Shape, manner: Manner): Box {
   const below = shape.written ? wordsBelow(node, titled) : "";
   const label = [node.branch, node.odds].filter(Boolean).join(" ");
   let beside = 0;
-  if (manner.windows && inner) beside = 2 * (textWidth("α -∞", letters) + 6);
+  if (manner.windows && inner) beside = 2 * (Math.max(textWidth(WIDE_OPEN, letters), manner.windows * letters * LETTER) + 6);
   else if (framed && node.role !== "LEAF") beside = 2 * TAG;
   const words = Math.max(
     textWidth(below, letters),

@@ -24,6 +24,11 @@ export interface Kept {
   answer: string;
 }
 
+/** The nearest seed there is; 0 for what is no number. */
+function seedOf(number: number): number {
+  return Math.min(Math.max(0, Math.trunc(number) || 0), Number.MAX_SAFE_INTEGER);
+}
+
 export class Practice {
   kind = $state("");
   seed = $state(1);
@@ -42,7 +47,7 @@ export class Practice {
     kept: Kept,
   ) {
     this.kind = kinds.find((each) => each.slug === kept.kind)?.slug ?? kinds[0]?.slug ?? "";
-    this.seed = kept.seed;
+    this.seed = seedOf(kept.seed);
     this.wishes = kept.wishes;
     this.answer = kept.answer;
   }
@@ -92,7 +97,7 @@ export class Practice {
   }
 
   go(seed: number): void {
-    this.seed = Math.max(0, Math.trunc(seed) || 0);
+    this.seed = seedOf(seed);
     void this.open();
   }
 

@@ -1,7 +1,8 @@
 // The state of the Inside page: a position of a game and a search of it, with the boards of its nodes.
 
 import { address } from "../../app/router.svelte";
-import { about, gameInfo } from "../../lib/about";
+import { complain } from "../../app/toasts.svelte";
+import { about, gameInfo, missingGame } from "../../lib/about";
 import { choiceFrom, clearValues, firstChoice, optionsOf, queryOf, setOption, validChoice, type SearchChoice } from "../../lib/choice";
 import { recall, saveSoon } from "../../lib/memory";
 import { joinMoves, splitMoves } from "../../lib/moves";
@@ -39,6 +40,7 @@ export class InsideView {
     if (SPEEDS.includes(kept.speed)) this.player.speed = kept.speed;
     const asked = query.get("game");
     if (asked !== null) {
+      if (!gameInfo(asked)) complain(missingGame(asked));
       this.game = asked;
       this.position = query.get("position") ?? "";
       this.moves = splitMoves(query.get("moves"));

@@ -28,7 +28,7 @@ export class Workspace {
   /** The number of trees opened, without edits. */
   opened = $state(0);
   /** Some search has windows: the drawings of all keep room for them. */
-  roomy = $state(false);
+  roomy = $state(0);
   editing = $state(false);
   /** The node chosen while editing, by its name, which edits keep. */
   chosen = $state("");
@@ -145,7 +145,7 @@ export class Workspace {
   grow(): void {
     const growing = this.runs.some((run) => run.busy);
     this.player.resize(Math.max(0, ...this.runs.map((run) => run.known)), growing);
-    if (!growing) this.roomy = this.runs.some((run) => run.recording.windows);
+    if (!growing) this.roomy = Math.max(0, ...this.runs.map((run) => run.recording.windows));
     if (this.wantedStep && (this.player.total >= this.wantedStep || !this.player.growing)) {
       this.player.goTo(this.wantedStep);
       this.wantedStep = 0;
