@@ -153,7 +153,7 @@ private:
                                            : rooks & file_of(letter - 'a');
         if (!with) return side + " castle, but there is no rook of its own for it";
         const Board same_side = with & right ? right : left;
-        if (position_.castling_rooks() & with) return " is told twice";
+        if (position_.castling_rooks() & with) return " appears twice";
         if (position_.castling_rooks() & same_side) return side + " castle with two rooks on one side";
         position_.allow_castling(first(with));
         return "";

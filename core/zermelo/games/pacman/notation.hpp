@@ -132,7 +132,7 @@ private:
 
     bool read_score(std::string_view field, Pacman& game) {
         const auto score = number(field, -highest_score, highest_score);
-        if (!score) return refuse(quoted(field) + " is no score: a whole number up to a million is"), false;
+        if (!score) return refuse(quoted(field) + " is not a score, which is a whole number up to a million"), false;
         game.score_ = *score;
         return true;
     }
@@ -149,8 +149,8 @@ private:
         const auto scared = parts.size() == 4 ? number(parts[3], 0, Pacman::fear) : std::nullopt;
         ghost.half = way.size() == 2 && way[1] == '+';
         if (letter == std::string_view::npos || way.size() != (ghost.half ? 2u : 1u) || !scared)
-            return refuse(quoted(field) + " is no ghost: column, line, direction (N S E W or -, then + if it is half a cell "
-                          "further) and moves of fear up to " + std::to_string(Pacman::fear) + " are, as in 4,2,W,0"), false;
+            return refuse(quoted(field) + " is not a ghost: write its column, line, direction (N S E W or -, then + if it is half "
+                          "a cell further) and moves of fear up to " + std::to_string(Pacman::fear) + ", as in 4,2,W,0"), false;
         ghost.direction = static_cast<Direction>(letter);
         ghost.scared = static_cast<std::uint8_t>(*scared);
         if (ghost.half && (!ghost.scared || ghost.direction == Direction::stop || !game.maze().open(ghost.cell, ghost.direction)))
