@@ -114,7 +114,7 @@ static void test_fen() {
     CHECK(error("4k3/8/8/8/8/8/8/4K3 w KX -") == "'K' at character 23 lets White castle, but there is no rook of its own for it");
     CHECK(error("4k3/8/8/8/8/8/8/4K2R w KX -") ==
           "'X' at character 25 is not a castling right: KQkq or the file of a rook, - for none");
-    CHECK(error("4k3/8/8/8/8/8/8/4K2R w KK -") == "'K' at character 25 is told twice");
+    CHECK(error("4k3/8/8/8/8/8/8/4K2R w KK -") == "'K' at character 25 appears twice");
     CHECK(error("4k3/8/8/8/8/8/8/4K1RR w HG -") == "'G' at character 26 lets White castle with two rooks on one side");
     CHECK(error("4k3/8/8/8/8/8/4K3/7R w K -") == "'K' at character 24 lets White castle, but its king has left its rank");
     CHECK(error("4k3/8/8/8/8/8/8/4K3 w -K -") == "'K' at character 24 follows the -, no castling rights");
