@@ -26,18 +26,22 @@ namespace zermelo {
 
 namespace checkers {
 
-// A move: its origin in 5 bits, 1 bit for a capture, the number of steps in 4, then two bits for the direction of each step. A
+// A move: its origin in 5 bits, 1 bit for a capture, and its route, a one followed by two bits for the direction of each step. A
 // capture has a step for each piece it takes; nine at most, since a piece jumps between eight squares that nine others connect.
 using Move = std::uint32_t;
 
-inline constexpr Move no_move = 0;  // without a step, never a move
-inline constexpr int most_jumps = 9;
+inline constexpr Move no_move = 0;  // without a route, never a move
 
-constexpr Move make_step(int from, int direction) { return static_cast<Move>(from | 1 << 6 | direction << 10); }
+constexpr Move begin_capture(int from) { return static_cast<Move>(from | 1 << 5 | 1 << 6); }
+// The move with a further step.
+constexpr Move extended(Move move, int direction) {
+    return (move & 63) | ((move >> 6 << 2) | static_cast<Move>(direction)) << 6;
+}
+constexpr Move make_step(int from, int direction) { return static_cast<Move>(from | (4 | direction) << 6); }
 constexpr int from_of(Move move) { return move & 31; }
 constexpr bool is_capture(Move move) { return (move >> 5 & 1) != 0; }
-constexpr int steps_of(Move move) { return move >> 6 & 15; }
-constexpr int direction_of(Move move, int step) { return move >> (10 + 2 * step) & 3; }
+constexpr int steps_of(Move move) { return (std::bit_width(move >> 6) - 1) / 2; }
+constexpr int direction_of(Move move, int step) { return move >> 6 >> 2 * (steps_of(move) - 1 - step) & 3; }
 
 // Which draw rules apply. Tables and proofs are about the game without either.
 struct Rules {
@@ -120,9 +124,13 @@ public:
         each_move([&](Move move, const checkers::Change&) { list.push_back(move); });
     }
     constexpr int count_moves() const { return player_ == 0 ? count<0>() : count<1>(); }
+    // Whether a move, which may be any number, is legal.
     constexpr bool legal(Move move) const {
+        const Board from = Board{1} << checkers::from_of(move);
+        if (!(own() & from)) return false;
         bool found = false;
-        each_move([&](Move legal_move, const checkers::Change&) { found |= legal_move == move; });
+        const auto compare = [&](Move other, const checkers::Change&) { found |= other == move; };
+        player_ == 0 ? each_move_of<0>(compare, from) : each_move_of<1>(compare, from);
         return found;
     }
 
@@ -142,20 +150,19 @@ public:
     constexpr BasicCheckers play(Move move) const { return play(change_of(move)); }
     constexpr BasicCheckers play(const checkers::Change& change) const { return player_ == 0 ? after<0>(change) : after<1>(change); }
 
-    // Calls `visit(move, change)` for each legal move.
+    // Calls `visit(move, change)` for each legal move, in the order of their origins.
     template <class Visit>
     constexpr void each_move(Visit&& visit) const {
         if (player_ == 0) each_move_of<0>(visit);
         else each_move_of<1>(visit);
     }
     template <int Player, class Visit>
-    constexpr void each_move_of(Visit&& visit) const {
-        const Board own = pieces<Player>(), free = empty();
+    constexpr void each_move_of(Visit&& visit, Board origins = Squares::all) const {
+        const Board own = pieces<Player>() & origins, free = empty();
         if (const Board able = jumpers<Player>()) {
-            for (Board left = able; left; left &= left - 1) {
+            for (Board left = able & origins; left; left &= left - 1) {
                 const Board from = left & -left;
-                const Move move = static_cast<Move>(std::countr_zero(from)) | 1 << 5;
-                jump<Player>(from, (from & kings_) != 0, from, 0, free | from, move, visit);
+                jump<Player>(from, (from & kings_) != 0, from, 0, free | from, checkers::begin_capture(std::countr_zero(from)), visit);
             }
             return;
         }
@@ -250,8 +257,7 @@ private:
             const Board over = Squares::template step<To>(at) & prey, to = Squares::template step<To>(over) & free;
             if (!to) return;
             ended = false;
-            const int steps = checkers::steps_of(move);
-            jump<Player>(from, king, to, taken | over, free, (move + (1 << 6)) | static_cast<Move>(To) << (10 + 2 * steps), visit);
+            jump<Player>(from, king, to, taken | over, free, checkers::extended(move, To), visit);
         };
         towards.template operator()<ahead<Player>>();
         towards.template operator()<ahead<Player> + 1>();
