@@ -15,12 +15,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <utility>
+#include <optional>
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
-#include "zermelo/games/checkers/squares.hpp"
+#include "zermelo/games/checkers/evaluate.hpp"
 
 namespace zermelo {
 
@@ -66,6 +66,10 @@ public:
     static constexpr int size = Size;
     static constexpr int max_moves = 128;
     static constexpr bool alternates = true;
+    // A man is worth about 100 units and a won game 10,000, less the plies to it.
+    static constexpr Value unit = 10'000;
+    static constexpr Value static_limit = checkers::static_limit;
+    static constexpr double report_scale = 1;  // values are reported in hundredths of a man
     static constexpr Bounds value_range{-1, 1};
     static constexpr int clock_limit = 80;
 
@@ -149,6 +153,48 @@ public:
 
     constexpr BasicCheckers play(Move move) const { return play(change_of(move)); }
     constexpr BasicCheckers play(const checkers::Change& change) const { return player_ == 0 ? after<0>(change) : after<1>(change); }
+
+    // ---- evaluation
+
+    static constexpr const auto& feature_names = checkers::feature_names;
+    Value evaluate() const { return checkers::evaluate(*this, checkers::weights); }
+    // The count of each feature, for the player to move minus the opponent.
+    void features(std::int32_t* out) const {
+        for (const std::int32_t count : counts().of) *out++ = player_ == 0 ? count : -count;
+    }
+    // The same for Black minus White.
+    checkers::FeatureCounts counts() const { return checkers::features_of(*this); }
+
+    // ---- hooks of the selective search (see HasExchanges in search/hooks.hpp)
+
+    constexpr bool in_check_or_forced() const { return captures(); }
+    constexpr Value payoff_without_moves() const { return -1; }
+    constexpr bool noisy(Move move) const { return checkers::is_capture(move); }
+    constexpr bool irreversible(Move move) const { return noisy(move) || !(kings_ >> checkers::from_of(move) & 1); }
+    Value capture_gain(Move move) const {
+        const Board taken = change_of(move).taken;
+        return 100 * std::popcount(taken) + 40 * std::popcount(taken & kings_);
+    }
+    // A player cannot stop an exchange where captures are compulsory, so none is evaluated.
+    constexpr bool see_ge(Move, Value) const { return true; }
+    // All moves are captures or none is.
+    template <class MoveList>
+    constexpr void noisy_moves(MoveList& list) const {
+        if (captures()) legal_moves(list);
+    }
+    template <class MoveList>
+    constexpr void quiet_moves(MoveList& list) const {
+        if (!captures()) legal_moves(list);
+    }
+    static constexpr int quiescence_width(int) { return max_moves; }
+    // Zugzwang is what endgames of checkers are about.
+    static constexpr std::optional<BasicCheckers> null_move() { return std::nullopt; }
+
+    static constexpr int piece_to_count = 2 * 32, from_to_count = 4 * 32;
+    constexpr int piece_to(Move move) const {
+        return static_cast<int>(kings_ >> checkers::from_of(move) & 1) * 32 + std::countr_zero(change_of(move).to);
+    }
+    static constexpr int from_to(Move move) { return checkers::from_of(move) | static_cast<int>(move >> 6 & 3) << 5; }
 
     // Calls `visit(move, change)` for each legal move, in the order of their origins.
     template <class Visit>
