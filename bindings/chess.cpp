@@ -114,7 +114,7 @@ nb::dict weights_at(const G& game, const Weights& weights) {
     const auto [first, last, whole] = shares_of(game);
     nb::dict out;
     for (int feature = 0; feature < Weights::count; ++feature) {
-        const int middlegame = chess::middlegame_of(weights[feature]), endgame = chess::endgame_of(weights[feature]);
+        const int middlegame = middlegame_of(weights[feature]), endgame = endgame_of(weights[feature]);
         const std::string_view name = G::feature_names[feature];
         out[nb::str(name.data(), name.size())] =
             nb::make_tuple(middlegame, endgame, (middlegame * first + endgame * last) / static_cast<double>(whole));

@@ -15,29 +15,33 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <utility>
+#include <optional>
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
-#include "zermelo/games/checkers/squares.hpp"
+#include "zermelo/games/checkers/evaluate.hpp"
 
 namespace zermelo {
 
 namespace checkers {
 
-// A move: its origin in 5 bits, 1 bit for a capture, the number of steps in 4, then two bits for the direction of each step. A
+// A move: its origin in 5 bits, 1 bit for a capture, and its route, a one followed by two bits for the direction of each step. A
 // capture has a step for each piece it takes; nine at most, since a piece jumps between eight squares that nine others connect.
 using Move = std::uint32_t;
 
-inline constexpr Move no_move = 0;  // without a step, never a move
-inline constexpr int most_jumps = 9;
+inline constexpr Move no_move = 0;  // without a route, never a move
 
-constexpr Move make_step(int from, int direction) { return static_cast<Move>(from | 1 << 6 | direction << 10); }
+constexpr Move begin_capture(int from) { return static_cast<Move>(from | 1 << 5 | 1 << 6); }
+// The move with a further step.
+constexpr Move extended(Move move, int direction) {
+    return (move & 63) | ((move >> 6 << 2) | static_cast<Move>(direction)) << 6;
+}
+constexpr Move make_step(int from, int direction) { return static_cast<Move>(from | (4 | direction) << 6); }
 constexpr int from_of(Move move) { return move & 31; }
 constexpr bool is_capture(Move move) { return (move >> 5 & 1) != 0; }
-constexpr int steps_of(Move move) { return move >> 6 & 15; }
-constexpr int direction_of(Move move, int step) { return move >> (10 + 2 * step) & 3; }
+constexpr int steps_of(Move move) { return (std::bit_width(move >> 6) - 1) / 2; }
+constexpr int direction_of(Move move, int step) { return move >> 6 >> 2 * (steps_of(move) - 1 - step) & 3; }
 
 // Which draw rules apply. Tables and proofs are about the game without either.
 struct Rules {
@@ -62,6 +66,10 @@ public:
     static constexpr int size = Size;
     static constexpr int max_moves = 128;
     static constexpr bool alternates = true;
+    // A man is worth about 100 units and a won game 10,000, less the plies to it.
+    static constexpr Value unit = 10'000;
+    static constexpr Value static_limit = checkers::static_limit;
+    static constexpr double report_scale = 1;  // values are reported in hundredths of a man
     static constexpr Bounds value_range{-1, 1};
     static constexpr int clock_limit = 80;
 
@@ -120,9 +128,13 @@ public:
         each_move([&](Move move, const checkers::Change&) { list.push_back(move); });
     }
     constexpr int count_moves() const { return player_ == 0 ? count<0>() : count<1>(); }
+    // Whether a move, which may be any number, is legal.
     constexpr bool legal(Move move) const {
+        const Board from = Board{1} << checkers::from_of(move);
+        if (!(own() & from)) return false;
         bool found = false;
-        each_move([&](Move legal_move, const checkers::Change&) { found |= legal_move == move; });
+        const auto compare = [&](Move other, const checkers::Change&) { found |= other == move; };
+        player_ == 0 ? each_move_of<0>(compare, from) : each_move_of<1>(compare, from);
         return found;
     }
 
@@ -142,20 +154,61 @@ public:
     constexpr BasicCheckers play(Move move) const { return play(change_of(move)); }
     constexpr BasicCheckers play(const checkers::Change& change) const { return player_ == 0 ? after<0>(change) : after<1>(change); }
 
-    // Calls `visit(move, change)` for each legal move.
+    // ---- evaluation
+
+    static constexpr const auto& feature_names = checkers::feature_names;
+    Value evaluate() const { return checkers::evaluate(*this, checkers::weights); }
+    // The count of each feature, for the player to move minus the opponent.
+    void features(std::int32_t* out) const {
+        for (const std::int32_t count : counts().of) *out++ = player_ == 0 ? count : -count;
+    }
+    // The same for Black minus White.
+    checkers::FeatureCounts counts() const { return checkers::features_of(*this); }
+
+    // ---- hooks of the selective search (see HasExchanges in search/hooks.hpp)
+
+    constexpr bool in_check_or_forced() const { return captures(); }
+    constexpr Value payoff_without_moves() const { return -1; }
+    constexpr bool noisy(Move move) const { return checkers::is_capture(move); }
+    constexpr bool irreversible(Move move) const { return noisy(move) || !(kings_ >> checkers::from_of(move) & 1); }
+    Value capture_gain(Move move) const {
+        const Board taken = change_of(move).taken;
+        return 100 * std::popcount(taken) + 40 * std::popcount(taken & kings_);
+    }
+    // A player cannot stop an exchange where captures are compulsory, so none is evaluated.
+    constexpr bool see_ge(Move, Value) const { return true; }
+    // All moves are captures or none is.
+    template <class MoveList>
+    constexpr void noisy_moves(MoveList& list) const {
+        if (captures()) legal_moves(list);
+    }
+    template <class MoveList>
+    constexpr void quiet_moves(MoveList& list) const {
+        if (!captures()) legal_moves(list);
+    }
+    static constexpr int quiescence_width(int) { return max_moves; }
+    // Zugzwang is what endgames of checkers are about.
+    static constexpr std::optional<BasicCheckers> null_move() { return std::nullopt; }
+
+    static constexpr int piece_to_count = 2 * 32, from_to_count = 4 * 32;
+    constexpr int piece_to(Move move) const {
+        return static_cast<int>(kings_ >> checkers::from_of(move) & 1) * 32 + std::countr_zero(change_of(move).to);
+    }
+    static constexpr int from_to(Move move) { return checkers::from_of(move) | static_cast<int>(move >> 6 & 3) << 5; }
+
+    // Calls `visit(move, change)` for each legal move, in the order of their origins.
     template <class Visit>
     constexpr void each_move(Visit&& visit) const {
         if (player_ == 0) each_move_of<0>(visit);
         else each_move_of<1>(visit);
     }
     template <int Player, class Visit>
-    constexpr void each_move_of(Visit&& visit) const {
-        const Board own = pieces<Player>(), free = empty();
+    constexpr void each_move_of(Visit&& visit, Board origins = Squares::all) const {
+        const Board own = pieces<Player>() & origins, free = empty();
         if (const Board able = jumpers<Player>()) {
-            for (Board left = able; left; left &= left - 1) {
+            for (Board left = able & origins; left; left &= left - 1) {
                 const Board from = left & -left;
-                const Move move = static_cast<Move>(std::countr_zero(from)) | 1 << 5;
-                jump<Player>(from, (from & kings_) != 0, from, 0, free | from, move, visit);
+                jump<Player>(from, (from & kings_) != 0, from, 0, free | from, checkers::begin_capture(std::countr_zero(from)), visit);
             }
             return;
         }
@@ -250,8 +303,7 @@ private:
             const Board over = Squares::template step<To>(at) & prey, to = Squares::template step<To>(over) & free;
             if (!to) return;
             ended = false;
-            const int steps = checkers::steps_of(move);
-            jump<Player>(from, king, to, taken | over, free, (move + (1 << 6)) | static_cast<Move>(To) << (10 + 2 * steps), visit);
+            jump<Player>(from, king, to, taken | over, free, checkers::extended(move, To), visit);
         };
         towards.template operator()<ahead<Player>>();
         towards.template operator()<ahead<Player> + 1>();
