@@ -216,6 +216,15 @@ private:
     }
 };
 
+// Positions with pieces of one colour only, which need no table; each counts once.
+template <int Size>
+std::uint64_t one_colour_positions(int pieces) {
+    constexpr int squares = BasicBoard<Size>::squares;
+    std::uint64_t found = 0;
+    for (int men = 0; men <= pieces; ++men) found += 2 * std::uint64_t{detail::ways(squares - Size / 2, men)} * detail::ways(squares - men, pieces - men);
+    return found;
+}
+
 template <int Size>
 Force force_of(Board men, int kings) {
     return {std::popcount(men), kings, men ? (31 - std::countl_zero(men)) / BasicBoard<Size>::half : 0};

@@ -52,7 +52,7 @@ inline std::uint64_t number_at(std::span<const std::uint8_t> bytes, std::size_t 
 }
 
 // Decompressed blocks of all tables, shared by all threads without locks. Each block has one slot. A reader compares the slot's
-// block before and after it reads; a writer that finds another one at work leaves the slot alone.
+// block before and after it reads; a writer leaves the slot alone while another is at work on it.
 class BlockCache {
 public:
     explicit BlockCache(std::size_t bytes) : slots_(std::bit_floor(std::max(bytes / sizeof(Slot), std::size_t{1}))) {}
@@ -60,8 +60,7 @@ public:
     std::optional<Result> find(std::uint64_t block, std::size_t at) const {
         const Slot& slot = slot_of(block);
         if (slot.block.load(std::memory_order_acquire) != block) return std::nullopt;
-        const std::uint64_t word = slot.words[at / 32].load(std::memory_order_relaxed);
-        std::atomic_thread_fence(std::memory_order_acquire);
+        const std::uint64_t word = slot.words[at / 32].load(std::memory_order_acquire);
         if (slot.block.load(std::memory_order_relaxed) != block) return std::nullopt;
         return static_cast<Result>(word >> (at % 32 * 2) & 3);
     }
@@ -70,8 +69,7 @@ public:
         Slot& slot = slot_of(block);
         std::uint64_t held = slot.block.load(std::memory_order_relaxed);
         if (held == busy || !slot.block.compare_exchange_strong(held, busy, std::memory_order_acquire)) return;
-        std::atomic_thread_fence(std::memory_order_release);
-        for (std::size_t word = 0; word < results.size(); ++word) slot.words[word].store(results[word], std::memory_order_relaxed);
+        for (std::size_t word = 0; word < results.size(); ++word) slot.words[word].store(results[word], std::memory_order_release);
         slot.block.store(block, std::memory_order_release);
     }
 
@@ -290,5 +288,9 @@ private:
         return unknown && best != Result::win ? std::nullopt : best;
     }
 };
+
+// Those of the whole program, with 16 MB for decompressed blocks.
+template <int Size>
+inline EndgameTables<Size> endgame_tables(16 << 20);
 
 }  // namespace zermelo::checkers
