@@ -25,7 +25,7 @@ test:
 # What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
 # run; mutants; fuzzing where there is clang.
 test-long: .venv/tested
-	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/parity tests/textbook
+	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/games/test_checkers.py tests/parity tests/textbook
 	$(MAKE) --no-print-directory mutants
 	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi
 

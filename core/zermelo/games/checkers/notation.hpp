@@ -72,7 +72,7 @@ std::string parse_move(const BasicCheckers<Size>& game, std::string_view text, M
         if (text[at] != '-' && text[at] != ':' && detail::upper(text[at]) != 'X')
             return detail::quoted(text[at]) + detail::at_place(offset + at) + " does not belong in a move such as 11-15 or 22x15x8";
     }
-    const std::string shown(text);
+    const std::string shown(text.substr(0, 40));
     if (squares.size() < 2) return "the move " + shown + detail::at_place(offset) + " has only one square";
     std::vector<Move> matching;
     game.each_move([&](Move legal, const Change&) {

@@ -1,0 +1,126 @@
+"""Checkers: the native rules against a plain version in Python, draws, and the board that front ends show."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.games.plain_checkers import PlainCheckers
+from tests.long import LONG
+from zermelo.games.checkers import FORTY_MOVES, Checkers, Checkers4, Checkers6
+from zermelo.games.outcome import outcome
+from zermelo.state import ZermeloError
+
+GAMES = 100 * LONG**2
+"""Random games against the plain version: 100, and 10,000 in `make test-long`."""
+KINGS = "B:WK32:BK1"
+
+
+@pytest.mark.parametrize(("game", "share"), [(Checkers, 0.8), (Checkers6, 0.15), (Checkers4, 0.05)])
+def test_random_games_against_the_plain_version(game: type[Checkers], share: float) -> None:
+    random = Random(None if LONG > 1 else 1)
+    for _ in range(round(GAMES * share)):
+        state, plain = game(), PlainCheckers(game.size)
+        while state.utility() is None:
+            moves = plain.moves()
+            assert sorted(state.moves()) == sorted(moves)
+            move = random.choice(state.moves())
+            state, plain = state.play(move), moves[move]
+            assert (state.rows(), state.player, state.native.clock) == (plain.rows(), plain.player, plain.clock)
+        if plain.moves():
+            assert (state.utility(), plain.clock) == (0, FORTY_MOVES)
+        else:
+            assert state.utility() == (10_000 if plain.player else -10_000)
+
+
+@pytest.mark.parametrize(("game", "depth"), [(Checkers, 5), (Checkers6, 7), (Checkers4, 12)])
+def test_perft_of_the_plain_version(game: type[Checkers], depth: int) -> None:
+    assert game().native.perft(depth) == PlainCheckers(game.size).perft(depth)
+
+
+def play(state: Any, *moves: str) -> list[Any]:
+    states = [state]
+    for move in moves:
+        states.append(states[-1].play(move))
+    return states
+
+
+def test_the_third_occurrence_of_a_position_is_a_draw_unless_the_rule_is_off() -> None:
+    *past, last = play(Checkers(KINGS), *(["1-5", "32-28", "5-1", "28-32"] * 2))
+    end = outcome(last, past)
+    assert end is not None
+    assert (end.value, end.reason) == (0, "drawn: the position occurred for the third time")
+    assert outcome(last, past[1:]) is None
+    *past, last = play(Checkers(KINGS, repetition=False), *(["1-5", "32-28", "5-1", "28-32"] * 2))
+    assert outcome(last, past) is None
+
+
+def test_forty_moves_without_progress_are_a_draw_unless_the_rule_is_off() -> None:
+    last = play(Checkers(KINGS), *(["1-5", "32-28", "5-1", "28-32"] * 20))[-1]
+    assert (last.utility(), last.moves()) == (0, [])
+    assert last.outcome().reason == "drawn: forty moves without a capture or a man's move"
+    endless = play(Checkers(KINGS, forty_moves=False), *(["1-5", "32-28", "5-1", "28-32"] * 20))[-1]
+    assert endless.utility() is None
+    assert endless.fen == "B:WK32:BK1:H80"
+    assert Checkers(endless.fen).utility() == 0
+
+
+def test_rules_distinguish_games_for_the_engine() -> None:
+    rules = {Checkers(repetition=one, forty_moves=other).rules_key for one in (True, False) for other in (True, False)}
+    assert len(rules) == 4
+    after = Checkers(repetition=False, forty_moves=False).play("11-15").native
+    assert (after.repetition, after.forty_moves) == (False, False)
+
+
+def test_a_player_without_pieces_or_moves_loses() -> None:
+    blocked, bare = Checkers("W:W29:B22,25").outcome(), Checkers("B:W21:B").outcome()
+    assert blocked is not None
+    assert bare is not None
+    assert (blocked.value, blocked.reason) == (10_000, "White has no move left: Black wins")
+    assert (bare.value, bare.reason) == (-10_000, "Black has no piece left: White wins")
+
+
+def test_board() -> None:
+    board = Checkers("W:WK18,25:B9,15,22").board()
+    assert (board.look, board.columns, board.rows) == ("chequered", 8, 8)
+    assert {at: cell.piece for at, cell in enumerate(board.cells) if cell.piece} == {
+        17: "black", 28: "black", 35: "white_king", 42: "black", 49: "white",
+    }  # fmt: skip
+    assert [(path.move, path.start, path.end) for path in board.paths] == [("18x11", 35, 21)]
+
+
+def test_two_routes_between_the_same_squares_are_two_paths() -> None:
+    paths = Checkers("B:W6,7,14,15:BK2").board().paths
+    assert [(path.move, path.start, path.end) for path in paths] == [("2x9x18x11x2", 3, 3), ("2x11x18x9x2", 3, 3)]
+
+
+@pytest.mark.parametrize(
+    ("position", "words"),
+    [
+        ("B:W33:B1", "a square from 1 to 32 is missing at character 4"),
+        ("B:WK1:B1", "square 1 is given twice"),
+        ("B:W32:B29", "Black's man on square 29 must be a king"),
+        ("11-15 11-16", "11-16 at character 7 is not a legal move here"),
+        ("11-15 22-18 10-14", "a capture is compulsory"),
+        ("\ud800", "the side to move, B or W, is missing at character 1"),
+        ("B:W32:B" + "1," * 100_000, "square 1 is given twice"),
+        ("9" * 100_000, "a square from 1 to 32 is missing at character 1"),
+        ("11-15" + "-16" * 100_000, "11-15-16"),
+    ],
+)
+def test_bad_positions_are_refused_in_one_sentence(position: str, words: str) -> None:
+    with pytest.raises(ZermeloError, match=words) as refusal:
+        Checkers(position)
+    assert len(str(refusal.value)) < 200
+
+
+def test_static_values_are_sums_of_features() -> None:
+    random = Random(4)
+    state = Checkers()
+    while state.utility() is None:
+        weights = state.weights()
+        value = sum(weights[name] * count for name, count in state.features().items())
+        assert abs(value - (-state.evaluate() if state.player else state.evaluate())) <= 1
+        state = state.play(random.choice(state.moves()))
