@@ -95,6 +95,19 @@ std::vector<std::uint8_t> build_next_slice(EndgameTable<Size>& table, EndgameTab
     return bytes;
 }
 
+// Builds and loads all tables of up to this many pieces that are not loaded; false if it was stopped.
+template <int Size>
+bool build_tables(EndgameTables<Size>& tables, int most_pieces, RetrogradeProgress& progress, int threads) {
+    for (int pieces = 2; pieces <= most_pieces; ++pieces)
+        for (const SliceForces& endgame : endgames(pieces)) {
+            EndgameTable<Size> table(endgame);
+            if (table.complete() || tables.find(table.next().first, table.next().second)) continue;
+            while (!table.complete())
+                if (build_next_slice(table, tables, progress, threads).empty()) return false;
+        }
+    return true;
+}
+
 // Compares every position of a loaded slice with its successors; returns a position whose value is wrong, if there is one. The
 // endgames it leads to must be loaded.
 template <int Size>
