@@ -80,10 +80,11 @@ book: .venv/tested
 	@mkdir -p build
 	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
 
-# Build the chess endgame tables that ship with the package (a second).
+# Build the endgame tables that ship with the package (ten seconds).
 endgames: .venv/tested
-	rm -f src/zermelo/data/endgames/*.endgame
+	rm -f src/zermelo/data/endgames/*
 	$(BIN)/zermelo table build KPK --folder src/zermelo/data/endgames
+	$(BIN)/zermelo table build --game checkers --pieces 4 --threads 2 --folder src/zermelo/data/endgames
 
 # Fuzz the position parsers with libFuzzer for a minute.
 fuzz:

@@ -1,6 +1,7 @@
 """The native part of Zermelo: games and the engine."""
 
 from collections.abc import Sequence
+from typing import overload
 
 
 class Table:
@@ -556,6 +557,74 @@ class CheckersTraining:
     def window(self) -> list: ...
 
     def resume(self, generation: int, weights: bytes, window: list) -> None: ...
+
+class CheckersEndgameTable:
+    """The table of one checkers endgame, from the bytes of its file."""
+
+    def __init__(self, file: bytes, size: int) -> None: ...
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def totals(self) -> list[tuple[int, int, int, int, int, int, int, int]]: ...
+
+    def load(self) -> None: ...
+
+    def contradiction(self, cancel: object | None, threads: int) -> str | None: ...
+
+class CheckersEndgameBuild:
+    """
+    The build of one checkers endgame table, which goes on from a part of its file.
+    """
+
+    def __init__(self, name: str, size: int, part: bytes) -> None: ...
+
+    @property
+    def header(self) -> bytes: ...
+
+    @property
+    def kept(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    @property
+    def initialised(self) -> int: ...
+
+    @property
+    def memory(self) -> int: ...
+
+    def run(self, cancel: object | None, threads: int) -> bytes | None: ...
+
+def checkers_endgame_names(pieces: int) -> list[str]: ...
+
+def checkers_endgame_name(text: str) -> str: ...
+
+def checkers_endgame_needs(name: str) -> list[str]: ...
+
+def checkers_positions(pieces: int, size: int) -> tuple[int, int]:
+    """
+    Positions with so many pieces: all, and those with both colours and one side to move, which tables hold.
+    """
+
+@overload
+def probe_checkers_endgame(game: Checkers) -> int | None: ...
+
+@overload
+def probe_checkers_endgame(game: Checkers6) -> int | None: ...
+
+@overload
+def probe_checkers_endgame(game: Checkers4) -> int | None: ...
+
+def probe_checkers_endgames(games: list) -> list[int | None]:
+    """Probe many positions of the 8x8 board at once."""
 
 class Chess:
     def __init__(self) -> None: ...

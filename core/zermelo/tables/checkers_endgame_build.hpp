@@ -108,8 +108,8 @@ bool build_tables(EndgameTables<Size>& tables, int most_pieces, RetrogradeProgre
     return true;
 }
 
-// Compares every position of a loaded slice with its successors; returns a position whose value is wrong, if there is one. The
-// endgames it leads to must be loaded.
+// Compares every position of a slice with its successors; returns a position whose value is wrong, if there is one. The endgame and
+// those it leads to must be loaded.
 template <int Size>
 std::optional<BasicCheckers<Size>> find_contradiction(const TableSlice<Size>& slice, const EndgameTables<Size>& tables, const RetrogradeProgress& progress, int threads) {
     std::mutex mutex;
@@ -124,7 +124,7 @@ std::optional<BasicCheckers<Size>> find_contradiction(const TableSlice<Size>& sl
             if (!reached) missing = true;
             else if (best != Result::win && *reached != Result::win) best = before(*reached);
         });
-        if (tables.look_up(game) == best || missing) return;
+        if (slice.at(number, tables.cache()) == best || missing) return;
         const std::lock_guard lock(mutex);
         wrong = game;
     });

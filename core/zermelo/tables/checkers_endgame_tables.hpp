@@ -23,8 +23,10 @@
 #include <array>
 #include <atomic>
 #include <bit>
+#include <cstdlib>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <span>
 #include <string>
@@ -55,35 +57,42 @@ inline std::uint64_t number_at(std::span<const std::uint8_t> bytes, std::size_t 
 // block before and after it reads; a writer leaves the slot alone while another is at work on it.
 class BlockCache {
 public:
-    explicit BlockCache(std::size_t bytes) : slots_(std::bit_floor(std::max(bytes / sizeof(Slot), std::size_t{1}))) {}
+    explicit BlockCache(std::size_t bytes)
+        : count_(std::bit_floor(std::max(bytes / sizeof(Slot), std::size_t{1}))), slots_(static_cast<Slot*>(std::calloc(count_, sizeof(Slot)))) {
+        if (!slots_) throw std::bad_alloc();
+    }
 
     std::optional<Result> find(std::uint64_t block, std::size_t at) const {
-        const Slot& slot = slot_of(block);
-        if (slot.block.load(std::memory_order_acquire) != block) return std::nullopt;
-        const std::uint64_t word = slot.words[at / 32].load(std::memory_order_acquire);
-        if (slot.block.load(std::memory_order_relaxed) != block) return std::nullopt;
+        Slot& slot = slot_of(block);
+        if (std::atomic_ref(slot.block).load(std::memory_order_acquire) != block) return std::nullopt;
+        const std::uint64_t word = std::atomic_ref(slot.words[at / 32]).load(std::memory_order_acquire);
+        if (std::atomic_ref(slot.block).load(std::memory_order_relaxed) != block) return std::nullopt;
         return static_cast<Result>(word >> (at % 32 * 2) & 3);
     }
 
-    void store(std::uint64_t block, const ResultBlock& results) {
+    void store(std::uint64_t block, const ResultBlock& results) const {
         Slot& slot = slot_of(block);
-        std::uint64_t held = slot.block.load(std::memory_order_relaxed);
-        if (held == busy || !slot.block.compare_exchange_strong(held, busy, std::memory_order_acquire)) return;
-        for (std::size_t word = 0; word < results.size(); ++word) slot.words[word].store(results[word], std::memory_order_release);
-        slot.block.store(block, std::memory_order_release);
+        const std::atomic_ref held(slot.block);
+        std::uint64_t before = held.load(std::memory_order_relaxed);
+        if (before == busy || !held.compare_exchange_strong(before, busy, std::memory_order_acquire)) return;
+        for (std::size_t word = 0; word < results.size(); ++word) std::atomic_ref(slot.words[word]).store(results[word], std::memory_order_release);
+        held.store(block, std::memory_order_release);
     }
 
 private:
     static constexpr std::uint64_t busy = 1;  // blocks are numbered from 2
 
     struct Slot {
-        std::atomic<std::uint64_t> block{0};
-        std::array<std::atomic<std::uint64_t>, block_results / 32> words{};
+        std::uint64_t block;
+        ResultBlock words;
     };
-    std::vector<Slot> slots_;
+    struct Free {
+        void operator()(Slot* slots) const { std::free(slots); }
+    };
+    std::size_t count_;
+    std::unique_ptr<Slot[], Free> slots_;  // from calloc, so that slots without a block take no memory
 
-    const Slot& slot_of(std::uint64_t block) const { return slots_[block & (slots_.size() - 1)]; }
-    Slot& slot_of(std::uint64_t block) { return slots_[block & (slots_.size() - 1)]; }
+    Slot& slot_of(std::uint64_t block) const { return slots_[block & (count_ - 1)]; }
 };
 
 inline std::atomic<std::uint64_t> next_block{2};
@@ -123,7 +132,7 @@ public:
     const SliceIndex<Size>& index() const { return index_; }
     const Totals& totals() const { return totals_; }
 
-    Result at(std::size_t number, detail::BlockCache& cache) const {
+    Result at(std::size_t number, const detail::BlockCache& cache) const {
         const std::size_t block = number / block_results, place = number % block_results;
         const auto [start, length] = places_[block];
         if (length >= uniform_block) return static_cast<Result>(length - uniform_block);
@@ -229,7 +238,7 @@ class EndgameTables {
 public:
     using Game = BasicCheckers<Size>;
 
-    explicit EndgameTables(std::size_t cache_bytes) : cache_(cache_bytes) {}
+    explicit EndgameTables(std::size_t cache_bytes) : cache_bytes_(cache_bytes) {}
 
     // Adds a slice, unless it is loaded.
     void load(std::shared_ptr<const TableSlice<Size>> slice) {
@@ -237,6 +246,7 @@ public:
         const SliceForces& forces = slice->index().forces();
         auto& place = of_[code(forces.first, forces.second)];
         if (place.load(std::memory_order_relaxed)) return;
+        if (!cache_) cache_ = std::make_unique<detail::BlockCache>(cache_bytes_);
         of_[code(forces.second, forces.first)].store(slice.get(), std::memory_order_release);
         place.store(slice.get(), std::memory_order_release);
         most_pieces_ = std::max(most_pieces_.load(), forces.pieces());
@@ -246,6 +256,8 @@ public:
         for (const auto& slice : table.slices()) load(slice);
     }
 
+    std::size_t cache_bytes() const { return cache_bytes_; }
+    const detail::BlockCache& cache() const { return *cache_; }
     const TableSlice<Size>* find(const Force& own, const Force& other) const { return of_[code(own, other)].load(std::memory_order_acquire); }
 
     // The result for the player to move, if tables hold the position. For a position with many pieces this is one comparison.
@@ -261,7 +273,7 @@ public:
         const auto [own, other] = forces_of(game);
         const TableSlice<Size>* slice = find(own, other);
         if (!slice) return std::nullopt;
-        return slice->at(slice->index().number(game, own < other), cache_);
+        return slice->at(slice->index().number(game, own < other), *cache_);
     }
 
 private:
@@ -269,7 +281,8 @@ private:
     std::atomic<int> most_pieces_{0};
     std::mutex mutex_;
     std::vector<std::shared_ptr<const TableSlice<Size>>> kept_;  // never freed: a thread may be probing one
-    mutable detail::BlockCache cache_;
+    std::size_t cache_bytes_;
+    std::unique_ptr<detail::BlockCache> cache_;
 
     static std::size_t code(const Force& own, const Force& other) {
         const auto bits = [](const Force& force) { return static_cast<std::size_t>(force.men | force.kings << 3 | force.lead << 6); };
@@ -289,8 +302,8 @@ private:
     }
 };
 
-// Those of the whole program, with 16 MB for decompressed blocks.
+// Those of the whole program, with up to 64 MB of decompressed blocks.
 template <int Size>
-inline EndgameTables<Size> endgame_tables(16 << 20);
+inline EndgameTables<Size> endgame_tables(64 << 20);
 
 }  // namespace zermelo::checkers
