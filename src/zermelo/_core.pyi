@@ -558,6 +558,135 @@ class CheckersTraining:
 
     def resume(self, generation: int, weights: bytes, window: list) -> None: ...
 
+class CheckersProof:
+    """A proof about a checkers position, from the bytes of its file."""
+
+    def __init__(self, file: bytes) -> None: ...
+
+    @staticmethod
+    def start(game: Checkers, pieces: int) -> CheckersProof: ...
+
+    @property
+    def fen(self) -> str: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def check(self) -> list[tuple[str, int, int]]:
+        """
+        Check the proof by the rules and the loaded tables; return each move with the bounds of its value for Black.
+        """
+
+class CheckersProofManager:
+    """The search for a proof, which goes on from what a file holds."""
+
+    def __init__(self, file: CheckersProof, megabytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def file(self) -> bytes: ...
+
+    def run(self, nodes: int, seconds: float, cancel: object | None) -> str: ...
+
+class Checkers6Proof:
+    """A proof about a checkers position, from the bytes of its file."""
+
+    def __init__(self, file: bytes) -> None: ...
+
+    @staticmethod
+    def start(game: Checkers6, pieces: int) -> Checkers6Proof: ...
+
+    @property
+    def fen(self) -> str: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def check(self) -> list[tuple[str, int, int]]:
+        """
+        Check the proof by the rules and the loaded tables; return each move with the bounds of its value for Black.
+        """
+
+class Checkers6ProofManager:
+    """The search for a proof, which goes on from what a file holds."""
+
+    def __init__(self, file: Checkers6Proof, megabytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def file(self) -> bytes: ...
+
+    def run(self, nodes: int, seconds: float, cancel: object | None) -> str: ...
+
+class Checkers4Proof:
+    """A proof about a checkers position, from the bytes of its file."""
+
+    def __init__(self, file: bytes) -> None: ...
+
+    @staticmethod
+    def start(game: Checkers4, pieces: int) -> Checkers4Proof: ...
+
+    @property
+    def fen(self) -> str: ...
+
+    @property
+    def pieces(self) -> int: ...
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def check(self) -> list[tuple[str, int, int]]:
+        """
+        Check the proof by the rules and the loaded tables; return each move with the bounds of its value for Black.
+        """
+
+class Checkers4ProofManager:
+    """The search for a proof, which goes on from what a file holds."""
+
+    def __init__(self, file: Checkers4Proof, megabytes: int) -> None: ...
+
+    @property
+    def nodes(self) -> int: ...
+
+    @property
+    def positions(self) -> int: ...
+
+    def file(self) -> bytes: ...
+
+    def run(self, nodes: int, seconds: float, cancel: object | None) -> str: ...
+
 class CheckersEndgameTable:
     """The table of one checkers endgame, from the bytes of its file."""
 
