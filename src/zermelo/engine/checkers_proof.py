@@ -21,7 +21,7 @@ from zermelo.state import ZermeloError
 from zermelo.tables.endgames.checkers import GAMES, MOST_PIECES, build_checkers_tables, endgames
 from zermelo.tables.files import check_writable, mapped, written_whole
 
-SAVE_NODES = 4_000_000
+SAVE_NODES = 2_000_000
 """The file is written after so many nodes, a few seconds."""
 _NATIVE: dict[str, tuple[Any, Any]] = {
     "checkers": (Checkers8Proof, Checkers8ProofManager),
@@ -54,7 +54,7 @@ class CheckersProof(msgspec.Struct, frozen=True, kw_only=True):
     positions: int
     """In the proof."""
     seconds: float
-    """Of this run, without building tables."""
+    """Of this run with its check, without building tables."""
     stopped: str
     """Why this run ended: "complete", "nodes", "seconds", "cancelled" or "interrupted"."""
 
@@ -121,7 +121,7 @@ def prove_checkers(
             out.write(manager.file())
         if nodes is not None and manager.nodes - before >= nodes:
             break
-    return _describe(_read(target, game), str(path), stopped, perf_counter() - start)
+    return _describe(_read(target, game), str(path), stopped, start)
 
 
 def check_checkers_proof(path: str | Path, game: str = "checkers") -> CheckersProof:
@@ -137,7 +137,7 @@ def check_checkers_proof(path: str | Path, game: str = "checkers") -> CheckersPr
         raise ZermeloError(f"{path}: the proof is not complete")
     _load_tables(game, file.pieces)
     start = perf_counter()
-    return _describe(file, str(path), "complete", perf_counter() - start)
+    return _describe(file, str(path), "complete", start)
 
 
 def _game_of(state: Checkers) -> str:
@@ -162,7 +162,8 @@ def _load_tables(game: str, pieces: int) -> None:
         pass
 
 
-def _describe(file: Any, path: str, stopped: str, seconds: float) -> CheckersProof:
+def _describe(file: Any, path: str, stopped: str, start: float) -> CheckersProof:
+    """Check the proof if it is complete, and say what it shows."""
     shown = []
     if file.complete:
         try:
@@ -176,7 +177,7 @@ def _describe(file: Any, path: str, stopped: str, seconds: float) -> CheckersPro
         moves=tuple(ProvenMove(move=move, value=value) for move, value in shown[1:]),
         nodes=file.nodes,
         positions=file.positions,
-        seconds=seconds,
+        seconds=perf_counter() - start,
         stopped=stopped,
     )
 
