@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "zermelo/games/chess/antichess.hpp"
-#include "zermelo/games/chess/pgn.hpp"
+#include "zermelo/games/chess/notation.hpp"
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/games/othello_notation.hpp"
 #include "zermelo/games/pacman/notation.hpp"
@@ -83,16 +83,16 @@ void chess_move(std::string_view text) {
 }
 
 void chess_games(std::string_view text) {
-    chess::PgnReader<Chess> reader(text);
-    chess::PgnGame<Chess> game, again;
+    PgnReader<Chess> reader(text);
+    PgnGame<Chess> game, again;
     std::string error;
     while (reader.next(game, error)) {
         if (!error.empty()) {
             check_error(error);
             continue;
         }
-        const std::string written = chess::format_pgn(game);
-        require(chess::PgnReader<Chess>(written).next(again, error) && error.empty());
+        const std::string written = format_pgn(game);
+        require(PgnReader<Chess>(written).next(again, error) && error.empty());
         require(again.line.moves.size() == game.line.moves.size());
     }
 }
