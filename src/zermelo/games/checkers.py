@@ -19,7 +19,7 @@ from zermelo.games.board import Board, Cell, Path, SetUp
 from zermelo.games.faces import TaperedState
 from zermelo.games.outcome import Outcome
 from zermelo.games.weights import read_shipped
-from zermelo.state import State
+from zermelo.state import State, ZermeloError
 
 FORTY_MOVES = 80
 """The game is drawn after so many plies without a capture or a man's move."""
@@ -135,6 +135,8 @@ class Checkers(TaperedState):
     def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
         names = {"black": "", "black_king": "K", "white": "", "white_king": "K"}
         squares = [(square, cells[self.cell(square)]) for square in range(1, self.size**2 // 2 + 1)]
+        if sum(map(bool, cells)) > sum(bool(piece) for _, piece in squares):
+            raise ZermeloError("pieces stand on the dark squares only")
         sides = (
             ",".join(f"{names[piece]}{square}" for square, piece in squares if piece.startswith(side))
             for side in ("white", "black")
