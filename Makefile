@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz mutants bench docs clean
+.PHONY: lab test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers book endgames fuzz mutants bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -74,6 +74,10 @@ train-chess: .venv/tested
 # The same for anti-chess.
 train-antichess: .venv/tested
 	$(BIN)/zermelo train antichess --out src/zermelo/data/antichess.polynomial --generations 3 --games 6000 --nodes 1500 --match 200 --seed 1 --threads 2
+
+# The same for checkers (a few minutes).
+train-checkers: .venv/tested
+	$(BIN)/zermelo train checkers --out src/zermelo/data/checkers.polynomial --generations 3 --games 2000 --nodes 500 --match 300 --seed 1 --threads 2
 
 # Build the chess opening book that ships with the package by self-play (about ten minutes on one core).
 book: .venv/tested

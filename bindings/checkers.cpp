@@ -1,5 +1,6 @@
 // Checkers in Python: a move is its squares, such as "11-15" or "22x15x8"; a position is a FEN, or the moves that lead to it.
 #include "native_game.hpp"
+#include "pgn.hpp"
 #include "training.hpp"
 #include "zermelo/games/checkers/notation.hpp"
 #include "zermelo/learning/checkers.hpp"
@@ -61,7 +62,9 @@ void bind(nb::module_& module, const char* name) {
              nb::arg("repetition"), nb::arg("forty_moves"))
         .def_prop_ro("repetition", [](const G& game) { return game.rules().repetition; })
         .def_prop_ro("forty_moves", [](const G& game) { return game.rules().forty_moves; })
-        .def_prop_ro("clock", [](const G& game) { return game.clock(); });
+        .def_prop_ro("clock", [](const G& game) { return game.clock(); })
+        .def_static("read_pgn", &read_pgn<G>, nb::arg("text"), nb::arg("number") = 1)
+        .def_static("write_pgn", &write_pgn<G>, nb::arg("tags"), nb::arg("start"), nb::arg("line"), nb::arg("result"));
 }
 
 }  // namespace

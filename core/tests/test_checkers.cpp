@@ -103,6 +103,7 @@ static void test_random_games() {
             game.moves(moves), game.turned().moves(turned);
             CHECK(moves.size() == turned.size() && static_cast<int>(moves.size()) == game.count_moves());
             CHECK(game.turned().turned() == game && game.turned().key() != game.key());
+            CHECK(game.turned().evaluate() == game.evaluate());
             Game again = game;
             CHECK(checkers::parse_position(checkers::format_fen(game), again).empty() && again == game && again.key() == game.key());
             bool captured = false;
@@ -116,6 +117,34 @@ static void test_random_games() {
             game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
         }
     }
+}
+
+static std::int32_t count_of(checkers::Feature feature, std::string_view text) { return position(text).counts().of[feature]; }
+
+// Each feature where it counts once, for Black minus White.
+static void test_features() {
+    CHECK(count_of(checkers::men, "B:W21,22:B1") == -1 && count_of(checkers::kings, "B:W21:BK1,K2") == 2);
+    CHECK(count_of(checkers::back_rank, "B:W21:B1,K2") == 1 && count_of(checkers::back_rank, "B:W29,30:B9") == -2);
+    CHECK(count_of(checkers::bridge, "B:W21:B1,3") == 1 && count_of(checkers::bridge, "B:W30,32:B9") == -1);
+    CHECK(count_of(checkers::oreo, "B:W21:B2,3,7") == 1 && count_of(checkers::oreo, "B:W26,30,31:B9") == -1);
+    CHECK(count_of(checkers::dog_hole, "B:W32:B28") == 1 && count_of(checkers::dog_hole, "B:W5:B1") == -1);
+    CHECK(count_of(checkers::dog_hole, "B:WK32:B28") == 0);
+    for (int square = 1; square <= 32; ++square) {
+        const bool inside = square == 10 || square == 11 || square == 14 || square == 15 || square == 18 || square == 19 || square == 22 || square == 23;
+        CHECK(count_of(checkers::centre_kings, "B:W:BK" + std::to_string(square)) == inside);
+    }
+    CHECK(count_of(checkers::edge_men, "B:W21:B4,5") == 1 && count_of(checkers::advance, "B:W25:B9,20") == 2 + 4 - 1);
+    CHECK(count_of(checkers::mobility, "B:W:B1,K32") == 2 + 2 && count_of(checkers::safe_mobility, "B:W22:B13") == 1 - 2);
+    CHECK(count_of(checkers::blocked_men, "B:W25:B21") == 0 && count_of(checkers::blocked_men, "B:W17,21:B13") == 1 - 2);
+    CHECK(count_of(checkers::supported_men, "B:W32:B1,6") == 1 && count_of(checkers::threatened, "B:W18:B14,9") == -1);
+    CHECK(count_of(checkers::threatened, "B:W18:B15") == 1 - 1);
+    CHECK(count_of(checkers::trapped_kings, "B:W8,11:BK4") == 1 && count_of(checkers::trapped_kings, "B:W:BK4") == 0);
+    CHECK(count_of(checkers::double_corner, "B:WK32:BK1,K5,K4") == 1);
+    CHECK(count_of(checkers::runaway, "B:WK1:BK31,21") == 3 && count_of(checkers::runaway, "B:W5:B25") == 4 - 4);
+    CHECK(count_of(checkers::runaway, "B:W32:B21") == 5 - 2 && count_of(checkers::runaway, "B:W29:B21") == 0);
+    // At the start White has the move.
+    CHECK(Checkers().counts().of[checkers::the_move] == -1 && count_of(checkers::the_move, "B:W21,22:B1") == 0);
+    CHECK(count_of(checkers::tempo, "W:W21:B1") == -1);
 }
 
 static void test_notation() {
@@ -159,6 +188,7 @@ int main() {
     test_random_games<8>();
     test_random_games<6>();
     test_random_games<4>();
+    test_features();
     test_notation();
     return report("test_checkers");
 }

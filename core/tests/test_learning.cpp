@@ -100,6 +100,21 @@ void test_stop() {
     CHECK(training.generation() == 0 && training.weights() == before && training.window().empty());
 }
 
+// A fit that is stopped leaves the weights as they are.
+void test_stopped_fit() {
+    using M = ConnectFourModel;
+    std::atomic<int> done{0};
+    const Vector before = M::initial_weights();
+    const auto games = self_play<M>(TrainingOptions{20, 40, 0, 1, 5}, before, 1, no_stop, done);
+    const TrainingData<M> data({games}, before);
+    for (const bool stopped : {true, false}) {
+        const std::atomic<bool> stop{stopped};
+        Vector weights = before;
+        fit_weights(data, weights, Random(1), stop);
+        CHECK((weights == before) == stopped);
+    }
+}
+
 void test_invalid_states() {
     using T = Training<ConnectFourModel>;
     T training(TrainingOptions{10, 20, 0, 1, 1});
@@ -161,6 +176,7 @@ int main() {
     test_normalised_weights();
     test_stop<Training<ConnectFourModel>>();
     test_stop<OthelloTraining>();
+    test_stopped_fit();
     test_invalid_othello_states();
     test_invalid_states();
     return report("learning");

@@ -12,6 +12,7 @@ from tests.browser.stepping import HANGS, steps_all_in
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 RULES = {
+    "resultTypes": ["violations"],
     "runOnly": ["wcag2a", "wcag2aa", "wcag2aaa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"],
     "rules": {
         "label-content-name-mismatch": {"enabled": True},
@@ -20,6 +21,8 @@ RULES = {
         "color-contrast-enhanced": {"enabled": False},
     },
 }
+COLOURS = {"resultTypes": ["violations"], "runOnly": ["color-contrast"]}
+"""All in which the dark scheme differs."""
 PAGES = {
     "tree": "tree-view",
     "play?game=tic_tac_toe": "board",
@@ -57,7 +60,8 @@ def violations(page: Page) -> list[str]:
     """What axe-core finds, one line for each element."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE.read_text("utf-8"))
-    found: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", RULES)
+    dark = page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")
+    found: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", COLOURS if dark else RULES)
     return [
         f"{rule['id']}: {node['html']} ({node['failureSummary']})"
         for rule in found["violations"]
@@ -131,6 +135,18 @@ def test_axe_finds_nothing_on_the_analysis_board(browser: Browser, lab: str, sch
     expect(page.get_by_test_id("palette")).to_be_in_viewport()
     check("set-up")
     context.close()
+
+
+def test_axe_finds_nothing_where_a_move_is_explained(page: Page) -> None:
+    open_page(page, "play?game=tic_tac_toe")
+    page.keyboard.press("h")
+    expect(page.get_by_test_id("why")).to_contain_text("Other moves")
+    assert violations(page) == []
+    open_page(page, "pacman")
+    page.keyboard.press("ArrowRight")
+    page.get_by_test_id("why").click()
+    expect(page.get_by_test_id("decision")).to_be_visible()
+    assert violations(page) == []
 
 
 def test_axe_would_find_something(page: Page) -> None:

@@ -116,6 +116,35 @@ def test_bad_positions_are_refused_in_one_sentence(position: str, words: str) ->
     assert len(str(refusal.value)) < 200
 
 
+@pytest.mark.parametrize(
+    ("position", "move", "rule"),
+    [
+        ("B:W22:B18", "18x25", "win, the opponent has no move left"),
+        ("B:W7,14,15,22,31:BK3,K18", "3x10x17x26", "capture the most, less what is captured in return"),
+        ("B:W12,32:B25,1", "25-29", "crown a man"),
+        ("B:W18,32:B10,6,1,2", "10-14", "trade one for one when ahead"),
+        ("B:W19,24:B15,1", "15-18", "save a piece from being captured"),
+        ("B:W32:BK1,9", "1-5", "move a king towards the opponent's pieces"),
+        ("B:W30:B1,9", "9-14", "advance a man into the centre"),
+        ("B:W17,32:B9,1,2,3", "9-13", "advance the man that is furthest ahead, keeping the back rank"),
+        ("B:W22,32:B13,1", "1-5", "any move that loses nothing"),
+        ("B:W21,26:B17", "17-22", "lose as little as possible"),
+    ],
+)
+def test_the_rule_that_fires(position: str, move: str, rule: str) -> None:
+    name, moves = next((name, moves) for name, moves in Checkers(position).rules() if moves)
+    assert (name, moves[0]) == (rule, move)
+
+
+def test_every_rule_proposes_legal_moves() -> None:
+    random = Random(6)
+    for _ in range(5):
+        state = Checkers()
+        while state.utility() is None:
+            assert all(set(moves) <= set(state.moves()) for _, moves in state.rules())
+            state = state.play(random.choice(state.moves()))
+
+
 def test_static_values_are_sums_of_features() -> None:
     random = Random(4)
     state = Checkers()

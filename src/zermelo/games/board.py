@@ -20,7 +20,7 @@ class Cell(NamedTuple):
     Attributes
     ----------
     piece
-        Empty, or x, o, black, white, first, second, stone, or a chess piece such as wK.
+        Empty, or x, o, black, white, black_king, white_king, first, second, stone, or a chess piece such as wK.
     move
         The move that a click on the cell makes, as text.
     """

@@ -8,7 +8,7 @@ and moves. Values are hundredths of a man; a win is worth 10,000 and a draw 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from zermelo._core import Checkers as NativeCheckers
@@ -16,10 +16,10 @@ from zermelo._core import Checkers4 as NativeCheckers4
 from zermelo._core import Checkers6 as NativeCheckers6
 from zermelo._core import load_checkers_weights
 from zermelo.games.board import Board, Cell, Path, SetUp
+from zermelo.games.faces import TaperedState
 from zermelo.games.outcome import Outcome
-from zermelo.games.tapered import TaperedState
 from zermelo.games.weights import read_shipped
-from zermelo.state import State
+from zermelo.state import State, ZermeloError
 
 FORTY_MOVES = 80
 """The game is drawn after so many plies without a capture or a man's move."""
@@ -60,6 +60,8 @@ class Checkers(TaperedState):
         "Values are hundredths of a man for Black. A forced win is told by its distance: #3 is a win of Black in 3 moves, #-3 of "
         "White."
     )
+    record_format = "pdn"
+    record_tags: ClassVar[Mapping[str, str]] = {"GameType": "21"}
     expected_scale: ClassVar[float] = 80.0
     setup: ClassVar[SetUp] = SetUp(tuple(PIECES.values()))
     size: ClassVar[int] = 8
@@ -107,6 +109,11 @@ class Checkers(TaperedState):
             return Outcome(0, "drawn: the position occurred for the third time")
         return None
 
+    def rules(self) -> Iterator[tuple[str, list[str]]]:
+        from zermelo.games.strategies import checkers  # which imports this module
+
+        return checkers.rules(self)
+
     # ---- text and pictures
 
     def rows(self) -> list[str]:
@@ -114,10 +121,10 @@ class Checkers(TaperedState):
         cells = ["."] * self.size**2
         for side in self.fen.split(":")[1:3]:
             for name in filter(None, side[1:].split(",")):
-                cells[self._cell(int(name.lstrip("K")))] = side[0] if name.startswith("K") else side[0].lower()
+                cells[self.cell(int(name.lstrip("K")))] = side[0] if name.startswith("K") else side[0].lower()
         return ["".join(cells[start : start + self.size]) for start in range(0, len(cells), self.size)]
 
-    def _cell(self, square: int) -> int:
+    def cell(self, square: int) -> int:
         """Return the cell of the board, row by row from 0, that a square is."""
         row, place = divmod(square - 1, self.size // 2)
         return row * self.size + 2 * place + (row % 2 == 0)
@@ -127,7 +134,9 @@ class Checkers(TaperedState):
 
     def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
         names = {"black": "", "black_king": "K", "white": "", "white_king": "K"}
-        squares = [(square, cells[self._cell(square)]) for square in range(1, self.size**2 // 2 + 1)]
+        squares = [(square, cells[self.cell(square)]) for square in range(1, self.size**2 // 2 + 1)]
+        if sum(map(bool, cells)) > sum(bool(piece) for _, piece in squares):
+            raise ZermeloError("pieces stand on the dark squares only")
         sides = (
             ",".join(f"{names[piece]}{square}" for square, piece in squares if piece.startswith(side))
             for side in ("white", "black")
@@ -139,7 +148,7 @@ class Checkers(TaperedState):
         paths = []
         for move in self.moves():
             squares = [int(square) for square in move.replace("x", "-").split("-")]
-            paths.append(Path(move, self._cell(squares[0]), self._cell(squares[-1])))
+            paths.append(Path(move, self.cell(squares[0]), self.cell(squares[-1])))
         return Board("chequered", self.size, self.size, tuple(map(Cell, cells)), paths=tuple(paths))
 
     def __str__(self) -> str:

@@ -15,9 +15,8 @@ from zermelo._core import Chess as NativeChess
 from zermelo._core import load_chess_weights
 from zermelo.draw import checkerboard
 from zermelo.games.board import Board, Cell, Path, SetUp, SetUpChoice, spell
-from zermelo.games.faces import readable
+from zermelo.games.faces import TaperedState, readable
 from zermelo.games.outcome import Outcome
-from zermelo.games.tapered import TaperedState
 from zermelo.games.weights import read_shipped
 from zermelo.state import State, ZermeloError
 
@@ -52,7 +51,7 @@ class Chess(TaperedState):
         "Values are centipawns for White: 100 is a pawn. A forced mate is told by its distance: #3 is mate by White in 3 moves, "
         "#-3 by Black."
     )
-    record_format: ClassVar[str] = "pgn"
+    record_format = "pgn"
     expected_scale: ClassVar[float] = 250.0
     setup: ClassVar[SetUp] = SetUp(
         PIECES,

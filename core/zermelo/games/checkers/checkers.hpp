@@ -139,16 +139,16 @@ public:
     }
 
     static constexpr checkers::Change change_of(Move move) {
-        const Board from = Board{1} << checkers::from_of(move);
-        checkers::Change change{from, from, 0};
-        for (int step = 0; step < checkers::steps_of(move); ++step) {
-            const int direction = checkers::direction_of(move, step);
-            change.to = Squares::step(change.to, direction);
-            if (!checkers::is_capture(move)) continue;
-            change.taken |= change.to;
-            change.to = Squares::step(change.to, direction);
+        const int from = checkers::from_of(move);
+        if (!checkers::is_capture(move)) return {Board{1} << from, Board{1} << Squares::neighbours[move >> 6 & 3][from], 0};
+        Board taken = 0;
+        int at = from;
+        for (int step = 0, steps = checkers::steps_of(move); step < steps; ++step) {
+            const auto& towards = Squares::neighbours[checkers::direction_of(move, step)];
+            taken |= Board{1} << towards[at];
+            at = towards[towards[at]];
         }
-        return change;
+        return {Board{1} << from, Board{1} << at, taken};
     }
 
     constexpr BasicCheckers play(Move move) const { return play(change_of(move)); }

@@ -9,12 +9,15 @@
 #include <vector>
 
 #include "zermelo/games/checkers/checkers.hpp"
+#include "zermelo/games/pgn.hpp"
 
 namespace zermelo::checkers {
 
+inline constexpr std::size_t nowhere = static_cast<std::size_t>(-1);  // no place to name in an error
+
 namespace detail {
 
-inline std::string at_place(std::size_t at) { return " at character " + std::to_string(at + 1); }
+inline std::string at_place(std::size_t at) { return at == nowhere ? "" : " at character " + std::to_string(at + 1); }
 inline std::string quoted(char letter) {
     if (letter >= 32 && letter < 127) return std::string("'") + letter + "'";
     return "the byte " + std::to_string(static_cast<unsigned char>(letter));
@@ -57,23 +60,24 @@ std::string format_move(Move move) {
     return text;
 }
 
-// A legal move; the squares between origin and target may be left out where that leaves one move only. `offset` is added to the
-// character in the error.
+// A legal move; the squares between origin and target may be left out where that leaves one move only. The error names the
+// character, counted from `offset`.
 template <int Size>
-std::string parse_move(const BasicCheckers<Size>& game, std::string_view text, Move& move, std::size_t offset = 0) {
+std::string parse_move(const BasicCheckers<Size>& game, std::string_view text, Move& move, std::size_t offset = nowhere) {
+    const auto place = [&](std::size_t at) { return detail::at_place(offset == nowhere ? nowhere : offset + at); };
     std::vector<int> squares;
     for (std::size_t at = 0;; ++at) {
         const std::size_t first = at;
         const int square = detail::read_number(text, at);
         if (square < 1 || square > BasicBoard<Size>::squares)
-            return "a square from 1 to " + std::to_string(BasicBoard<Size>::squares) + " is missing" + detail::at_place(offset + first);
+            return "a square from 1 to " + std::to_string(BasicBoard<Size>::squares) + " is missing" + place(first);
         squares.push_back(square);
         if (at == text.size()) break;
         if (text[at] != '-' && text[at] != ':' && detail::upper(text[at]) != 'X')
-            return detail::quoted(text[at]) + detail::at_place(offset + at) + " does not belong in a move such as 11-15 or 22x15x8";
+            return detail::quoted(text[at]) + place(at) + " does not belong in a move such as 11-15 or 22x15x8";
     }
     const std::string shown(text.substr(0, 40));
-    if (squares.size() < 2) return "the move " + shown + detail::at_place(offset) + " has only one square";
+    if (squares.size() < 2) return "the move " + shown + place(0) + " has only one square";
     std::vector<Move> matching;
     game.each_move([&](Move legal, const Change&) {
         const std::vector<int> route = route_of<Size>(legal);
@@ -82,11 +86,11 @@ std::string parse_move(const BasicCheckers<Size>& game, std::string_view text, M
     });
     if (matching.empty()) {
         const bool forced = game.captures() && !game.drawn_by_rule();
-        return shown + detail::at_place(offset) + " is not a legal move here" + (forced ? ": a capture is compulsory" : "");
+        return shown + place(0) + " is not a legal move here" + (forced ? ": a capture is compulsory" : "");
     }
     for (const Move other : matching)
         if (!(game.play(other) == game.play(matching.front())))
-            return shown + detail::at_place(offset) + " may be " + format_move<Size>(matching.front()) + " or " + format_move<Size>(other);
+            return shown + place(0) + " may be " + format_move<Size>(matching.front()) + " or " + format_move<Size>(other);
     move = matching.front();
     return "";
 }
@@ -220,3 +224,27 @@ std::string parse_position(std::string_view text, BasicCheckers<Size>& game) {
 }
 
 }  // namespace zermelo::checkers
+
+namespace zermelo {
+
+template <int Size>
+struct PgnDialect<BasicCheckers<Size>> {
+    using G = BasicCheckers<Size>;
+
+    static std::string parse_move(const G& game, std::string_view text, checkers::Move& move) { return checkers::parse_move(game, text, move); }
+    static std::string format_move(const G&, checkers::Move move) { return checkers::format_move<Size>(move); }
+    static std::string parse_fen(std::string_view text, G& game) {
+        G read = game;
+        std::size_t end = 0;
+        if (std::string error = checkers::FenReader<Size>(text, 0).read(read, end); !error.empty()) return error;
+        if (end < text.size()) return checkers::detail::quoted(text[end]) + checkers::detail::at_place(end) + " is too much for a position";
+        game = read;
+        return "";
+    }
+    static std::string format_fen(const G& game) { return checkers::format_fen(game); }
+    static G start() { return G().under({true, true}); }
+    static bool is_start(const G& game) { return game == G().under(game.rules()); }
+    static int ply(const G& game) { return game.player(); }
+};
+
+}  // namespace zermelo

@@ -70,6 +70,15 @@ struct BasicBoard {
         }
     }
 
+    // The square one step from another, by direction; only where there is one.
+    static constexpr auto neighbours = [] {
+        std::array<std::array<std::uint8_t, 32>, 4> squares_around{};
+        for (int to = 0; to < 4; ++to)
+            for (int square = 0; square < squares; ++square)
+                squares_around[to][square] = static_cast<std::uint8_t>(std::countr_zero(step(Board{1} << square, to)) & 31);
+        return squares_around;
+    }();
+
     // The board turned by 180 degrees, so that Black's side is White's.
     static constexpr Board turned(Board board) {
         board = (board & 0x55555555) << 1 | (board >> 1 & 0x55555555);

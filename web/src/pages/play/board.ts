@@ -18,6 +18,8 @@ const PIECES: Record<string, string> = {
   o: "O",
   black: "black",
   white: "white",
+  black_king: "black king",
+  white_king: "white king",
   first: "first player",
   second: "second player",
   stone: "object",
