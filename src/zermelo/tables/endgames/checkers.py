@@ -20,6 +20,7 @@ from zermelo._core import (
     checkers_endgame_name,
     checkers_endgame_names,
     checkers_endgame_needs,
+    checkers_positions,
     probe_checkers_endgame,
 )
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
@@ -76,6 +77,24 @@ def endgames(*pieces: int) -> list[str]:
     ['KvK', 'KvM', 'MvM']
     """
     return [name for count in pieces for name in checkers_endgame_names(count)]
+
+
+def count_positions(pieces: int, game: str = "checkers") -> tuple[int, int]:
+    """Count the positions with so many pieces: all, and those with both colours and one side to move, as in the tables.
+
+    >>> count_positions(5)
+    (148688232, 139450808)
+    """
+    return checkers_positions(pieces, GAMES[game].size)
+
+
+def endgame_size(name: str, game: str = "checkers") -> int:
+    """Count the positions in the table of an endgame.
+
+    >>> endgame_size("KvK")
+    992
+    """
+    return CheckersEndgameBuild(name, GAMES[game].size, b"").positions
 
 
 def checkers_build_order(names: Sequence[str]) -> list[str]:
