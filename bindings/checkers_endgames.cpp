@@ -99,8 +99,10 @@ struct Table {
             RetrogradeProgress progress;
             progress.stop = [&] { return stop.load(std::memory_order_relaxed); };
             std::visit([&]<int Size>(const EndgameTable<Size>& table) {
-                for (const auto& slice : table.slices())
-                    if (const auto game = checkers::find_contradiction(*slice, checkers::endgame_tables<Size>, progress, threads)) wrong = checkers::format_fen(*game);
+                for (const auto& slice : table.slices()) {
+                    const auto game = checkers::find_contradiction(*slice, checkers::endgame_tables<Size>, progress, threads);
+                    if (game) wrong = checkers::format_fen(*game);
+                }
             }, any);
         });
         return wrong;
@@ -199,8 +201,10 @@ void bind_checkers_endgames(nb::module_& module) {
     module.def("checkers_endgame_names", [](int pieces) { return names_of(checkers::endgames(pieces)); }, nb::arg("pieces"));
     module.def("checkers_endgame_name", [](const std::string& text) { return checkers::name_of(endgame_of(text)); }, nb::arg("text"));
     module.def("checkers_endgame_needs", [](const std::string& name) { return names_of(checkers::leads_to(endgame_of(name))); }, nb::arg("name"));
-    module.def("checkers_positions", [](int pieces, int size) { return size == 8 ? count<8>(pieces) : size == 6 ? count<6>(pieces) : count<4>(pieces); },
-               nb::arg("pieces"), nb::arg("size"), "Positions with so many pieces: all, and those with both colours and one side to move, which tables hold.");
+    module.def("checkers_positions", [](int pieces, int size) {
+            return size == 8 ? count<8>(pieces) : size == 6 ? count<6>(pieces) : count<4>(pieces);
+        }, nb::arg("pieces"), nb::arg("size"),
+        "Positions with so many pieces: all, and those with both colours and one side to move, which tables hold.");
     module.def("probe_checkers_endgame", &probe<8>, nb::arg("game"));
     module.def("probe_checkers_endgame", &probe<6>, nb::arg("game"));
     module.def("probe_checkers_endgame", &probe<4>, nb::arg("game"));

@@ -35,7 +35,9 @@ static void measure(int pieces, int threads, bool check) {
             slices.push_back(slice);
         }
     }
-    std::printf("%d pieces %7.2f s %12zu positions %9zu bytes %.3f bits a position  +%lu -%lu =%lu\n", pieces, since(start), positions, bytes, 8.0 * static_cast<double>(bytes) / static_cast<double>(positions), totals[0], totals[1], totals[2]);
+    const double bits = 8.0 * static_cast<double>(bytes) / static_cast<double>(positions);
+    std::printf("%d pieces %7.2f s %12zu positions %9zu bytes, %.3f bits a position  +%lu -%lu =%lu\n", pieces, since(start), positions,
+                bytes, bits, totals[0], totals[1], totals[2]);
     if (!check) return;
     int wrong = 0;
     for (const auto& slice : slices)

@@ -85,6 +85,7 @@ NEAREST = {
         "tests/games/test_weights.py",
     ],
     "src/zermelo/tables/books/": ["tests/tables/test_book.py", "tests/tables/test_polyglot.py"],
+    "src/zermelo/tables/endgames/checkers": ["tests/tables/test_checkers_endgames.py"],
     "src/zermelo/tables/": ["tests/tables/test_endgames.py", "tests/tables/test_files.py"],
     "src/zermelo/exercises/grading/": ["tests/exercises/grading"],
     "src/zermelo/exercises/": [
@@ -118,7 +119,9 @@ NEAREST = {
     "core/zermelo/search/": ["test_node_counts", "test_turns", "test_pass_loop", "test_engine"],
     "core/zermelo/tables/transposition": ["test_node_counts", "test_transposition", "test_engine"],
     "core/zermelo/tables/entry": ["test_node_counts", "test_transposition", "test_engine", "test_selective"],
-    "core/zermelo/tables/": ["test_endgame_tables"],
+    "core/zermelo/tables/checkers": ["test_checkers_tables"],
+    "core/zermelo/tables/result_blocks": ["test_checkers_tables"],
+    "core/zermelo/tables/": ["test_endgame_tables", "test_checkers_tables"],
     "core/zermelo/base/inflate": ["test_endgame_tables"],
     "core/zermelo/base/checksum": ["test_endgame_tables"],
     "core/zermelo/base/": ["test_turns", "test_node_counts", "test_mcts"],

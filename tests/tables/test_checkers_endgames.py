@@ -16,13 +16,14 @@ import pytest
 
 from tests.games.plain_checkers import Pieces, PlainCheckers
 from zermelo import ZermeloError
-from zermelo._core import CheckersEndgameTable, checkers_positions, probe_checkers_endgame, probe_checkers_endgames
+from zermelo._core import CheckersEndgameTable, probe_checkers_endgame, probe_checkers_endgames
 from zermelo.games.checkers import Checkers, Checkers4
 from zermelo.games.chess import Chess
 from zermelo.tables.endgames.checkers import (
     GAMES,
     build_checkers_tables,
     checkers_build_order,
+    count_positions,
     endgames,
     load_checkers_tables,
     probe_checkers_tables,
@@ -67,8 +68,8 @@ def test_known_counts_of_positions() -> None:
         4: (7092774, 6209316),
         5: (148688232, 139450808),
     }
-    assert {pieces: checkers_positions(pieces, 8) for pieces in facts} == facts
-    assert checkers_positions(6, 8)[0] == 2503611964
+    assert {pieces: count_positions(pieces) for pieces in facts} == facts
+    assert count_positions(6)[0] == 2503611964
     totals = golden()
     for pieces, (_, held) in facts.items():
         assert sum(sum(row[2:]) for name in endgames(pieces) for row in totals[name]) == held

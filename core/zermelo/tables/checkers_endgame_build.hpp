@@ -111,7 +111,8 @@ bool build_tables(EndgameTables<Size>& tables, int most_pieces, RetrogradeProgre
 // Compares every position of a slice with its successors; returns a position whose value is wrong, if there is one. The endgame and
 // those it leads to must be loaded.
 template <int Size>
-std::optional<BasicCheckers<Size>> find_contradiction(const TableSlice<Size>& slice, const EndgameTables<Size>& tables, const RetrogradeProgress& progress, int threads) {
+std::optional<BasicCheckers<Size>> find_contradiction(const TableSlice<Size>& slice, const EndgameTables<Size>& tables,
+                                                      const RetrogradeProgress& progress, int threads) {
     std::mutex mutex;
     std::optional<BasicCheckers<Size>> wrong;
     std::atomic<bool> missing{false};

@@ -3,7 +3,7 @@
 //
 // An endgame is the material of both sides, as in KKMvKM. It is divided into slices by the leads, the rows of the most advanced man
 // of each side: a move that changes the material or a lead never comes back, so a slice needs only itself and slices before it in
-// `build_order`. A slice has two sides, one for each player to move, or one if both have the same men, kings and lead.
+// `slices_of` and `endgames`. A slice has two sides, one for each player to move, or one if both have the same men, kings and lead.
 //
 //     number = (own men, other men) * ways to place the kings + own kings * ways to place the other kings + other kings
 //
@@ -173,7 +173,10 @@ public:
         const Board own_men = game.black() & ~game.kings(), other_men = game.white() & ~game.kings();
         std::size_t men = 0;
         if (own_.men) men = starts_[detail::combination_number(own_men, Squares::all) - first_men_];
-        if (other_.men) men += detail::combination_number(Squares::turned(other_men), Squares::turned(Squares::all & ~own_men)) - other_men_range(own_men).begin;
+        if (other_.men) {
+            const Board free = Squares::turned(Squares::all & ~own_men);
+            men += detail::combination_number(Squares::turned(other_men), free) - other_men_range(own_men).begin;
+        }
         if (own_.kings + other_.kings == 0) return men;
         const Board free = Squares::all & ~(own_men | other_men), own_kings = game.black() & game.kings();
         const std::size_t kings = detail::combination_number(own_kings, free) * static_cast<std::size_t>(other_kings_);
@@ -183,10 +186,10 @@ public:
     // The position with this number. Black is to move.
     Game position(std::size_t number) const {
         const auto men = static_cast<std::uint32_t>(number / kings_), kings = static_cast<std::uint32_t>(number % kings_);
-        const auto place = std::upper_bound(starts_.begin(), starts_.end(), men) - starts_.begin() - 1;
-        const Board own_men = this->own_men(static_cast<std::uint32_t>(place));
-        const Board other_men = Squares::turned(detail::combination(men - starts_[static_cast<std::size_t>(place)] + other_men_range(own_men).begin, other_.men,
-                                                                    Squares::turned(Squares::all & ~own_men)));
+        const auto start = std::upper_bound(starts_.begin(), starts_.end(), men) - 1;
+        const Board own_men = this->own_men(static_cast<std::uint32_t>(start - starts_.begin()));
+        const std::uint32_t other_number = men - *start + other_men_range(own_men).begin;
+        const Board other_men = Squares::turned(detail::combination(other_number, other_.men, Squares::turned(Squares::all & ~own_men)));
         const Board free = Squares::all & ~(own_men | other_men);
         const Board own_kings = detail::combination(kings / other_kings_, own_.kings, free);
         const Board other_kings = detail::combination(kings % other_kings_, other_.kings, free & ~own_kings);
@@ -221,7 +224,8 @@ template <int Size>
 std::uint64_t one_colour_positions(int pieces) {
     constexpr int squares = BasicBoard<Size>::squares;
     std::uint64_t found = 0;
-    for (int men = 0; men <= pieces; ++men) found += 2 * std::uint64_t{detail::ways(squares - Size / 2, men)} * detail::ways(squares - men, pieces - men);
+    for (int men = 0; men <= pieces; ++men)
+        found += 2 * std::uint64_t{detail::ways(squares - Size / 2, men)} * detail::ways(squares - men, pieces - men);
     return found;
 }
 

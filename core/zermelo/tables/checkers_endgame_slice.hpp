@@ -26,7 +26,9 @@ public:
     std::size_t first_size() const { return first_size_; }
 
     // Black is to move.
-    std::size_t number(const Game& game, bool second) const { return second && !forces_.symmetric() ? first_size_ + second_.number(game) : first_.number(game); }
+    std::size_t number(const Game& game, bool second) const {
+        return second && !forces_.symmetric() ? first_size_ + second_.number(game) : first_.number(game);
+    }
     Game position(std::size_t number) const { return is_second(number) ? second_.position(number - first_size_) : first_.position(number); }
     // Whether the second side is to move.
     bool is_second(std::size_t number) const { return number >= first_size_; }

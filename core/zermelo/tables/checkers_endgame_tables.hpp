@@ -114,7 +114,7 @@ public:
         const std::size_t length = fixed + 2 * blocks + detail::number_at(bytes, fixed - 4, 4);
         if (bytes.size() < length + 4 || crc32(bytes.first(length)) != detail::number_at(bytes, length, 4)) return nullptr;
         if (bytes[0] != forces.first.lead || bytes[1] != forces.second.lead) return nullptr;
-        for (int total = 0; total < 6; ++total) slice->totals_[total / 3][total % 3] = detail::number_at(bytes, static_cast<std::size_t>(2 + 8 * total), 8);
+        for (std::size_t total = 0; total < 6; ++total) slice->totals_[total / 3][total % 3] = detail::number_at(bytes, 2 + 8 * total, 8);
         std::size_t start = 0;
         for (std::size_t block = 0; block < blocks; ++block) {
             const auto block_length = static_cast<std::uint16_t>(detail::number_at(bytes, fixed + 2 * block, 2));
@@ -203,7 +203,8 @@ public:
         if (!endgame || name_of(*endgame) != name) return "it holds no endgame of two to six pieces";
         table.emplace(*endgame);
         const std::size_t length = table->resume(file);
-        if (!table->complete()) return "slice " + std::to_string(table->slices_.size() + 1) + " of " + std::to_string(table->order_.size()) + " is damaged or cut off";
+        const std::size_t read = table->slices_.size(), all = table->order_.size();
+        if (read < all) return "slice " + std::to_string(read + 1) + " of " + std::to_string(all) + " is damaged or cut off";
         return length == file.size() ? "" : "it has extra bytes at its end";
     }
 

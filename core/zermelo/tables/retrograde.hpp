@@ -212,19 +212,22 @@ public:
     static constexpr int bits_per_position = 4;
 
     ResultRetrograde(const S& slice, RetrogradeProgress& progress, int threads = 1)
-        : slice_(slice), progress_(progress), threads_(std::max(threads, 1)), results_(slice.size()), last_((slice.size() + 63) / 64), next_(last_.size()) {}
+        : slice_(slice), progress_(progress), threads_(std::max(threads, 1)), results_(slice.size()), last_((slice.size() + 63) / 64),
+          next_(last_.size()) {}
 
     // Returns the results, which are the same for any number of threads, or nothing if it was stopped.
     std::optional<ResultBits> run() {
         share_work(results_.size(), 1 << 14, threads_, progress_, [this](std::size_t number) {
             judge(number);
-            if ((number & 0xfff) == 0xfff || number + 1 == results_.size()) progress_.initialised.fetch_add((number & 0xfff) + 1, std::memory_order_relaxed);
+            if ((number & 0xfff) == 0xfff || number + 1 == results_.size())
+                progress_.initialised.fetch_add((number & 0xfff) + 1, std::memory_order_relaxed);
         });
         for (int pass = 0; found_.exchange(false) && !progress_.stopped(); ++pass) {
             progress_.ply = pass;
             last_.swap(next_);
             share_work(last_.size(), 1 << 8, threads_, progress_, [this](std::size_t word) {
-                for (std::uint64_t left = last_[word]; left; left &= left - 1) propagate(64 * word + static_cast<std::size_t>(std::countr_zero(left)));
+                for (std::uint64_t left = last_[word]; left; left &= left - 1)
+                    propagate(64 * word + static_cast<std::size_t>(std::countr_zero(left)));
                 last_[word] = 0;
             });
         }

@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from zermelo._core import CheckersEndgameBuild, checkers_positions
 from zermelo.cli.sources import print_json
 from zermelo.state import ZermeloError
 from zermelo.tables.endgames.checkers import (
@@ -19,6 +18,8 @@ from zermelo.tables.endgames.checkers import (
     CheckersBuilt,
     build_checkers_tables,
     checkers_build_order,
+    count_positions,
+    endgame_size,
     endgames,
     find_checkers_file,
     load_checkers_tables,
@@ -82,7 +83,7 @@ def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[Callab
     before, total = {}, 0
     for name in order:
         before[name] = total
-        total += CheckersEndgameBuild(name, GAMES[game].size, b"").positions
+        total += endgame_size(name, game)
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
@@ -153,10 +154,9 @@ def _contradiction(table: Any, path: Path, threads: int) -> str | None:
 
 def list_tables(game: str, as_json: bool) -> None:
     """Print all endgames with their files, and how many positions there are."""
-    size = GAMES[game].size
     found = {name: find_checkers_file(name, game) for name in endgames(*range(2, MOST_PIECES + 1))}
     sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
-    counts = {pieces: checkers_positions(pieces, size) for pieces in range(2, MOST_PIECES + 1)}
+    counts = {pieces: count_positions(pieces, game) for pieces in range(2, MOST_PIECES + 1)}
     if as_json:
         rows = [
             {"name": name, "file": path and str(path), "bytes": sizes.get(name), "shipped": _is_shipped(path)}

@@ -20,6 +20,7 @@ from zermelo._core import (
     checkers_endgame_name,
     checkers_endgame_names,
     checkers_endgame_needs,
+    checkers_positions,
     probe_checkers_endgame,
 )
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
@@ -34,7 +35,7 @@ LARGEST = 256 * 2**20
 """Bytes in a file."""
 _OUTCOMES: dict[int, Outcome] = {1: "win", 0: "draw", -1: "loss"}
 _lock = threading.Lock()
-_loaded: set[Path] = set()
+_loaded: set[tuple[Path, str]] = set()
 
 
 class CheckersBuilt(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +77,24 @@ def endgames(*pieces: int) -> list[str]:
     ['KvK', 'KvM', 'MvM']
     """
     return [name for count in pieces for name in checkers_endgame_names(count)]
+
+
+def count_positions(pieces: int, game: str = "checkers") -> tuple[int, int]:
+    """Count the positions with so many pieces: all, and those with both colours and one side to move, as in the tables.
+
+    >>> count_positions(5)
+    (148688232, 139450808)
+    """
+    return checkers_positions(pieces, GAMES[game].size)
+
+
+def endgame_size(name: str, game: str = "checkers") -> int:
+    """Count the positions in the table of an endgame.
+
+    >>> endgame_size("KvK")
+    992
+    """
+    return CheckersEndgameBuild(name, GAMES[game].size, b"").positions
 
 
 def checkers_build_order(names: Sequence[str]) -> list[str]:
@@ -122,21 +141,22 @@ def read_checkers_table(path: Path, game: str = "checkers") -> CheckersEndgameTa
 
 
 def load_checkers_tables(game: str = "checkers") -> None:
-    """Load the tables that ship with Zermelo and those in `table_folder()`; later calls load only new files.
+    """Load the tables that ship with Zermelo and those in `table_folder()`; later calls cost next to nothing.
 
     A table stays loaded until the process ends. Raise ZermeloError for a damaged file.
     """
+    place = table_folder(), game
     with _lock:
+        if place in _loaded:
+            return
         for name in endgames(*range(2, MOST_PIECES + 1)):
-            path = find_checkers_file(name, game)
-            if path is None or path in _loaded:
-                continue
-            try:
-                read_checkers_table(path, game).load()
-            except ZermeloError as error:
-                again = f"zermelo table build --game {game} {name}"
-                raise ZermeloError(f"{error} ({again} builds it again)") from None
-            _loaded.add(path)
+            if (path := find_checkers_file(name, game)) is not None:
+                try:
+                    read_checkers_table(path, game).load()
+                except ZermeloError as error:
+                    again = f"zermelo table build --game {game} {name}"
+                    raise ZermeloError(f"{error} ({again} builds it again)") from None
+        _loaded.add(place)
 
 
 def build_checkers_tables(
