@@ -121,7 +121,10 @@ def prove_checkers(
             out.write(manager.file())
         if nodes is not None and manager.nodes - before >= nodes:
             break
-    return _describe(_read(target, game), str(path), stopped, start)
+    file = _read(target, game)
+    if stopped == "complete" and not file.complete:
+        raise ZermeloError(f"{path}: the search cannot finish this proof; use larger tables (--pieces)")
+    return _describe(file, str(path), stopped, start)
 
 
 def check_checkers_proof(path: str | Path, game: str = "checkers") -> CheckersProof:
