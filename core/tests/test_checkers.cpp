@@ -140,6 +140,7 @@ static void test_features() {
     CHECK(count_of(checkers::threatened, "B:W18:B15") == 1 - 1);
     CHECK(count_of(checkers::trapped_kings, "B:W8,11:BK4") == 1 && count_of(checkers::trapped_kings, "B:W:BK4") == 0);
     CHECK(count_of(checkers::double_corner, "B:WK32:BK1,K5,K4") == 1);
+    CHECK(count_of(checkers::pursuit, "B:WK32:BK1,K23") == 3 && count_of(checkers::pursuit, "B:WK32:BK23") == 0);
     CHECK(count_of(checkers::runaway, "B:WK1:BK31,21") == 3 && count_of(checkers::runaway, "B:W5:B25") == 4 - 4);
     CHECK(count_of(checkers::runaway, "B:W32:B21") == 5 - 2 && count_of(checkers::runaway, "B:W29:B21") == 0);
     // At the start White has the move.

@@ -53,6 +53,7 @@ struct CheckersModel : TaperedModel<Checkers, checkers::Weights> {
         set(weights, checkers::threatened, -20, -20);
         set(weights, checkers::trapped_kings, -30, -30);
         set(weights, checkers::double_corner, 0, 8);
+        set(weights, checkers::pursuit, 0, 4);
         set(weights, checkers::runaway, 8, 10);
         set(weights, checkers::the_move, 0, 6);
         set(weights, checkers::tempo, 3, 3);

@@ -20,7 +20,7 @@ namespace zermelo::checkers {
 
 enum Feature : int {
     men, kings, back_rank, bridge, oreo, dog_hole, centre_men, centre_kings, edge_men, advance, mobility, safe_mobility, blocked_men,
-    supported_men, threatened, trapped_kings, double_corner, runaway, the_move, tempo, feature_count
+    supported_men, threatened, trapped_kings, double_corner, pursuit, runaway, the_move, tempo, feature_count
 };
 
 inline constexpr std::array<std::string_view, feature_count> feature_names{
@@ -41,6 +41,7 @@ inline constexpr std::array<std::string_view, feature_count> feature_names{
     "threatened",     // pieces that can be captured
     "trapped_kings",  // without a safe step
     "double_corner",  // kings there, where they are hard to catch
+    "pursuit",        // kings of the side that is ahead, more the nearer they are to opposing pieces; with ten pieces or less
     "runaway",        // men whose way is free, more the nearer they are to the last row
     "the_move",       // the opposition: 1 for the player to move, or for the opponent
     "tempo",          // 1 for the player to move
@@ -129,6 +130,13 @@ public:
             add(safe_mobility, number(own_kings & back<behind>(safe)) + number(own_kings & back<behind + 1>(safe)));
             const Board escapes = back<ahead>(safe) | back<ahead + 1>(safe) | back<behind>(safe) | back<behind + 1>(safe);
             add(trapped_kings, number(own_kings & ~escapes));
+            if (number(own) > number(other) && number(own | other) <= 10) {
+                Board near = other;
+                for (int distance = 1; distance <= 4; ++distance) {
+                    near |= step<ahead>(near) | step<ahead + 1>(near) | step<behind>(near) | step<behind + 1>(near);
+                    add(pursuit, number(own_kings & near));
+                }
+            }
         }
         for (Board far = own_men & advanced<Player>; far; far &= far - 1) {
             const int square = std::countr_zero(far);
