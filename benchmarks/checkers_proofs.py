@@ -1,6 +1,7 @@
 """Prove 8x8 checkers positions of 8 to 10 pieces from self-play: `python -m benchmarks.checkers_proofs FOLDER SECONDS`.
 
-The positions follow from the seed alone. Each gets the same time; a later run goes on with the proofs in the folder.
+The positions follow from the seed and the engine, so trained weights change them. Each gets the same time; a later run of the
+same version goes on with the proofs in the folder.
 """
 
 from __future__ import annotations
