@@ -16,6 +16,8 @@ from zermelo.games.weights import shipped_weights
 from zermelo.result import Mate
 from zermelo.state import MAX, ZermeloError
 
+WON = 10_000
+"""What a win at once is worth in games whose values count the plies to it."""
 LONGEST_WIN = 256
 """The engine's values count the distance to a win up to so many plies."""
 
@@ -145,10 +147,12 @@ class NativeState:
 
 
 class TaperedState(NativeState):
-    """A state with middlegame and endgame weights; a win is worth the native `unit` less the plies to it."""
+    """A state with middlegame and endgame weights; a win is worth `WON` less the plies to it."""
 
     __slots__ = ()
 
+    decided: ClassVar[int] = WON - LONGEST_WIN
+    """Larger values stand for forced wins."""
     mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
 
     def mate(self, value: float) -> Mate | None:
@@ -158,11 +162,10 @@ class TaperedState(NativeState):
         >>> print(Chess().mate(9995), Chess().mate(-9998), Chess().mate(250), sep=", ")
         mate in 3, mated in 1, None
         """
-        won = self._native.unit
         # Exactly 10,000 is a win at an unknown distance, from an exact search, or a finished game.
-        if not won - LONGEST_WIN < abs(value) < won:
+        if not self.decided < abs(value) < WON:
             return None
-        moves = (won - int(abs(value)) + 1) // 2
+        moves = (WON - int(abs(value)) + 1) // 2
         return Mate(moves if value > 0 else -moves, self.mate_words)
 
     def tapered_weights(self) -> dict[str, tuple[float, float]]:
