@@ -17,10 +17,10 @@ WEB := $(shell find web -name node_modules -prune -o -type f -print)
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
 
-# Single-core jobs run two at a time; the Python tests, which use both cores, come last.
+# Single-core jobs run two at a time; the Python tests, which use both cores and wait for browsers and servers in between, come last.
 test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=line lint core-test sanitize web-test browser
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 
 # What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
 # run; mutants; fuzzing where there is clang.

@@ -70,8 +70,9 @@ def test_a_slower_win_is_no_mistake() -> None:
 def test_tic_tac_toe_is_judged_by_its_results(seed: int) -> None:
     state, moves = TicTacToe(), random_moves(TicTacToe(), seed)
     for move, reviewed in zip(moves, review(TicTacToe(), moves).moves, strict=True):
-        before, after = minimax(state).value, minimax(state.play(move)).value
-        lost = (before - after) * (1 if state.player == MAX else -1)  # type: ignore[operator]
+        values: list[Any] = [minimax(each).value for each in (state, state.play(move))]
+        before, after = values
+        lost = (before - after) * (1 if state.player == MAX else -1)
         assert (reviewed.value, reviewed.after, reviewed.loss, reviewed.given_away) == (before, after, lost, lost / 2)
         assert reviewed.judgement == ("blunder" if lost else "")
         state = state.play(move)

@@ -46,6 +46,14 @@ SMALL = """() => [...document.querySelectorAll("button, select, input, textarea,
 }).map(each => each.outerHTML)"""
 
 
+def new_page(browser: Browser, lab: str, scheme: Scheme, width: int) -> Page:
+    size: ViewportSize = {"width": width, "height": 844}
+    context = browser.new_context(viewport=size, base_url=lab, color_scheme=scheme, reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(1000 * HANGS)
+    return page
+
+
 def open_page(page: Page, address: str) -> None:
     """Opens a page at the end of what it has to tell, with every panel unfolded."""
     page.goto(f"#/{address}")
@@ -72,10 +80,7 @@ def violations(page: Page) -> list[str]:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing_on_any_page(browser: Browser, lab: str, scheme: Scheme, width: int) -> None:
-    size: ViewportSize = {"width": width, "height": 844}
-    context = browser.new_context(viewport=size, base_url=lab, color_scheme=scheme, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(1000 * HANGS)
+    page = new_page(browser, lab, scheme, width)
     for address in PAGES:
         open_page(page, address)
         assert page.locator("h1").count() == 1
@@ -95,17 +100,14 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, lab: str, scheme: Schem
     page.keyboard.press("?")
     expect(page.get_by_test_id("help-dialog")).to_be_visible()
     assert violations(page) == []
-    context.close()
+    page.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 390])
 def test_axe_finds_nothing_on_the_analysis_board(browser: Browser, lab: str, scheme: Scheme, width: int) -> None:
     """With a variation, live lines, a review and headers; in presentation mode; and while a position is set up."""
-    size: ViewportSize = {"width": width, "height": 844}
-    context = browser.new_context(viewport=size, base_url=lab, color_scheme=scheme, reduced_motion="reduce")
-    page = context.new_page()
-    page.set_default_timeout(1000 * HANGS)
+    page = new_page(browser, lab, scheme, width)
     page.goto("#/play?game=chess&moves=f2f3,e7e5,g2g4,d8h4")
     page.get_by_test_id("seat-1").select_option("human")
     page.get_by_test_id("clock-select").select_option("30+10")
@@ -134,7 +136,7 @@ def test_axe_finds_nothing_on_the_analysis_board(browser: Browser, lab: str, sch
     page.get_by_test_id("set-up-by-hand").click()
     expect(page.get_by_test_id("palette")).to_be_in_viewport()
     check("set-up")
-    context.close()
+    page.context.close()
 
 
 def test_axe_finds_nothing_where_a_move_is_explained(page: Page) -> None:

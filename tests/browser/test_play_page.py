@@ -293,6 +293,7 @@ def test_a_phone_shows_the_whole_board(page: Page) -> None:
 
 def test_the_rule_that_fired_is_shown(page: Page) -> None:
     page.goto("#/play?game=tic_tac_toe")
+    page.get_by_test_id("seat-1").select_option("human")
     page.get_by_test_id("seat-0").select_option("rules")
     expect(page.get_by_test_id("engine-why")).to_have_text("Rule 6: centre.")
 

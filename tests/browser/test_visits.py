@@ -1,4 +1,4 @@
-"""Whole visits, as a student, a professor and a hobbyist make them: links, Back, two tabs, and a game of one's own."""
+"""Whole visits by a student, a professor and a hobbyist: links, Back, two tabs, and a game of one's own."""
 
 from __future__ import annotations
 

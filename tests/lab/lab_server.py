@@ -152,7 +152,8 @@ def running(folder: Path, games: dict[str, str] | None = None, **options: Any) -
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
     host, port = listening.getsockname()[:2]
-    hub: Hub = server.config.app.state.hub  # type: ignore[union-attr]
+    app: Any = server.config.app
+    hub: Hub = app.state.hub
     lab = Lab(f"{host}:{port}", hub, server.server_state.connections)
     try:
         wait_until(lambda: server.started)

@@ -37,7 +37,7 @@ class AntiChess(Chess):
     title: ClassVar[str] = "Anti-chess"
     record_tags: ClassVar[Mapping[str, str]] = {"Variant": "Antichess"}
     values_help: ClassVar[str] = (
-        "Values are the engine's points for White, of which a win is worth 10,000. A forced win is told by its distance: #3 is a "
+        "Values are the engine's points for White; a win is worth 10,000. A forced win is told by its distance: #3 is a "
         "win of White in 3 moves, #-3 of Black."
     )
     mate_words: ClassVar[tuple[str, str]] = ("win", "loss")

@@ -1,4 +1,4 @@
-"""The searches that the pages watch: those of the textbook, and the engine's own, of which the top of the tree was recorded."""
+"""The searches that the pages watch: those of the textbook, and the recorded top of the engine's own."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def limited_protocol(settings: Settings, most: int) -> type[H11Protocol]:
             self._reading: asyncio.TimerHandle | None = None
             self._upgraded = False
 
-        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        def connection_made(self, transport: Any) -> None:
             super().connection_made(transport)
             self._await_request()
             if len(self.connections) >= most:

@@ -50,8 +50,8 @@ class Job:
 
 
 class WorkerPool:
-    """At most `size` workers that do the same kind of jobs, of which at most `unyielding` do jobs that cannot end early; `spare`
-    of them are kept ready for the next visitor.
+    """At most `size` workers for one kind of job. At most `unyielding` of them do jobs that cannot end early, and `spare` are kept
+    ready for the next visitor.
 
     One visitor gets at most half of the workers, and one address leaves one to others.
     """
