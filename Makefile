@@ -79,10 +79,11 @@ train-antichess: .venv/tested
 train-checkers: .venv/tested
 	$(BIN)/zermelo train checkers --out src/zermelo/data/checkers.polynomial --generations 3 --games 2000 --nodes 500 --match 300 --seed 1 --threads 2
 
-# Build the chess opening book that ships with the package by self-play (about ten minutes on one core).
+# Build the opening books that ship with the package by self-play (about ten minutes on one core for chess, one for checkers).
 book: .venv/tested
 	@mkdir -p build
 	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
+	$(BIN)/zermelo book self-play --game checkers --games 312 --nodes 60000 --seed 1 --plies 8 --lines 4 --margin 15 --out src/zermelo/data/checkers.book --pgn build/checkers-book.pdn
 
 # Build the endgame tables that ship with the package (ten seconds).
 endgames: .venv/tested

@@ -50,6 +50,15 @@ class Game:
         """The moves of the main line."""
         return self.line.moves
 
+    @property
+    def outcome(self) -> int | None:
+        """1 if MAX won, 0 for a draw, -1 if MIN won, None if the result is unknown.
+
+        >>> Game(result="0-1").outcome
+        -1
+        """
+        return next((value for value in (1, 0, -1) if result_of(self.start, value) == self.result), None)
+
     @classmethod
     def from_moves(cls, start: Recorded, moves: Sequence[str], **tags: str) -> Game:
         """Return the game with these moves from `start`; its result is `*` unless it has ended.
