@@ -178,6 +178,7 @@ static void test_notation() {
     checkers::Move move = checkers::no_move;
     CHECK(checkers::parse_move(position("B:W6,7,14,15:BK1"), "1x17", move).empty() && checkers::format_move(move) == "1x10x17");
     CHECK(checkers::parse_move(position("B:W6,7,14,15:BK2"), "2x2", move).empty() && checkers::format_move(move) == "2x9x18x11x2");
+    CHECK(checkers::parse_move(position("B:W6,7,14,15,22,23:BK2"), "2x25", move) == "2x25 may be 2x9x18x25 or 2x11x18x25: write every square");
 }
 
 int main() {

@@ -11,6 +11,7 @@ from tests.games.plain_checkers import PlainCheckers
 from tests.long import LONG
 from zermelo.games.checkers import FORTY_MOVES, Checkers, Checkers4, Checkers6
 from zermelo.games.outcome import outcome
+from zermelo.games.records.moves import parse_move
 from zermelo.methods import search
 from zermelo.state import ZermeloError
 
@@ -106,14 +107,47 @@ def test_board() -> None:
     board = Checkers("W:WK18,25:B9,15,22").board()
     assert (board.look, board.columns, board.rows) == ("chequered", 8, 8)
     assert {at: cell.piece for at, cell in enumerate(board.cells) if cell.piece} == {
-        17: "black", 28: "black", 35: "white_king", 42: "black", 49: "white",
+        46: "black", 35: "black", 28: "white_king", 21: "black", 14: "white",
     }  # fmt: skip
-    assert [(path.move, path.start, path.end) for path in board.paths] == [("18x11", 35, 21)]
+    assert [(path.move, path.start, path.end) for path in board.paths] == [("18x11", 28, 42)]
+    assert [board.cells[at].name for at in (0, 1, 62, 63)] == ["", "32", "1", ""]
+    assert {cell.name for cell in Checkers6().board().cells} == {"", *map(str, range(1, 19))}
 
 
 def test_two_routes_between_the_same_squares_are_two_paths() -> None:
     paths = Checkers("B:W6,7,14,15:BK2").board().paths
-    assert [(path.move, path.start, path.end) for path in paths] == [("2x9x18x11x2", 3, 3), ("2x11x18x9x2", 3, 3)]
+    assert [path[:3] for path in paths] == [("2x9x18x11x2", 60, 60), ("2x11x18x9x2", 60, 60)]
+    assert [path.via for path in paths] == [(46, 28, 42), (42, 28, 46)]
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [("1x17", "1x10x17"), ("1-3", "1x10x3"), ("1:10:3", "1x10x3"), ("1X10X19", "1x10x19"), ("1x10x17", "1x10x17")],
+)
+def test_a_typed_capture_may_leave_out_squares(text: str, move: str) -> None:
+    assert parse_move(Checkers("B:W6,7,14,15:BK1"), text) == move
+
+
+@pytest.mark.parametrize(
+    ("position", "text", "words"),
+    [
+        ("B:W6,7,14,15,22,23:BK2", "2-25", "2-25 may be 2x9x18x25 or 2x11x18x25: write every square"),
+        ("B:W6,7,14,15:BK1", "1x10", "1x10 is not a legal move here: a capture is compulsory"),
+        ("B:W6,7,14,15:BK1", "10", "the move 10 has only one square"),
+        ("B:W6,7,14,15:BK1", "\ud800", "a square from 1 to 32 is missing"),
+        ("B:W6,7,14,15:BK1", "", "a square from 1 to 32 is missing"),
+    ],
+)
+def test_a_typed_move_that_is_not_clear_is_refused(position: str, text: str, words: str) -> None:
+    with pytest.raises(ZermeloError) as refusal:
+        parse_move(Checkers(position), text)
+    assert words in str(refusal.value)
+
+
+def test_routes_to_the_same_position_are_one_typed_move() -> None:
+    state = Checkers("B:W6,7,14,15:BK2")
+    assert parse_move(state, "2x2") == "2x9x18x11x2"
+    assert parse_move(state, "2x11x18x9x2") == "2x11x18x9x2"
 
 
 @pytest.mark.parametrize(

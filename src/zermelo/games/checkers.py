@@ -16,7 +16,7 @@ from zermelo._core import Checkers4 as NativeCheckers4
 from zermelo._core import Checkers6 as NativeCheckers6
 from zermelo._core import load_checkers_weights
 from zermelo.games.board import Board, Cell, Path, SetUp
-from zermelo.games.faces import TaperedState
+from zermelo.games.faces import TaperedState, readable
 from zermelo.games.outcome import Outcome
 from zermelo.games.weights import read_shipped
 from zermelo.state import State, ZermeloError
@@ -86,6 +86,15 @@ class Checkers(TaperedState):
         fen: str = self._native.board
         return fen
 
+    def parse_san(self, text: str) -> str:
+        """Return the move that a text stands for; a capture may be only its first and last square where one move fits.
+
+        >>> Checkers("B:W6,14:B1").parse_san("1-17")
+        '1x10x17'
+        """
+        after, moves = self.play(readable(text)), self.moves()
+        return text if text in moves else next(move for move in moves if self.play(move) == after)
+
     # ---- the end of the game
 
     def outcome(self, past: Sequence[State] = ()) -> Outcome | None:
@@ -134,7 +143,7 @@ class Checkers(TaperedState):
 
     def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
         names = {"black": "", "black_king": "K", "white": "", "white_king": "K"}
-        squares = [(square, cells[self.cell(square)]) for square in range(1, self.size**2 // 2 + 1)]
+        squares = [(square, cells[-1 - self.cell(square)]) for square in range(1, self.size**2 // 2 + 1)]
         if sum(map(bool, cells)) > sum(bool(piece) for _, piece in squares):
             raise ZermeloError("pieces stand on the dark squares only")
         sides = (
@@ -144,12 +153,16 @@ class Checkers(TaperedState):
         return f"{'BW'[player]}:W{next(sides)}:B{next(sides)}"
 
     def board(self) -> Board:
-        cells = [PIECES.get(letter, "") for row in self.rows() for letter in row]
+        """Return the board as Black sees it, with its own men below."""
+        last = self.size**2 - 1
+        names = {last - self.cell(square): str(square) for square in range(1, self.size**2 // 2 + 1)}
+        pieces = [PIECES.get(letter, "") for row in self.rows() for letter in row][::-1]
+        cells = tuple(Cell(piece, name=names.get(at, "")) for at, piece in enumerate(pieces))
         paths = []
         for move in self.moves():
-            squares = [int(square) for square in move.replace("x", "-").split("-")]
-            paths.append(Path(move, self.cell(squares[0]), self.cell(squares[-1])))
-        return Board("chequered", self.size, self.size, tuple(map(Cell, cells)), paths=tuple(paths))
+            start, *via, end = (last - self.cell(int(square)) for square in move.replace("x", "-").split("-"))
+            paths.append(Path(move, start, end, via=tuple(via)))
+        return Board("chequered", self.size, self.size, cells, paths=tuple(paths))
 
     def __str__(self) -> str:
         half = self.size // 2
@@ -185,6 +198,7 @@ class Checkers6(Checkers):
     __slots__ = ()
 
     native_class = NativeCheckers6
+    title = "Checkers 6x6"
     size = 6
     published_size = None
 
@@ -195,5 +209,6 @@ class Checkers4(Checkers):
     __slots__ = ()
 
     native_class = NativeCheckers4
+    title = "Checkers 4x4"
     size = 4
     published_size = None

@@ -88,9 +88,13 @@ std::string parse_move(const BasicCheckers<Size>& game, std::string_view text, M
         const bool forced = game.captures() && !game.drawn_by_rule();
         return shown + place(0) + " is not a legal move here" + (forced ? ": a capture is compulsory" : "");
     }
-    for (const Move other : matching)
-        if (!(game.play(other) == game.play(matching.front())))
-            return shown + place(0) + " may be " + format_move<Size>(matching.front()) + " or " + format_move<Size>(other);
+    std::string choices;
+    bool clear = true;
+    for (const Move other : matching) {
+        clear = clear && game.play(other) == game.play(matching.front());
+        choices += (choices.empty() ? "" : " or ") + format_move<Size>(other);
+    }
+    if (!clear) return shown + place(0) + " may be " + choices + ": write every square";
     move = matching.front();
     return "";
 }

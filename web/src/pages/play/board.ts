@@ -127,6 +127,8 @@ function nameOf(board: Board, index: number): string {
   const column = columnOf(board, index);
   const row = rowOf(board, index);
   if (board.look === "heaps") return `heap ${column + 1}`;
+  const name = board.cells[index]?.name;
+  if (name) return `square ${name}`;
   const [columnLabel, rowLabel] = [board.column_labels[column], board.row_labels[row]];
   if (columnLabel !== undefined && rowLabel !== undefined) return `${columnLabel}${rowLabel}`;
   return `column ${columnLabel ?? column + 1}, row ${row + 1}`;

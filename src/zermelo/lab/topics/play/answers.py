@@ -144,7 +144,7 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
         look=board.look,
         columns=board.columns,
         rows=board.rows,
-        cells=tuple(Cell(cell.piece, cell.move) for cell in board.cells),
+        cells=tuple(Cell(cell.piece, cell.move, cell.name) for cell in board.cells),
         column_labels=board.column_labels,
         row_labels=board.row_labels,
         last=tuple(new),
