@@ -49,6 +49,8 @@ def review(game: str, moves: str, out: str | None, as_json: bool, **limits: Any)
         record = parse_record(game, text)
     except ZermeloError as error:
         raise ZermeloError(f"{where}: {error}" if where else str(error)) from None
+    if not record.line.moves:
+        raise ZermeloError(f"{where or 'the text'} has no moves to review")
     states = play_through(parse_position(game, record.position), record.line.moves)
     with interruptible() as interrupted, show_progress("reviewing", quiet=as_json) as tell:
         found = review_game(
