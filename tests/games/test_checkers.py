@@ -114,6 +114,18 @@ def test_board() -> None:
     assert {cell.name for cell in Checkers6().board().cells} == {"", *map(str, range(1, 19))}
 
 
+def test_the_board_of_a_terminal() -> None:
+    state = Checkers4("1-3 7-5")
+    assert state.text("7-5", figures=False).split("\n") == [
+        "      w     [ 7]",
+        "  6     [ w]",
+        "      4       b",
+        "  b       1",
+    ]
+    assert state.text(flipped=True).split("\n") == ["      1       ⛂", "  ⛂       4", "      ⛀       6", "  7       ⛀"]
+    assert state.text("7-5", colour=True).count("48;5;186") == 2
+
+
 def test_two_routes_between_the_same_squares_are_two_paths() -> None:
     paths = Checkers("B:W6,7,14,15:BK2").board().paths
     assert [path[:3] for path in paths] == [("2x9x18x11x2", 60, 60), ("2x11x18x9x2", 60, 60)]

@@ -23,6 +23,7 @@ from zermelo.state import State, ZermeloError
 
 FORTY_MOVES = 80
 """The game is drawn after so many plies without a capture or a man's move."""
+FIGURES = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 PIECES = {"b": "black", "B": "black_king", "w": "white", "W": "white_king"}
 
 
@@ -163,6 +164,25 @@ class Checkers(TaperedState):
             start, *via, end = (last - self.cell(int(square)) for square in move.replace("x", "-").split("-"))
             paths.append(Path(move, start, end, via=tuple(via)))
         return Board("chequered", self.size, self.size, cells, paths=tuple(paths))
+
+    def text(
+        self, last: str | None = None, *, flipped: bool = False, figures: bool = True, colour: bool = False
+    ) -> str:
+        """Return the board for a terminal, seen from Black's side; empty squares show their numbers, the move `last` stands out."""
+        moved = {self.cell(int(square)) for square in (last or "").replace("x", "-").split("-") if square}
+        names = {self.cell(square): f"{square:2}" for square in range(1, self.size**2 // 2 + 1)}
+        cells = []
+        for at, letter in enumerate("".join(self.rows())):
+            cell = names.get(at, "  ") if letter == "." else f" {FIGURES[letter] if figures else letter}"
+            if colour and at in names:
+                ground, ink = 186 if at in moved else 250, 242 if letter == "." else 16
+                cells.append(f"\x1b[48;5;{ground};38;5;{ink}m {cell} \x1b[0m")
+            else:
+                cells.append(f"[{cell}]" if at in moved else f" {cell} ")
+        cells = cells if flipped else cells[::-1]
+        return "\n".join(
+            "".join(cells[start : start + self.size]).rstrip() for start in range(0, len(cells), self.size)
+        )
 
     def __str__(self) -> str:
         half = self.size // 2
