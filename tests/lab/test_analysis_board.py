@@ -107,7 +107,7 @@ def test_a_position_is_set_up(lab: Lab) -> None:
         ({"game": "chess", "cells": cells(e1="wK", e8="bK"), "player": 2}, "the player to move is 0 or 1, not 2"),
         ({"game": "antichess", "cells": cells(e1="wK"), "options": {"white_castling": "K"}}, "no option called"),
         ({"game": "checkers", "cells": ["white", *[""] * 63]}, "pieces stand on the dark squares only"),
-        ({"game": "checkers", "cells": ["", "white", *[""] * 62]}, "White's man on square 1 must be a king"),
+        ({"game": "checkers", "cells": [*[""] * 62, "white", ""]}, "White's man on square 1 must be a king"),
         ({"game": "tic_tac_toe", "cells": ["x", *[""] * 8]}, "O is to move on this board, not X"),
         (
             {"game": "connect_four", "cells": ["first", *[""] * 41], "player": 1},
