@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess book endgames fuzz mutants bench docs clean
+.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers book endgames fuzz mutants bench docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -27,7 +27,7 @@ python-test: .venv/tested $(PAGES) browser
 # What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
 # run; the core tests that search less deeply under a sanitizer; mutants; fuzzing where there is clang.
 test-long: core-test
-	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/parity tests/textbook
+	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/games/test_checkers.py tests/parity tests/textbook
 	$(MAKE) --no-print-directory mutants
 	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi
 
@@ -77,15 +77,21 @@ train-chess: .venv/tested
 train-antichess: .venv/tested
 	$(BIN)/zermelo train antichess --out src/zermelo/data/antichess.polynomial --generations 3 --games 6000 --nodes 1500 --match 200 --seed 1 --threads 2
 
-# Build the chess opening book that ships with the package by self-play (about ten minutes on one core).
+# The same for checkers (a few minutes).
+train-checkers: .venv/tested
+	$(BIN)/zermelo train checkers --out src/zermelo/data/checkers.polynomial --generations 3 --games 2000 --nodes 500 --match 300 --seed 1 --threads 2
+
+# Build the opening books that ship with the package by self-play (about ten minutes on one core for chess, one for checkers).
 book: .venv/tested
 	@mkdir -p build
 	$(BIN)/zermelo book self-play --game chess --games 320 --nodes 600000 --seed 1 --plies 10 --lines 5 --margin 25 --out src/zermelo/data/chess.book --pgn build/chess-book.pgn
+	$(BIN)/zermelo book self-play --game checkers --games 312 --nodes 60000 --seed 1 --plies 8 --lines 4 --margin 15 --out src/zermelo/data/checkers.book --pgn build/checkers-book.pdn
 
-# Build the chess endgame tables that ship with the package (a second).
+# Build the endgame tables that ship with the package (ten seconds).
 endgames: .venv/tested
-	rm -f src/zermelo/data/endgames/*.endgame
+	rm -f src/zermelo/data/endgames/*
 	$(BIN)/zermelo table build KPK --folder src/zermelo/data/endgames
+	$(BIN)/zermelo table build --game checkers --pieces 4 --threads 2 --folder src/zermelo/data/endgames
 
 # Fuzz the position parsers with libFuzzer for a minute.
 fuzz:

@@ -1,11 +1,10 @@
 // Chess and anti-chess in Python: a move is written as UCI does, such as "e2e4" or "e7e8q"; a position is a FEN, or the
 // moves that lead to it; a game of a PGN file is plain tuples and lists, which zermelo.games.records.pgn makes readable.
-#include <nanobind/stl/pair.h>
-
 #include "native_game.hpp"
+#include "pgn.hpp"
 #include "training.hpp"
 #include "zermelo/games/chess/antichess.hpp"
-#include "zermelo/games/chess/pgn.hpp"
+#include "zermelo/games/chess/notation.hpp"
 #include "zermelo/learning/antichess.hpp"
 #include "zermelo/learning/chess.hpp"
 #include "zermelo/tables/chess_endgame_tables.hpp"
@@ -43,58 +42,6 @@ struct Face<BasicChess<Variant>> {
 
 namespace {
 
-// A line is (comment, moves), a move (move, annotations, comment, variations).
-template <class G>
-nb::tuple line_to_python(const chess::PgnLine& line, G game) {
-    nb::list moves;
-    for (const chess::PgnMove& one : line.moves) {
-        nb::list annotations, variations;
-        for (const int annotation : one.annotations) annotations.append(annotation);
-        for (const chess::PgnLine& variation : one.variations) variations.append(line_to_python(variation, game));
-        const nb::bytes comment(one.comment.data(), one.comment.size());
-        moves.append(nb::make_tuple(Face<G>::to_python(game, one.move), nb::tuple(annotations), comment, variations));
-        game = game.play(one.move);
-    }
-    return nb::make_tuple(nb::bytes(line.comment.data(), line.comment.size()), moves);
-}
-
-template <class G>
-chess::PgnLine line_from_python(nb::handle given, G game) {
-    chess::PgnLine line{nb::cast<std::string>(given[0]), {}};
-    for (const nb::handle one : nb::cast<nb::list>(given[1])) {
-        const chess::Move move = Face<G>::from_python(game, one[0]);
-        chess::PgnMove written{move, nb::cast<std::vector<int>>(one[1]), nb::cast<std::string>(one[2]), {}};
-        for (const nb::handle variation : nb::cast<nb::list>(one[3])) written.variations.push_back(line_from_python(variation, game));
-        line.moves.push_back(std::move(written));
-        game = game.play(move);
-    }
-    return line;
-}
-
-// All games of a text: (tags, start, line, result, error, place, number); a game that could not be read has an error. It
-// begins at that place, in the line of that number, where the text itself begins in line `number`.
-template <class G>
-nb::list read_pgn(nb::bytes text, std::size_t number) {
-    chess::PgnReader<G> reader({text.c_str(), text.size()}, number);
-    chess::PgnGame<G> game;
-    std::string error;
-    nb::list games;
-    for (std::size_t place = reader.place(); reader.next(game, error); place = reader.place(), number = reader.line()) {
-        nb::list tags;
-        for (const auto& [name, value] : game.tags)
-            tags.append(nb::make_tuple(nb::bytes(name.data(), name.size()), nb::bytes(value.data(), value.size())));
-        games.append(nb::make_tuple(tags, game.start, line_to_python(game.line, game.start), game.result,
-                                    nb::bytes(error.data(), error.size()), place, number));
-    }
-    return games;
-}
-
-template <class G>
-std::string write_pgn(const std::vector<std::pair<std::string, std::string>>& tags, const G& start, nb::tuple line,
-                      const std::string& result) {
-    return chess::format_pgn(chess::PgnGame<G>{tags, start, line_from_python(line, start), result});
-}
-
 // How much of either half of the weights counts in a position, in parts of a whole.
 std::array<int, 3> shares_of(const Chess& game) {
     const chess::FeatureCounts counts = game.counts();
@@ -114,7 +61,7 @@ nb::dict weights_at(const G& game, const Weights& weights) {
     const auto [first, last, whole] = shares_of(game);
     nb::dict out;
     for (int feature = 0; feature < Weights::count; ++feature) {
-        const int middlegame = chess::middlegame_of(weights[feature]), endgame = chess::endgame_of(weights[feature]);
+        const int middlegame = middlegame_of(weights[feature]), endgame = endgame_of(weights[feature]);
         const std::string_view name = G::feature_names[feature];
         out[nb::str(name.data(), name.size())] =
             nb::make_tuple(middlegame, endgame, (middlegame * first + endgame * last) / static_cast<double>(whole));

@@ -5,6 +5,9 @@ namespace nb = nanobind;
 
 namespace zermelo::python {
 void bind_seam(nb::module_& module);
+void bind_checkers(nb::module_& module);
+void bind_checkers_proof(nb::module_& module);
+void bind_checkers_endgames(nb::module_& module);
 void bind_chess(nb::module_& module);
 void bind_connect_four(nb::module_& module);
 void bind_endgames(nb::module_& module);
@@ -20,6 +23,9 @@ NB_MODULE(_core, module) {
     // Other libraries may still hold states when the process ends.
     nb::set_leak_warnings(false);
     zermelo::python::bind_seam(module);
+    zermelo::python::bind_checkers(module);
+    zermelo::python::bind_checkers_proof(module);
+    zermelo::python::bind_checkers_endgames(module);
     zermelo::python::bind_chess(module);
     zermelo::python::bind_connect_four(module);
     zermelo::python::bind_endgames(module);

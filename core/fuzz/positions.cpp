@@ -6,8 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "zermelo/games/checkers/notation.hpp"
 #include "zermelo/games/chess/antichess.hpp"
-#include "zermelo/games/chess/pgn.hpp"
+#include "zermelo/games/chess/notation.hpp"
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/games/othello_notation.hpp"
 #include "zermelo/games/pacman/notation.hpp"
@@ -82,17 +83,30 @@ void chess_move(std::string_view text) {
     else require(start.legal(move));
 }
 
-void chess_games(std::string_view text) {
-    chess::PgnReader<Chess> reader(text);
-    chess::PgnGame<Chess> game, again;
+template <int Size>
+void checkers_position(std::string_view text) {
+    BasicCheckers<Size> game, again;
+    if (const std::string error = checkers::parse_position(text, game); !error.empty()) return check_error(error);
+    require(checkers::parse_position(checkers::format_fen(game), again).empty() && again == game && again.key() == game.key());
+    check_moves(game);
+    game.evaluate();
+    checkers::Move move = checkers::no_move;
+    if (const std::string error = checkers::parse_move(game, text, move); !error.empty()) check_error(error);
+    else require(game.legal(move));
+}
+
+template <class G>
+void recorded_games(std::string_view text) {
+    PgnReader<G> reader(text);
+    PgnGame<G> game, again;
     std::string error;
     while (reader.next(game, error)) {
         if (!error.empty()) {
             check_error(error);
             continue;
         }
-        const std::string written = chess::format_pgn(game);
-        require(chess::PgnReader<Chess>(written).next(again, error) && error.empty());
+        const std::string written = format_pgn(game);
+        require(PgnReader<G>(written).next(again, error) && error.empty());
         require(again.line.moves.size() == game.line.moves.size());
     }
 }
@@ -134,7 +148,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     chess_position<AntiChess>(text);
     chess_move<Chess>(text);
     chess_move<AntiChess>(text);
-    chess_games(text);
+    checkers_position<8>(text);
+    checkers_position<4>(text);
+    recorded_games<Chess>(text);
+    recorded_games<Checkers>(text);
     pacman_layout(text);
     pacman_notation(text);
     return 0;

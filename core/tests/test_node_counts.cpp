@@ -6,6 +6,7 @@
 #include "chess_checks.hpp"
 #include "random_payoffs.hpp"
 #include "synthetic.hpp"
+#include "zermelo/games/checkers/checkers.hpp"
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/search/expectiminimax.hpp"
@@ -82,6 +83,16 @@ void test_selective() {
     const auto endgame = position<Chess>("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1");
     check_counts("chess", counts_of(middlegame, 8, chess), {46668, 27926, 13906, 4057, 3068, 2917, 28407, 27});
     check_counts("chess endgame", counts_of(endgame, 12, chess), {13829, 3646, 7733, 3831, 1938, 1838, 3829, 17});
+    const auto checkers = [](const Checkers& game) {
+        const auto count = [&](checkers::Board side) { return 100 * std::popcount(side) + 40 * std::popcount(side & game.kings()); };
+        return count(game.own()) - count(game.other());
+    };
+    check_counts("checkers", counts_of(Checkers(), 11, checkers), {30150, 6722, 17690, 8559, 8466, 7950, 6799, 24});
+    const Checkers kings = Checkers::of(0x00000113, 0x88000400, 0x80000003, 0);
+    check_counts("checkers endgame", counts_of(kings, 13, checkers), {7273, 1164, 5494, 3907, 1906, 1837, 1234, 17});
+    SearchRequest exact;
+    exact.exact = true;
+    check_counts("checkers, exact", counts_of(Checkers(), 9, checkers, exact), {15881, 8447, 7425, 3893, 4159, 3819, 9702, 9});
     check_counts("anti-chess", counts_of(AntiChess(), 5, antichess), {24386, 5270, 2757, 1191, 1795, 1405, 5370, 35});
 }
 

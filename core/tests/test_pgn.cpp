@@ -1,7 +1,7 @@
 // PGN: reading, round trips, and errors with their line.
 #include "chess_checks.hpp"
 #include "zermelo/games/chess/antichess.hpp"
-#include "zermelo/games/chess/pgn.hpp"
+#include "zermelo/games/chess/notation.hpp"
 
 using namespace zermelo::chess;
 

@@ -77,6 +77,38 @@ def test_the_shipped_book() -> None:
     assert answer("book", "info", "shipped")["bytes"] < 500_000
 
 
+def test_checkers_has_books_from_pdn(tmp_path: Path) -> None:
+    records = tmp_path / "games.pdn"
+    records.write_text('[Event "a"]\n\n1. 11-15 23-19 1-0\n\n[Event "b"]\n\n1. 11-15 22-18 2. 15x22 0-1\n')
+    out = str(tmp_path / "some.book")
+    made = answer("book", "build", str(records), "--out", out, "--game", "checkers")
+    assert (made["games"], made["entries"]) == (2, 4)
+    [first] = answer("book", "probe", out, "--game", "checkers")["moves"]
+    assert (first["move"], first["games"], first["wins"], first["losses"]) == ("11-15", 2, 1, 1)
+    # 1-0 is White's win, and White is the second player.
+    replies = answer("book", "probe", out, "11-15", "--game", "checkers")["moves"]
+    assert {each["move"]: each["score"] for each in replies} == {"23-19": 1.0, "22-18": 0.0}
+
+
+def test_checkers_plays_itself_from_ballots(tmp_path: Path) -> None:
+    out = str(tmp_path / "own.book")
+    asked = ("book", "self-play", "--game", "checkers", "--nodes", "300", "--plies", "3", "--seed", "1", "--out", out)
+    answer(*asked, "--games", "1")
+    assert answer(*asked, "--games", "2")["games"] == 2, "the first game is kept"
+    text = (tmp_path / "own.pdn").read_text()
+    assert (text.count("[GameType"), text.count("[Ballot"), text.count("[FEN")) == (2, 1, 1)
+    ballot = text.partition('[Ballot "')[2].partition('"')[0]
+    assert answer("book", "probe", out, ballot, "--game", "checkers")["moves"]
+    [first] = answer("book", "probe", out, "--game", "checkers")["moves"]
+    assert first["games"] == 1, "the moves of the ballot are nobody's choice"
+
+
+def test_the_shipped_book_of_checkers_is_played_from() -> None:
+    assert answer("book", "info", "shipped", "--game", "checkers")["bytes"] < 100_000
+    first = answer("play", "checkers", "--both", "--level", "1", "--seed", "3", "--json")["moves"][0]
+    assert first in {each["move"] for each in answer("book", "probe", "shipped", "--game", "checkers")["moves"]}
+
+
 def test_refusals(games: Path, tmp_path: Path) -> None:
     assert "nowhere.pgn cannot be read" in refusal("book", "build", "nowhere.pgn", "--out", "x.book")
     assert "cannot be read: Is a directory" in refusal(

@@ -142,6 +142,16 @@ def test_a_bar_shows_progress_and_ctrl_c_leaves_nothing(game: str, tmp_path: Pat
     assert list(tmp_path.iterdir()) == []
 
 
+def test_checkers_is_trained_and_resumed() -> None:
+    # Moves of several jumps have more than 16 bits, and survive packing.
+    one, other = Training("checkers", games=60, nodes=60), Training("checkers", games=60, nodes=60, threads=2)
+    one.learn()
+    other.unpack(one.pack())
+    assert other.generation == 1
+    assert one.learn() == other.learn()
+    assert one.weights == other.weights
+
+
 def test_antichess_has_a_polynomial() -> None:
     # The shipped weights: two bare kings facing each other are level but for the move, and the sum is the static value.
     for fen in ("8/8/8/8/8/8/8/K6k w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR b - - 0 1"):

@@ -42,6 +42,7 @@ def test_a_changed_bit_or_a_missing_byte_is_refused(path: Path) -> None:
     [
         ("chess.polynomial", "import zermelo.games.chess"),
         ("antichess.polynomial", "import zermelo.games.antichess"),
+        ("checkers.polynomial", "import zermelo.games.checkers"),
         ("othello.patterns", "import zermelo.games.othello"),
         ("connect_four.polynomial", "from zermelo.games.connect_four import ConnectFour; ConnectFour().evaluate()"),
     ],

@@ -88,7 +88,7 @@ def test_a_position_is_set_up(lab: Lab) -> None:
     )
     assert composed["position"] == "4k2r/8/8/3Pp3/8/8/8/R3K2R w KQk e6 0 1"
     assert "d5e6" in composed["position_shown"]["moves"]
-    for slug in ("tic_tac_toe", "connect_four", "othello", "chess", "antichess"):
+    for slug in ("tic_tac_toe", "connect_four", "othello", "chess", "antichess", "checkers"):
         shown = lab.post("/api/play/position", game(slug))
         body = {"game": slug, "cells": [cell["piece"] for cell in shown["board"]["cells"]], "player": 0}
         again = lab.post("/api/play/compose", body)["position_shown"]["board"]
@@ -106,6 +106,8 @@ def test_a_position_is_set_up(lab: Lab) -> None:
         ({"game": "chess", "cells": ["wK", "bK"]}, "the board has 64 cells, not 2"),
         ({"game": "chess", "cells": cells(e1="wK", e8="bK"), "player": 2}, "the player to move is 0 or 1, not 2"),
         ({"game": "antichess", "cells": cells(e1="wK"), "options": {"white_castling": "K"}}, "no option called"),
+        ({"game": "checkers", "cells": ["white", *[""] * 63]}, "pieces stand on the dark squares only"),
+        ({"game": "checkers", "cells": [*[""] * 62, "white", ""]}, "White's man on square 1 must be a king"),
         ({"game": "tic_tac_toe", "cells": ["x", *[""] * 8]}, "O is to move on this board, not X"),
         (
             {"game": "connect_four", "cells": ["first", *[""] * 41], "player": 1},

@@ -9,7 +9,9 @@ import chess.pgn
 import pytest
 
 from zermelo.games.antichess import AntiChess
+from zermelo.games.checkers import Checkers
 from zermelo.games.chess import Chess
+from zermelo.games.records.moves import play_moves
 from zermelo.players import self_play
 from zermelo.players.self_play import SelfPlay
 from zermelo.tables.books.canonical import mirror
@@ -48,6 +50,25 @@ def test_nothing_is_left_to_chance_without_a_margin() -> None:
 
 def test_anti_chess_plays_too() -> None:
     assert SelfPlay(AntiChess, nodes=200, seed=0, plies=4).game(1).result in ("1-0", "0-1", "1/2-1/2")
+
+
+def test_checkers_begins_every_second_game_with_a_ballot() -> None:
+    player = SelfPlay(Checkers, nodes=200, seed=0, plies=2)
+    free, drawn = player.game(1), player.game(2)
+    assert free.start == Checkers()
+    assert drawn.start == play_moves(Checkers(), drawn.tags["Ballot"].split())
+    assert len({player.ballots[number % len(player.ballots)] for number in range(156)}) == 156
+    assert drawn.result in ("1-0", "0-1", "1/2-1/2")
+    # The values are those of the player to move, who is White here.
+    judged = player._judge(Checkers("W:W18,22:B14,15,1"))
+    assert judged == sorted(judged, key=lambda pair: -pair[1])
+    lost = Checkers("W:WK32:BK23,K22,K14:H0")
+    assert player._judge(lost)[0][1] < 0
+
+
+@pytest.mark.parametrize(("value", "result"), [(-self_play.RUNNING, "1-0"), (self_play.RUNNING, "0-1")])
+def test_a_lead_of_black_is_a_win_of_black(value: int, result: str) -> None:
+    assert self_play._result(Checkers(), Counter(), value) == result
 
 
 @pytest.mark.parametrize(

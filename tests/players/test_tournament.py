@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from zermelo.cli.tournament import tournament
+from zermelo.games.checkers import Checkers
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim
 from zermelo.games.pig import Pig
@@ -106,6 +107,30 @@ class Worth(NamedTuple):
 
     def utility(self) -> Any:
         return self.payoffs if self.ply == 2 else None
+
+
+def test_every_pair_of_games_has_another_opening_of_the_deck() -> None:
+    deck = [("11-15",), ("11-16", "22-18"), ("9-14", "24-20", "5-9")]
+    players = [PlayerSpec.parse("random"), PlayerSpec.parse("rules")]
+    games = [each.moves for each in play_tournament(Checkers(), players, games=8, opening=deck, seed=2)]
+    begun = [next(line for line in deck if moves[: len(line)] == line) for moves in games]
+    assert begun[::2] == begun[1::2]
+    assert set(begun[:6]) == set(deck)
+    assert begun[6] == begun[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nim", "--opening", "ballots"], "ballots are openings of checkers"),
+        (["checkers", "--position", "11-15", "--opening", "ballots"], "from the start"),
+        (["nim", "--opening", "x"], "--opening is a number of random moves or ballots, not 'x'"),
+        (["nim", "--opening", "-1"], "opening must be at least 0 moves, not -1"),
+    ],
+)
+def test_openings_that_are_refused(arguments: list[str], words: str) -> None:
+    with pytest.raises(ZermeloError, match=words):
+        CliRunner().invoke(tournament, arguments, standalone_mode=False, catch_exceptions=False)
 
 
 def broken(state: State) -> Any:

@@ -15,8 +15,11 @@ from hypothesis import strategies as st
 from tests.tables.random_games import SEEDS, Played, played
 from zermelo.games import load_game
 from zermelo.games.antichess import AntiChess
+from zermelo.games.checkers import Checkers
 from zermelo.games.chess import Chess
 from zermelo.games.othello import Othello6
+from zermelo.games.records.ballots import ballots
+from zermelo.games.records.moves import play_moves
 from zermelo.state import MAX, State, ZermeloError
 from zermelo.tables.books.book import ENTRY, HEADER, Book, _weight, open_book
 from zermelo.tables.books.builder import BookBuilder
@@ -252,10 +255,20 @@ def test_positions_without_a_stable_key_are_refused() -> None:
     assert game_of(Othello6()) == "zermelo.games.othello:Othello6"
 
 
-def test_every_entry_of_the_shipped_book_can_be_reached() -> None:
-    book = Book.shipped("chess")
-    start = Chess()
-    seen, queue = set(), [start]
+def test_the_clock_of_checkers_is_not_part_of_a_position() -> None:
+    assert canonical(Checkers("B:W32:B1,K5:H12")) == canonical(Checkers("B:W32:B1,K5"))
+    assert canonical(Checkers("B:W32:B1,K5")) != canonical(Checkers("W:W32:B1,K5"))
+
+
+@pytest.mark.parametrize(
+    ("start", "others"),
+    [(Chess(), []), (Checkers(), [play_moves(Checkers(), line) for line in ballots()])],
+    ids=["chess", "checkers"],
+)
+def test_every_entry_of_the_shipped_book_can_be_reached(start: State, others: list[State]) -> None:
+    book = Book.shipped(game_of(start))
+    seen, queue = set(), [start, *others]
+    assert all(book.probe(state) for state in queue)
     moves = 0
     while queue:
         state = queue.pop()

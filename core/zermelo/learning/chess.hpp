@@ -27,7 +27,7 @@ struct ChessModel : TaperedModel<Chess, chess::Weights> {
     static std::array<double, 2> phase_shares(const Chess& game, const Counts& counts, const Vector& weights) {
         double endgame = 0;
         for (int feature = 0; feature < features; ++feature) endgame += counts[feature] * weights[features + feature];
-        const chess::Taper taper(game, chess::make_pair(0, static_cast<int>(endgame)));
+        const chess::Taper taper(game, make_pair(0, static_cast<int>(endgame)));
         return {static_cast<double>(taper.middlegame) / chess::Taper::whole, static_cast<double>(taper.endgame) / chess::Taper::whole};
     }
 

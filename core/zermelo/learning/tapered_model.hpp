@@ -1,4 +1,4 @@
-// The common part of the models of chess and anti-chess: two integer weights for each feature, and repetitions.
+// The common part of the models of chess, anti-chess and checkers: two integer weights for each feature, and repetitions.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,9 @@
 #include <cmath>
 #include <string>
 
-#include "zermelo/games/chess/antichess.hpp"
+#include "zermelo/games/chess/move.hpp"
+#include "zermelo/games/history.hpp"
+#include "zermelo/games/tapered.hpp"
 #include "zermelo/learning/model.hpp"
 
 namespace zermelo::learning {
@@ -16,16 +18,16 @@ template <class G, class W>
 struct TaperedModel {
     using Play = G;
     using Layout = typename W::Features;
-    using History = chess::History;
+    using History = zermelo::History;
     static constexpr int features = W::count, phases = 2;
 
     static W made(const Vector& weights) {
-        std::array<chess::Pair, features> rounded{};
+        std::array<Pair, features> rounded{};
         const auto whole = [](double weight) {
-            return std::clamp(static_cast<int>(std::lround(weight)), -chess::largest_weight, chess::largest_weight);
+            return std::clamp(static_cast<int>(std::lround(weight)), -largest_weight, largest_weight);
         };
         for (int feature = 0; feature < features; ++feature)
-            rounded[feature] = chess::make_pair(whole(weights[feature]), whole(weights[features + feature]));
+            rounded[feature] = make_pair(whole(weights[feature]), whole(weights[features + feature]));
         W made;
         made.assign(rounded);
         return made;
@@ -33,8 +35,8 @@ struct TaperedModel {
     static Vector vector(const W& weights) {
         Vector out(2 * features);
         for (int feature = 0; feature < features; ++feature) {
-            out[feature] = chess::middlegame_of(weights[feature]);
-            out[features + feature] = chess::endgame_of(weights[feature]);
+            out[feature] = middlegame_of(weights[feature]);
+            out[features + feature] = endgame_of(weights[feature]);
         }
         return out;
     }
@@ -50,7 +52,7 @@ struct TaperedModel {
         const auto counted = game.counts();
         std::copy(counted.of.begin(), counted.of.end(), counts.begin());
     }
-    static bool is_quiet(const G& game, chess::Move move) { return !game.in_check_or_forced() && !game.noisy(move); }
+    static bool is_quiet(const G& game, typename G::Move move) { return !game.in_check_or_forced() && !game.noisy(move); }
 
     // Sets the middlegame and endgame weight of one feature.
     static void set(Vector& weights, int feature, double middlegame, double endgame) {

@@ -47,29 +47,35 @@ public:
         table_.clear();
         // Where a repetition is a draw, "can I draw?" is "can the opponent not win?".
         const bool for_opponent = has_clock && goal <= 0;
-        asker_ = for_opponent ? root.player() ^ 1 : root.player();
-        goal_ = for_opponent ? 1 - goal : goal;
+        Move move{};
+        Proof<Move> proof = for_opponent ? ask(root, root.player() ^ 1, 1 - goal, request, &move) : ask(root, root.player(), goal, request, &move);
+        if (for_opponent && proof.verdict != Verdict::unknown) proof.verdict = proof.verdict == Verdict::yes ? Verdict::no : Verdict::yes;
+        if (proof.verdict != Verdict::yes || root.over()) return proof;
+        proof.line = for_opponent ? std::vector<Move>{move} : line_from(root, move);
+        return proof;
+    }
+
+    // Can `asker` get at least `goal`? The table keeps what earlier calls found, so all must be about the same asker and goal.
+    // `move` gets the move by which the player to move reaches or prevents it.
+    Proof<Move> ask(const G& root, int asker, Value goal, const SearchRequest& request, Move* move) {
+        asker_ = asker;
+        goal_ = goal;
         nodes_ = 0;
         path_.clear();
         stop_.store(false);
         Budget budget(request, stop_);
         budget_ = &budget;
-        Move move{};
-        const NodeNumbers found = search(root, first_look(root), {infinite, infinite}, &move);
+        const NodeNumbers found = search(root, first_look(root), {infinite, infinite}, move);
         Proof<Move> proof;
-        if (found.phi == 0) {
-            proof.verdict = Verdict::yes;
-            if (for_opponent && !root.over()) proof.line = {move};
-            else if (!root.over()) proof.line = line_from(root, move);
-        } else if (found.delta == 0) {
-            proof.verdict = Verdict::no;
-        } else {
-            proof.stopped = budget.reason();
-        }
+        if (proven(found, asks(root))) proof.verdict = Verdict::yes;
+        else if (disproven(found, asks(root))) proof.verdict = Verdict::no;
+        else proof.stopped = budget.reason();
         proof.nodes = nodes_;
         proof.seconds = budget.elapsed();
         return proof;
     }
+
+    ProofTable& table() { return table_; }
 
 private:
     using Number = std::uint32_t;
@@ -132,7 +138,8 @@ private:
     NodeNumbers search(const G& game, const NodeNumbers& before, Thresholds limit, Move* best_move = nullptr) {
         ++nodes_;
         if (game.over()) return before;
-        if (budget_->spent(nodes_) || path_.size() >= deepest) return before;
+        // The root is expanded in any case, so that an answer in the table has its move.
+        if ((budget_->spent(nodes_) && !path_.empty()) || path_.size() >= deepest) return before;
         const std::uint64_t began = nodes_;
         const int place = static_cast<int>(path_.size());
         const bool asking = asks(game);

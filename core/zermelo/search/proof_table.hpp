@@ -48,6 +48,13 @@ public:
         *chosen = {key, static_cast<std::uint32_t>(std::min<std::uint64_t>(work, UINT32_MAX)), numbers};
     }
 
+    // Calls `visit(key, numbers, work)` for each entry that took at least so much work.
+    template <class Visit>
+    void each(std::uint32_t least_work, Visit&& visit) const {
+        for (const Entry* entry = entries_.get(); entry != entries_.get() + size_; ++entry)
+            if (entry->work >= std::max(least_work, 1u)) visit(entry->key, entry->numbers, entry->work);
+    }
+
 private:
     static constexpr std::size_t ways = 4;
 

@@ -268,7 +268,7 @@ private:
         // Step 15. Update the history and store
         if (best >= beta) update_history(game, frame, best_move, quiets, noisies, depth, ply);
         if (request.table && frame.excluded_move == none) {
-            const int code = best_move != none ? static_cast<int>(best_move) : table_move != none ? static_cast<int>(table_move) : TableEntry::no_move;
+            const int code = code_of(best_move != none ? best_move : table_move);
             shared_.table.store(table_key(frame.key), {to_table(best, ply, decided), depth, code, bound_of(best, first_alpha, beta)});
         }
         ending_ = Ending::searched;
@@ -342,7 +342,7 @@ private:
         if (frame.in_check && move_count == 0) return value_without_moves(game, ply);
         if (shared_.request.table) {
             const Bound bound = best >= beta ? Bound::lower : best > first_alpha && frame.in_check ? Bound::exact : Bound::upper;
-            shared_.table.store(table_key(frame.key), {to_table(best, ply, decided), 0, best_move == none ? TableEntry::no_move : static_cast<int>(best_move), bound});
+            shared_.table.store(table_key(frame.key), {to_table(best, ply, decided), 0, code_of(best_move), bound});
         }
         return best;
     }
@@ -397,7 +397,8 @@ private:
     // ---- the table
 
     Key table_key(Key key) const { return key ^ shared_.salt(); }
-
+    // A move's number in the table; moves of more than 16 bits are left out, which costs time, never correctness.
+    static int code_of(Move move) { return move == none || move >= TableEntry::no_move ? TableEntry::no_move : static_cast<int>(move); }
 
     // ---- history
 

@@ -54,7 +54,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "Books, tables and weights": {
         "book": ("zermelo.cli.book:book", "Build an opening book from games, or look a position up."),
-        "table": ("zermelo.cli.tables:table", "Build, probe, verify and list chess endgame tables."),
+        "table": ("zermelo.cli.tables:table", "Build, probe, verify and list endgame tables."),
         "train": ("zermelo.cli.training:train", "Learn the weights of a static evaluation by self-play."),
     },
     "Your own games": {

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
     from zermelo.players.self_play import SelfPlay
 
 FIRST_LINE = b'[Event "Self-play"]'
-OUTCOMES = {"1-0": 1, "1/2-1/2": 0, "0-1": -1}
 GAME = click.option(
     "--game",
-    type=Name(["chess", "antichess"]),
+    type=Name(["chess", "antichess", "checkers"]),
     default="chess",
     show_default=True,
     help="The game of the book.",
@@ -51,7 +50,7 @@ def book() -> None:
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, as_json: bool) -> None:
-    """Build a book from the games of PGN files of any size; - is standard input.
+    """Build a book from the games of PGN files (PDN for checkers) of any size; - is standard input.
 
     Games that cannot be read are skipped; their number and the first error are printed at the end.
     """
@@ -61,7 +60,7 @@ def build(games: tuple[str, ...], out: str, plies: int, least: int, game: str, a
             with _open_games(path) as file:
                 try:
                     for record in read_pgn(file, game_class(game), skip=partial(skipped.add, path)):
-                        builder.add(record.start, record.moves, OUTCOMES.get(record.result))
+                        builder.add(record.start, record.moves, record.outcome)
                         show(builder.games)
                 except OSError as error:
                     raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
@@ -176,21 +175,22 @@ def info(name: str, game: str, as_json: bool) -> None:
     type=click.IntRange(0),
     default=30,
     show_default=True,
-    help="Centipawns by which a move may be worse than the best.",
+    help="Hundredths of a pawn or man by which a move may be worse than the best.",
 )
 @OUT
-@click.option("--pgn", type=OUTPUT_FILE, help="File for the games; by default named as the book, with .pgn.")
+@click.option("--pgn", type=OUTPUT_FILE, help="File for the games; by default named as the book, with .pgn or .pdn.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, **settings: int) -> None:
     """Build a book from games that the engine plays against itself.
 
-    Opening moves are chosen at random among those nearly as good as the best. Each game is saved when it ends; after Ctrl-C the
+    Opening moves are chosen at random among those nearly as good as the best; in checkers every second game begins with one of
+    the three-move ballots, whose moves are not part of the book. Each game is saved when it ends; after Ctrl-C the
     same command resumes after the last one.
     """
     from zermelo.players.self_play import SelfPlay
 
     player = SelfPlay(game_class(game), **settings)
-    path = Path(pgn) if pgn is not None else Path(out).with_suffix(".pgn")
+    path = Path(pgn) if pgn is not None else Path(out).with_suffix(f".{player.start.record_format}")
     if path.resolve() == Path(out).resolve():
         raise ZermeloError(f"the book and its games cannot both be {out}: name another file with --pgn")
     played = _read_finished(path, player)
@@ -209,7 +209,7 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
         raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
     with BookBuilder(game, settings["plies"]) as builder:
         for each in played[:games]:
-            builder.add(each.start, each.moves, OUTCOMES.get(each.result))
+            builder.add(each.start, each.moves, each.outcome)
         entries = builder.write(out)
     if as_json:
         print_json({"games": len(played[:games]), "entries": entries})
@@ -225,7 +225,7 @@ def _read_finished(path: Path, player: SelfPlay) -> list[Game]:
         start = file.read(len(FIRST_LINE))
         file.seek(0)
         played = list(read_pgn(file, type(player.start), skip=True))
-    if played and played[-1].result not in OUTCOMES:
+    if played and played[-1].outcome is None:
         played.pop()
     tags = [(each.tags.get("Round"), each.tags.get("Settings")) for each in played]
     if not FIRST_LINE.startswith(start) or tags != [(str(at), str(player)) for at in range(1, len(played) + 1)]:

@@ -7,7 +7,7 @@ import sys
 from dataclasses import replace
 from datetime import date
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -15,10 +15,9 @@ from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.cli.tournament import PLAYERS_HELP
 from zermelo.game_errors import explain_game_errors
-from zermelo.games.chess import Chess
 from zermelo.games.outcome import Outcome, outcome
-from zermelo.games.records.moves import format_moves, parse_move
-from zermelo.games.records.pgn import Game
+from zermelo.games.records.moves import format_moves, parse_move, record_format
+from zermelo.games.records.pgn import Game, Recorded, result_of
 from zermelo.games.records.positions import parse_position
 from zermelo.games.survey import survey
 from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
@@ -38,7 +37,9 @@ COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 @click.option("--second", is_flag=True, help="Let the other side begin.")
 @click.option("--both", is_flag=True, help="Watch the player play both sides.")
 @click.option(
-    "--pgn", type=OUTPUT_FILE, help="Write the game of chess or anti-chess into FILE when it ends or you leave."
+    "--pgn",
+    type=OUTPUT_FILE,
+    help="Write the game of chess or anti-chess (PGN) or checkers (PDN) into FILE at its end.",
 )
 @click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
 @click.option("--seed", type=int, help="For chance and the moves of the book; another one each time by default.")
@@ -62,8 +63,8 @@ def play(
     if player is not None:
         check_player(state, survey(state), spec)
     match = Match(state, spec, shipped, seed)
-    if pgn is not None and not isinstance(match.state, Chess):
-        raise ZermeloError(f"--pgn is for games of chess and anti-chess, not for {game}")
+    if pgn is not None and not record_format(match.state):
+        raise ZermeloError(f"--pgn is for games of chess, anti-chess and checkers, not for {game}")
     if as_json and not both:
         raise ZermeloError("--json needs --both")
     if not both:
@@ -243,14 +244,16 @@ class Match:
         return f"{who} ({format_number(max(value, -value))})."
 
     def pgn(self) -> str:
-        """The game as PGN; a side that resigned has lost."""
-        start = self.states[0]
-        assert isinstance(start, Chess)
+        """The game as PGN or PDN; a side that resigned has lost."""
+        start = cast("Recorded", self.states[0])
         engine = self.spec == _engine(int(self.spec.values[0])) if self.spec.name == "engine" else False
         name = f"Zermelo, level {self.spec.values[0]}" if engine else str(self.spec)
         names = ["?" if self.human == side else name for side in (0, 1)]
-        game = Game.from_moves(start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=names[0], Black=names[1])
-        return str(game if self.resigned is None else replace(game, result=("0-1", "1-0")[self.resigned]))
+        players = dict(zip(start.seats, names, strict=True))
+        game = Game.from_moves(
+            start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=players["White"], Black=players["Black"]
+        )
+        return str(game if self.resigned is None else replace(game, result=result_of(start, (-1, 1)[self.resigned])))
 
 
 def _ask(match: Match, human: int) -> bool:

@@ -1,19 +1,24 @@
-"""zermelo prove: a yes-or-no question about a position, answered by proof-number search."""
+"""zermelo prove: a yes-or-no question about a position, answered by proof-number search, or a proof kept in a file."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from zermelo.cli import exit_code
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE
 from zermelo.cli.sources import print_json
+from zermelo.engine.checkers_proof import check_checkers_proof, prove_checkers
 from zermelo.games.records.positions import parse_position
 from zermelo.methods import Proof
 from zermelo.methods import prove as prove_position
 from zermelo.result import SearchInterrupted
+from zermelo.state import ZermeloError
+from zermelo.tables.endgames.checkers import GAMES
 
 _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
@@ -25,37 +30,100 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 @click.option("--seconds", type=float, help="Give up after this many seconds; 60 if there is no other limit.")
 @click.option("--nodes", type=int, help="Give up after this many nodes.")
 @click.option("--table", type=TABLE, default=64, show_default=True, help="Size of the table in MB.")
+@click.option("--proof", type=click.Path(path_type=Path), help="Checkers: keep a proof of all values in this file.")
+@click.option("--pieces", type=int, default=4, show_default=True, help="With --proof: the most pieces of the tables.")
+@click.option("--check", is_flag=True, help="Only check the proof in the file of --proof.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def prove(
-    game: str, position: str | None, goal: int, seconds: float | None, nodes: int | None, table: int, as_json: bool
+    game: str,
+    position: str | None,
+    goal: int,
+    seconds: float | None,
+    nodes: int | None,
+    table: int,
+    proof: Path | None,
+    pieces: int,
+    check: bool,
+    as_json: bool,
 ) -> int:
     """Prove or refute that the player to move can win (or get at least --goal).
 
     A yes comes with the move that does it and a line of play; unknown means that the limits were reached first.
+
+    With --proof FILE, prove the value of a checkers position and of each move instead (games checkers, checkers6 and
+    checkers4), without draws by rule. The proof can be stopped at any time; the same command goes on with it. It is
+    checked at the end, and by --check, by the rules and the endgame tables alone.
     """
+    if proof is not None:
+        return _prove_in_file(game, position, proof, pieces, seconds, nodes, table, check, as_json)
+    if check:
+        raise ZermeloError("--check needs the file of a proof: --proof FILE")
     state: Any = parse_position(game, position)
     if seconds is None and nodes is None:
         seconds = 60.0
     try:
         with show_progress("proving", quiet=as_json) as tell:
-            proof = prove_position(state, goal=goal, seconds=seconds, nodes=nodes, table=table, cancel=lambda: tell(""))
+            answer = prove_position(
+                state, goal=goal, seconds=seconds, nodes=nodes, table=table, cancel=lambda: tell("")
+            )
     except SearchInterrupted as stop:
-        proof = Proof(answer=None, nodes=stop.result.nodes, seconds=stop.result.seconds, stopped=stop.result.stopped)
+        answer = Proof(answer=None, nodes=stop.result.nodes, seconds=stop.result.seconds, stopped=stop.result.stopped)
     if as_json:
         print_json(
             {
-                "answer": _ANSWERS[proof.answer],
-                "move": None if proof.move is None else str(proof.move),
-                "line": list(map(str, proof.line)),
-                "nodes": proof.nodes,
-                "seconds": round(proof.seconds, 6),
-                "stopped": proof.stopped,
+                "answer": _ANSWERS[answer.answer],
+                "move": None if answer.move is None else str(answer.move),
+                "line": list(map(str, answer.line)),
+                "nodes": answer.nodes,
+                "seconds": round(answer.seconds, 6),
+                "stopped": answer.stopped,
             }
         )
-        return exit_code(proof.stopped)
+        return exit_code(answer.stopped)
     click.echo(str(state))
     click.echo()
-    by = f" by {' '.join(map(str, proof.line))}" if proof.line else ""
-    why = f" ({proof.stopped})" if proof.answer is None else ""
-    click.echo(f"{_ANSWERS[proof.answer]}{by}{why}, {proof.nodes:,} nodes, {proof.seconds:.2f} s")
-    return exit_code(proof.stopped)
+    by = f" by {' '.join(map(str, answer.line))}" if answer.line else ""
+    why = f" ({answer.stopped})" if answer.answer is None else ""
+    click.echo(f"{_ANSWERS[answer.answer]}{by}{why}, {answer.nodes:,} nodes, {answer.seconds:.2f} s")
+    return exit_code(answer.stopped)
+
+
+def _prove_in_file(
+    game: str,
+    position: str | None,
+    path: Path,
+    pieces: int,
+    seconds: float | None,
+    nodes: int | None,
+    table: int,
+    check: bool,
+    as_json: bool,
+) -> int:
+    if game not in GAMES:
+        raise ZermeloError(f"--proof suits {', '.join(GAMES)}, not {game}")
+    if (seconds is not None and not seconds > 0) or (nodes is not None and nodes < 1):
+        raise ZermeloError("seconds and nodes must be above 0")
+    if check:
+        proof = check_checkers_proof(path, game)
+    else:
+        with show_progress("proving", quiet=as_json) as tell:
+            proof = prove_checkers(
+                GAMES[game](position),
+                path,
+                pieces=pieces,
+                nodes=nodes,
+                seconds=seconds,
+                table=table,
+                watch=lambda nodes, positions: tell(f"{nodes:,} nodes, {positions:,} positions in the proof"),
+            )
+    if as_json:
+        print_json(msgspec.to_builtins(proof))
+        return exit_code(proof.stopped)
+    size = f"{proof.positions:,} positions in the proof, {proof.nodes:,} nodes, {proof.seconds:.2f} s"
+    if proof.value is None:
+        click.echo(f"{proof.fen}: not proven yet ({proof.stopped}), {size}\nThe same command goes on with {path}.")
+        return exit_code(proof.stopped)
+    click.echo(f"{proof.fen}: {proof.value}, proven and checked with tables of {proof.pieces} pieces; {size}")
+    for move in proof.moves:
+        click.echo(f"{move.move:>11}  {move.value}")
+    return 0

@@ -12,7 +12,7 @@ from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import OUTPUT_FILE, print_json, read_text, write_file
-from zermelo.games.records.moves import format_record, is_pgn, parse_record, play_through
+from zermelo.games.records.moves import format_record, parse_record, play_through, record_format
 from zermelo.games.records.positions import parse_position
 from zermelo.limits import interruptible
 from zermelo.result import format_line
@@ -32,21 +32,25 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 @click.option("--seconds", type=float, help="Search each position for this many seconds.")
 @click.option("--nodes", type=int, help="Search this many nodes of each position; 100,000 if there is no other limit.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to use.")
-@click.option("--out", type=OUTPUT_FILE, help="Write the game to a PGN file, with values, glyphs and better lines.")
+@click.option(
+    "--out", type=OUTPUT_FILE, help="Write the game to a PGN or PDN file, with values, glyphs and better lines."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def review(game: str, moves: str, out: str | None, as_json: bool, **limits: Any) -> int:
     """Review a game: what each move cost, which moves were mistakes, and what was better.
 
-    MOVES are the moves in the game's usual format, a file with them (the first game of a PGN file), or - for standard input.
+    MOVES are the moves in the game's usual format, a file with them (the first game of a PGN or PDN file), or - for standard input.
     """
     start = parse_position(game, None)
-    if out is not None and not is_pgn(start):
-        raise ZermeloError(f"--out writes PGN, which is for chess and anti-chess, not for {game}")
-    text, where = read_text(moves, "pgn|txt", latin=True) or (moves, "")
+    if out is not None and not record_format(start):
+        raise ZermeloError(f"--out writes PGN or PDN, which is for chess, anti-chess and checkers, not for {game}")
+    text, where = read_text(moves, "pgn|pdn|txt", latin=True) or (moves, "")
     try:
         record = parse_record(game, text)
     except ZermeloError as error:
         raise ZermeloError(f"{where}: {error}" if where else str(error)) from None
+    if not record.line.moves:
+        raise ZermeloError(f"{where or 'the text'} has no moves to review")
     states = play_through(parse_position(game, record.position), record.line.moves)
     with interruptible() as interrupted, show_progress("reviewing", quiet=as_json) as tell:
         found = review_game(

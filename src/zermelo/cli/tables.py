@@ -10,33 +10,55 @@ from typing import Any
 
 import click
 
+from zermelo.cli import checkers_tables
 from zermelo.cli.sources import print_json
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
 from zermelo.tables.endgames import Built, MoveValue, Probe, build_order, build_tables, probe_tables
+from zermelo.tables.endgames.checkers import GAMES
 from zermelo.tables.endgames.files import ENDGAMES, check_table, find_file, shipped_folder, table_folder
+
+_game = click.option("--game", type=click.Choice(["chess", *GAMES]), default="chess", show_default=True)
 
 
 @click.group()
 def table() -> None:
-    """Chess endgame tables: exact values of all positions with three and four pieces.
+    """Endgame tables of chess and checkers: exact values of all positions with few pieces.
 
-    The tables of KQK, KRK and KPK ship with Zermelo. The others are built on demand and kept in the folder named by
-    ZERMELO_TABLES, or else in the place for a program's data on this system.
+    The tables of chess know the distance to mate with three and four pieces, those of checkers who wins with two to
+    six. Chess's KQK, KRK and KPK and checkers' tables of two to four pieces ship with Zermelo. The others are built on
+    demand and kept in the folder named by ZERMELO_TABLES, or else in the place for a program's data on this system.
     """
 
 
 @table.command()
 @click.argument("endgames", nargs=-1, metavar="[ENDGAME]...")
-@click.option("--pieces", type=click.IntRange(3, 4), help="Build all endgames with this many pieces.")
+@_game
+@click.option("--pieces", type=click.IntRange(2, 6), help="Build all endgames with this many pieces.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Folder of the tables, created if missing.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option(
+    "--memory", type=click.IntRange(1), default=1024, show_default=True, help="MB that a build of checkers may take."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per table and nothing else.")
-def build(endgames: tuple[str, ...], pieces: int | None, folder: Path | None, threads: int, as_json: bool) -> None:
-    """Build the tables of ENDGAMEs such as KQKR, and of those they lead to.
+def build(
+    endgames: tuple[str, ...],
+    game: str,
+    pieces: int | None,
+    folder: Path | None,
+    threads: int,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Build the tables of ENDGAMEs such as KQKR, or KKvKM in checkers, and of those they lead to.
 
     Tables that exist are checked and kept, so an interrupted build goes on where it stopped.
     """
+    if game != "chess":
+        checkers_tables.build(game, endgames, pieces, folder, threads, memory, as_json)
+        return
+    if pieces not in (None, 3, 4):
+        raise ZermeloError(f"chess has tables of 3 and 4 pieces, not of {pieces}")
     names = [*endgames, *(name for name in ENDGAMES if pieces is not None and len(name) == pieces)]
     if not names:
         raise ZermeloError("name an endgame such as KQKR, or give --pieces 3 or --pieces 4")
@@ -95,9 +117,13 @@ def _progress_bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, st
 
 @table.command()
 @click.argument("fen")
+@_game
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def probe(fen: str, as_json: bool) -> None:
-    """Look a position up: win, draw or loss, the distance to mate, and the value of every move."""
+def probe(fen: str, game: str, as_json: bool) -> None:
+    """Look a position up: win, draw or loss, in chess the distance to mate, and the value of every move."""
+    if game != "chess":
+        checkers_tables.probe(game, fen, as_json)
+        return
     state = Chess(fen)
     found = probe_tables(state)
     if as_json:
@@ -142,9 +168,16 @@ def _describe(value: MoveValue) -> str:
 
 @table.command()
 @click.argument("paths", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
+@_game
+@click.option("--successors", is_flag=True, help="Also compare each value with those its moves lead to (checkers).")
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="For --successors.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per file and nothing else.")
-def verify(paths: tuple[Path, ...], as_json: bool) -> int:
+def verify(paths: tuple[Path, ...], game: str, successors: bool, threads: int, as_json: bool) -> int:
     """Check every byte of FILEs, or of all tables found. The exit code is 1 if one is damaged."""
+    if game != "chess":
+        return checkers_tables.verify(game, paths, successors, threads, as_json)
+    if successors:
+        raise ZermeloError("--successors is for tables of checkers: add --game checkers")
     files = paths or tuple(path for name in ENDGAMES if (path := find_file(name)) is not None)
     wrong = 0
     for path in files:
@@ -164,9 +197,13 @@ def verify(paths: tuple[Path, ...], as_json: bool) -> int:
 
 
 @table.command(name="list")
+@_game
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def list_tables(as_json: bool) -> None:
-    """List all endgames with three and four pieces, and which of them have a table."""
+def list_tables(game: str, as_json: bool) -> None:
+    """List all endgames that can have a table, and which of them have one."""
+    if game != "chess":
+        checkers_tables.list_tables(game, as_json)
+        return
     found = {name: find_file(name) for name in ENDGAMES}
     sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
     if as_json:

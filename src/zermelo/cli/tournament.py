@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
@@ -25,7 +25,7 @@ from zermelo.players.tournament import (
     points_against,
     standings,
 )
-from zermelo.state import State
+from zermelo.state import State, ZermeloError
 
 PLAYERS_HELP = f"""A SPEC is {", ".join(kind.form for kind in PLAYERS)}, or your own as module:function or file.py:function.
 Without its options a player takes the usual ones; engine:2s, mcts:2s and so on think that long for every move."""
@@ -41,7 +41,11 @@ USUAL = ("engine", "alpha_beta:3", "mcts", "random")
 )
 @click.option("--games", type=int, default=10, show_default=True, help="Games of each two players, an even number.")
 @click.option(
-    "--opening", type=int, default=2, show_default=True, help="Random moves at the start of each pair of games."
+    "--opening",
+    default="2",
+    show_default=True,
+    metavar="MOVES|ballots",
+    help="How many random moves begin each pair of games; ballots are the three-move openings of checkers.",
 )
 @click.option(
     "--seconds", type=click.FloatRange(0.001), default=5.0, show_default=True, help="The most seconds for a move."
@@ -53,7 +57,7 @@ def tournament(
     game: str,
     players: str | None,
     games: int,
-    opening: int,
+    opening: str,
     seconds: float,
     position: str | None,
     seed: int,
@@ -65,12 +69,13 @@ def tournament(
     if players is None:
         suitable = players_of(start, survey(start))
         entrants = [spec for spec in entrants if spec.name in suitable]
-    check_tournament(start, entrants, games, opening)
+    openings = _openings(start, opening)
+    check_tournament(start, entrants, games, openings)
     total = len(entrants) * (len(entrants) - 1) // 2 * games
     played: list[Played] = []
     with interruptible() as interrupted, _progress(total, as_json) as advance:
         for each in play_tournament(
-            start, entrants, games=games, opening=opening, seconds=seconds, seed=seed, cancel=interrupted.is_set
+            start, entrants, games=games, opening=openings, seconds=seconds, seed=seed, cancel=interrupted.is_set
         ):
             played.append(each)
             advance()
@@ -80,6 +85,17 @@ def tournament(
     else:
         _print(table, played)
     return 130 if interrupted.is_set() else 0
+
+
+def _openings(start: State, text: str) -> int | Sequence[Sequence[Any]]:
+    if text == "ballots":
+        from zermelo.games.records.ballots import ballots_of
+
+        return ballots_of(start)
+    try:
+        return int(text)
+    except ValueError:
+        raise ZermeloError(f"--opening is a number of random moves or ballots, not {text[:40]!r}") from None
 
 
 def _progress(total: int, quiet: bool) -> Any:

@@ -21,8 +21,9 @@ POSITIONS = {
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
     ],
     "antichess": ["e2e3"],
+    "checkers": ["11-15 23-19 8-11", "B:W18,21,27,28,K30:B5,9,12,13,K22"],
 }
-DEPTH = {"connect_four": 12, "othello": 7, "chess": 11, "antichess": 6}
+DEPTH = {"connect_four": 12, "othello": 7, "chess": 11, "antichess": 6, "checkers": 13}
 WITHOUT = {"chess": ("knowledge",)}
 """The signature must not depend on the endgame tables that are installed."""
 SOLVED = {"connect_four": ["2252576253462244111563365343671351441", "5554224333234511764415115"]}

@@ -13,7 +13,7 @@ from zlib import crc32
 
 import msgspec
 
-from zermelo._core import AntiChessTraining, ChessTraining, ConnectFourTraining, OthelloTraining
+from zermelo._core import AntiChessTraining, CheckersTraining, ChessTraining, ConnectFourTraining, OthelloTraining
 from zermelo.engine.request import MAX_THREADS
 from zermelo.games.weights import add_checksum
 from zermelo.limits import check_count
@@ -25,6 +25,7 @@ _TRAININGS: dict[str, tuple[Any, str]] = {
         AntiChessTraining,
         "each feature's weight on a full board and on an empty one; 250 is a chance of 73 %",
     ),
+    "checkers": (CheckersTraining, "each feature's weight on a full board and on an empty one, in hundredths of a man"),
     "connect_four": (ConnectFourTraining, "each feature's weight, in points of score for the player to move"),
     "othello": (OthelloTraining, "the weights of its patterns by stage of the game, in hundredths of a disc"),
 }

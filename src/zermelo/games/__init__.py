@@ -19,6 +19,7 @@ GAMES: dict[str, str] = {
     "othello": "zermelo.games.othello:Othello",
     "chess": "zermelo.games.chess:Chess",
     "antichess": "zermelo.games.antichess:AntiChess",
+    "checkers": "zermelo.games.checkers:Checkers",
     "pacman": "zermelo.games.pacman:Pacman",
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",

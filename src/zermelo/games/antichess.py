@@ -6,6 +6,7 @@ Positions and moves are written as in chess.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from zermelo._core import AntiChess as NativeAntiChess
@@ -34,6 +35,7 @@ class AntiChess(Chess):
 
     native_class: ClassVar[Any] = NativeAntiChess
     title: ClassVar[str] = "Anti-chess"
+    record_tags: ClassVar[Mapping[str, str]] = {"Variant": "Antichess"}
     values_help: ClassVar[str] = (
         "Values are the engine's points for White; a win is worth 10,000. A forced win is shown as its distance: #3 is a "
         "win of White in 3 moves, #-3 of Black."

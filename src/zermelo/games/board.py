@@ -20,23 +20,27 @@ class Cell(NamedTuple):
     Attributes
     ----------
     piece
-        Empty, or x, o, black, white, first, second, stone, or a chess piece such as wK.
+        Empty, or x, o, black, white, black_king, white_king, first, second, stone, or a chess piece such as wK.
     move
         The move that a click on the cell makes, as text.
+    name
+        What the cell is called where its row and column do not say it, such as the numbers of squares in checkers.
     """
 
     piece: str = ""
     move: str | None = None
+    name: str = ""
 
 
 class Path(NamedTuple):
     """A move from one cell to another; `becomes` is the piece that distinguishes moves between the same cells, such as
-    promotions."""
+    promotions, and `via` are the cells where the piece lands on its way."""
 
     move: str
     start: int
     end: int
     becomes: str = ""
+    via: tuple[int, ...] = ()
 
 
 class Board(NamedTuple):

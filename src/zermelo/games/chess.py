@@ -15,16 +15,13 @@ from zermelo._core import Chess as NativeChess
 from zermelo._core import load_chess_weights
 from zermelo.draw import checkerboard
 from zermelo.games.board import Board, Cell, Path, SetUp, SetUpChoice, spell
-from zermelo.games.faces import NativeState, readable
+from zermelo.games.faces import TaperedState, readable
 from zermelo.games.outcome import Outcome
 from zermelo.games.weights import read_shipped
-from zermelo.result import Mate
-from zermelo.state import MAX, State, ZermeloError
+from zermelo.state import State, ZermeloError
 
 FIFTY_MOVES = 100
 """The game is drawn after this many plies without a capture or a pawn move."""
-LONGEST_WIN = 256
-"""The engine's values count the distance to a win up to this many plies."""
 PIECES = tuple(side + piece for side in "wb" for piece in "KQRBNP")
 EN_PASSANT = SetUpChoice("en_passant", "Pawn that may be taken en passant", ("-", *"abcdefgh"))
 
@@ -37,7 +34,7 @@ def _load_weights() -> None:
 _load_weights()
 
 
-class Chess(NativeState):
+class Chess(TaperedState):
     """A position. Moves are in UCI notation: "e2e4", "e7e8q", castling "e1g1".
 
     >>> Chess("1. e4 e5 2. Nf3").fen
@@ -54,7 +51,7 @@ class Chess(NativeState):
         "Values are centipawns for White: 100 is a pawn. A forced mate is shown as its distance: #3 is mate by White in 3 moves, "
         "#-3 by Black."
     )
-    record_format: ClassVar[str] = "pgn"
+    record_format = "pgn"
     expected_scale: ClassVar[float] = 250.0
     setup: ClassVar[SetUp] = SetUp(
         PIECES,
@@ -64,7 +61,6 @@ class Chess(NativeState):
             EN_PASSANT,
         ),
     )
-    decided: ClassVar[int] = NativeChess.unit - LONGEST_WIN
     mate_words: ClassVar[tuple[str, str]] = ("mate", "mated")
     published_size: ClassVar[tuple[int, str] | None] = (120, "Shannon 1950")
 
@@ -121,19 +117,6 @@ class Chess(NativeState):
 
     # ---- the end of the game
 
-    def mate(self, value: float) -> Mate | None:
-        """Return the number of moves to the win that a value stands for; a win is worth 10,000 less the plies to it.
-
-        >>> print(Chess().mate(9995), Chess().mate(-9998), Chess().mate(250), sep=", ")
-        mate in 3, mated in 1, None
-        """
-        won = self._native.unit
-        # Exactly 10,000 is a win at an unknown distance, from an exact search, or a finished game.
-        if not self.decided < abs(value) < won:
-            return None
-        moves = (won - int(abs(value)) + 1) // 2
-        return Mate(moves if value > 0 else -moves, self.mate_words)
-
     def outcome(self, past: Sequence[State] = ()) -> Outcome | None:
         """Return how the game has ended, given the positions before this one; None while it goes on.
 
@@ -159,31 +142,6 @@ class Chess(NativeState):
         if self._native.clock >= FIFTY_MOVES:
             return "drawn: fifty moves without a capture or a pawn move"
         return "drawn: neither side can mate"
-
-    # ---- evaluation
-
-    def tapered_weights(self) -> dict[str, tuple[float, float]]:
-        """Return each feature's weight in the middlegame and in the endgame."""
-        return {name: (middlegame, endgame) for name, (middlegame, endgame, _) in self._weights().items()}
-
-    def weights(self) -> dict[str, float]:
-        """Return the weights in this position in centipawns, interpolated between middlegame and endgame."""
-        return {name: weight for name, (_, _, weight) in self._weights().items()}
-
-    def _weights(self) -> dict[str, tuple[int, int, float]]:
-        weights: dict[str, tuple[int, int, float]] = getattr(self._native, "weights", dict)()
-        return weights
-
-    def evaluate(self) -> float:
-        """Return the static value for White in centipawns: the features times their weights, in integers.
-
-        >>> Chess("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").evaluate() > 500
-        True
-        """
-        if not self._native.has_evaluation:
-            return super().evaluate()
-        value: int = self._native.evaluate()
-        return value if self.player == MAX else -value
 
     # ---- text and pictures
 

@@ -1,19 +1,25 @@
 """The Python faces of games whose rules run natively: `NativeState` for C++ games, `ForeignState` for shared libraries.
 
-A game's module subclasses `NativeState`, names its native class and adds notation and pictures.
+`TaperedState` is a native state with two weights for each feature. A game's module subclasses one of them, names its native
+class and adds notation and pictures.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, NoReturn, Self, cast
+from typing import Any, ClassVar, Literal, NoReturn, Self, cast
 
 from zermelo._core import Foreign, ForeignRules
 from zermelo.games.kinds import Kind
 from zermelo.games.weights import shipped_weights
 from zermelo.result import Mate
 from zermelo.state import MAX, ZermeloError
+
+WON = 10_000
+"""What a win at once is worth in games whose values count the plies to it."""
+LONGEST_WIN = 256
+"""The engine's values count the distance to a win up to so many plies."""
 
 
 def readable(text: str) -> str:
@@ -29,6 +35,10 @@ class NativeState:
     native_class: ClassVar[Any]
     has_notation: ClassVar[bool] = True
     """Whether the class reads positions as text; otherwise a position is given as the moves that lead to it."""
+    record_format: ClassVar[Literal["pgn", "pdn"] | None] = None
+    """The format of whole games, if it has tags, comments and variations."""
+    record_tags: ClassVar[Mapping[str, str]] = {}
+    """Tags that every such record of the game has."""
 
     def __init__(self, position: str | None = None) -> None:
         self._native = self.native_class() if position is None else self._parse(position)
@@ -134,6 +144,53 @@ class NativeState:
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({str(self)!r})"
+
+
+class TaperedState(NativeState):
+    """A state with middlegame and endgame weights; a win is worth `WON` less the plies to it."""
+
+    __slots__ = ()
+
+    decided: ClassVar[int] = WON - LONGEST_WIN
+    """Larger values stand for forced wins."""
+    mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
+
+    def mate(self, value: float) -> Mate | None:
+        """Return the number of moves to the win that a value stands for; a win is worth 10,000 less the plies to it.
+
+        >>> from zermelo.games.chess import Chess
+        >>> print(Chess().mate(9995), Chess().mate(-9998), Chess().mate(250), sep=", ")
+        mate in 3, mated in 1, None
+        """
+        # Exactly 10,000 is a win at an unknown distance, from an exact search, or a finished game.
+        if not self.decided < abs(value) < WON:
+            return None
+        moves = (WON - int(abs(value)) + 1) // 2
+        return Mate(moves if value > 0 else -moves, self.mate_words)
+
+    def tapered_weights(self) -> dict[str, tuple[float, float]]:
+        """Return each feature's weight in the middlegame and in the endgame."""
+        return {name: (middlegame, endgame) for name, (middlegame, endgame, _) in self._weights().items()}
+
+    def weights(self) -> dict[str, float]:
+        """Return the weights in this position, interpolated between middlegame and endgame."""
+        return {name: weight for name, (_, _, weight) in self._weights().items()}
+
+    def _weights(self) -> dict[str, tuple[int, int, float]]:
+        weights: dict[str, tuple[int, int, float]] = getattr(self._native, "weights", dict)()
+        return weights
+
+    def evaluate(self) -> float:
+        """Return the static value for MAX: the features times their weights, in integers.
+
+        >>> from zermelo.games.chess import Chess
+        >>> Chess("4k3/8/8/8/8/8/8/Q3K3 b - - 0 1").evaluate() > 500
+        True
+        """
+        if not self._native.has_evaluation:
+            return super().evaluate()
+        value: int = self._native.evaluate()
+        return value if self.player == MAX else -value
 
 
 class MissingMember:

@@ -13,7 +13,7 @@ from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.board import SetUp
 from zermelo.games.profile import game_profile
-from zermelo.games.records.moves import is_pgn
+from zermelo.games.records.moves import record_format
 from zermelo.games.records.pgn import SEVEN_TAGS
 from zermelo.games.symmetry import declares_symmetry
 from zermelo.games.tree import EXAMPLES, example, format_tree
@@ -132,7 +132,7 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         symmetric=declares_symmetry(start),
         setup=_setup(profile.setup),
         expected_scale=profile.expected_scale,
-        headers=SEVEN_TAGS if is_pgn(start) else (),
+        headers=SEVEN_TAGS if record_format(start) else (),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import accumulate, combinations
 from random import Random
 from typing import Any
 
@@ -87,7 +87,7 @@ def play_tournament(
     players: Sequence[PlayerSpec],
     *,
     games: int = 10,
-    opening: int = 2,
+    opening: int | Sequence[Sequence[Any]] = 2,
     seconds: float = 5.0,
     seed: int = 0,
     cancel: Cancel | None = None,
@@ -103,7 +103,8 @@ def play_tournament(
     games
         How many each two play against each other: an even number, half of them with each side.
     opening
-        How many random moves begin each pair of games.
+        How many random moves begin each pair of games; or openings, each the moves from the start, of which every pair gets
+        another one.
     seconds
         The most that a move may take.
     seed
@@ -120,17 +121,20 @@ def play_tournament(
     ['alpha_beta:9', 'random']
     """
     check_tournament(start, players, games, opening)
+    deck = [] if isinstance(opening, int) else Random(f"{seed} openings").sample(opening, len(opening))
     for first, second in combinations(players, 2):
         for pair in range(games // 2):
             drawn = Random(f"{seed} {first} {second} {pair}").randrange(2**32)
             for sides in ((first, second), (second, first)):
-                game = _play(start, sides, opening, seconds, drawn, cancel)
+                game = _play(start, sides, deck[pair % len(deck)] if deck else opening, seconds, drawn, cancel)
                 if cancel is not None and cancel():
                     return
                 yield game
 
 
-def check_tournament(start: State, players: Sequence[PlayerSpec], games: int, opening: int) -> None:
+def check_tournament(
+    start: State, players: Sequence[PlayerSpec], games: int, opening: int | Sequence[Sequence[Any]]
+) -> None:
     """Raise ZermeloError for a tournament that cannot be played."""
     found = survey(start).in_turns(start)
     name = type(start).__name__
@@ -144,14 +148,14 @@ def check_tournament(start: State, players: Sequence[PlayerSpec], games: int, op
             raise ZermeloError(f"{player} is named twice")
     if games < 2 or games % 2:
         raise ZermeloError(f"games must be an even number, so that both play both sides as often, not {games}")
-    if opening < 0:
+    if isinstance(opening, int) and opening < 0:
         raise ZermeloError(f"opening must be at least 0 moves, not {opening}")
 
 
 def _play(
     start: State,
     sides: tuple[PlayerSpec, PlayerSpec],
-    opening: int,
+    opening: int | Sequence[Any],
     seconds: float,
     seed: int,
     cancel: Cancel | None,
@@ -179,8 +183,10 @@ def _play(
     return Played(*sides, tuple(moves), 1.0 if value > 0 else 0.0 if value < 0 else 0.5, end.reason)
 
 
-def _open(start: State, opening: int, seed: int) -> tuple[list[Any], list[State]]:
-    """Return random moves from the start and the states along the way; fewer if the game ends first."""
+def _open(start: State, opening: int | Sequence[Any], seed: int) -> tuple[list[Any], list[State]]:
+    """Return the moves of the opening and the states along the way; fewer random moves if the game ends first."""
+    if not isinstance(opening, int):
+        return list(opening), list(accumulate(opening, lambda state, move: state.play(move), initial=start))
     lots = Random(f"{seed} opening")
     moves, states = list[Any](), [start]
     while len(moves) < opening and outcome(states[-1], states[:-1]) is None:

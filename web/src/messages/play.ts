@@ -4,21 +4,24 @@ import type { GameSource, Mate, MoveValue } from "./shared";
 
 /**
  * One cell of a board. `piece` is "" for none, or a name that the pages can draw (x, o, black, white, first, second,
- * stone, or a chess piece as in wK); `move` is the move that a click makes.
+ * stone, or a chess piece as in wK); `move` is the move that a click makes; `name` is drawn in the cell's corner.
  */
 export interface Cell {
   piece: string;
   move: string | null;
+  name: string;
 }
 
 /**
- * A move from one cell to another; `becomes` is the promotion piece, where several moves share the cells.
+ * A move from one cell to another; `becomes` is the promotion piece, where several moves share the cells, `via` the
+ * cells where the piece lands on its way.
  */
 export interface Path {
   move: string;
   start: number;
   end: number;
   becomes: string;
+  via: number[];
 }
 
 /**

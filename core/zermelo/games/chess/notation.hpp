@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "zermelo/games/chess/fen.hpp"
+#include "zermelo/games/pgn.hpp"
 
 namespace zermelo::chess {
 
@@ -212,3 +213,25 @@ std::string parse_position(std::string_view text, BasicChess<Variant>& game) {
 }
 
 }  // namespace zermelo::chess
+
+namespace zermelo {
+
+// Moves in SAN, or as UCI writes them.
+template <class Variant>
+struct PgnDialect<BasicChess<Variant>> {
+    using G = BasicChess<Variant>;
+
+    static std::string parse_move(const G& game, std::string_view text, chess::Move& move) {
+        std::string wrong = chess::parse_san(game, text, move);
+        if (!wrong.empty() && chess::parse_uci(game, text, move).empty()) wrong.clear();
+        return wrong;
+    }
+    static std::string format_move(const G& game, chess::Move move) { return chess::format_san(game, move); }
+    static std::string parse_fen(std::string_view text, G& game) { return chess::parse_fen(text, game); }
+    static std::string format_fen(const G& game) { return chess::format_fen(game); }
+    static G start() { return G(); }
+    static bool is_start(const G& game) { return game == G() && game.ply() == 0; }
+    static int ply(const G& game) { return game.ply(); }
+};
+
+}  // namespace zermelo

@@ -6,12 +6,11 @@
 // kings also has an evaluation (`evaluate`, `features_of`, `feature_names`), `must_take(position)`, and `capture_gain`, by
 // which a search orders captures and promotions.
 //
-// White is MAX. Positions do not know earlier ones, so repetition is not part of them: see History.
+// White is MAX. Positions do not know earlier ones, so repetition is not part of them: see games/history.hpp.
 #pragma once
 
 #include <algorithm>
 #include <optional>
-#include <vector>
 
 #include "zermelo/base/value.hpp"
 #include "zermelo/games/chess/board.hpp"
@@ -19,6 +18,7 @@
 #include "zermelo/games/chess/evaluate.hpp"
 #include "zermelo/games/chess/moves.hpp"
 #include "zermelo/games/chess/see.hpp"
+#include "zermelo/games/history.hpp"
 
 namespace zermelo {
 
@@ -182,27 +182,4 @@ std::uint64_t perft(const BasicChess<Variant>& game, int depth) {
     return lines;
 }
 
-namespace chess {
-
-// The keys of the earlier positions of a game that may recur, for draws by repetition.
-class History {
-public:
-    // Call this for every position, the first one too, before `move` is played.
-    void leave(const Position& position, Move move) {
-        if (position.irreversible(move)) keys_.clear();
-        else keys_.push_back(position.key());
-    }
-    // How often the position has occurred before.
-    int seen(const Position& position) const {
-        return static_cast<int>(std::count(keys_.begin(), keys_.end(), position.key()));
-    }
-    // Whether this is the third occurrence.
-    bool repeated(const Position& position) const { return seen(position) >= 2; }
-    const std::vector<Key>& keys() const { return keys_; }
-
-private:
-    std::vector<Key> keys_;
-};
-
-}  // namespace chess
 }  // namespace zermelo

@@ -9,7 +9,7 @@
 
 #include "zermelo/games/chess/features.hpp"
 #include "zermelo/games/chess/see.hpp"
-#include "zermelo/games/chess/tapered.hpp"
+#include "zermelo/games/tapered.hpp"
 
 namespace zermelo::chess {
 

@@ -2,8 +2,8 @@
 
 Classes with `joined_moves` write moves without spaces, as in 4455 (Connect Four) or f5d6c3 (Othello). Other games separate
 moves by spaces, or by line breaks if a move contains a space. A first line "position ..." gives the position if the game
-did not begin at the start. Classes whose `record_format` is "pgn" are written as PGN. The parser accepts any separators,
-upper and lower case, and texts without the passes.
+did not begin at the start. Classes with a `record_format` are written as PGN or PDN. The parser accepts any separators, upper
+and lower case, and texts without the passes.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _SEPARATORS = re.compile(r"(?:[\s,;]|\d{1,4}\.(?=\s))*")
 
 
 def format_record(game: str, record: GameRecord) -> str:
-    """Return a game as text. PGN keeps everything; other formats keep the moves of the main line.
+    """Return a game as text. PGN and PDN keep everything; other formats keep the moves of the main line.
 
     Parameters
     ----------
@@ -37,7 +37,7 @@ def format_record(game: str, record: GameRecord) -> str:
     '445'
     """
     start = parse_position(game, None)
-    if is_pgn(start):
+    if record_format(start):
         from zermelo.games.records.pgn import Game
 
         return str(Game.from_line(cast("Any", type(start))(record.position), record.line, record.tags)).rstrip()
@@ -61,7 +61,7 @@ def parse_record(game: str, text: str) -> GameRecord:
     """
     position, text = None, text.strip()
     start = parse_position(game, None)
-    if is_pgn(start):
+    if record_format(start):
         return _parse_first_pgn(start, text)
     if text.startswith(HEAD):
         position, _, text = text.removeprefix(HEAD).partition("\n")
@@ -69,13 +69,14 @@ def parse_record(game: str, text: str) -> GameRecord:
     return GameRecord(position, Line.of(parse_moves(parse_position(game, position), text)))
 
 
-def is_pgn(state: State) -> bool:
-    """Return whether games like this one are written as PGN."""
-    return getattr(state, "record_format", None) == "pgn"
+def record_format(state: State) -> str | None:
+    """Return the format of records with tags, comments and variations, pgn or pdn, in games that have one."""
+    name: str | None = getattr(state, "record_format", None)
+    return name
 
 
 def _parse_first_pgn(start: Any, text: str) -> GameRecord:
-    """Parse the first game of a PGN text, or moves in UCI notation."""
+    """Parse the first game of a PGN or PDN text, or moves alone, in UCI notation for chess."""
     from zermelo.games.records.pgn import read_pgn
 
     try:

@@ -1,4 +1,4 @@
-"""Read and write PGN.
+"""Read and write PGN, and PDN, which is the same for checkers.
 
 >>> [game] = read_pgn('[White "Paul"] 1. e4 e5 (1... c5 {the Sicilian}) 2. Nf3!? *')
 >>> game.tags["White"], game.moves
@@ -10,12 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, Union
 
 from zermelo.games.chess import Chess
 from zermelo.games.records.turns import Line, Turn
 from zermelo.state import ZermeloError
 
+if TYPE_CHECKING:
+    from zermelo.games.checkers import Checkers
+
+Recorded: TypeAlias = Union[Chess, "Checkers"]
+"""A state of a game whose records are PGN or PDN."""
 CHUNK, LONGEST = 2**20, 64 * 2**20
 """Bytes read at a time, and the most that one game may have."""
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
@@ -36,7 +41,7 @@ class Game:
     """
 
     tags: dict[str, str] = field(default_factory=dict)
-    start: Chess = field(default_factory=Chess)
+    start: Recorded = field(default_factory=Chess)
     line: Line = field(default_factory=Line)
     result: str = "*"
 
@@ -45,8 +50,17 @@ class Game:
         """The moves of the main line."""
         return self.line.moves
 
+    @property
+    def outcome(self) -> int | None:
+        """1 if MAX won, 0 for a draw, -1 if MIN won, None if the result is unknown.
+
+        >>> Game(result="0-1").outcome
+        -1
+        """
+        return next((value for value in (1, 0, -1) if result_of(self.start, value) == self.result), None)
+
     @classmethod
-    def from_moves(cls, start: Chess, moves: Sequence[str], **tags: str) -> Game:
+    def from_moves(cls, start: Recorded, moves: Sequence[str], **tags: str) -> Game:
         """Return the game with these moves from `start`; its result is `*` unless it has ended.
 
         >>> print(str(Game.from_moves(Chess(), ["f2f3", "e7e5", "g2g4", "d8h4"], White="Fool")).splitlines()[-1])
@@ -55,17 +69,16 @@ class Game:
         return cls.from_line(start, Line.of(moves), tags)
 
     @classmethod
-    def from_line(cls, start: Chess, line: Line, tags: Mapping[str, str]) -> Game:
+    def from_line(cls, start: Recorded, line: Line, tags: Mapping[str, str]) -> Game:
         """Return the game with this line from `start`. The tag Result counts where the moves do not end the game."""
-        past: list[Chess] = []
+        past: list[Recorded] = []
         state = start
         for move in line.moves:
             past.append(state)
             state = state.play(move)
         outcome = state.outcome(past)
-        result = tags.get("Result", "*") if outcome is None else _RESULTS[1 - _sign(outcome.value)]
-        variant = {} if type(start) is Chess else {"Variant": start.title.replace("-", "")}
-        return cls({**tags, **variant}, start, line, result)
+        result = tags.get("Result", "*") if outcome is None else result_of(start, outcome.value)
+        return cls({**tags, **start.record_tags}, start, line, result)
 
     def __str__(self) -> str:
         if self.result not in _RESULTS:
@@ -81,24 +94,26 @@ class Game:
         return text
 
 
-def _sign(value: Any) -> int:
-    return int(value > 0) - int(value < 0)
+def result_of(state: Recorded, value: Any) -> str:
+    """Return the result of a game with this utility for MAX: 1-0 if White has won, who is not MAX in checkers."""
+    sign = int(value > 0) - int(value < 0)
+    return _RESULTS[1 - sign if state.seats[0] == "White" else 1 + sign]
 
 
 def read_pgn(
     source: str | bytes | BinaryIO,
-    game: type[Chess] = Chess,
+    game: type[Recorded] = Chess,
     *,
     skip: bool | Callable[[str], object] = False,
 ) -> Iterator[Game]:
-    """Read the games of a PGN text or file one by one.
+    """Read the games of a PGN or PDN text or file one by one.
 
     Parameters
     ----------
     source
         PGN text, or a file opened in binary mode, which is read in chunks.
     game
-        `Chess` or `AntiChess`.
+        `Chess`, `AntiChess` or `Checkers`.
     skip
         Skip games that cannot be read instead of raising; a function is called with each error message.
 

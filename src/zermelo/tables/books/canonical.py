@@ -1,8 +1,9 @@
 """The canonical text and key of a position in a book, the same in every run and version.
 
-The text is four fields of the FEN for chess and anti-chess (en passant only if a pawn can capture so), the board for other native
-games, else `notation()` or `key()`. A chess position with Black to move is stored with the colours reversed, and its moves are
-mirrored likewise. The key of a position is the BLAKE2b hash of its text, in eight bytes.
+The text is four fields of the FEN for chess and anti-chess (en passant only if a pawn can capture so), the FEN without the
+clock for checkers, the board for other native games, else `notation()` or `key()`. A chess position with Black to move is
+stored with the colours reversed, and its moves are mirrored likewise. The key of a position is the BLAKE2b hash of its text, in
+eight bytes.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from zermelo.games import GAMES
+from zermelo.games.checkers import Checkers
 from zermelo.games.chess import Chess
 from zermelo.games.faces import NativeState
 from zermelo.state import MIN, State, ZermeloError
@@ -52,6 +54,8 @@ def canonical(state: State) -> Canonical:
             castling = "".join(sorted(castling.swapcase(), key=str.islower))
             return Canonical(f"{board} w {castling} {mirror(passed)}", True)
         return Canonical(f"{board} {side} {castling} {passed}")
+    if isinstance(state, Checkers):
+        return Canonical(":".join(state.fen.split(":")[:3]))
     if isinstance(state, NativeState):
         return Canonical(state.native.board)
     python_state: Any = state

@@ -1,4 +1,7 @@
-"""Chess endgame tables: built by retrograde analysis, kept in checksummed files, probed for exact values."""
+"""Endgame tables: built by retrograde analysis, kept in checksummed files, probed for exact values.
+
+Those of checkers are in `zermelo.tables.endgames.checkers`.
+"""
 
 from __future__ import annotations
 

@@ -10,16 +10,16 @@ const BOARD: Board = {
   columns: 2,
   rows: 1,
   cells: [
-    { piece: "wK", move: null },
-    { piece: "", move: null },
+    { piece: "wK", move: null, name: "" },
+    { piece: "", move: null, name: "" },
   ],
   column_labels: [],
   row_labels: [],
   last: [],
-  paths: [{ move: "a1b1", start: 0, end: 1, becomes: "" }],
+  paths: [{ move: "a1b1", start: 0, end: 1, becomes: "", via: [] }],
   threatened: [],
 };
-const SQUARES: Board = { ...BOARD, look: "squares", paths: [], cells: [{ piece: "", move: "a1" }, { piece: "", move: "b1" }] };
+const SQUARES: Board = { ...BOARD, look: "squares", paths: [], cells: BOARD.cells.map((cell, at) => ({ ...cell, piece: "", move: ["a1", "b1"][at]! })) };
 const value = (move: string, worth: number | null): MoveValue => ({
   move,
   value: worth,
@@ -41,6 +41,16 @@ test("moves are arrows or rings, and the hint is not drawn twice", () => {
   expect(arrowsOf(BOARD, best, "a1b1", [{ start: 1, end: 1 }]).map(({ kind }) => kind)).toEqual(["hinted", "own"]);
   expect(arrowsOf(SQUARES, [value("a1", 2), value("b1", 2)], null, []).map(({ rank }) => rank)).toEqual([0, 0]);
   expect(arrowsOf(SQUARES, [value("a1", 2), value("b1", 1)], "a1", [])).toEqual([{ start: 1, end: 1, kind: "best", rank: 1 }]);
+});
+
+test("a move with several jumps has an arrow for each, and equal moves share theirs", () => {
+  const paths = [[3, 6, 9], [3, 6, 1]].map(([start, via, end]) => ({ move: `x${end}`, start: start!, end: end!, becomes: "", via: [via!] }));
+  const arrows = arrowsOf({ ...BOARD, paths }, [value("x9", 1), value("x1", 1)], null, []);
+  expect(arrows.map(({ start, end }) => [start, end])).toEqual([
+    [3, 6],
+    [6, 9],
+    [6, 1],
+  ]);
 });
 
 test("the expected score is logistic until the result is proven", () => {

@@ -20,20 +20,25 @@ export function arrowsOf(board: Board, best: MoveValue[], hinted: string | null,
   const mark = (move: string): Mark[] => {
     const path = board.paths.find((each) => each.move === move);
     const cell = cells.get(move);
-    if (path !== undefined) return [{ start: path.start, end: path.end }];
+    if (path !== undefined) {
+      const cells = [path.start, ...path.via, path.end];
+      return cells.slice(1).map((end, at) => ({ start: cells[at]!, end }));
+    }
     return cell === undefined ? [] : [{ start: cell, end: cell }];
   };
   const ranked = best.slice(0, MOST_ARROWS).map(({ move, value }) => ({
     move,
     rank: best.findIndex((each) => each.value === value),
   }));
-  return [
+  const arrows: Arrow[] = [
     ...ranked.flatMap(({ move, rank }) =>
       move === hinted ? [] : mark(move).map((each) => ({ ...each, kind: "best" as const, rank })),
     ),
     ...mark(hinted ?? "").flatMap((each) => (each.start === each.end ? [] : [{ ...each, kind: "hinted" as const, rank: 0 }])),
     ...marks.map((each) => ({ ...each, kind: "own" as const, rank: 1 })),
   ];
+  // Equal moves may have cells in common.
+  return [...new Map(arrows.map((each) => [Object.values(each).join(" "), each])).values()];
 }
 
 /** The score from 0 to 1 that MAX can expect: the result where it is proven. */

@@ -5,7 +5,7 @@ import type { Board } from "../../messages/play";
 import { moveAt, neighbour, spoken, targets, touched } from "./board";
 
 function board(look: Board["look"], columns: number, pieces: string[], moves: (string | null)[]): Board {
-  const cells = pieces.map((piece, at) => ({ piece, move: moves[at] ?? null }));
+  const cells = pieces.map((piece, at) => ({ piece, move: moves[at] ?? null, name: "" }));
   return { look, columns, rows: pieces.length / columns, cells, column_labels: [], row_labels: [], last: [], paths: [], threatened: [] };
 }
 

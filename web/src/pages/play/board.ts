@@ -18,6 +18,8 @@ const PIECES: Record<string, string> = {
   o: "O",
   black: "black",
   white: "white",
+  black_king: "black king",
+  white_king: "white king",
   first: "first player",
   second: "second player",
   stone: "object",
@@ -125,6 +127,8 @@ function nameOf(board: Board, index: number): string {
   const column = columnOf(board, index);
   const row = rowOf(board, index);
   if (board.look === "heaps") return `heap ${column + 1}`;
+  const name = board.cells[index]?.name;
+  if (name) return `square ${name}`;
   const [columnLabel, rowLabel] = [board.column_labels[column], board.row_labels[row]];
   if (columnLabel !== undefined && rowLabel !== undefined) return `${columnLabel}${rowLabel}`;
   return `column ${columnLabel ?? column + 1}, row ${row + 1}`;

@@ -1,32 +1,44 @@
 // Moves from cell to cell: which lead where, what is shown of them, and how the board is turned and spoken of.
 
 import { expect, test } from "vitest";
-import type { Board } from "../../messages/play";
+import type { Board, Path } from "../../messages/play";
 import type { MoveValue } from "../../messages/shared";
 import { turned } from "./board";
-import { arrow, between, spokenCell, tagged } from "./paths";
+import { along, arrow, spokenCell, tagged } from "./paths";
 
 /** Two by two: a pawn that becomes a queen or a knight one cell further, and a king. */
 const BOARD: Board = {
   look: "chequered",
   columns: 2,
   rows: 2,
-  cells: ["", "bK", "wP", ""].map((piece) => ({ piece, move: null })),
+  cells: ["", "bK", "wP", ""].map((piece) => ({ piece, move: null, name: "" })),
   column_labels: ["a", "b"],
   row_labels: ["2", "1"],
   last: [1],
   paths: [
-    { move: "a1a2q", start: 2, end: 0, becomes: "wQ" },
-    { move: "a1a2n", start: 2, end: 0, becomes: "wN" },
-    { move: "a1b2", start: 2, end: 1, becomes: "" },
+    { move: "a1a2q", start: 2, end: 0, becomes: "wQ", via: [] },
+    { move: "a1a2n", start: 2, end: 0, becomes: "wN", via: [] },
+    { move: "a1b2", start: 2, end: 1, becomes: "", via: [] },
   ],
   threatened: [1],
 };
 const value = (move: string, worth: number): MoveValue => ({ move, value: worth, bound: "exact", line: [], mate: null, written: [] });
 
 test("several moves can lead the same way", () => {
-  expect(between(BOARD, 2, 0).map((path) => path.becomes)).toEqual(["wQ", "wN"]);
-  expect(between(BOARD, 0, 2)).toEqual([]);
+  expect(along(BOARD, 2, [0]).map((path) => path.becomes)).toEqual(["wQ", "wN"]);
+  expect(along(BOARD, 0, [2])).toEqual([]);
+});
+
+test("a piece that jumps several times can be led from cell to cell", () => {
+  const jump = (move: string, ...via: number[]): Path => ({ move, start: 2, end: 3, becomes: "", via });
+  const board = { ...BOARD, paths: [jump("one", 0), jump("other", 1), jump("round", 1, 0)] };
+  const led = (...steps: number[]): string[] => along(board, 2, steps).map(({ move }) => move);
+  expect(led()).toEqual(["one", "other", "round"]);
+  expect(led(0)).toEqual(["one", "round"]);
+  expect(led(1, 0)).toEqual(["round"]);
+  expect(led(0, 1)).toEqual([]);
+  expect(led(1, 3)).toEqual(["other", "round"]);
+  expect(led(3, 1)).toEqual([]);
 });
 
 test("a board turned twice is as it was", () => {
@@ -54,6 +66,8 @@ test("a cell says what stands there and what can be done", () => {
   expect(spokenCell(BOARD, 2, 2)).toBe("a1, white pawn, in hand");
   expect(spokenCell(BOARD, 0, 2)).toBe("a2, empty, can be reached");
   expect(spokenCell(BOARD, 1, null)).toBe("b2, black king, in check, last move");
+  const numbered = { ...BOARD, cells: BOARD.cells.map((cell) => ({ ...cell, name: "32" })) };
+  expect(spokenCell(numbered, 0, null)).toBe("square 32, empty");
 });
 
 test("an arrow has numbers only, also where it has no length", () => {

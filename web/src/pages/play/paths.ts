@@ -4,9 +4,13 @@ import type { Board, Path } from "../../messages/play";
 import type { MoveValue } from "../../messages/shared";
 import { placeAndPiece, type Point } from "./board";
 
-/** The moves that go from one cell to another: several where one has to choose, as in a promotion. */
-export function between(board: Board, start: number, end: number): Path[] {
-  return board.paths.filter((path) => path.start === start && path.end === end);
+/** The moves of the piece on a cell that land on all of `steps`, one after another, on the way or at the end. */
+export function along(board: Board, start: number, steps: readonly number[]): Path[] {
+  return board.paths.filter((path) => {
+    const route = [...path.via, path.end];
+    let from = 0;
+    return path.start === start && steps.every((step) => (from = route.indexOf(step, from) + 1) > 0);
+  });
 }
 
 /** What is known of the moves, on the cells where it is shown: where a piece in hand could go, else where pieces stand, each
@@ -35,7 +39,7 @@ export function spokenCell(board: Board, index: number, picked: number | null): 
   if (board.threatened.includes(index)) parts.push("in check");
   if (board.last.includes(index)) parts.push("last move");
   if (picked === index) parts.push("in hand");
-  else if (picked !== null && between(board, picked, index).length) parts.push("can be reached");
+  else if (picked !== null && along(board, picked, [index]).length) parts.push("can be reached");
   else if (picked === null && board.paths.some((path) => path.start === index)) parts.push("can be moved");
   return parts.join(", ");
 }

@@ -13,7 +13,7 @@ export class SetUp {
   wrong = $state("");
   /** The board with the pieces so far; the move of a cell is its number. */
   readonly board = $derived.by((): Board => {
-    const cells = this.cells.map((piece, cell) => ({ piece, move: String(cell) }));
+    const cells = this.cells.map((piece, cell) => ({ piece, move: String(cell), name: this.before.cells[cell]?.name ?? "" }));
     return { ...this.before, cells, last: [], paths: [], threatened: [] };
   });
 

@@ -12,7 +12,14 @@ from zermelo.games.board import Look
 from zermelo.games.outcome import outcome
 from zermelo.games.profile import game_profile
 from zermelo.games.records import turns as records
-from zermelo.games.records.moves import format_moves, format_record, is_pgn, legal_moves, parse_move, parse_record
+from zermelo.games.records.moves import (
+    format_moves,
+    format_record,
+    legal_moves,
+    parse_move,
+    parse_record,
+    record_format,
+)
 from zermelo.games.records.positions import compose_position
 from zermelo.games.records.turns import GameRecord, Line
 from zermelo.lab.context import RequestContext
@@ -75,12 +82,12 @@ def load(message: Load, context: RequestContext) -> Loaded:
 
 
 def save(message: Save, context: RequestContext) -> Saved:
-    """Write a game with its variations as PGN, or the main line in the game's own format."""
+    """Write a game with its variations as PGN or PDN, or the main line in the game's own format."""
     line = _line(message.turns)
     context.check_moves(len(line))
     start, *_ = context.states(GameSource(message.game, message.position, tuple(line.moves)))
     text = format_record(context.place(message.game), GameRecord(message.position, line, message.headers))
-    return Saved(f"{text}\n", ".pgn" if is_pgn(start) else ".txt")
+    return Saved(f"{text}\n", f".{record_format(start) or 'txt'}")
 
 
 def compose(message: Compose, context: RequestContext) -> Composed:
@@ -137,7 +144,7 @@ def _board(state: State, before: State | None, move: str) -> Board | None:
         look=board.look,
         columns=board.columns,
         rows=board.rows,
-        cells=tuple(Cell(cell.piece, cell.move) for cell in board.cells),
+        cells=tuple(Cell(cell.piece, cell.move, cell.name) for cell in board.cells),
         column_labels=board.column_labels,
         row_labels=board.row_labels,
         last=tuple(new),

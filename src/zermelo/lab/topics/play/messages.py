@@ -21,19 +21,22 @@ Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
 class Cell(Record, frozen=True):
     """One cell of a board. `piece` is "" for none, or a name that the pages can draw (x, o, black, white, first, second,
-    stone, or a chess piece as in wK); `move` is the move that a click makes."""
+    stone, or a chess piece as in wK); `move` is the move that a click makes; `name` is drawn in the cell's corner."""
 
     piece: str
     move: str | None = None
+    name: str = ""
 
 
 class Path(Record, frozen=True):
-    """A move from one cell to another; `becomes` is the promotion piece, where several moves share the cells."""
+    """A move from one cell to another; `becomes` is the promotion piece, where several moves share the cells, `via` the
+    cells where the piece lands on its way."""
 
     move: str
     start: int
     end: int
     becomes: str = ""
+    via: tuple[int, ...] = ()
 
 
 class Board(Record, frozen=True):

@@ -1,16 +1,22 @@
-// PGN: tags, comments, annotations ($1 or !?), nested variations, several games in a text. The reader goes from game to game. For
-// a game with an error it returns one sentence with the line, and goes on with the next game.
+// PGN, and PDN, which is the same for checkers: tags, comments, annotations ($1 or !?), nested variations, several games in a text.
+// The reader goes from game to game. For a game with an error it returns one sentence with the line, and goes on with the next
+// game. Each game of the program says in a `PgnDialect` how its moves and positions are written.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "zermelo/games/chess/notation.hpp"
+namespace zermelo {
 
-namespace zermelo::chess {
+// Has parse_move(game, text, move) and parse_fen(text, game), which return an empty string or what is wrong; format_move(game, move),
+// format_fen(game), start(), is_start(game), and ply(game), which is even where the first player moves.
+template <class G>
+struct PgnDialect;
 
 struct PgnMove;
 
@@ -21,7 +27,7 @@ struct PgnLine {
 };
 
 struct PgnMove {
-    Move move = no_move;
+    std::uint32_t move = 0;
     std::vector<int> annotations;     // numeric annotation glyphs
     std::string comment;              // after the move
     std::vector<PgnLine> variations;  // alternatives to the move
@@ -41,15 +47,16 @@ struct PgnGame {
     }
 };
 
-namespace detail {
+namespace pgn {
 
 inline constexpr std::array<std::string_view, 7> glyphs{"", "!", "?", "!!", "??", "!?", "?!"};  // annotations 1 to 6
+inline bool is_space(char letter) { return letter == ' ' || letter == '\t' || letter == '\n' || letter == '\r'; }
 inline bool is_digit(char letter) { return letter >= '0' && letter <= '9'; }
 inline bool is_result(std::string_view word) {
     return word == "1-0" || word == "0-1" || word == "1/2-1/2" || word == "*";
 }
 
-}  // namespace detail
+}  // namespace pgn
 
 template <class G>
 class PgnReader {
@@ -63,6 +70,7 @@ public:
     bool next(PgnGame<G>& game, std::string& error) {
         error.clear();
         game = {};
+        game.start = PgnDialect<G>::start();
         skip_blank();
         if (at_ >= text_.size()) return false;
         const std::size_t start_line = line_;
@@ -95,7 +103,7 @@ private:
     }
     // Also skips lines that begin with % (the PGN escape).
     void skip_blank() {
-        while (!ended() && (detail::is_space(here()) || (here() == '%' && at_line_start()))) {
+        while (!ended() && (pgn::is_space(here()) || (here() == '%' && at_line_start()))) {
             if (here() == '%') skip_line();
             else step();
         }
@@ -117,7 +125,7 @@ private:
             std::string name, value;
             step();
             skip_blank();
-            while (!ended() && !detail::is_space(here()) && here() != '"' && here() != ']') name += here(), step();
+            while (!ended() && !pgn::is_space(here()) && here() != '"' && here() != ']') name += here(), step();
             skip_blank();
             if (name.empty() || ended() || here() != '"') return fail(error, "a tag is written as [Name \"value\"]");
             // Some programs do not escape quotation marks: the value ends with the one before the bracket.
@@ -137,13 +145,13 @@ private:
     bool ends_tag() const {
         if (here() != '"') return false;
         std::size_t after = at_ + 1;
-        while (after < text_.size() && text_[after] != '\n' && detail::is_space(text_[after])) ++after;
+        while (after < text_.size() && text_[after] != '\n' && pgn::is_space(text_[after])) ++after;
         return after < text_.size() && text_[after] == ']';
     }
 
     bool read_start(PgnGame<G>& game, std::string& error) {
         if (const std::string* fen = game.tag("FEN"))
-            if (const std::string wrong = parse_fen(*fen, game.start); !wrong.empty())
+            if (const std::string wrong = PgnDialect<G>::parse_fen(*fen, game.start); !wrong.empty())
                 return fail(error, "the tag FEN: " + wrong);
         return true;
     }
@@ -175,7 +183,7 @@ private:
                 open.pop_back();
             } else {
                 const std::string_view word = read_word();
-                if (detail::is_result(word) && open.size() == 1) return void(game.result = word);
+                if (pgn::is_result(word) && open.size() == 1) return void(game.result = word);
                 if (!read_one(word, now, error)) return;
             }
         }
@@ -185,7 +193,7 @@ private:
     std::string_view read_word() {
         const std::size_t start = at_;
         const auto breaks = [](char letter) { return std::string_view("{}();$").find(letter) != std::string_view::npos; };
-        while (!ended() && !detail::is_space(here()) && (at_ == start || !breaks(here()))) step();
+        while (!ended() && !pgn::is_space(here()) && (at_ == start || !breaks(here()))) step();
         return text_.substr(start, at_ - start);
     }
 
@@ -196,7 +204,7 @@ private:
         if (!comment.empty()) comment += ' ';
         std::string said;
         for (step(); !ended() && here() != end; step()) {
-            const bool space = detail::is_space(here());
+            const bool space = pgn::is_space(here());
             if (!space) said += here();
             else if (!said.empty() && said.back() != ' ') said += ' ';
         }
@@ -211,7 +219,7 @@ private:
     bool read_one(std::string_view word, Open& now, std::string& error) {
         std::vector<PgnMove>& moves = now.line->moves;
         std::size_t digits = 0;
-        while (digits < word.size() && detail::is_digit(word[digits])) ++digits;
+        while (digits < word.size() && pgn::is_digit(word[digits])) ++digits;
         // 12. or 12... or 12.Nf3 or 12; 0-0 is a move.
         if (digits && (digits == word.size() || word[digits] == '.')) {
             while (digits < word.size() && word[digits] == '.') ++digits;
@@ -223,23 +231,22 @@ private:
         if (word[0] == '$') {
             int number = word.size() < 2 ? 256 : 0;
             for (const char letter : word.substr(1))
-                number = detail::is_digit(letter) && number < 256 ? 10 * number + letter - '0' : 256;
+                number = pgn::is_digit(letter) && number < 256 ? 10 * number + letter - '0' : 256;
             if (number > 255) return fail(error, "an annotation is $ and a number up to 255");
             if (moves.empty()) return fail(error, "an annotation has no move before it");
             moves.back().annotations.push_back(number);
             return true;
         }
         if (body > 0) {
-            Move move = no_move;
-            const std::string_view text = word.substr(0, body);
-            const std::string wrong = parse_san(now.after, text, move);
-            if (!wrong.empty() && !parse_uci(now.after, text, move).empty()) return fail(error, wrong);
+            typename G::Move move{};
+            if (std::string wrong = PgnDialect<G>::parse_move(now.after, word.substr(0, body), move); !wrong.empty())
+                return fail(error, std::move(wrong));
             moves.push_back({move, {}, {}, {}});
             now.before = now.after;
             now.after = now.after.play(move);
         }
-        for (std::size_t at = 1; at < detail::glyphs.size(); ++at)
-            if (word.substr(body) == detail::glyphs[at] && !moves.empty())
+        for (std::size_t at = 1; at < pgn::glyphs.size(); ++at)
+            if (word.substr(body) == pgn::glyphs[at] && !moves.empty())
                 moves.back().annotations.push_back(static_cast<int>(at));
         return true;
     }
@@ -250,7 +257,7 @@ private:
     }
 };
 
-namespace detail {
+namespace pgn {
 
 // Writes words, wrapped below 80 characters, with room for closing brackets.
 class PgnText {
@@ -276,24 +283,26 @@ public:
         word(part + "}");
     }
     template <class G>
-    void line(const PgnLine& line, G game) {
+    void line(const PgnLine& line, G game, int ply) {
         comment(line.comment);
-        bool number = true;  // Black's moves are numbered only after a comment or a variation
+        bool number = true;  // the second player's moves are numbered only after a comment or a variation
         for (const PgnMove& one : line.moves) {
-            const std::string count = std::to_string(game.ply() / 2 + 1);
-            if (game.player() == white) word(count + ".");
+            const std::string count = std::to_string(ply / 2 + 1);
+            if (ply % 2 == 0) word(count + ".");
             else if (number) word(count + "...");
-            word(format_san(game, one.move));
+            const auto move = static_cast<typename G::Move>(one.move);
+            word(PgnDialect<G>::format_move(game, move));
             for (const int annotation : one.annotations) word(std::string(1, '$').append(std::to_string(annotation)));
             comment(one.comment);
             for (const PgnLine& variation : one.variations) {
                 if (variation.moves.empty()) continue;
                 opening_ += '(';
-                this->line(variation, game);
+                this->line(variation, game, ply);
                 text_ += ')', ++width_;
             }
             number = !one.comment.empty() || !one.variations.empty();
-            game = game.play(one.move);
+            game = game.play(move);
+            ++ply;
         }
     }
     const std::string& text() const { return text_; }
@@ -303,7 +312,7 @@ private:
     std::size_t width_ = 0;
 };
 
-}  // namespace detail
+}  // namespace pgn
 
 // The seven standard tags come first, with question marks for unknown values.
 template <class G>
@@ -329,14 +338,14 @@ std::string format_pgn(const PgnGame<G>& game) {
         if (tag.first == "SetUp" || tag.first == "FEN" || std::any_of(seven.begin(), seven.end(), is_it)) continue;
         write(tag.first, tag.second);
     }
-    if (!(game.start == G()) || game.start.ply() != 0) {
+    if (!PgnDialect<G>::is_start(game.start)) {
         write("SetUp", "1");
-        write("FEN", format_fen(game.start));
+        write("FEN", PgnDialect<G>::format_fen(game.start));
     }
-    detail::PgnText moves;
-    moves.line(game.line, game.start);
+    pgn::PgnText moves;
+    moves.line(game.line, game.start, PgnDialect<G>::ply(game.start));
     moves.word(game.result);
     return text + "\n" + moves.text() + "\n";
 }
 
-}  // namespace zermelo::chess
+}  // namespace zermelo

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace zermelo::chess {
+namespace zermelo {
 
 // Two sums in one word. Adding, subtracting and multiplying by a count act on both.
 using Pair = std::int64_t;
@@ -41,7 +41,6 @@ inline std::vector<std::string_view> words_of(std::string_view line) {
 // sentence with the error; `out` is then unchanged.
 template <class Names, std::size_t N>
 std::string parse_weights(const Names& names, std::string_view text, std::array<Pair, N>& out) {
-    static_assert(Names::size() == N);
     std::array<Pair, N> read{};
     std::array<bool, N> known{};
     for (int line = 1; !text.empty(); ++line) {
@@ -83,4 +82,4 @@ std::string format_weights(const Names& names, const std::array<Pair, N>& weight
     return text;
 }
 
-}  // namespace zermelo::chess
+}  // namespace zermelo

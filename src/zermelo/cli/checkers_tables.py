@@ -1,0 +1,178 @@
+"""zermelo table --game checkers: what differs from the tables of chess."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import click
+
+from zermelo.cli.sources import print_json
+from zermelo.state import ZermeloError
+from zermelo.tables.endgames.checkers import (
+    GAMES,
+    MOST_PIECES,
+    CheckersBuilt,
+    build_checkers_tables,
+    checkers_build_order,
+    count_positions,
+    endgame_size,
+    endgames,
+    find_checkers_file,
+    load_checkers_tables,
+    probe_checkers_tables,
+    read_checkers_table,
+)
+from zermelo.tables.endgames.files import shipped_folder, table_folder
+
+
+def build(
+    game: str,
+    names: tuple[str, ...],
+    pieces: int | None,
+    folder: Path | None,
+    threads: int,
+    memory: int,
+    as_json: bool,
+) -> None:
+    """Build tables and print a line or a JSON document for each."""
+    asked = [*names, *(endgames(pieces) if pieces is not None else ())]
+    if not asked:
+        raise ZermeloError(f"name an endgame such as KKvKM, or give --pieces from 2 to {MOST_PIECES}")
+    with _progress_bar(game, checkers_build_order(asked), as_json) as watch:
+        for built in build_checkers_tables(
+            asked, game=game, folder=folder, threads=threads, memory=memory, watch=watch
+        ):
+            if as_json:
+                print_json(_built_fields(built))
+            else:
+                click.echo(_built_line(built))
+
+
+def _built_fields(built: CheckersBuilt) -> dict[str, Any]:
+    return {
+        "name": built.name,
+        "file": str(built.path),
+        "positions": built.positions,
+        "bytes": built.size,
+        "wins": built.wins,
+        "losses": built.losses,
+        "draws": built.draws,
+        "seconds": None if built.seconds is None else round(built.seconds, 3),
+    }
+
+
+def _built_line(built: CheckersBuilt) -> str:
+    facts = f"{built.name:7} {built.positions:>13,} positions {built.size:>10,} bytes"
+    results = f"{built.wins:,} won, {built.losses:,} lost, {built.draws:,} drawn"
+    return f"{facts}  {results}  {'exists already' if built.seconds is None else f'{built.seconds:.1f} s'}"
+
+
+@contextmanager
+def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
+    """Show on a terminal which of the endgames is being built, how far all of them are, and the time left."""
+    if as_json or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    before, total = {}, 0
+    for name in order:
+        before[name] = total
+        total += endgame_size(name, game)
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TimeElapsedColumn(),
+        TextColumn("time left"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total)
+
+        def watch(running: Any, name: str) -> None:
+            place = f"{name}, {order.index(name) + 1} of {len(order)}"
+            progress.update(task, description=place, completed=before[name] + running.initialised)
+
+        yield watch
+
+
+def probe(game: str, position: str, as_json: bool) -> None:
+    """Print the outcome of a position and of every move."""
+    state = GAMES[game](position)
+    found = probe_checkers_tables(state)
+    if as_json:
+        moves = [{"move": value.move, "outcome": value.outcome} for value in found.moves]
+        print_json({"outcome": found.outcome, "best": list(found.best), "moves": moves})
+        return
+    own, other = state.seats[state.player], state.seats[1 - state.player]
+    outcome = {"win": f"{own} wins", "draw": "a draw", "loss": f"{other} wins"}[found.outcome]
+    click.echo(f"{state}\n\n{outcome}, if no rule makes the game a draw before")
+    for value in found.moves:
+        click.echo(f"{value.move:>11}  {value.outcome}")
+
+
+def verify(game: str, paths: tuple[Path, ...], successors: bool, threads: int, as_json: bool) -> int:
+    """Check files, and with `successors` every value in them; return 1 if one is wrong."""
+    every = endgames(*range(2, MOST_PIECES + 1))
+    files = paths or tuple(path for name in every if (path := find_checkers_file(name, game)) is not None)
+    if successors:
+        with suppress(ZermeloError):  # a damaged table is reported below
+            load_checkers_tables(game)
+    wrong = 0
+    for path in files:
+        if not path.is_file():
+            raise ZermeloError(f"there is no file {path}")
+        name, error = "", None
+        try:
+            table = read_checkers_table(path, game)
+            name = table.name
+            if successors:
+                error = _contradiction(table, path, threads)
+        except ZermeloError as damage:
+            error = str(damage)
+        wrong += error is not None
+        if as_json:
+            print_json({"file": str(path), "name": name or None, "error": error})
+        else:
+            fine = "undamaged and agrees with its successors" if successors else "undamaged"
+            click.echo(error or f"{path}: {name} is {fine}")
+    return 1 if wrong else 0
+
+
+def _contradiction(table: Any, path: Path, threads: int) -> str | None:
+    try:
+        fen = table.contradiction(None, threads)
+    except ValueError as error:
+        raise ZermeloError(f"{path}: {error}") from None
+    return None if fen is None else f"{path}: the value of {fen} contradicts those of its successors"
+
+
+def list_tables(game: str, as_json: bool) -> None:
+    """Print all endgames with their files, and how many positions there are."""
+    found = {name: find_checkers_file(name, game) for name in endgames(*range(2, MOST_PIECES + 1))}
+    sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
+    counts = {pieces: count_positions(pieces, game) for pieces in range(2, MOST_PIECES + 1)}
+    if as_json:
+        rows = [
+            {"name": name, "file": path and str(path), "bytes": sizes.get(name), "shipped": _is_shipped(path)}
+            for name, path in found.items()
+        ]
+        positions = [{"pieces": pieces, "all": all_, "in_tables": held} for pieces, (all_, held) in counts.items()]
+        print_json({"folder": str(table_folder()), "endgames": rows, "positions": positions})
+        return
+    for pieces, (all_, held) in counts.items():
+        click.echo(f"{pieces} pieces: {all_:,} positions; {held:,} with both colours and one side to move")
+        for name in endgames(pieces):
+            path = found[name]
+            place = "" if path is None else "ships with Zermelo" if _is_shipped(path) else str(path.parent)
+            click.echo(f"  {name:7} " + (f"{sizes[name]:>10,} bytes  {place}" if path else "no table yet"))
+    click.echo(f"{len(sizes)} of {len(found)} endgames, {sum(sizes.values()):,} bytes")
+
+
+def _is_shipped(path: Path | None) -> bool:
+    return path is not None and path.parent == shipped_folder()

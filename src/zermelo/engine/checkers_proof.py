@@ -1,0 +1,191 @@
+"""Prove the exact values of a checkers position and of its moves, in a file that survives any interruption.
+
+The proof is about the game without draws by rule. core/zermelo/tables/checkers_proof_file.hpp says what it consists of,
+and why cycles cannot make it wrong. An independent check accepts it by the rules and the endgame tables alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+import msgspec
+
+from zermelo._core import Checkers4Proof, Checkers4ProofManager, Checkers6Proof, Checkers6ProofManager
+from zermelo._core import CheckersProof as Checkers8Proof
+from zermelo._core import CheckersProofManager as Checkers8ProofManager
+from zermelo.games.checkers import Checkers
+from zermelo.state import ZermeloError
+from zermelo.tables.endgames.checkers import GAMES, MOST_PIECES, build_checkers_tables, endgames
+from zermelo.tables.files import check_writable, mapped, written_whole
+
+SAVE_NODES = 2_000_000
+"""The file is written after so many nodes, a few seconds."""
+_NATIVE: dict[str, tuple[Any, Any]] = {
+    "checkers": (Checkers8Proof, Checkers8ProofManager),
+    "checkers6": (Checkers6Proof, Checkers6ProofManager),
+    "checkers4": (Checkers4Proof, Checkers4ProofManager),
+}
+_VALUES = {-1: "White wins", 0: "draw", 1: "Black wins"}
+
+
+class ProvenMove(msgspec.Struct, frozen=True, kw_only=True):
+    """A move and the value it leads to: "Black wins", "White wins" or "draw"."""
+
+    move: str
+    value: str
+
+
+class CheckersProof(msgspec.Struct, frozen=True, kw_only=True):
+    """A proof, as far as it is known.
+
+    `value` is None and `moves` is empty unless the proof is complete and the check has accepted it.
+    """
+
+    fen: str
+    pieces: int
+    """The endgame tables it rests on hold up to so many pieces."""
+    value: str | None
+    moves: tuple[ProvenMove, ...]
+    nodes: int
+    """Searched so far, in all runs."""
+    positions: int
+    """In the proof."""
+    seconds: float
+    """Of this run with its check, without building tables."""
+    stopped: str
+    """Why this run ended: "complete", "nodes", "seconds", "cancelled" or "interrupted"."""
+
+
+def prove_checkers(
+    state: Checkers,
+    path: str | Path,
+    *,
+    pieces: int = 4,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table: int = 256,
+    save_nodes: int = SAVE_NODES,
+    watch: Callable[[int, int], bool | None] | None = None,
+) -> CheckersProof:
+    """Prove the values of a position and of its moves, or go on with the proof in the file.
+
+    Parameters
+    ----------
+    state : Checkers
+        On any of the three boards. Its draw rules and its clock do not count.
+    path : str or Path
+        The file of the proof, written every `save_nodes` nodes and at the end.
+    pieces : int
+        Use endgame tables of up to so many pieces, from 2 to 6, and build those that are missing; 0 for none.
+    nodes, seconds : optional
+        Stop this run earlier.
+    table : int
+        Size of the tables of proof-number search in MB.
+    watch : callable, optional
+        Called many times a second with the nodes and positions so far. If it returns True, the run stops.
+
+    Raises
+    ------
+    ZermeloError
+        If the file is damaged, is about another position or other tables, or cannot be written.
+    """
+    if pieces != 0 and not 2 <= pieces <= MOST_PIECES:
+        raise ZermeloError(f"pieces must be 0 or from 2 to {MOST_PIECES}, not {pieces}")
+    game = _game_of(state)
+    target = Path(path)
+    check_writable(target)
+    file = _NATIVE[game][0].start(state.native, pieces)
+    if target.exists():
+        kept = _read(target, game)
+        if (kept.fen, kept.pieces) != (file.fen, pieces):
+            raise ZermeloError(
+                f"{path} holds a proof about {kept.fen} with tables of {kept.pieces} pieces: name another file"
+            )
+        file = kept
+    _load_tables(game, pieces)
+    start = perf_counter()
+    manager = _NATIVE[game][1](file, table)
+    before, stopped = manager.nodes, "complete" if file.complete else "nodes"
+
+    def cancel() -> bool:
+        return watch is not None and bool(watch(manager.nodes, manager.positions))
+
+    while stopped == "nodes":
+        left = save_nodes if nodes is None else min(save_nodes, nodes - (manager.nodes - before))
+        time_left = 0.0 if seconds is None else max(seconds - (perf_counter() - start), 1e-3)
+        stopped = manager.run(left, time_left, cancel)
+        with written_whole(target) as out:
+            out.write(manager.file())
+        if nodes is not None and manager.nodes - before >= nodes:
+            break
+    file = _read(target, game)
+    if stopped == "complete" and not file.complete:
+        raise ZermeloError(f"{path}: the search cannot finish this proof; use larger tables (--pieces)")
+    return _describe(file, str(path), stopped, start)
+
+
+def check_checkers_proof(path: str | Path, game: str = "checkers") -> CheckersProof:
+    """Check a complete proof by the rules and the endgame tables, which are built if they are missing.
+
+    Raises
+    ------
+    ZermeloError
+        If the file is damaged, the proof is not complete, or a position in it is not shown to have its value.
+    """
+    file = _read(Path(path), game)
+    if not file.complete:
+        raise ZermeloError(f"{path}: the proof is not complete")
+    _load_tables(game, file.pieces)
+    start = perf_counter()
+    return _describe(file, str(path), "complete", start)
+
+
+def _game_of(state: Checkers) -> str:
+    for name, board in GAMES.items():
+        if type(state) is board:
+            return name
+    raise ZermeloError(f"proofs in files are about {', '.join(GAMES)}, not {type(state).__name__}")
+
+
+def _read(path: Path, game: str) -> Any:
+    content = bytes(mapped(path))
+    try:
+        return _NATIVE[game][0](content)
+    except ValueError as error:
+        raise ZermeloError(f"{path}: {error}") from None
+
+
+def _load_tables(game: str, pieces: int) -> None:
+    if not 0 <= pieces <= MOST_PIECES:
+        raise ZermeloError(f"there are no endgame tables of {pieces} pieces")
+    for _ in build_checkers_tables(endgames(*range(2, pieces + 1)), game=game, memory=4096):
+        pass
+
+
+def _describe(file: Any, path: str, stopped: str, start: float) -> CheckersProof:
+    """Check the proof if it is complete, and say what it shows."""
+    shown = []
+    if file.complete:
+        try:
+            shown = [(move, _value(lower, upper)) for move, lower, upper in file.check()]
+        except ValueError as error:
+            raise ZermeloError(f"{path}: {error}") from None
+    return CheckersProof(
+        fen=file.fen,
+        pieces=file.pieces,
+        value=shown[0][1] if shown else None,
+        moves=tuple(ProvenMove(move=move, value=value) for move, value in shown[1:]),
+        nodes=file.nodes,
+        positions=file.positions,
+        seconds=perf_counter() - start,
+        stopped=stopped,
+    )
+
+
+def _value(lower: int, upper: int) -> str:
+    if lower != upper:
+        raise ValueError("it does not show the value of every move")
+    return _VALUES[lower]
