@@ -1,21 +1,27 @@
 """Prove 8x8 checkers positions of 8 to 10 pieces from self-play.
 
     python -m benchmarks.checkers_proofs draw
-    python -m benchmarks.checkers_proofs FOLDER SECONDS [PIECES]
+    python -m benchmarks.checkers_proofs prove FOLDER SECONDS [PIECES]
 
-The first draws the positions into checkers_positions.txt, once: they follow from the seed and from the engine as it was then.
-The second tries to prove each, all in the same number of seconds, with endgame tables of up to PIECES pieces (6). It goes
-round with more time for each position that is still open, and keeps the proofs and `results.jsonl` in the folder, so the same
-command goes on after an interruption.
+`draw` wrote checkers_positions.txt, once: the positions follow from the seed and from the engine as it was then. `prove` spends
+SECONDS of processor time for each position, with endgame tables of up to PIECES pieces (6) and two processes. It goes round:
+every position gets a sixteenth, then those that are still open get twice as much, and so on, until the time of all is spent.
+The folder keeps the proofs and `results.jsonl`, so the same command goes on after an interruption.
 """
 
 from __future__ import annotations
 
 import sys
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
+from time import process_time
+
+import msgspec
 
 from zermelo import search
+from zermelo.engine.checkers_proof import prove_checkers
 from zermelo.games.checkers import Checkers
 
 POSITIONS = Path(__file__).with_name("checkers_positions.txt")
@@ -25,6 +31,24 @@ OPENING = 6
 """Random plies at the start of each game."""
 NODES = 2000
 """Of each search for a move."""
+TABLE_MB = 1024
+"""Of each process."""
+
+
+class Run(msgspec.Struct, frozen=True):
+    """What is shown about a position after some processor time; `value` is None as long as it is open."""
+
+    number: int
+    fen: str
+    value: str | None
+    shown: str
+    seconds: float
+    """Of processor time in this run, with the check."""
+    wall_seconds: float
+    nodes: int
+    """In all runs."""
+    positions: int
+    """In the proof."""
 
 
 def draw() -> list[str]:
@@ -44,6 +68,51 @@ def draw() -> list[str]:
     return found
 
 
+def prove(number: int, fen: str, folder: Path, pieces: int, seconds: float) -> Run:
+    """Go on with the proof of a position for some processor time."""
+    start = process_time()
+    proof = prove_checkers(
+        Checkers(fen),
+        folder / f"{number}.proof",
+        pieces=pieces,
+        moves=False,
+        table=TABLE_MB,
+        watch=lambda nodes, positions: process_time() - start >= seconds,
+    )
+    spent = process_time() - start
+    return Run(number, proof.fen, proof.value, proof.shown, spent, proof.seconds, proof.nodes, proof.positions)
+
+
+def prove_all(folder: Path, seconds: float, pieces: int) -> None:
+    """Print what is shown about each position after each round, and at the end how many values are proven."""
+    folder.mkdir(parents=True, exist_ok=True)
+    log = folder / "results.jsonl"
+    fens = POSITIONS.read_text().split()
+    runs = [msgspec.json.decode(line, type=Run) for line in log.read_bytes().splitlines()] if log.exists() else []
+    spent = {number: sum(run.seconds for run in runs if run.number == number) for number in range(len(fens))}
+    proven = {run.number for run in runs if run.value}
+    share = seconds / 16
+    with ProcessPoolExecutor(2) as pool, log.open("ab") as out:
+        while (left := seconds * len(fens) - sum(spent.values())) > 1 and len(proven) < len(fens):
+            turn = [number for number in spent if number not in proven and spent[number] < share]
+            if not turn:
+                share *= 2
+                continue
+            length = min(share, left / len(turn))
+            jobs = [pool.submit(partial(prove, number, fens[number], folder, pieces, length)) for number in turn]
+            for job in jobs:
+                run = job.result()
+                spent[run.number] += run.seconds
+                proven |= {run.number} if run.value else set()
+                out.write(msgspec.json.encode(run) + b"\n")
+                out.flush()
+                size = f"{run.nodes:,} nodes, {run.positions:,} positions"
+                print(f"{run.number:2} {run.fen}: {run.shown}; {spent[run.number]:.0f} s, {size}", flush=True)
+    print(f"{len(proven)} of {len(fens)} proven in {sum(spent.values()):.0f} s of processor time")
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["draw"]:
         POSITIONS.write_text("".join(f"{fen}\n" for fen in draw()))
+    else:
+        prove_all(Path(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 6)
