@@ -22,7 +22,7 @@ from zermelo.tables.endgames.checkers import GAMES, MOST_PIECES, build_checkers_
 from zermelo.tables.files import check_writable, mapped, written_whole
 
 SAVE_NODES = 2_000_000
-"""The file is written after so many nodes, a few seconds."""
+"""The file is written after this many nodes, a few seconds."""
 TABLE_MB = 256
 """Size of the tables of proof-number search, unless another is given."""
 _NATIVE: dict[str, tuple[Any, Any]] = {
@@ -49,7 +49,7 @@ class CheckersProof(msgspec.Struct, frozen=True, kw_only=True):
 
     fen: str
     pieces: int
-    """The endgame tables it rests on hold up to so many pieces."""
+    """The endgame tables it rests on hold up to this many pieces."""
     value: str | None
     moves: tuple[ProvenMove, ...]
     shown: str
@@ -85,7 +85,7 @@ def prove_checkers(
     path : str or Path
         The file of the proof, written every `save_nodes` nodes and at the end.
     pieces : int
-        Use endgame tables of up to so many pieces, from 2 to 6, and build those that are missing; 0 for none.
+        Use endgame tables of up to this many pieces, from 2 to 6, and build those that are missing; 0 for none.
     moves : bool
         Whether to prove the value of each move, too. The value of the position alone takes less.
     nodes, seconds : optional

@@ -22,7 +22,7 @@ from zermelo.games.weights import read_shipped
 from zermelo.state import State, ZermeloError
 
 FORTY_MOVES = 80
-"""The game is drawn after so many plies without a capture or a man's move."""
+"""The game is drawn after this many plies without a capture or a man's move."""
 FIGURES = {"b": "⛂", "B": "⛃", "w": "⛀", "W": "⛁"}
 PIECES = {"b": "black", "B": "black_king", "w": "white", "W": "white_king"}
 

@@ -19,7 +19,7 @@ from zermelo.state import MAX, ZermeloError
 WON = 10_000
 """What a win at once is worth in games whose values count the plies to it."""
 LONGEST_WIN = 256
-"""The engine's values count the distance to a win up to so many plies."""
+"""The engine's values count the distance to a win up to this many plies."""
 
 
 def readable(text: str) -> str:

@@ -71,7 +71,7 @@ class CheckersProbe(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def endgames(*pieces: int) -> list[str]:
-    """List the endgames with so many pieces, from 2 to 6, each after those it leads to.
+    """List the endgames with this many pieces, from 2 to 6, each after those it leads to.
 
     >>> endgames(2)
     ['KvK', 'KvM', 'MvM']
@@ -80,7 +80,7 @@ def endgames(*pieces: int) -> list[str]:
 
 
 def count_positions(pieces: int, game: str = "checkers") -> tuple[int, int]:
-    """Count the positions with so many pieces: all, and those with both colours and one side to move, as in the tables.
+    """Count the positions with this many pieces: all, and those with both colours and one side to move, as in the tables.
 
     >>> count_positions(5)
     (148688232, 139450808)
