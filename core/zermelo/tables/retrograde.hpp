@@ -172,8 +172,6 @@ private:
 
 // ---- wins, losses and draws only
 
-enum class Result : std::uint8_t { draw, win, loss };  // for the player to move
-
 // Two bits per position. Threads may set different positions at the same time, each once.
 class ResultBits {
 public:
