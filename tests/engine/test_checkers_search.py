@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
+from tests.cli.starting import answer, zermelo
 from zermelo import search
-from zermelo.cli import main
 from zermelo.games.checkers import Checkers
 from zermelo.state import ZermeloError
 
@@ -32,9 +30,10 @@ def test_a_line_that_ends_in_the_tables_says_so() -> None:
     assert found.mate is None
     assert str(found).count(", in the tables ") == 1
     command = ["search", "checkers", "--position", BEFORE, "--depth", "9"]
-    assert ", in the tables\n" in CliRunner().invoke(main, command).output
-    assert "An endgame table knows the position at its end." in CliRunner().invoke(main, [*command, "--why"]).output
-    document = json.loads(CliRunner().invoke(main, [*command, "--json"]).output)
+    said = zermelo(*command, "--why").stdout
+    assert ", in the tables\n" in said
+    assert "An endgame table knows the position at its end." in said
+    document = answer(*command)
     assert document["in_tables"]
     assert document["lines"][0]["in_tables"]
     assert not search(Checkers(BEFORE), depth=9, without=("knowledge",)).in_tables

@@ -193,7 +193,9 @@ public:
 
     static constexpr int piece_to_count = 2 * 32, from_to_count = 4 * 32;
     constexpr int piece_to(Move move) const {
-        return static_cast<int>(kings_ >> checkers::from_of(move) & 1) * 32 + std::countr_zero(change_of(move).to);
+        const int from = checkers::from_of(move);
+        const int to = checkers::is_capture(move) ? std::countr_zero(change_of(move).to) : Squares::neighbours[move >> 6 & 3][from];
+        return static_cast<int>(kings_ >> from & 1) * 32 + to;
     }
     static constexpr int from_to(Move move) { return checkers::from_of(move) | static_cast<int>(move >> 6 & 3) << 5; }
 
