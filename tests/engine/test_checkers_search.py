@@ -26,6 +26,7 @@ def test_a_line_that_ends_in_the_tables_says_so() -> None:
     found = search(Checkers(BEFORE), depth=9)
     assert found.in_tables
     assert not found.proven
+    assert isinstance(found.value, int)
     assert -9488 < found.value < -9000
     assert found.mate is None
     assert str(found).count(", in the tables ") == 1
