@@ -9,6 +9,7 @@
 
 #include "run.hpp"
 #include "zermelo/games/checkers/notation.hpp"
+#include "zermelo/tables/checkers_distances.hpp"
 #include "zermelo/tables/checkers_endgame_build.hpp"
 
 namespace zermelo::python {
@@ -153,6 +154,53 @@ struct Build {
     }
 };
 
+// Calls `work` with the size of a board as a constant.
+template <class Work>
+auto with_size(int size, Work&& work) {
+    switch (size) {
+        case 8: return work.template operator()<8>();
+        case 6: return work.template operator()<6>();
+        case 4: return work.template operator()<4>();
+        default: throw nb::value_error(("the size of a board is 4, 6 or 8, not " + std::to_string(size)).c_str());
+    }
+}
+
+// Loads the distances of an endgame from the bytes of a file, all of which are checked.
+void load_distances(const std::string& name, int size, nb::bytes file) {
+    const std::span bytes = span_of(file);
+    auto packed = std::make_shared<Packed>();
+    const std::string error = packed->read({bytes.begin(), bytes.end()});
+    if (!error.empty()) throw nb::value_error(error.c_str());
+    if (packed->name() != name) throw nb::value_error(("it holds " + packed->name() + ", not " + name).c_str());
+    if (const std::size_t block = packed->first_damaged(); block < packed->blocks())
+        throw nb::value_error(("block " + std::to_string(block + 1) + " is damaged").c_str());
+    with_size(size, [&]<int Size>() {
+        if (packed->size() != checkers::DistanceIndex<Size>(endgame_of(name)).size()) throw nb::value_error("it is for a board of another size");
+        checkers::distance_tables<Size>.load(endgame_of(name), std::move(packed));
+    });
+}
+
+// Returns one byte per position, or None if it was stopped.
+std::optional<nb::bytes> build_distances(const std::string& name, int size, nb::object cancel, int threads) {
+    const SliceForces endgame = endgame_of(name);
+    std::vector<std::uint8_t> bytes;
+    Run run({nb::none(), cancel});
+    run.in_thread(0, [&](const std::atomic<bool>& stop) {
+        RetrogradeProgress progress;
+        progress.stop = [&] { return stop.load(std::memory_order_relaxed); };
+        bytes = with_size(size, [&]<int Size>() { return checkers::build_distances(endgame, checkers::distance_tables<Size>, progress, threads); });
+    });
+    if (bytes.empty()) return std::nullopt;
+    return bytes_of(bytes);
+}
+
+// Plies to the end of the game, 0 for a draw; None without a table.
+template <int Size>
+std::optional<int> probe_distance(const BasicCheckers<Size>& game) {
+    const std::optional<Distance> distance = checkers::distance_tables<Size>.probe(game);
+    return distance ? std::optional(distance->plies()) : std::nullopt;
+}
+
 // 1, 0 or -1 for the player to move, or None if no table holds the position.
 template <int Size>
 std::optional<int> probe(const BasicCheckers<Size>& game) {
@@ -169,11 +217,16 @@ std::pair<std::size_t, std::size_t> count(int pieces) {
     return {both + checkers::one_colour_positions<Size>(pieces), both};
 }
 
-template <int Size>
+std::optional<int> probe_any(nb::handle game) {
+    if (nb::isinstance<BasicCheckers<8>>(game)) return probe(nb::cast<const BasicCheckers<8>&>(game));
+    if (nb::isinstance<BasicCheckers<6>>(game)) return probe(nb::cast<const BasicCheckers<6>&>(game));
+    return probe(nb::cast<const BasicCheckers<4>&>(game));
+}
+
 std::vector<std::optional<int>> probe_many(const nb::list& games) {
     std::vector<std::optional<int>> results;
     results.reserve(games.size());
-    for (const nb::handle game : games) results.push_back(probe(nb::cast<const BasicCheckers<Size>&>(game)));
+    for (const nb::handle game : games) results.push_back(probe_any(game));
     return results;
 }
 
@@ -202,13 +255,19 @@ void bind_checkers_endgames(nb::module_& module) {
     module.def("checkers_endgame_name", [](const std::string& text) { return checkers::name_of(endgame_of(text)); }, nb::arg("text"));
     module.def("checkers_endgame_needs", [](const std::string& name) { return names_of(checkers::leads_to(endgame_of(name))); }, nb::arg("name"));
     module.def("checkers_positions", [](int pieces, int size) {
-            return size == 8 ? count<8>(pieces) : size == 6 ? count<6>(pieces) : count<4>(pieces);
+            return with_size(size, [&]<int Size>() { return count<Size>(pieces); });
         }, nb::arg("pieces"), nb::arg("size"),
         "Positions with so many pieces: all, and those with both colours and one side to move, which tables hold.");
     module.def("probe_checkers_endgame", &probe<8>, nb::arg("game"));
     module.def("probe_checkers_endgame", &probe<6>, nb::arg("game"));
     module.def("probe_checkers_endgame", &probe<4>, nb::arg("game"));
-    module.def("probe_checkers_endgames", &probe_many<8>, nb::arg("games"), "Probe many positions of the 8x8 board at once.");
+    module.def("load_checkers_distances", &load_distances, nb::arg("name"), nb::arg("size"), nb::arg("file"));
+    module.def("build_checkers_distances", &build_distances, nb::arg("name"), nb::arg("size"), nb::arg("cancel").none(), nb::arg("threads"),
+               "Return a byte for each position: 1 + the plies to the end of the game, or 0 for a draw. None if it was stopped.");
+    module.def("probe_checkers_distance", &probe_distance<8>, nb::arg("game"));
+    module.def("probe_checkers_distance", &probe_distance<6>, nb::arg("game"));
+    module.def("probe_checkers_distance", &probe_distance<4>, nb::arg("game"));
+    module.def("probe_checkers_endgames", &probe_many, nb::arg("games"), "Probe many positions at once, of any boards.");
 }
 
 }  // namespace zermelo::python

@@ -49,14 +49,14 @@ std::vector<std::tuple<std::string, int, int>> check(const File<Size>& file) {
 }
 
 template <int Size>
-StopReason run(checkers::ProofManager<Size>& manager, std::uint64_t nodes, double seconds, nb::object cancel) {
+StopReason run(checkers::ProofManager<Size>& manager, bool moves, std::uint64_t nodes, double seconds, nb::object cancel) {
     Run run({nb::none(), cancel});
     SearchRequest request;
     request.nodes = nodes;
     request.seconds = seconds;
     request.poll = [&] { return run.poll(); };
     StopReason stopped = StopReason::complete;
-    run.release_gil(false, [&] { stopped = manager.run(request); });
+    run.release_gil(false, [&] { stopped = manager.run(request, moves); });
     return run.reason(stopped);
 }
 
@@ -73,7 +73,7 @@ void bind(nb::module_& module, const char* file_name, const char* manager_name) 
         }, nb::arg("game"), nb::arg("pieces"))
         .def_prop_ro("fen", [](const File<Size>& file) { return checkers::format_fen(file.root); })
         .def_ro("pieces", &File<Size>::table_pieces)
-        .def_ro("complete", &File<Size>::complete)
+        .def_prop_ro("proven", [](const File<Size>& file) { return static_cast<int>(file.proven); })
         .def_ro("nodes", &File<Size>::nodes)
         .def_prop_ro("positions", &positions<Size>)
         .def("check", &check<Size>, "Check the proof by the rules and the loaded tables; return each move with the bounds of its value for Black.");
@@ -87,15 +87,15 @@ void bind(nb::module_& module, const char* file_name, const char* manager_name) 
             const std::vector<std::uint8_t> bytes = manager.bytes();
             return nb::bytes(reinterpret_cast<const char*>(bytes.data()), bytes.size());
         })
-        .def("run", [](Manager& manager, std::uint64_t nodes, double seconds, nb::object cancel) {
-            switch (run(manager, nodes, seconds, cancel)) {
+        .def("run", [](Manager& manager, bool moves, std::uint64_t nodes, double seconds, nb::object cancel) {
+            switch (run(manager, moves, nodes, seconds, cancel)) {
                 case StopReason::complete: return "complete";
                 case StopReason::nodes: return "nodes";
                 case StopReason::seconds: return "seconds";
                 case StopReason::interrupted: return "interrupted";
                 default: return "cancelled";
             }
-        }, nb::arg("nodes"), nb::arg("seconds"), nb::arg("cancel").none());
+        }, nb::arg("moves"), nb::arg("nodes"), nb::arg("seconds"), nb::arg("cancel").none());
 }
 
 }  // namespace

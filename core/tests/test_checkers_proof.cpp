@@ -87,15 +87,19 @@ void test_against_brute_force() {
 void test_stopped_and_resumed() {
     File file = start(Game(), 0);
     int runs = 0;
+    bool seen_hold[2] = {};
     for (StopReason stopped = StopReason::nodes; stopped != StopReason::complete && runs < 1000; ++runs) {
         ProofManager<4> manager(file, tables(), 2);
         SearchRequest request;
         request.nodes = 500;
         stopped = manager.run(request);
-        CHECK(error_in(manager.proof()).empty() == (stopped == StopReason::complete));
+        ProofCheck<4> check(manager.proof(), tables());
+        CHECK(check.run().empty());
+        CHECK(check.bounds(Game()).lower == (seen_hold[0] |= check.bounds(Game()).lower == 0) - 1);  // once shown, always shown
+        CHECK(check.bounds(Game()).upper == 1 - (seen_hold[1] |= check.bounds(Game()).upper == 0));
         CHECK(File::read(manager.bytes(), file).empty());
     }
-    CHECK(runs > 2 && file.complete && error_in(file).empty());
+    CHECK(runs > 2 && file.proven == Proven::moves && error_in(file).empty());
     CHECK(file.notes[0].empty() && file.notes[1].empty());
 }
 
@@ -120,18 +124,25 @@ void test_wrong_claims() {
     const File right = prove(Game(), 2);
     CHECK(error_in(right).empty() && !right.wins[1].empty() && !right.holds[0].empty());
     File wrong = right;
-    wrong.complete = false;
-    CHECK(error_in(wrong) == "the proof is not complete");
+    wrong.holds[0].clear();
+    CHECK(error_in(wrong).starts_with("it does not show the value of B:"));
     // Black does not win the start, whatever the move.
     for (std::uint8_t choice = 0; choice < 4; ++choice) {
         wrong = right;
         wrong.wins[0].push_back({Game(), choice});
         CHECK(error_in(wrong).starts_with("Black is not shown to win B:"));
     }
-    // A position that others need is missing: the last one that a winning set adds is needed by none.
-    wrong = right;
-    wrong.wins[1].erase(wrong.wins[1].begin());
-    CHECK(error_in(wrong).starts_with("White is not shown to win"));
+    // Every position is needed: without any one of them nothing is proven.
+    for (std::size_t at = 0; at < right.wins[1].size(); ++at) {
+        wrong = right;
+        wrong.wins[1].erase(wrong.wins[1].begin() + static_cast<std::ptrdiff_t>(at));
+        CHECK(!error_in(wrong).empty());
+    }
+    for (std::size_t at = 0; at < right.holds[0].size(); ++at) {
+        wrong = right;
+        wrong.holds[0].erase(wrong.holds[0].begin() + static_cast<std::ptrdiff_t>(at));
+        CHECK(!error_in(wrong).empty());
+    }
     wrong = right;
     std::reverse(wrong.wins[1].begin(), wrong.wins[1].end());
     CHECK(error_in(wrong).starts_with("White is not shown to win"));
@@ -144,6 +155,22 @@ void test_wrong_claims() {
     CHECK(ProofCheck<4>(right, tables()).bounds(lost).upper == 1);  // nothing is shown before the check
     wrong.holds[0].push_back({lost, ProofStep<4>::all_moves});
     CHECK(error_in(wrong).starts_with("Black is not shown to hold"));
+}
+
+// The value alone takes less than the value of each move, and can be completed.
+void test_value_alone() {
+    ProofManager<4> manager(start(Game(), 2), tables(), 2);
+    CHECK(manager.run({}, false) == StopReason::complete && manager.proof().proven == Proven::value);
+    CHECK(error_in(manager.proof()).empty());
+    const auto size = [](const File& file) { return file.wins[0].size() + file.wins[1].size() + file.holds[0].size() + file.holds[1].size(); };
+    const std::size_t alone = size(manager.proof());
+    CHECK(manager.proof().wins[1].empty());  // the start is a draw
+    SearchRequest request;
+    request.nodes = 1;
+    CHECK(manager.run(request) == StopReason::nodes && manager.proof().proven == Proven::nothing && error_in(manager.proof()).empty());
+    CHECK(manager.run({}) == StopReason::complete && manager.proof().proven == Proven::moves);
+    CHECK(manager.run({}, false) == StopReason::complete && manager.proof().proven == Proven::moves);
+    CHECK(error_in(manager.proof()).empty() && size(manager.proof()) > alone && !manager.proof().wins[1].empty());
 }
 
 // Two kings that go to and fro never lose, and never win either: a set of wins must not rest on its own circle.
@@ -162,6 +189,7 @@ int main() {
     test_stopped_and_resumed();
     test_damaged_files();
     test_wrong_claims();
+    test_value_alone();
     test_circles();
     return report("checkers proofs");
 }

@@ -6,6 +6,7 @@
 
 #include "check.hpp"
 #include "zermelo/base/random.hpp"
+#include "zermelo/tables/checkers_distances.hpp"
 #include "zermelo/tables/checkers_endgame_build.hpp"
 
 using namespace zermelo;
@@ -18,13 +19,9 @@ struct Heaps {
     std::size_t count, stalemate;
 
     std::size_t size() const { return count + 1; }
-    template <class Look>
-    Result result(std::size_t heap, const Look& look) const {
-        if (heap == stalemate) return Result::draw;
-        Result best = Result::loss;
-        for (std::size_t take = 1; take <= std::min<std::size_t>(3, heap); ++take)
-            if (best != Result::win && look(heap - take) != Result::win) best = before(look(heap - take));
-        return best;
+    ResultSuccessors successors(std::size_t heap) const {
+        if (heap == stalemate) return {0, Result::draw};
+        return {static_cast<int>(std::min<std::size_t>(3, heap)), std::nullopt};
     }
     template <class Visit>
     void visit_predecessors(std::size_t heap, Visit&& visit) const {
@@ -35,16 +32,16 @@ struct Heaps {
 void test_results_of_a_known_game() {
     for (const int threads : {1, 3}) {
         RetrogradeProgress progress;
-        const ResultBits results = *ResultRetrograde(Heaps{100, 1000}, progress, threads).run();
-        for (std::size_t heap = 0; heap <= 100; ++heap) CHECK(results.at(heap) == (heap % 4 ? Result::win : Result::loss));
+        const std::vector<Result> results = ResultRetrograde(Heaps{100, 1000}, progress, threads).run();
+        for (std::size_t heap = 0; heap <= 100; ++heap) CHECK(results[heap] == (heap % 4 ? Result::win : Result::loss));
         CHECK(progress.initialised == 101);
     }
     RetrogradeProgress progress;
-    const ResultBits results = *ResultRetrograde(Heaps{9, 4}, progress).run();
+    const std::vector<Result> results = ResultRetrograde(Heaps{9, 4}, progress).run();
     constexpr Result expected[] = {Result::loss, Result::win, Result::win, Result::win, Result::draw, Result::draw, Result::draw, Result::draw};
-    for (std::size_t heap = 0; heap < std::size(expected); ++heap) CHECK(results.at(heap) == expected[heap]);
+    for (std::size_t heap = 0; heap < std::size(expected); ++heap) CHECK(results[heap] == expected[heap]);
     progress.stop = [] { return true; };
-    CHECK(!ResultRetrograde(Heaps{9, 4}, progress).run());
+    CHECK(ResultRetrograde(Heaps{9, 4}, progress).run().empty());
 }
 
 std::size_t positions_with(int pieces) {
@@ -274,9 +271,51 @@ void test_contradictions() {
     CHECK(!find_contradiction(*table.slices()[0], *built.tables, progress, 1));
 }
 
+// Distances agree with the results, and every one is one more than that of the best move.
+void test_distances() {
+    EndgameTables<4> results(1 << 20);
+    RetrogradeProgress progress;
+    build_tables(results, 3, progress, 1);
+    DistanceTables<4> tables;
+    std::size_t decided = 0;
+    for (int pieces = 2; pieces <= 3; ++pieces)
+        for (const SliceForces& endgame : endgames(pieces)) {
+            const std::vector<std::uint8_t> bytes = build_distances(endgame, tables, progress, 2);
+            tables.load(endgame, std::make_shared<Packed>(name_of(endgame), bytes));
+            const DistanceIndex<4> index(endgame);
+            for (std::size_t slice = 0; slice < index.slices().size(); ++slice)
+                for (std::size_t number = 0; number < index.slices()[slice].size(); ++number) {
+                    const BasicCheckers<4> game = index.slices()[slice].position(number);
+                    const Distance found = Distance::of_byte(bytes[index.start(slice) + number]);
+                    CHECK(tables.probe(game) == found);
+                    const Result result = *results.look_up(game);
+                    CHECK(found.won() == (result == Result::win) && found.lost() == (result == Result::loss));
+                    if (found.drawn()) continue;
+                    ++decided;
+                    std::optional<Distance> best;
+                    game.each_move([&](Move, const Change& change) {
+                        const Distance after = tables.probe(game.play(change))->before();
+                        if (!best || after > *best) best = after;
+                    });
+                    CHECK(found == best.value_or(Distance::of_plies(0)));
+                }
+        }
+    CHECK(decided > 500);
+    CHECK(!tables.probe(BasicCheckers<4>()));
+    DistanceTables<4> empty;
+    bool refused = false;
+    try {
+        build_distances(endgames(3).front(), empty, progress, 1);
+    } catch (const std::invalid_argument&) {
+        refused = true;
+    }
+    CHECK(refused);
+}
+
 }  // namespace
 
 int main() {
+    test_distances();
     test_results_of_a_known_game();
     test_known_counts();
     test_numbers<4>(4);

@@ -15,7 +15,7 @@ CHECKERS = ("--game", "checkers")
 
 def test_probe() -> None:
     found = answer("table", "probe", *CHECKERS, "B:W14:B10")
-    assert found == {"outcome": "win", "best": ["10x17"], "moves": [{"move": "10x17", "outcome": "win"}]}
+    assert found == {"outcome": "win", "plies": None, "best": ["10x17"], "moves": [{"move": "10x17", "outcome": "win"}]}
     shown = zermelo("table", "probe", *CHECKERS, "W:WK32:BK1,K2").stdout
     assert "Black wins, if no rule makes the game a draw before" in shown
     assert "32-27  loss" in shown

@@ -94,9 +94,28 @@ def test_killed_and_resumed(tmp_path: Path, saves: int, nodes: int) -> None:
 def test_limits_and_cancel(tmp_path: Path) -> None:
     path = tmp_path / "proof"
     first = prove_checkers(Checkers6(), path, pieces=2, nodes=2000)
-    assert (first.stopped, first.value, first.moves) == ("nodes", None, ())
+    assert (first.stopped, first.value, first.shown, first.moves) == ("nodes", None, "nothing yet", ())
     assert prove_checkers(Checkers6(), path, pieces=2, seconds=1e-6).stopped == "seconds"
     assert prove_checkers(Checkers6(), path, pieces=2, watch=lambda nodes, positions: True).stopped == "cancelled"
+
+
+def test_the_value_alone(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    alone = prove_checkers(Checkers4(), path, pieces=2, moves=False)
+    assert (alone.value, alone.shown, alone.moves) == ("draw", "draw", ())
+    assert check_checkers_proof(path, "checkers4").value == "draw"
+    stopped = prove_checkers(Checkers4(), path, pieces=2, nodes=1)
+    assert (stopped.value, stopped.stopped) == ("draw", "nodes")
+    whole = prove_checkers(Checkers4(), path, pieces=2)
+    assert {move.move: move.value for move in whole.moves} == FIRST_MOVES
+    assert whole.positions > alone.positions
+
+
+def test_what_an_unfinished_proof_shows(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    shown = [prove_checkers(Checkers4(), path, pieces=0, moves=False, nodes=500, table=2).shown for _ in range(10)]
+    assert shown[0] == "White does not lose"
+    assert shown[-1] == "draw"
 
 
 def test_damage(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ import pytest
 from tests.games.plain_checkers import Pieces, PlainCheckers
 from zermelo import ZermeloError
 from zermelo._core import CheckersEndgameTable, probe_checkers_endgame, probe_checkers_endgames
-from zermelo.games.checkers import Checkers, Checkers4
+from zermelo.games.checkers import Checkers, Checkers4, Checkers6
 from zermelo.games.chess import Chess
 from zermelo.tables.endgames.checkers import (
     GAMES,
@@ -166,6 +166,7 @@ def test_batches_give_what_single_probes_give() -> None:
     while len(games) < 500:
         squares = random.sample(range(1, 33), 3)
         games.append(Checkers(f"{random.choice('BW')}:WK{squares[0]}:BK{squares[1]},K{squares[2]}").native)
+    games += [Checkers6("B:WK18:BK1,K2").native, Checkers4("W:WK8:BK1").native]  # without tables
     assert probe_checkers_endgames(games) == [probe_checkers_endgame(game) for game in games]
     with pytest.raises((TypeError, RuntimeError)):
         probe_checkers_endgames(["B:W1:B2"])

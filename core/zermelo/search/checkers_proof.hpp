@@ -10,7 +10,10 @@
 // - Yes: collect positions likewise, then put them in an order in which each refers only to earlier ones. A move that the search
 //   found may lead round in a circle of won positions; where no order exists yet, collect other winning moves too.
 //
-// The work can be stopped anywhere. Steps are kept as they are; the notes of the search let it go on where it was stopped.
+// The questions about the two sides take turns with more and more nodes, because an easy yes to one answers the other.
+//
+// The work can be stopped anywhere. Steps are kept as they are; the notes of the search let it go on where it was stopped. At the
+// end the positions that no value rests on are dropped.
 #pragma once
 
 #include <vector>
@@ -89,28 +92,31 @@ public:
         }
     }
 
-    // Works until the proof is complete or the request's limits are reached; returns why it stopped.
-    StopReason run(const SearchRequest& request) {
+    // Proves the value of the position and, with `moves`, of each move, or works until the request's limits are reached; returns
+    // why it stopped.
+    StopReason run(const SearchRequest& request, bool moves = true) {
         request_ = request;
         started_ = Budget::Clock::now();
         first_node_ = proof_.nodes;
         stopped_ = StopReason::complete;
+        const Proven wanted = moves ? Proven::moves : Proven::value;
+        if (proof_.proven >= wanted) return stopped_;
+        proof_.proven = Proven::nothing;
         std::vector<Game> questions{proof_.root};
-        MoveList moves;
-        proof_.root.legal_moves(moves);
-        for (const Move move : moves) questions.push_back(without_rules(proof_.root.play(move)));
+        if (moves)
+            for (const Game& next : successors(proof_.root)) questions.push_back(next);
         for (const Game& question : questions)
-            for (int side = 0; side < 2; ++side)
-                if (!answer(question, side)) return stopped_;
-        proof_.complete = true;
-        return StopReason::complete;
+            if (!show_value(question)) return stopped_;
+        drop_all_but_proofs_of(questions);
+        proof_.proven = wanted;
+        return stopped_;
     }
 
     const ProofFile<Size>& proof() const { return proof_; }
 
     // The bytes of the file as the proof stands, with the search's notes as long as it is not complete.
     std::vector<std::uint8_t> bytes() {
-        for (int side = 0; side < 2 && !proof_.complete; ++side)
+        for (int side = 0; side < 2 && proof_.proven == Proven::nothing; ++side)
             searches_[side].table().each(noteworthy, [&](Key key, const ProofNumbers& numbers, std::uint32_t work) {
                 proof_.notes[side].push_back({key, numbers.phi, numbers.delta, work});
             });
@@ -122,6 +128,7 @@ public:
 private:
     using Search = ProofNumberSearch<GameWithKnowledge<Size>>;
     static constexpr std::uint32_t noteworthy = 64;  // nodes below a position; what took less is found again
+    static constexpr std::uint64_t first_turn = 1 << 14;  // nodes
 
     ProofFile<Size> proof_;
     const EndgameTables<Size>& tables_;
@@ -132,6 +139,8 @@ private:
     Budget::Clock::time_point started_;
     std::uint64_t first_node_ = 0;
     StopReason stopped_ = StopReason::complete;
+    bool turn_over_ = false;        // the last question ended by its own limit
+    std::uint64_t steps_done_ = 0;  // outside of searches
 
     std::vector<ProofStep<Size>>& steps(int side, bool wins) { return (wins ? proof_.wins : proof_.holds)[side]; }
 
@@ -158,17 +167,57 @@ private:
         if (request_.seconds > 0) left.seconds = std::max(request_.seconds - seconds, 1e-9);
         const auto proof = searches_[side].ask({game, knowledge_[side], known_result(game, tables_, proof_.table_pieces)}, side, 1, left, move);
         proof_.nodes += proof.nodes;
-        if (proof.verdict == Verdict::unknown && !(own_limit && proof.stopped == StopReason::nodes)) stopped_ = proof.stopped;
+        turn_over_ = own_limit && proof.verdict == Verdict::unknown && proof.stopped == StopReason::nodes;
+        if (proof.verdict == Verdict::unknown && !turn_over_) stopped_ = proof.stopped;
         return proof.verdict;
     }
 
-    // Shows that a side wins a position or that the other one holds it; false if it was stopped before.
-    bool answer(const Game& game, int side) {
-        if (shown(game, side, true)) return true;
-        Move move = no_move;
-        const Verdict verdict = known_[side ^ 1][false].contains(game) ? Verdict::no : ask(game, side, &move);
-        if (verdict == Verdict::unknown) return false;
-        return verdict == Verdict::yes ? show_win(game, side) : show_hold(game, side ^ 1);
+    // Whether to stop. Asks the clock and the caller now and then.
+    bool stopping() {
+        if (++steps_done_ % 256 == 0) {
+            const double seconds = std::chrono::duration<double>(Budget::Clock::now() - started_).count();
+            if (request_.seconds > 0 && seconds >= request_.seconds) stopped_ = StopReason::seconds;
+            else if (request_.poll && request_.poll()) stopped_ = StopReason::cancelled;
+        }
+        return stopped_ != StopReason::complete;
+    }
+
+    // Shows that a side wins a position, or that both hold it; false if it was stopped before.
+    bool show_value(const Game& game) {
+        bool holds[2] = {};
+        for (std::uint64_t nodes = first_turn;; nodes *= 2)
+            for (int side = 0; side < 2; ++side) {
+                if (shown(game, 0, true) || shown(game, 1, true) || (holds[0] && holds[1])) return true;
+                if (holds[side ^ 1]) continue;
+                Move move = no_move;
+                const Verdict verdict = known_[side ^ 1][false].contains(game) ? Verdict::no : ask(game, side, &move, nodes);
+                if (verdict == Verdict::unknown && turn_over_) continue;
+                if (verdict == Verdict::unknown || !(verdict == Verdict::yes ? show_win(game, side) : show_hold(game, side ^ 1))) return false;
+                holds[side ^ 1] = verdict == Verdict::no;
+            }
+    }
+
+    // Keeps only what the values of these positions rest on.
+    void drop_all_but_proofs_of(const std::vector<Game>& questions) {
+        for (int side = 0; side < 2; ++side)
+            for (const bool wins : {false, true}) {
+                auto& choices = known_[side][wins];
+                MapOfGames<Size, std::uint8_t> needed;
+                std::vector<Game> open;
+                for (const Game& game : questions)
+                    if (wins || (!shown(game, 0, true) && !shown(game, 1, true))) open.push_back(game);
+                while (!open.empty()) {
+                    const Game game = open.back();
+                    open.pop_back();
+                    const auto step = choices.find(game);
+                    if (step == choices.end() || !needed.insert(*step).second) continue;
+                    const std::vector<Game> reached = successors(game);
+                    for (std::size_t at = 0; at < reached.size(); ++at)
+                        if (step->second == ProofStep<Size>::all_moves || step->second == at) open.push_back(reached[at]);
+                }
+                std::erase_if(steps(side, wins), [&](const ProofStep<Size>& step) { return !needed.contains(step.game); });
+                choices = std::move(needed);
+            }
     }
 
     // The position behind each move.
@@ -190,6 +239,7 @@ private:
         std::vector<Game> open{first};
         MapOfGames<Size, bool> met{{first, true}};
         while (!open.empty()) {
+            if (stopping()) return false;
             const Game game = open.back();
             open.pop_back();
             if (known_result(game, tables_, proof_.table_pieces)) continue;
@@ -224,7 +274,7 @@ private:
         std::vector<Game> open{first};
         for (std::uint64_t nodes = 64;; nodes *= 4) {
             if (!collect_won(open, side, found, met)) return false;
-            put_in_order(found, side);
+            if (!put_in_order(found, side)) return false;
             if (shown(first, side, true)) return true;
             // Some won children are easily found, and some of the others are hard to refute: all get the same few nodes.
             const std::vector<Game> unordered = found;
@@ -242,6 +292,7 @@ private:
     // Finds the positions that can arise from won ones if `side` plays the moves that the search finds.
     bool collect_won(std::vector<Game>& open, int side, std::vector<Game>& found, MapOfGames<Size, bool>& met) {
         while (!open.empty()) {
+            if (stopping()) return false;
             const Game game = open.back();
             if (shown(game, side, true) || met.contains(game)) {
                 open.pop_back();
@@ -263,25 +314,34 @@ private:
         return true;
     }
 
-    // Adds the positions whose successors show that `side` wins, until no more do.
-    void put_in_order(const std::vector<Game>& found, int side) {
-        for (bool more = true; more;) {
-            more = false;
-            for (auto game = found.rbegin(); game != found.rend(); ++game) {
-                if (shown(*game, side, true)) continue;
-                const std::vector<Game> reached = successors(*game);
-                const auto won = [&](const Game& next) { return shown(next, side, true); };
-                if (game->player() == side) {
-                    const auto move = std::find_if(reached.begin(), reached.end(), won);
-                    if (move == reached.end()) continue;
-                    add(*game, side, true, static_cast<std::uint8_t>(move - reached.begin()));
-                } else {
-                    if (!std::all_of(reached.begin(), reached.end(), won)) continue;
-                    add(*game, side, true, ProofStep<Size>::all_moves);
-                }
-                more = true;
-            }
+    // Adds the positions whose successors show that `side` wins, until no more do; false if it was stopped before.
+    bool put_in_order(const std::vector<Game>& found, int side) {
+        MapOfGames<Size, std::vector<Game>> waiting;  // positions with a move to this one
+        std::vector<Game> open = found;
+        const auto won = [&](const Game& next) { return shown(next, side, true); };
+        for (const Game& game : found) {
+            if (stopping()) return false;
+            if (won(game)) continue;
+            for (const Game& next : successors(game))
+                if (!won(next)) waiting[next].push_back(game);
         }
+        while (!open.empty()) {
+            if (stopping()) return false;
+            const Game game = open.back();
+            open.pop_back();
+            if (won(game)) continue;
+            const std::vector<Game> reached = successors(game);
+            if (game.player() == side) {
+                const auto move = std::find_if(reached.begin(), reached.end(), won);
+                if (move == reached.end()) continue;
+                add(game, side, true, static_cast<std::uint8_t>(move - reached.begin()));
+            } else {
+                if (!std::all_of(reached.begin(), reached.end(), won)) continue;
+                add(game, side, true, ProofStep<Size>::all_moves);
+            }
+            if (const auto next = waiting.find(game); next != waiting.end()) open.insert(open.end(), next->second.begin(), next->second.end());
+        }
+        return true;
     }
 };
 

@@ -41,13 +41,13 @@ namespace detail {
 
 // Compresses the results of a slice into the bytes of a file.
 template <int Size>
-std::vector<std::uint8_t> encode_slice(const SliceIndex<Size>& index, const ResultBits& results, const RetrogradeProgress& progress, int threads) {
+std::vector<std::uint8_t> encode_slice(const SliceIndex<Size>& index, const std::vector<Result>& results, const RetrogradeProgress& progress, int threads) {
     std::vector<EncodedBlock> blocks((index.size() + block_results - 1) / block_results);
     std::vector<Totals> totals(blocks.size());
     share_work(blocks.size(), 1, threads, progress, [&](std::size_t block) {
         std::vector<std::optional<Result>> values;
         for (std::size_t number = block * block_results; number < std::min((block + 1) * block_results, index.size()); ++number) {
-            const Result result = results.at(number);
+            const Result result = results[number];
             constexpr std::size_t place[] = {2, 0, 1};
             ++totals[block][index.is_second(number)][place[static_cast<std::size_t>(result)]];
             values.push_back(index.position(number).template jumpers<0>() ? std::nullopt : std::optional(result));
@@ -83,10 +83,10 @@ std::vector<std::uint8_t> build_next_slice(EndgameTable<Size>& table, EndgameTab
         return result.value_or(Result::draw);
     };
     const EndgameSlice<Size, decltype(probe)> slice(index, probe);
-    const std::optional<ResultBits> results = ResultRetrograde(slice, progress, threads).run();
+    const std::vector<Result> results = ResultRetrograde(slice, progress, threads).run();
     if (missing) throw std::invalid_argument(name_of(forces) + " leads to an endgame that is not loaded");
-    if (!results) return {};
-    std::vector<std::uint8_t> bytes = detail::encode_slice(index, *results, progress, threads);
+    if (results.empty()) return {};
+    std::vector<std::uint8_t> bytes = detail::encode_slice(index, results, progress, threads);
     if (progress.stopped()) return {};
     std::size_t at = 0;
     auto finished = TableSlice<Size>::read(forces, bytes, at);

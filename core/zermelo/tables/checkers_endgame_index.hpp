@@ -124,19 +124,28 @@ inline std::uint32_t combination_number(Board pieces, Board free) {
     return number;
 }
 
-// The combination with this number.
-inline Board combination(std::uint32_t number, int count, Board free) {
-    Board pieces = 0;
-    for (int place = std::popcount(free); count > 0; --count) {
-        do --place;
-        while (ways(place, count) > number);
-        number -= ways(place, count);
-        pieces |= Board{1} << place;
+// All combinations of so many of 32 squares, by number.
+inline const std::vector<Board>& combinations(int count) {
+    static const auto all = [] {
+        std::array<std::vector<Board>, most_table_pieces> found;
+        found[0] = {0};
+        for (std::size_t pieces = 1; pieces < most_table_pieces; ++pieces)
+            for (int highest = static_cast<int>(pieces) - 1; highest < 32; ++highest)
+                for (std::uint32_t rest = 0; rest < ways(highest, static_cast<int>(pieces) - 1); ++rest)
+                    found[pieces].push_back(found[pieces - 1][rest] | Board{1} << highest);
+        return found;
+    }();
+    return all[static_cast<std::size_t>(count)];
+}
+
+// The combination of squares that are not occupied with this number.
+inline Board combination(std::uint32_t number, int count, Board occupied) {
+    Board pieces = combinations(count)[number];
+    for (; occupied; occupied &= occupied - 1) {
+        const Board below = (occupied & -occupied) - 1;
+        pieces = (pieces & below) | (pieces & ~below) << 1;
     }
-    Board found = 0;  // spread over the free squares
-    for (; pieces; pieces >>= 1, free &= free - 1)
-        if (pieces & 1) found |= free & -free;
-    return found;
+    return pieces;
 }
 
 }  // namespace detail
@@ -170,17 +179,24 @@ public:
 
     // The number of a position of this slice. Black is to move.
     std::size_t number(const Game& game) const {
-        const Board own_men = game.black() & ~game.kings(), other_men = game.white() & ~game.kings();
-        std::size_t men = 0;
-        if (own_.men) men = starts_[detail::combination_number(own_men, Squares::all) - first_men_];
+        const std::size_t men = first_number(game.black() & ~game.kings(), game.white() & ~game.kings());
+        return own_.kings + other_.kings == 0 ? men : men + kings_number(game);
+    }
+
+    // The two parts of the number: that of the first position with these men, and what the kings add to it.
+    std::size_t first_number(Board own_men, Board other_men) const {
+        std::size_t men = own_.men ? starts_[detail::combination_number(own_men, Squares::all) - first_men_] : 0;
         if (other_.men) {
             const Board free = Squares::turned(Squares::all & ~own_men);
             men += detail::combination_number(Squares::turned(other_men), free) - other_men_range(own_men).begin;
         }
-        if (own_.kings + other_.kings == 0) return men;
-        const Board free = Squares::all & ~(own_men | other_men), own_kings = game.black() & game.kings();
-        const std::size_t kings = detail::combination_number(own_kings, free) * static_cast<std::size_t>(other_kings_);
-        return men * kings_ + kings + detail::combination_number(game.white() & game.kings(), free & ~own_kings);
+        return men * kings_;
+    }
+    std::size_t kings_number(const Game& game) const {
+        const Board own_kings = game.black() & game.kings(), other_kings = game.white() & game.kings();
+        const Board free = game.empty() | game.kings();
+        return detail::combination_number(own_kings, free) * static_cast<std::size_t>(other_kings_) +
+               detail::combination_number(other_kings, free & ~own_kings);
     }
 
     // The position with this number. Black is to move.
@@ -189,10 +205,10 @@ public:
         const auto start = std::upper_bound(starts_.begin(), starts_.end(), men) - 1;
         const Board own_men = this->own_men(static_cast<std::uint32_t>(start - starts_.begin()));
         const std::uint32_t other_number = men - *start + other_men_range(own_men).begin;
-        const Board other_men = Squares::turned(detail::combination(other_number, other_.men, Squares::turned(Squares::all & ~own_men)));
-        const Board free = Squares::all & ~(own_men | other_men);
-        const Board own_kings = detail::combination(kings / other_kings_, own_.kings, free);
-        const Board other_kings = detail::combination(kings % other_kings_, other_.kings, free & ~own_kings);
+        const Board other_men = Squares::turned(detail::combination(other_number, other_.men, Squares::turned(own_men)));
+        const Board men_of_both = own_men | other_men;
+        const Board own_kings = detail::combination(kings / other_kings_, own_.kings, men_of_both);
+        const Board other_kings = detail::combination(kings % other_kings_, other_.kings, men_of_both | own_kings);
         return Game::of(own_men | own_kings, other_men | other_kings, own_kings | other_kings, 0);
     }
 
@@ -207,7 +223,7 @@ private:
     std::size_t kings_ = 1;              // and all kings
     std::vector<std::uint32_t> starts_;  // for each placement of the own men, the men's number with the first of the other men
 
-    Board own_men(std::uint32_t placement) const { return detail::combination(first_men_ + placement, own_.men, Squares::all); }
+    Board own_men(std::uint32_t placement) const { return detail::combination(first_men_ + placement, own_.men, 0); }
 
     // The combinations of the other men that have their lead.
     Range other_men_range(Board own_men) const {

@@ -29,6 +29,15 @@ public:
     std::size_t number(const Game& game, bool second) const {
         return second && !forces_.symmetric() ? first_size_ + second_.number(game) : first_.number(game);
     }
+    // As in EndgameIndex; `first_number` counts from the start of the slice, too.
+    std::size_t first_number(const Game& game, bool second) const {
+        const Board men = ~game.kings();
+        const bool behind = second && !forces_.symmetric();
+        return behind ? first_size_ + second_.first_number(game.black() & men, game.white() & men) : first_.first_number(game.black() & men, game.white() & men);
+    }
+    std::size_t kings_number(const Game& game, bool second) const {
+        return second && !forces_.symmetric() ? second_.kings_number(game) : first_.kings_number(game);
+    }
     Game position(std::size_t number) const { return is_second(number) ? second_.position(number - first_size_) : first_.position(number); }
     // Whether the second side is to move.
     bool is_second(std::size_t number) const { return number >= first_size_; }
@@ -50,43 +59,50 @@ public:
 
     std::size_t size() const { return index_.size(); }
 
-    template <class Look>
-    Result result(std::size_t number, const Look& look) const {
-        return result(index_.position(number), index_.is_second(number), look);
-    }
-    template <class Look>
-    Result result(const Game& game, bool second, const Look& look) const {
-        Result best = Result::loss;
-        const Board behind_lead = rows_up_to(index_.side(second).lead);
-        game.template each_move_of<0>([&](Move, const Change& change) {
-            if (best == Result::win) return;
-            const Game next = game.template after<0>(change).turned();
-            const bool inside = !change.taken && ((change.from & game.kings()) || (change.to & behind_lead));
-            const Result reached = inside ? look(index_.number(next, !second)) : probe_(next);
-            if (reached == Result::loss) best = Result::win;
-            else if (reached == Result::draw) best = Result::draw;
-        });
-        return best;
+    // Whether a move of Black, who is the second side or the first, leads to a position of the slice.
+    bool stays(const Game& game, const Change& change, bool second) const {
+        return !change.taken && ((change.from & game.kings()) || (change.to & rows_up_to(index_.side(second).lead)));
     }
 
-    // White has moved last: a king from any side, a man from the south, without a capture to make instead.
-    template <class Visit>
-    void visit_predecessors(std::size_t number, Visit&& visit) const {
+    ResultSuccessors successors(std::size_t number) const {
         const Game game = index_.position(number);
         const bool second = index_.is_second(number);
-        const Board white = game.white(), kings = game.kings();
-        const Board leading = white & ~kings & Squares::turned(Squares::row(index_.side(!second).lead));
-        for (Board left = white; left; left &= left - 1) {
-            const Board to = left & -left;
-            const bool king = (to & kings) != 0;
-            if (!king && to == leading) continue;  // it came from a slice with another lead
-            Board origins = Squares::template step<south_west>(to) | Squares::template step<south_east>(to);
-            if (king) origins |= Squares::template step<north_west>(to) | Squares::template step<north_east>(to);
+        ResultSuccessors found;
+        game.template each_move_of<0>([&](Move, const Change& change) {
+            if (stays(game, change, second)) {
+                ++found.inside;
+            } else if (found.outside != Result::win) {
+                const Result value = before(probe_(game.template after<0>(change).turned()));
+                if (value != Result::loss || !found.outside) found.outside = value;
+            }
+        });
+        return found;
+    }
+
+    // The player who has moved last, here Black, moved a king from any side or a man from the north, and had no capture.
+    template <class Visit>
+    void visit_predecessors(std::size_t number, Visit&& visit) const {
+        const Game game = index_.position(number).turned();
+        const bool second = !index_.is_second(number);  // whether the second side has moved
+        const Board black = game.black(), white = game.white(), kings = game.kings();
+        const std::size_t first = index_.first_number(game, second);
+        const auto visit_origins = [&](Board to, Board origins, bool king) {
             for (origins &= game.empty(); origins; origins &= origins - 1) {
                 const Board moved = to | (origins & -origins);
-                const Game origin = Game::of(game.black(), white ^ moved, king ? kings ^ moved : kings, 1);
-                if (!origin.template jumpers<1>()) visit(index_.number(origin.turned(), !second));
+                const Game origin = Game::of(black ^ moved, white, king ? kings ^ moved : kings, 0);
+                if (!origin.template jumpers<0>()) visit(king ? first + index_.kings_number(origin, second) : index_.number(origin, second));
             }
+        };
+        const auto north_of = [](Board to) { return Squares::template step<north_west>(to) | Squares::template step<north_east>(to); };
+        for (Board left = black & kings; left; left &= left - 1) {
+            const Board to = left & -left;
+            visit_origins(to, north_of(to) | Squares::template step<south_west>(to) | Squares::template step<south_east>(to), true);
+        }
+        // The only man in the leading row came from a slice with another lead.
+        const Board men = black & ~kings, leading = men & Squares::row(index_.side(second).lead);
+        for (Board left = std::has_single_bit(leading) ? men & ~leading : men; left; left &= left - 1) {
+            const Board to = left & -left;
+            visit_origins(to, north_of(to), false);
         }
     }
 

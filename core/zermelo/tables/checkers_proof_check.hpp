@@ -5,6 +5,8 @@
 // move to, or the opponent must move to, a position won by the rules, by the tables or by induction. `holds`: this side plays the
 // named moves. As long as play stays in the set the game is not over, and each move stays in the set or leaves it for a position
 // that is not lost by the rules or the tables. So the opponent never wins.
+//
+// Of an unfinished proof the positions that are not shown are left out, and then those that rest on them.
 #pragma once
 
 #include <optional>
@@ -59,10 +61,14 @@ public:
 
     // Returns an empty string, or what is wrong with the proof.
     std::string run() {
-        if (!proof_.complete) return "the proof is not complete";
         for (int side = 0; side < 2; ++side)
             for (const bool wins : {true, false})
                 if (std::string error = check(side, wins); !error.empty()) return error;
+        if (proof_.proven == Proven::nothing) return "";
+        std::vector<Game> questions{proof_.root};
+        if (proof_.proven == Proven::moves) proof_.root.each_move([&](Move, const Change& change) { questions.push_back(proof_.root.play(change)); });
+        for (const Game& game : questions)
+            if (bounds(game).lower != bounds(game).upper) return "it does not show the value of " + format_fen(without_rules(game));
         return "";
     }
 
@@ -94,17 +100,30 @@ private:
         const auto& steps = (wins ? proof_.wins : proof_.holds)[side];
         auto& places = places_[side][wins];
         for (std::size_t at = 0; at < steps.size(); ++at) places.emplace(steps[at].game, at);
-        for (std::size_t at = 0; at < steps.size(); ++at) {
-            const auto& [game, choice] = steps[at];
-            List<Move, Game::max_moves> moves;
-            game.legal_moves(moves);
-            const bool chooses = game.player() == side;
-            bool right = !moves.empty() && (chooses ? choice < moves.size() : choice == ProofStep<Size>::all_moves);
-            for (std::size_t move = 0; right && move < moves.size(); ++move)
-                if (!chooses || move == choice) right = holds_after(game.play(moves[move]), side, wins, wins ? at : SIZE_MAX);
-            if (!right) return std::string(side == 0 ? "Black" : "White") + (wins ? " is not shown to win " : " is not shown to hold ") + format_fen(game);
+        // Backwards, because what a position needs to be held stands behind it in an unfinished proof.
+        for (bool again = true; again;) {
+            again = false;
+            for (std::size_t step = 0; step < steps.size(); ++step) {
+                const std::size_t at = wins ? step : steps.size() - 1 - step;
+                if (!places.contains(steps[at].game) || shows(steps[at], side, wins, wins ? at : SIZE_MAX)) continue;
+                if (proof_.proven != Proven::nothing)
+                    return std::string(side == 0 ? "Black" : "White") + (wins ? " is not shown to win " : " is not shown to hold ") + format_fen(steps[at].game);
+                places.erase(steps[at].game);
+                again = !wins;
+            }
         }
         return "";
+    }
+
+    // Whether the moves of a step lead to what is shown.
+    bool shows(const ProofStep<Size>& step, int side, bool wins, std::size_t before) const {
+        List<Move, Game::max_moves> moves;
+        step.game.legal_moves(moves);
+        const bool chooses = step.game.player() == side;
+        if (moves.empty() || (chooses ? step.choice >= moves.size() : step.choice != ProofStep<Size>::all_moves)) return false;
+        for (std::size_t move = 0; move < moves.size(); ++move)
+            if ((!chooses || move == step.choice) && !holds_after(step.game.play(moves[move]), side, wins, before)) return false;
+        return true;
     }
 };
 

@@ -19,7 +19,7 @@
 //     4   size of the board
 //     13  the position: black, white, kings, player
 //     1   the tables used hold up to so many pieces
-//     1   whether the proof is complete
+//     1   what is proven: 0 unfinished, 1 the value of the position, 2 also that of each move
 //     8   nodes searched
 //         for each side, wins, then holds: 4 the number of positions, each 13 bytes and 1 for the place of the move in the list
 //         for each side: 4 the number of notes of an unfinished search, 20 bytes each
@@ -45,6 +45,8 @@ struct ProofStep {
     static constexpr std::uint8_t all_moves = 255;
 };
 
+enum class Proven : std::uint8_t { nothing, value, moves };  // completely; `nothing` of an unfinished proof
+
 // An entry of the table of proof-number search, so that a search can go on where it was stopped. A proof does not rest on them.
 struct SearchNote {
     Key key;
@@ -59,7 +61,7 @@ struct ProofFile {
 
     Game root;
     int table_pieces = 0;
-    bool complete = false;
+    Proven proven = Proven::nothing;
     std::uint64_t nodes = 0;
     std::array<std::vector<ProofStep<Size>>, 2> wins, holds;
     std::array<std::vector<SearchNote>, 2> notes;  // by the side that asks whether it wins
@@ -70,7 +72,7 @@ struct ProofFile {
         detail::append(out, Size, 4);
         append(out, root);
         detail::append(out, static_cast<std::uint64_t>(table_pieces), 1);
-        detail::append(out, complete, 1);
+        detail::append(out, static_cast<std::uint64_t>(proven), 1);
         detail::append(out, nodes, 8);
         for (int side = 0; side < 2; ++side)
             for (const auto* set : {&wins[side], &holds[side]}) {
@@ -100,7 +102,9 @@ struct ProofFile {
         ProofFile found;
         found.root = reader.game();
         found.table_pieces = static_cast<int>(reader.number(1));
-        found.complete = reader.number(1) != 0;
+        const std::uint64_t proven = reader.number(1);
+        reader.sound &= proven <= static_cast<std::uint64_t>(Proven::moves);
+        found.proven = static_cast<Proven>(proven);
         found.nodes = reader.number(8);
         for (int side = 0; side < 2; ++side)
             for (auto* set : {&found.wins[side], &found.holds[side]})

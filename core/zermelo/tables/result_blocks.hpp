@@ -22,7 +22,7 @@ namespace zermelo {
 inline constexpr std::size_t block_results = 4096;
 inline constexpr std::uint16_t uniform_block = 0xfff0;  // plus the result: the length of a block without bits
 
-// 32 results in a word, as in ResultBits.
+// 32 results in a word, the first in the lowest two bits.
 using ResultBlock = std::array<std::uint64_t, block_results / 32>;
 
 namespace detail {

@@ -13,8 +13,8 @@
 // It needs two bytes per position. Within a ply all changes are of one kind and commute, so threads share the work and the result
 // is always the same.
 //
-// `ResultRetrograde` finds only wins, losses and draws, in four bits per position: two for the result and two for whether it was
-// found in the last pass or in this one. It counts no moves: where a position is won, it judges the predecessors again.
+// `ResultRetrograde` finds only wins, losses and draws, in ten bits per position: a byte for the undecided moves or the result, and
+// two bits for whether it was found in the last pass or in this one.
 #pragma once
 
 #include <algorithm>
@@ -172,54 +172,32 @@ private:
 
 // ---- wins, losses and draws only
 
-// Two bits per position. Threads may set different positions at the same time, each once.
-class ResultBits {
-public:
-    explicit ResultBits(std::size_t size = 0) : size_(size), words_((size + 31) / 32) {}
-
-    std::size_t size() const { return size_; }
-    std::size_t bytes() const { return words_.size() * 8; }
-    Result at(std::size_t number) const {
-        const std::uint64_t word = std::atomic_ref(const_cast<std::uint64_t&>(words_[number / 32])).load(std::memory_order_relaxed);
-        return static_cast<Result>(word >> (number % 32 * 2) & 3);
-    }
-    // Returns false if the position was no draw before.
-    bool set(std::size_t number, Result result) {
-        const int shift = static_cast<int>(number % 32 * 2);
-        const auto added = static_cast<std::uint64_t>(result) << shift;
-        return (std::atomic_ref(words_[number / 32]).fetch_or(added, std::memory_order_relaxed) >> shift & 3) == 0;
-    }
-
-private:
-    std::size_t size_;
-    std::vector<std::uint64_t> words_;
+// Where the moves of a position lead, as far as it decides results.
+struct ResultSuccessors {
+    int inside = 0;                 // distinct positions of the slice, below 200
+    std::optional<Result> outside;  // the best of the other moves, or a draw if the game is over; none if there is neither
 };
 
-// `result` judges a position by its successors, of which `look` knows those in the slice: a win if one of them is lost, a loss if
-// all are won. `visit_predecessors` is as for `Slice`.
+// Every number is a position. `visit_predecessors` is as for `Slice`.
 template <class S>
-concept ResultSlice = requires(const S& slice, std::size_t number, Result (*look)(std::size_t), void (*visit)(std::size_t)) {
+concept ResultSlice = requires(const S& slice, std::size_t number, void (*visit)(std::size_t)) {
     { slice.size() } -> std::convertible_to<std::size_t>;
-    { slice.result(number, look) } -> std::convertible_to<Result>;
+    { slice.successors(number) } -> std::convertible_to<ResultSuccessors>;
     slice.visit_predecessors(number, visit);
 };
 
 template <ResultSlice S>
 class ResultRetrograde {
 public:
-    static constexpr int bits_per_position = 4;
+    static constexpr int bits_per_position = 10;
 
     ResultRetrograde(const S& slice, RetrogradeProgress& progress, int threads = 1)
-        : slice_(slice), progress_(progress), threads_(std::max(threads, 1)), results_(slice.size()), last_((slice.size() + 63) / 64),
+        : slice_(slice), progress_(progress), threads_(std::max(threads, 1)), undecided_(slice.size()), last_((slice.size() + 63) / 64),
           next_(last_.size()) {}
 
-    // Returns the results, which are the same for any number of threads, or nothing if it was stopped.
-    std::optional<ResultBits> run() {
-        share_work(results_.size(), 1 << 14, threads_, progress_, [this](std::size_t number) {
-            judge(number);
-            if ((number & 0xfff) == 0xfff || number + 1 == results_.size())
-                progress_.initialised.fetch_add((number & 0xfff) + 1, std::memory_order_relaxed);
-        });
+    // Returns a Result for each position, the same for any number of threads, or nothing if it was stopped.
+    std::vector<Result> run() {
+        share_work(undecided_.size(), 1 << 14, threads_, progress_, [this](std::size_t number) { initialise(number); });
         for (int pass = 0; found_.exchange(false) && !progress_.stopped(); ++pass) {
             progress_.ply = pass;
             last_.swap(next_);
@@ -229,34 +207,60 @@ public:
                 last_[word] = 0;
             });
         }
-        if (progress_.stopped()) return std::nullopt;
-        return std::move(results_);
+        if (progress_.stopped()) return {};
+        std::vector<Result> results(undecided_.size());
+        for (std::size_t number = 0; number < results.size(); ++number)
+            results[number] = undecided_[number] == won ? Result::win : undecided_[number] == lost ? Result::loss : Result::draw;
+        return results;
     }
 
 private:
+    static constexpr std::uint8_t lost = 0, won = 254, has_draw = 255;
+    static constexpr auto relaxed = std::memory_order_relaxed;
+
     const S& slice_;
     RetrogradeProgress& progress_;
     int threads_;
-    ResultBits results_;
+    std::vector<std::uint8_t> undecided_;     // moves inside the slice that are not yet known to lose; `won` or `has_draw`
     std::vector<std::uint64_t> last_, next_;  // positions decided in the last pass, and in this one
     std::atomic<bool> found_{false};
 
-    void judge(std::size_t number) {
-        decide(number, slice_.result(number, [this](std::size_t reached) { return results_.at(reached); }));
+    void initialise(std::size_t number) {
+        const ResultSuccessors successors = slice_.successors(number);
+        std::uint8_t& undecided = undecided_[number];
+        if (successors.outside == Result::win) undecided = won;
+        else if (successors.outside == Result::draw) undecided = has_draw;
+        else undecided = static_cast<std::uint8_t>(successors.inside);
+        if (undecided == won || undecided == lost) mark(number);
+        if ((number & 0xfff) == 0xfff || number + 1 == undecided_.size()) progress_.initialised.fetch_add((number & 0xfff) + 1, relaxed);
     }
-    void decide(std::size_t number, Result result) {
-        if (result == Result::draw || !results_.set(number, result)) return;
-        std::atomic_ref(next_[number / 64]).fetch_or(std::uint64_t{1} << number % 64, std::memory_order_relaxed);
-        if (!found_.load(std::memory_order_relaxed)) found_ = true;
-    }
+
     void propagate(std::size_t number) {
-        const bool lost = results_.at(number) == Result::loss;
-        slice_.visit_predecessors(number, [&](std::size_t before) {
-            if (results_.at(before) != Result::draw) return;
-            if (lost) decide(before, Result::win);
-            else judge(before);
-        });
+        if (undecided_[number] == lost) {
+            slice_.visit_predecessors(number, [&](std::size_t before) {
+                if (at(before).load(relaxed) != won && at(before).exchange(won, relaxed) != won) mark(before);
+            });
+        } else {
+            slice_.visit_predecessors(number, [&](std::size_t before) {
+                if (count_down(before)) mark(before);
+            });
+        }
     }
+
+    // Whether the position is lost now.
+    bool count_down(std::size_t number) {
+        std::uint8_t known = at(number).load(relaxed);
+        while (known != won && known != has_draw)
+            if (at(number).compare_exchange_weak(known, static_cast<std::uint8_t>(known - 1), relaxed)) return known == 1;
+        return false;
+    }
+
+    void mark(std::size_t number) {
+        std::atomic_ref(next_[number / 64]).fetch_or(std::uint64_t{1} << number % 64, relaxed);
+        if (!found_.load(relaxed)) found_ = true;
+    }
+
+    std::atomic_ref<std::uint8_t> at(std::size_t number) { return std::atomic_ref(undecided_[number]); }
 };
 
 }  // namespace zermelo

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import msgspec
 
 from zermelo.cli.sources import print_json
 from zermelo.state import ZermeloError
@@ -26,6 +27,12 @@ from zermelo.tables.endgames.checkers import (
     probe_checkers_tables,
     read_checkers_table,
 )
+from zermelo.tables.endgames.checkers_distances import (
+    DistancesBuilt,
+    build_checkers_distances,
+    distances_order,
+    probe_distance,
+)
 from zermelo.tables.endgames.files import shipped_folder, table_folder
 
 
@@ -36,12 +43,15 @@ def build(
     folder: Path | None,
     threads: int,
     memory: int,
+    distances: bool,
     as_json: bool,
 ) -> None:
     """Build tables and print a line or a JSON document for each."""
     asked = [*names, *(endgames(pieces) if pieces is not None else ())]
     if not asked:
         raise ZermeloError(f"name an endgame such as KKvKM, or give --pieces from 2 to {MOST_PIECES}")
+    if distances:
+        distances_order(asked)  # refuses endgames with too many pieces
     with _progress_bar(game, checkers_build_order(asked), as_json) as watch:
         for built in build_checkers_tables(
             asked, game=game, folder=folder, threads=threads, memory=memory, watch=watch
@@ -50,6 +60,17 @@ def build(
                 print_json(_built_fields(built))
             else:
                 click.echo(_built_line(built))
+    if distances:
+        for found in build_checkers_distances(asked, game=game, folder=folder, threads=threads):
+            if as_json:
+                print_json(msgspec.to_builtins(found, enc_hook=str))
+            else:
+                click.echo(_distances_line(found))
+
+
+def _distances_line(built: DistancesBuilt) -> str:
+    how = "exists already" if built.seconds is None else f"{built.longest} plies at most  {built.seconds:.1f} s"
+    return f"{built.name:7} distances {built.size:>10,} bytes  {how}"
 
 
 def _built_fields(built: CheckersBuilt) -> dict[str, Any]:
@@ -105,12 +126,14 @@ def probe(game: str, position: str, as_json: bool) -> None:
     """Print the outcome of a position and of every move."""
     state = GAMES[game](position)
     found = probe_checkers_tables(state)
+    plies = None if found.outcome == "draw" else probe_distance(state)
     if as_json:
         moves = [{"move": value.move, "outcome": value.outcome} for value in found.moves]
-        print_json({"outcome": found.outcome, "best": list(found.best), "moves": moves})
+        print_json({"outcome": found.outcome, "plies": plies, "best": list(found.best), "moves": moves})
         return
     own, other = state.seats[state.player], state.seats[1 - state.player]
     outcome = {"win": f"{own} wins", "draw": "a draw", "loss": f"{other} wins"}[found.outcome]
+    outcome += "" if plies is None else f" in {plies} {'ply' if plies == 1 else 'plies'}"
     click.echo(f"{state}\n\n{outcome}, if no rule makes the game a draw before")
     for value in found.moves:
         click.echo(f"{value.move:>11}  {value.outcome}")

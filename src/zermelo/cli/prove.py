@@ -12,7 +12,7 @@ from zermelo.cli import exit_code
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE
 from zermelo.cli.sources import print_json
-from zermelo.engine.checkers_proof import check_checkers_proof, prove_checkers
+from zermelo.engine.checkers_proof import TABLE_MB, check_checkers_proof, prove_checkers
 from zermelo.games.records.positions import parse_position
 from zermelo.methods import Proof
 from zermelo.methods import prove as prove_position
@@ -29,9 +29,10 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 @click.option("--goal", type=int, default=1, show_default=True, help="What the player to move wants at least.")
 @click.option("--seconds", type=float, help="Give up after this many seconds; 60 if there is no other limit.")
 @click.option("--nodes", type=int, help="Give up after this many nodes.")
-@click.option("--table", type=TABLE, default=64, show_default=True, help="Size of the table in MB.")
+@click.option("--table", type=TABLE, help=f"Size of the table in MB; 64 by default, {TABLE_MB} with --proof.")
 @click.option("--proof", type=click.Path(path_type=Path), help="Checkers: keep a proof of all values in this file.")
 @click.option("--pieces", type=int, default=4, show_default=True, help="With --proof: the most pieces of the tables.")
+@click.option("--value-only", is_flag=True, help="With --proof: not the value of each move.")
 @click.option("--check", is_flag=True, help="Only check the proof in the file of --proof.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def prove(
@@ -40,9 +41,10 @@ def prove(
     goal: int,
     seconds: float | None,
     nodes: int | None,
-    table: int,
+    table: int | None,
     proof: Path | None,
     pieces: int,
+    value_only: bool,
     check: bool,
     as_json: bool,
 ) -> int:
@@ -55,7 +57,7 @@ def prove(
     checked at the end, and by --check, by the rules and the endgame tables alone.
     """
     if proof is not None:
-        return _prove_in_file(game, position, proof, pieces, seconds, nodes, table, check, as_json)
+        return _prove_in_file(game, position, proof, pieces, value_only, seconds, nodes, table, check, as_json)
     if check:
         raise ZermeloError("--check needs the file of a proof: --proof FILE")
     state: Any = parse_position(game, position)
@@ -64,7 +66,7 @@ def prove(
     try:
         with show_progress("proving", quiet=as_json) as tell:
             answer = prove_position(
-                state, goal=goal, seconds=seconds, nodes=nodes, table=table, cancel=lambda: tell("")
+                state, goal=goal, seconds=seconds, nodes=nodes, table=table or 64, cancel=lambda: tell("")
             )
     except SearchInterrupted as stop:
         answer = Proof(answer=None, nodes=stop.result.nodes, seconds=stop.result.seconds, stopped=stop.result.stopped)
@@ -93,9 +95,10 @@ def _prove_in_file(
     position: str | None,
     path: Path,
     pieces: int,
+    value_only: bool,
     seconds: float | None,
     nodes: int | None,
-    table: int,
+    table: int | None,
     check: bool,
     as_json: bool,
 ) -> int:
@@ -111,9 +114,10 @@ def _prove_in_file(
                 GAMES[game](position),
                 path,
                 pieces=pieces,
+                moves=not value_only,
                 nodes=nodes,
                 seconds=seconds,
-                table=table,
+                table=table or TABLE_MB,
                 watch=lambda nodes, positions: tell(f"{nodes:,} nodes, {positions:,} positions in the proof"),
             )
     if as_json:
@@ -121,7 +125,8 @@ def _prove_in_file(
         return exit_code(proof.stopped)
     size = f"{proof.positions:,} positions in the proof, {proof.nodes:,} nodes, {proof.seconds:.2f} s"
     if proof.value is None:
-        click.echo(f"{proof.fen}: not proven yet ({proof.stopped}), {size}\nThe same command goes on with {path}.")
+        click.echo(f"{proof.fen}: not proven yet ({proof.stopped}), shown so far: {proof.shown}; {size}")
+        click.echo(f"The same command goes on with {path}.")
         return exit_code(proof.stopped)
     click.echo(f"{proof.fen}: {proof.value}, proven and checked with tables of {proof.pieces} pieces; {size}")
     for move in proof.moves:

@@ -40,6 +40,9 @@ def table() -> None:
 @click.option(
     "--memory", type=click.IntRange(1), default=1024, show_default=True, help="MB that a build of checkers may take."
 )
+@click.option(
+    "--distances", is_flag=True, help="Checkers, up to 5 pieces: also the plies to the end, in a second file."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per table and nothing else.")
 def build(
     endgames: tuple[str, ...],
@@ -48,6 +51,7 @@ def build(
     folder: Path | None,
     threads: int,
     memory: int,
+    distances: bool,
     as_json: bool,
 ) -> None:
     """Build the tables of ENDGAMEs such as KQKR, or KKvKM in checkers, and of those they lead to.
@@ -55,8 +59,10 @@ def build(
     Tables that exist are checked and kept, so an interrupted build goes on where it stopped.
     """
     if game != "chess":
-        checkers_tables.build(game, endgames, pieces, folder, threads, memory, as_json)
+        checkers_tables.build(game, endgames, pieces, folder, threads, memory, distances, as_json)
         return
+    if distances:
+        raise ZermeloError("chess tables hold distances already: leave out --distances")
     if pieces not in (None, 3, 4):
         raise ZermeloError(f"chess has tables of 3 and 4 pieces, not of {pieces}")
     names = [*endgames, *(name for name in ENDGAMES if pieces is not None and len(name) == pieces)]

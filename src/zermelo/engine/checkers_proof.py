@@ -23,12 +23,15 @@ from zermelo.tables.files import check_writable, mapped, written_whole
 
 SAVE_NODES = 2_000_000
 """The file is written after so many nodes, a few seconds."""
+TABLE_MB = 256
+"""Size of the tables of proof-number search, unless another is given."""
 _NATIVE: dict[str, tuple[Any, Any]] = {
     "checkers": (Checkers8Proof, Checkers8ProofManager),
     "checkers6": (Checkers6Proof, Checkers6ProofManager),
     "checkers4": (Checkers4Proof, Checkers4ProofManager),
 }
 _VALUES = {-1: "White wins", 0: "draw", 1: "Black wins"}
+_BOUNDS = {(-1, 1): "nothing yet", (0, 1): "Black does not lose", (-1, 0): "White does not lose"}
 
 
 class ProvenMove(msgspec.Struct, frozen=True, kw_only=True):
@@ -39,9 +42,9 @@ class ProvenMove(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CheckersProof(msgspec.Struct, frozen=True, kw_only=True):
-    """A proof, as far as it is known.
+    """A proof, as far as it is known and the check has accepted it.
 
-    `value` is None and `moves` is empty unless the proof is complete and the check has accepted it.
+    `value` is None as long as it is not proven, and `moves` is empty as long as the value of one of them is not.
     """
 
     fen: str
@@ -49,6 +52,8 @@ class CheckersProof(msgspec.Struct, frozen=True, kw_only=True):
     """The endgame tables it rests on hold up to so many pieces."""
     value: str | None
     moves: tuple[ProvenMove, ...]
+    shown: str
+    """The value, or what is shown about it so far: "Black does not lose", "White does not lose" or "nothing yet"."""
     nodes: int
     """Searched so far, in all runs."""
     positions: int
@@ -64,13 +69,14 @@ def prove_checkers(
     path: str | Path,
     *,
     pieces: int = 4,
+    moves: bool = True,
     nodes: int | None = None,
     seconds: float | None = None,
-    table: int = 256,
+    table: int = TABLE_MB,
     save_nodes: int = SAVE_NODES,
     watch: Callable[[int, int], bool | None] | None = None,
 ) -> CheckersProof:
-    """Prove the values of a position and of its moves, or go on with the proof in the file.
+    """Prove the value of a position and of each of its moves, or go on with the proof in the file.
 
     Parameters
     ----------
@@ -80,6 +86,8 @@ def prove_checkers(
         The file of the proof, written every `save_nodes` nodes and at the end.
     pieces : int
         Use endgame tables of up to so many pieces, from 2 to 6, and build those that are missing; 0 for none.
+    moves : bool
+        Whether to prove the value of each move, too. The value of the position alone takes less.
     nodes, seconds : optional
         Stop this run earlier.
     table : int
@@ -108,7 +116,8 @@ def prove_checkers(
     _load_tables(game, pieces)
     start = perf_counter()
     manager = _NATIVE[game][1](file, table)
-    before, stopped = manager.nodes, "complete" if file.complete else "nodes"
+    wanted = 2 if moves else 1
+    before, stopped = manager.nodes, "complete" if file.proven >= wanted else "nodes"
 
     def cancel() -> bool:
         return watch is not None and bool(watch(manager.nodes, manager.positions))
@@ -116,13 +125,13 @@ def prove_checkers(
     while stopped == "nodes":
         left = save_nodes if nodes is None else min(save_nodes, nodes - (manager.nodes - before))
         time_left = 0.0 if seconds is None else max(seconds - (perf_counter() - start), 1e-3)
-        stopped = manager.run(left, time_left, cancel)
+        stopped = manager.run(moves, left, time_left, cancel)
         with written_whole(target) as out:
             out.write(manager.file())
         if nodes is not None and manager.nodes - before >= nodes:
             break
     file = _read(target, game)
-    if stopped == "complete" and not file.complete:
+    if stopped == "complete" and file.proven < wanted:
         raise ZermeloError(f"{path}: the search cannot finish this proof; use larger tables (--pieces)")
     return _describe(file, str(path), stopped, start)
 
@@ -136,7 +145,7 @@ def check_checkers_proof(path: str | Path, game: str = "checkers") -> CheckersPr
         If the file is damaged, the proof is not complete, or a position in it is not shown to have its value.
     """
     file = _read(Path(path), game)
-    if not file.complete:
+    if not file.proven:
         raise ZermeloError(f"{path}: the proof is not complete")
     _load_tables(game, file.pieces)
     start = perf_counter()
@@ -166,26 +175,21 @@ def _load_tables(game: str, pieces: int) -> None:
 
 
 def _describe(file: Any, path: str, stopped: str, start: float) -> CheckersProof:
-    """Check the proof if it is complete, and say what it shows."""
-    shown = []
-    if file.complete:
-        try:
-            shown = [(move, _value(lower, upper)) for move, lower, upper in file.check()]
-        except ValueError as error:
-            raise ZermeloError(f"{path}: {error}") from None
+    """Check the proof and say what it shows."""
+    try:
+        (_, lower, upper), *moves = file.check()
+    except ValueError as error:
+        raise ZermeloError(f"{path}: {error}") from None
+    value = _VALUES[lower] if lower == upper else None
+    all_moves = all(low == high for _, low, high in moves)
     return CheckersProof(
         fen=file.fen,
         pieces=file.pieces,
-        value=shown[0][1] if shown else None,
-        moves=tuple(ProvenMove(move=move, value=value) for move, value in shown[1:]),
+        value=value,
+        moves=tuple(ProvenMove(move=move, value=_VALUES[low]) for move, low, _ in moves) if all_moves else (),
+        shown=value or _BOUNDS[lower, upper],
         nodes=file.nodes,
         positions=file.positions,
         seconds=perf_counter() - start,
         stopped=stopped,
     )
-
-
-def _value(lower: int, upper: int) -> str:
-    if lower != upper:
-        raise ValueError("it does not show the value of every move")
-    return _VALUES[lower]
