@@ -45,12 +45,13 @@ core-test: .venv/tested
 	$(call CORE_BUILD,core,,-t $(DEEP))
 	for test in $(DEEP); do build/core/$$test || exit 1; done
 
+THREADED := test_threads test_checkers_search
 # Run all core tests under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
 sanitize: .venv/tested
 	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t tests)
 	$(BIN)/ctest --test-dir build/asan -j 2 --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
-	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t test_threads)
-	setarch -R build/tsan/test_threads
+	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t $(THREADED))
+	for test in $(THREADED); do setarch -R build/tsan/$$test || exit 1; done
 
 # Check the types of the pages and run their tests.
 web-test: $(PAGES)

@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from benchmarks import chess, foreign, lab_fairness, lab_pages, native, pacman, players, textbook
+from benchmarks import checkers, chess, foreign, lab_fairness, lab_pages, native, pacman, players, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -54,6 +54,7 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "lab_pages": lab_pages.pages,
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,
+        "checkers": checkers.speed,
     }
     if data is not None:
         found["connect_four"] = lambda: native.connect_four_sets(data / "connect_four")

@@ -4,10 +4,11 @@
 #include "training.hpp"
 #include "zermelo/games/checkers/notation.hpp"
 #include "zermelo/learning/checkers.hpp"
+#include "zermelo/tables/checkers_conversion.hpp"
 
 namespace zermelo::python {
 
-static_assert(HasExchanges<Checkers> && HasEvaluation<Checkers> && HasFeatures<Checkers>, "a hook under another name would be ignored");
+static_assert(HasExchanges<Checkers> && HasEvaluation<Checkers> && HasFeatures<Checkers> && HasResultTable<Checkers>, "a hook under another name would be ignored");
 
 template <int Size>
 struct Face<BasicCheckers<Size>> {

@@ -146,7 +146,8 @@ void bind_seam(nb::module_& module) {
         .def_prop_ro("line", [](const SearchMove& of) { return nb::tuple(items(of.line)); })
         .def_prop_ro("worth", [](const SearchMove& of) { return worth_to_python(of.worth); })
         .def_prop_ro("bound", [](const SearchMove& of) { return word(of.bound); })
-        .def_ro("visits", &SearchMove::visits);
+        .def_ro("visits", &SearchMove::visits)
+        .def_ro("in_tables", &SearchMove::in_tables);
     nb::class_<SearchPass>(module, "SearchPass", "One pass of a search.")
         .def_ro("depth", &SearchPass::depth)
         .def_ro("finished", &SearchPass::finished)

@@ -261,6 +261,9 @@ class SearchMove:
     @property
     def visits(self) -> int: ...
 
+    @property
+    def in_tables(self) -> bool: ...
+
 class SearchPass:
     """One pass of a search."""
 

@@ -50,14 +50,17 @@ def format_bounded(value: Payoff | None, bound: Bound, mate: Mate | None = None)
     return "no value" if value is None else SIGNS[bound] + format_payoff(value)
 
 
-def format_line(moves: Iterable[Any]) -> str:
-    """Join moves with spaces, or with commas if a move has spaces of its own.
+def format_line(moves: Iterable[Any], *, in_tables: bool = False) -> str:
+    """Join moves with spaces, or with commas if a move has spaces of its own. A line may end in the endgame tables.
 
     >>> format_line(["e2e4", "e7e5"]), format_line(["1 from heap 2", "2 from heap 1"])
     ('e2e4 e7e5', '1 from heap 2, 2 from heap 1')
+    >>> format_line(["14-9", "5x14"], in_tables=True)
+    '14-9 5x14, in the tables'
     """
     words = list(map(str, moves))
-    return (", " if any(" " in word for word in words) else " ").join(words)
+    line = (", " if any(" " in word for word in words) else " ").join(words)
+    return f"{line}, in the tables" if in_tables else line
 
 
 def plain_value(value: Any) -> Any:
@@ -81,7 +84,8 @@ def plain_move(move: Any) -> Any:
 class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """A root move with its value, from MAX's point of view or one payoff per player.
 
-    `visits` counts its simulations in Monte-Carlo tree search; `line` is the line it begins, if the search kept it.
+    `visits` counts its simulations in Monte-Carlo tree search; `line` is the line it begins, if the search kept it, and
+    `in_tables` says that an endgame table knows the position at its end.
     """
 
     move: Move
@@ -90,6 +94,7 @@ class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     visits: int | None = None
     line: tuple[Move, ...] = ()
     mate: Mate | None = None
+    in_tables: bool = False
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
@@ -122,6 +127,8 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """The deepest ply it visited."""
     hashfull: int | None = None
     """Per mille of the transposition table in use by this search."""
+    in_tables: bool = False
+    """An endgame table knows the position at the end of the line."""
 
 
 Ending: TypeAlias = Literal[
@@ -228,7 +235,9 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
         The number of moves to a forced win or loss, if the value says so, as in chess. An exact search tells who wins, not how
         soon.
     proven
-        The engine saw the end of the game everywhere that matters, so the value is that of the game.
+        The engine saw the end of the game or an endgame table everywhere that matters, so the value is that of the game.
+    in_tables
+        An endgame table knows the position at the end of the line.
     statistics
         Counters of the engine.
     equilibria
@@ -257,6 +266,7 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     statistics: Statistics | None = None
     equilibria: tuple[Equilibrium, ...] = ()
     record: tuple[RecordedNode[Move], ...] = ()
+    in_tables: bool = False
 
     @property
     def branching(self) -> float:
@@ -271,7 +281,7 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
         return sum(each.evaluations for each in self.history[:-1]) / max(self.history[-1].evaluations, 1)
 
     def __str__(self) -> str:
-        line = format_line(self.line) or "no move"
+        line = format_line(self.line, in_tables=self.in_tables) or "no move"
         outcome = f"{self.method}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
         if len(self.equilibria) > 1:

@@ -104,6 +104,7 @@ private:
             const Bounds bounds = game.bounds();
             if (bounds.low * unit_of<G>() >= beta || bounds.high * unit_of<G>() <= alpha || bounds.low == bounds.high) return true;
         }
+        if (const auto found = table_result(game, true); found && found->certain) return true;
         if constexpr (HasEndgameSolver<G>) return game.near_end();
         return false;
     }
@@ -146,6 +147,7 @@ private:
             if (low >= beta || low == high) return low;
             if (high <= alpha) return high;
         }
+        if (const auto found = table_result(game, request.knowledge); found && found->certain) return found->value(unit_of<G>());
         if constexpr (HasEndgameSolver<G>) if (request.knowledge && game.near_end()) {
             const Value unit = unit_of<G>();
             const Value low = alpha <= -infinity ? -infinity : floor_div(alpha, unit);

@@ -6,6 +6,7 @@
 #include <concepts>
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "zermelo/base/value.hpp"
 #include "zermelo/search/game.hpp"
@@ -90,6 +91,38 @@ concept HasEndgameTable = requires(const G& game) {
     { probe_table(game) } -> std::convertible_to<std::optional<Distance>>;
 };
 
+// Endgame tables without distances: who wins, where a table knows it. Beside the game, like `probe_table`. `conversion_of` gives
+// what a search needs to win a game that is won already: which positions are of the same endgame (`contains`), and what is known
+// of those (`probe`, with plies).
+template <class G>
+concept HasResultTable = requires(const G& game) {
+    { probe_result(game) } -> std::convertible_to<std::optional<TableResult>>;
+    { conversion_of(game)->contains(game) } -> std::convertible_to<bool>;
+    { conversion_of(game)->probe(game) } -> std::convertible_to<std::optional<TableResult>>;
+    { conversion_of(game)->salt() } -> std::convertible_to<Key>;  // tells endgames apart
+    { G::static_limit } -> std::convertible_to<Value>;            // of all static values; a win in the tables is worth more
+};
+
+// What `conversion_of` gives.
+template <class G>
+struct ConversionTraits {
+    struct Type {};
+};
+template <HasResultTable G>
+struct ConversionTraits<G> {
+    using Type = typename decltype(conversion_of(std::declval<const G&>()))::value_type;
+};
+template <class G>
+using ConversionOf = typename ConversionTraits<G>::Type;
+
+// What a table without distances knows of a position, as far as the search may ask it.
+template <class G>
+std::optional<TableResult> table_result([[maybe_unused]] const G& game, [[maybe_unused]] bool knowledge) {
+    if constexpr (HasResultTable<G>)
+        if (knowledge) return probe_result(game);
+    return std::nullopt;
+}
+
 // ---- the transposition table
 
 // Symmetric positions share an entry.
@@ -147,6 +180,7 @@ concept HasExchanges = requires(const G& game, typename G::Move move, Moves<G>& 
     { game.piece_to(move) } -> std::convertible_to<int>;            // below G::piece_to_count
     { game.from_to(move) } -> std::convertible_to<int>;             // below G::from_to_count
     { game.clock() } -> std::convertible_to<int>;                   // plies since the last irreversible move
+    { game.draws_by_repetition() } -> std::convertible_to<bool>;    // whether a position that comes back is a draw
     game.noisy_moves(moves);
     game.quiet_moves(moves);
 };

@@ -40,6 +40,7 @@ struct RootMove {
     Payoffs worth;
     Bound bound = Bound::exact;
     std::uint64_t visits = 0;  // simulations through it
+    bool in_tables = false;    // the line ends in an endgame table
 };
 
 // One pass of a search. `moves` are best first for alpha-beta, else in natural order.
@@ -74,7 +75,7 @@ template <class To, class From, class Line>
 std::vector<RootMove<To>> translate(const std::vector<RootMove<From>>& moves, const Line& line) {
     std::vector<RootMove<To>> out;
     out.reserve(moves.size());
-    for (const auto& move : moves) out.push_back({line(move.line), move.worth, move.bound, move.visits});
+    for (const auto& move : moves) out.push_back({line(move.line), move.worth, move.bound, move.visits, move.in_tables});
     return out;
 }
 

@@ -3,8 +3,8 @@
 //
 // `Self` searches below the root: `search_root_move(root, move, number, depth, alpha, beta)` is the value of a move for the player
 // to move at the root (fail-soft), with the line of play after it left in line_[1]; `table_move(game)` is the move of an exact
-// entry; `static_value(game)` the evaluation. `endgame_move(game)` may give the move of an endgame table. Where the recorder has
-// room for a ply, nodes are searched by `record_node`, and `ending_of` says how they ended.
+// entry; `static_value(game)` the evaluation. `endgame_move(game)` may give the move of an endgame table, and `in_tables(game)` says
+// whether one knows the position. Where the recorder has room for a ply, nodes are searched by `record_node`, and `ending_of` says how they ended.
 #pragma once
 
 #include <algorithm>
@@ -26,10 +26,12 @@ namespace zermelo {
 struct SharedSearch {
     TranspositionTable& table;
     const SearchRequest& request;
+    Key conversion = 0;  // of the endgame of a root that tables without distances know to be won or lost
     std::atomic<bool> stop{false};
 
-    // An exact search must not meet what others have left out or searched deeper.
-    Key salt() const { return request.exact ? ~request.salt : request.salt; }
+    // An exact search must not meet what others have left out or searched deeper. A search in a won endgame values positions by the
+    // plies to its end.
+    Key salt() const { return (request.exact ? ~request.salt : request.salt) ^ conversion; }
 };
 
 // A root move's line; the value is for the player to move, in engine units.
@@ -38,6 +40,7 @@ struct RootLine {
     Value value = -infinity;
     Bound bound = Bound::none;
     std::vector<Move> moves;
+    bool in_tables = false;  // it ends there
 };
 
 template <class Self, Game G>
@@ -79,6 +82,7 @@ protected:
     }
 
     std::optional<Move> endgame_move(const G&) const { return std::nullopt; }
+    bool in_tables(const G& game) const { return table_result(game, shared_.request.knowledge).has_value(); }
 
     // Record the node that `move` leads to while `search()` searches it. An end of the game and a static value are exact even outside
     // the window.
@@ -111,7 +115,7 @@ private:
 
     // The only place where values for the player to move become MAX's.
     static RootMove<Move> report(const G& root, const Line& line) {
-        RootMove<Move> out{line.moves, {}, line.bound, 0};
+        RootMove<Move> out{line.moves, {}, line.bound, 0, line.in_tables};
         out.worth.push_back(for_max(root, line.value / report_scale(root)));
         if (root.player() == 1 && (line.bound == Bound::lower || line.bound == Bound::upper))
             out.bound = line.bound == Bound::lower ? Bound::upper : Bound::lower;
@@ -184,16 +188,17 @@ private:
     // Where the transposition table answered, the line ends early: exact entries lengthen it. Where an endgame table did, it is
     // played out.
     void complete(const G& root, Line& line, int depth) {
-        if (!shared_.request.table || line.bound != Bound::exact) return;
         G game = root;
         for (const Move move : line.moves) game = game.play(move);
-        while (!game.over()) {
-            std::optional<Move> move = self().endgame_move(game);
-            if (!move && static_cast<int>(line.moves.size()) < depth) move = self().table_move(game);
-            if (!move) return;
-            line.moves.push_back(*move);
-            game = game.play(*move);
-        }
+        if (shared_.request.table && line.bound == Bound::exact)
+            while (!game.over()) {
+                std::optional<Move> move = self().endgame_move(game);
+                if (!move && static_cast<int>(line.moves.size()) < depth) move = self().table_move(game);
+                if (!move) break;
+                line.moves.push_back(*move);
+                game = game.play(*move);
+            }
+        line.in_tables = !game.over() && self().in_tables(game);
     }
 
     Line root_node(const G& root, Moves<G>& moves, int depth, Value alpha, Value beta) {

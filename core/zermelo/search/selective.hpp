@@ -27,6 +27,16 @@ inline const auto reductions = [] {
     return made;
 }();
 
+// An endgame table's value is final unless the past can spoil it: play that comes closer to mate with every move meets each
+// position once, which is the third time only for one that has stood there twice.
+template <class G>
+bool unspoilt_by_past(const G& game, const SearchRequest& request) {
+    std::vector<Key> seen = request.past;
+    seen.push_back(game.key());
+    std::sort(seen.begin(), seen.end());
+    return std::adjacent_find(seen.begin(), seen.end()) == seen.end();
+}
+
 template <class G, class Evaluation>
     requires Game<G> && HasExchanges<G>
 class Selective : public RootSearch<Selective<G, Evaluation>, G> {
@@ -43,8 +53,22 @@ public:
 
 private:
     static Value aspiration_step(const G&) { return 20; }
+
+public:
     // A win may be found at the last ply and be known from a table to take as long again.
     static constexpr Value won = unit_of<G>(), decided = won - 2 * max_ply;
+    // A win in a table without distances is worth `table_win` less the plies to the table: less than a win whose distance is known,
+    // more than any static value. Values from `decisive` on tell who wins, and count plies.
+    static constexpr Value table_win = decided - 1;
+    static constexpr Value decisive = [] {
+        if constexpr (HasResultTable<G>) return G::static_limit + 1;
+        else return decided;
+    }();
+
+    // Of the root, if it is won or lost in tables without distances.
+    const ConversionOf<G>* conversion = nullptr;
+
+private:
     static constexpr Move none{};
     // Where one move may turn everything round, moves that look futile are searched all the same.
     static constexpr bool prunes_futile = [] {
@@ -65,7 +89,16 @@ private:
 
     // ---- the root
 
-    Value static_value(const G& game) const { return evaluation_(game); }
+    // In an endgame that is won but must be searched, every won position is better than a draw.
+    Value static_value(const G& game) const {
+        const Value value = evaluation_(game);
+        if constexpr (HasResultTable<G>) {
+            constexpr Value half = G::static_limit / 2;
+            if (conversion) [[unlikely]]
+                if (const auto found = probe_result(game)) return found->value(half) + std::clamp(value, 1 - half, half - 1);
+        }
+        return value;
+    }
 
     Value search_root_move(const G& root, Move move, std::size_t number, int depth, Value alpha, Value beta) {
         const G next = root.play(move);
@@ -73,7 +106,7 @@ private:
         Frame& frame = frames_[0];
         frame.key = root.key();
         frame.in_check = root.in_check_or_forced();
-        frame.static_eval = frame.in_check ? 0 : evaluation_(root);
+        frame.static_eval = frame.in_check ? 0 : static_value(root);
         begin(frame, root, move);
         if (number == 0) return -visit(next, depth, -beta, -alpha, 1, false);
         Value value = -visit(next, depth, -alpha - 1, -alpha, 1, true);
@@ -120,7 +153,7 @@ private:
 
         // Step 2. Draws, endgame tables, and lines that grow too long
         if (const auto value = known_end(game, ply)) return ending_ = Ending::known, *value;
-        if (ply >= max_ply - 2) return evaluation_(game);
+        if (ply >= max_ply - 2) return static_value(game);
 
         // Step 3. Mate distance pruning: a quicker win is already known
         alpha = std::max(alpha, ply - won), beta = std::min(beta, won - ply - 1);
@@ -133,7 +166,7 @@ private:
             entry = shared_.table.probe(table_key(frame.key));
             if (entry) {
                 ++counts.table_hits;
-                entry->value = from_table(entry->value, ply, decided);
+                entry->value = from_table(entry->value, ply, decisive);
                 if (!pv_node && entry->depth >= depth && entry->decides(alpha, beta)) return ending_ = Ending::table, entry->value;
             }
         }
@@ -141,14 +174,14 @@ private:
 
         // Step 5. Static evaluation
         frame.in_check = game.in_check_or_forced();
-        frame.static_eval = frame.in_check ? (ply >= 2 ? frames_[ply - 2].static_eval : 0) : frame.excluded_move != none ? frame.static_eval : evaluation_(game);
+        frame.static_eval = frame.in_check ? (ply >= 2 ? frames_[ply - 2].static_eval : 0) : frame.excluded_move != none ? frame.static_eval : static_value(game);
         Value eval = frame.static_eval;  // the table may know better
         if (entry && !frame.in_check && entry->decides(eval, eval + 1)) eval = entry->value;
         const bool improving = !frame.in_check && (ply < 2 || frame.static_eval > frames_[ply - 2].static_eval);
         const SearchRequest& request = shared_.request;
         const bool prune_futile = request.futility && prunes_futile;
 
-        if (!pv_node && !frame.in_check && frame.excluded_move == none && std::abs(beta) < decided) {
+        if (!pv_node && !frame.in_check && frame.excluded_move == none && std::abs(beta) < decisive) {
             // Step 6. Reverse futility pruning
             if (prune_futile && depth <= 8 && eval - 60 * (depth - improving) >= beta) return ending_ = Ending::futility, eval;
             // Step 7. Null move pruning
@@ -159,7 +192,7 @@ private:
                     const typename Recorder<Move>::Pause pause(recorder_);
                     const Value value = -node(*passed, depth - reduction - 1, -beta, 1 - beta, ply + 1, !cut_node);
                     if (stopped()) return 0;
-                    if (value >= beta) return ending_ = Ending::null_move, value < decided ? value : beta;
+                    if (value >= beta) return ending_ = Ending::null_move, value < decisive ? value : beta;
                 }
             }
         }
@@ -184,7 +217,7 @@ private:
             const int history = noisy ? 0 : history_->quiet[game.player()][G::from_to(move)] + before[game.piece_to(move)] + earlier[game.piece_to(move)];
 
             // Step 10. Prune late and futile moves
-            if (best > -decided && !frame.in_check && prune_futile) {
+            if (best > -decisive && !frame.in_check && prune_futile) {
                 const int reduced = std::max(depth - reduction_of(depth, move_count), 1);
                 if (!noisy) {
                     if (depth <= 8 && move_count >= (4 + depth * depth) / (improving ? 1 : 2)) picker.skip_quiet();
@@ -200,7 +233,7 @@ private:
             int extension = 0;
             if (request.extensions && ply < 2 * depth_) {
                 if (depth >= 8 && move == table_move && frame.excluded_move == none && entry->depth >= depth - 3 &&
-                    entry->bound != Bound::upper && std::abs(entry->value) < decided) {
+                    entry->bound != Bound::upper && std::abs(entry->value) < decisive) {
                     const Value singular_beta = entry->value - 2 * depth;
                     frame.excluded_move = move;
                     const Value others = [&] {
@@ -269,7 +302,7 @@ private:
         if (best >= beta) update_history(game, frame, best_move, quiets, noisies, depth, ply);
         if (request.table && frame.excluded_move == none) {
             const int code = code_of(best_move != none ? best_move : table_move);
-            shared_.table.store(table_key(frame.key), {to_table(best, ply, decided), depth, code, bound_of(best, first_alpha, beta)});
+            shared_.table.store(table_key(frame.key), {to_table(best, ply, decisive), depth, code, bound_of(best, first_alpha, beta)});
         }
         ending_ = Ending::searched;
         return best;
@@ -286,12 +319,12 @@ private:
         Frame& frame = frames_[ply];
         frame.key = game.key();
         if (const auto value = known_end(game, ply)) return *value;
-        if (ply >= max_ply - 2) return evaluation_(game);
+        if (ply >= max_ply - 2) return static_value(game);
         std::optional<TableEntry> entry;
         if (shared_.request.table) {
             entry = shared_.table.probe(table_key(frame.key));
             if (entry) {
-                entry->value = from_table(entry->value, ply, decided);
+                entry->value = from_table(entry->value, ply, decisive);
                 if (beta - alpha == 1 && entry->decides(alpha, beta)) return entry->value;
             }
         }
@@ -305,7 +338,7 @@ private:
         if (!frame.in_check) {
             ++counts.evaluations;
             ++counts.horizon;
-            best = frame.static_eval = evaluation_(game);
+            best = frame.static_eval = static_value(game);
             if (entry && entry->decides(best, best + 1)) best = entry->value;
             if (!shared_.request.quiescence || best >= beta) return best;
         }
@@ -326,7 +359,7 @@ private:
                 best = std::max(best, std::min<Value>(futility_base + game.capture_gain(move), alpha));
                 continue;
             }
-            if (frame.in_check && best > -decided && (move_count > most_moves || (move_count > 3 && picker.in_losing_captures()))) break;
+            if (frame.in_check && best > -decisive && (move_count > most_moves || (move_count > 3 && picker.in_losing_captures()))) break;
             begin(frame, game, move);
             const Value value = -quiescence(game.play(move), -beta, -alpha, ply + 1, qply + 1);
             if (stopped()) return 0;
@@ -342,7 +375,7 @@ private:
         if (frame.in_check && move_count == 0) return value_without_moves(game, ply);
         if (shared_.request.table) {
             const Bound bound = best >= beta ? Bound::lower : best > first_alpha && frame.in_check ? Bound::exact : Bound::upper;
-            shared_.table.store(table_key(frame.key), {to_table(best, ply, decided), 0, code_of(best_move), bound});
+            shared_.table.store(table_key(frame.key), {to_table(best, ply, decisive), 0, code_of(best_move), bound});
         }
         return best;
     }
@@ -356,13 +389,20 @@ private:
             if (game.over() && game.payoff() != 0) return game.payoff() * (won - ply);
             return 0;
         }
-        const int back = std::min(game.clock(), ply + static_cast<int>(shared_.request.past.size()));
+        const int back = game.draws_by_repetition() ? std::min(game.clock(), ply + static_cast<int>(shared_.request.past.size())) : 0;
         for (int ago = 4; ago <= back; ago += 2) {
             const Key before = ago <= ply ? frames_[ply - ago].key : shared_.request.past[shared_.request.past.size() - (ago - ply)];
             if (before == frames_[ply].key) return 0;
         }
         if (const auto distance = endgame(game)) return distance->value(won - ply);
+        if (const auto found = result_of(game)) return game.over() ? value_without_moves(game, ply) : found->value(table_win - ply);
         return std::nullopt;
+    }
+
+    std::optional<TableResult> result_of(const G& game) const {
+        if constexpr (HasResultTable<G>)
+            if (conversion && conversion->contains(game)) return conversion->probe(game);
+        return table_result(game, shared_.request.knowledge);
     }
 
     std::optional<Distance> endgame(const G& game) const {
@@ -371,17 +411,15 @@ private:
         return std::nullopt;
     }
 
-    // An endgame table's value is final unless the past can spoil it: play that comes closer to mate with every move meets each
-    // position once, which is the third time only for one that has stood there twice.
     bool proven_by_table(const G& next) const {
-        if (!endgame(next)) return false;
-        std::vector<Key> seen = shared_.request.past;
-        seen.push_back(next.key());
-        std::sort(seen.begin(), seen.end());
-        return std::adjacent_find(seen.begin(), seen.end()) == seen.end();
+        const auto result = result_of(next);
+        if (!endgame(next) && !(result && result->certain)) return false;
+        return unspoilt_by_past(next, shared_.request);
     }
 
-    // The best move where an endgame table knows who wins.
+    bool in_tables(const G& game) const { return endgame(game) || result_of(game); }
+
+    // The best move where an endgame table knows how a game is won.
     std::optional<Move> endgame_move(const G& game) const {
         const auto distance = endgame(game);
         if (!distance || distance->drawn()) return std::nullopt;

@@ -307,4 +307,22 @@ private:
 template <int Size>
 inline EndgameTables<Size> endgame_tables(64 << 20);
 
+// In a won endgame of up to four pieces a capture or a man's move comes within so many plies (KKvKM on the 8x8 board).
+inline constexpr int longest_without_progress = 38, progress_pieces = 4;
+
 }  // namespace zermelo::checkers
+
+namespace zermelo {
+
+// The hook HasResultTable of search/hooks.hpp (and see checkers_conversion.hpp). A win counts only where the rule of 40 moves is
+// unlikely to come first, and is certain where it cannot.
+template <int Size>
+std::optional<TableResult> probe_result(const BasicCheckers<Size>& game) {
+    const std::optional<Result> found = checkers::endgame_tables<Size>.probe(game);
+    if (!found) return std::nullopt;
+    if (*found == Result::draw || !game.rules().forty_moves) return TableResult{*found, true};
+    if (game.clock() + checkers::longest_without_progress > game.clock_limit) return std::nullopt;
+    return TableResult{*found, std::popcount(game.black() | game.white()) <= checkers::progress_pieces};
+}
+
+}  // namespace zermelo

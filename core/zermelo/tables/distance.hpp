@@ -1,4 +1,4 @@
-// The distance of a position to the end of the game: what endgame tables hold, one byte per position.
+// What endgame tables hold: the distance of a position to the end of the game, one byte per position, or only its result.
 //
 // Players take turns, so a win for the player to move takes an odd number of plies and a loss an even one: the number alone tells
 // which. A byte is 0 for a draw, else 1 + the plies.
@@ -10,6 +10,19 @@
 #include "zermelo/base/value.hpp"
 
 namespace zermelo {
+
+enum class Result : std::uint8_t { draw, win, loss };  // for the player to move
+
+// The result of a position without draws by rule.
+struct TableResult {
+    Result result;
+    bool certain;   // no such rule can change it
+    int plies = 0;  // until the win or loss comes closer for good, where that is known
+
+    constexpr bool drawn() const { return result == Result::draw; }
+    // The value for the player to move, if a win is worth `win` less the plies.
+    constexpr Value value(Value win) const { return drawn() ? 0 : result == Result::win ? win - plies : plies - win; }
+};
 
 class Distance {
 public:

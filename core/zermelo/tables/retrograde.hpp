@@ -172,8 +172,6 @@ private:
 
 // ---- wins, losses and draws only
 
-enum class Result : std::uint8_t { draw, win, loss };  // for the player to move
-
 // Where the moves of a position lead, as far as it decides results.
 struct ResultSuccessors {
     int inside = 0;                 // distinct positions of the slice, below 200

@@ -208,6 +208,8 @@ class Match:
             return f"I play {move}  (from the book)"
         mate = None if choice.mate is None else choice.mate.seen_by(before.player)
         known = [] if choice.value is None else [format_bounded(choice.value, choice.bound, mate)]
+        if choice.in_tables:
+            known.append("in the tables")
         if choice.sure:
             known.append("proven")
         elif choice.depth:
@@ -222,7 +224,8 @@ class Match:
         choice = self.think()
         line = format_moves(self.state, choice.line[:8])
         mate = "" if choice.mate is None else f" ({choice.mate.seen_by(self.state.player)})"
-        shown = f": {format_line(line)}" if len(line) > 1 else ""
+        in_tables = choice.in_tables and len(line) == len(choice.line)
+        shown = f": {format_line(line, in_tables=in_tables)}" if len(line) > 1 else ""
         why = f" ({choice.why})" if choice.why else ""
         return f"{line[0] if line else choice.move} looks best{mate}{shown}{why}"
 

@@ -48,6 +48,7 @@ def facts(state: State, result: Result[Any]) -> dict[str, Any]:
         "mate": None if result.mate is None else result.mate.moves,
         "move": None if result.move is None else plain_move(result.move),
         "line": list(map(plain_move, result.line)),
+        "in_tables": result.in_tables,
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),
@@ -116,7 +117,9 @@ def search(game: str, position: str | None, why: bool, as_json: bool, **options:
         reason = "the game is over" if state.utility() is not None else "value of the stage game"
         click.echo(f"{format_bounded(result.value, result.bound, result.mate):>8}  {reason}")
     for each in result.moves:
-        click.echo(f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line)}")
+        click.echo(
+            f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line, in_tables=each.in_tables)}"
+        )
     click.echo(_summary(result))
     for section in sections:
         _print_section(section)
@@ -136,6 +139,7 @@ def _line_facts(each: Any) -> dict[str, Any]:
         "bound": each.bound,
         "mate": None if each.mate is None else each.mate.moves,
         "line": list(map(str, each.line)),
+        "in_tables": each.in_tables,
     }
 
 
@@ -148,4 +152,4 @@ def _summary(result: Result[Any]) -> str:
 
 def _print_pass(each: Pass[Any]) -> None:
     value = format_bounded(each.value, each.bound, each.mate)
-    click.echo(f"depth {each.depth or 0:3}  {value:>8}  {format_line(each.line)}", err=True)
+    click.echo(f"depth {each.depth or 0:3}  {value:>8}  {format_line(each.line, in_tables=each.in_tables)}", err=True)

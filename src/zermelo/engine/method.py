@@ -80,6 +80,7 @@ class Call:
                     seconds=result.seconds,
                     moves=result.moves,
                     mate=result.mate,
+                    in_tables=result.in_tables,
                 )
             )
 

@@ -273,6 +273,8 @@ def _line_sentences(state: State, result: Result[Any]) -> list[str]:
     final = outcome(end, past)
     if final is not None:
         sentences.append(f"There the game ends: {game_profile(type(end)).verdict(final)}")
+    elif result.in_tables:
+        sentences.append("An endgame table knows the position at its end.")
     return sentences
 
 

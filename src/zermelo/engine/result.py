@@ -43,6 +43,7 @@ def to_result(state: State, outcome: SearchOutcome, method: str, *, best_first: 
         stopped=outcome.stopped,
         statistics=_statistics(outcome) if best_first else None,
         record=tuple(map(_recorded, outcome.record)),
+        in_tables=last.in_tables,
     )
 
 
@@ -80,6 +81,7 @@ def to_pass(state: State, report: SearchPass, method: str, *, best_first: bool) 
         finished=report.finished,
         selective_depth=report.counts.selective_depth or None,
         hashfull=None if report.hashfull < 0 else report.hashfull,
+        in_tables=answer.in_tables,
     )
 
 
@@ -93,13 +95,14 @@ def ended_result(method: str, utility: Payoff) -> Result[Any]:
 class _Answer:
     """The value, the move and the line of a search, with the root moves they were chosen from."""
 
-    __slots__ = ("bound", "line", "mate", "moves", "value")
+    __slots__ = ("bound", "in_tables", "line", "mate", "moves", "value")
 
     def __init__(
         self, value: Payoff | None, bound: Bound, line: tuple[Any, ...], moves: tuple[RootMove[Any], ...]
     ) -> None:
         self.value, self.bound, self.line, self.moves = value, bound, line, moves
         self.mate: Mate | None = None
+        self.in_tables = False
 
     @property
     def move(self) -> Any:
@@ -126,7 +129,7 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
     else:
         best = max(moves, key=lambda move: value_for(state.player, move.value))
     answer = _Answer(best.value, best.bound, best.line, moves)
-    answer.mate = best.mate
+    answer.mate, answer.in_tables = best.mate, best.in_tables
     return answer
 
 
@@ -141,6 +144,7 @@ def _root_move(state: State, move: SearchMove, worth: Any, method: str) -> RootM
         line=move.line,
         visits=move.visits if method == "mcts" else None,
         mate=mate_of(state, value, bound),
+        in_tables=move.in_tables,
     )
 
 

@@ -275,6 +275,8 @@ class MoveValue(Record, frozen=True):
     mate: Mate | None = None
     written: tuple[str, ...] = ()
     """The line in the game's usual notation."""
+    in_tables: bool = False
+    """An endgame table knows the position at the end of the line."""
 
 
 # ---- The WebSocket

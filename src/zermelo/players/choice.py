@@ -32,6 +32,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         The root moves that have values.
     mate
         In how many moves the game is won or lost, where that was seen.
+    in_tables
+        An endgame table knows the position at the end of the line.
     why
         The reason in a few words, where the player can give one, such as the rule that fired.
     search
@@ -48,6 +50,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     moves: tuple[RootMove, ...] = ()
     mate: Mate | None = None
+    in_tables: bool = False
     why: str = ""
     search: Result | None = None
 
@@ -76,4 +79,5 @@ def to_choice(searched: Result | Pass) -> Choice:
         seconds=searched.seconds,
         moves=searched.moves,
         mate=searched.mate,
+        in_tables=searched.in_tables,
     )

@@ -232,6 +232,7 @@ export interface MoveValue {
   line: string[];
   mate: Mate | null;
   written: string[];
+  in_tables: boolean;
 }
 
 /**

@@ -43,9 +43,9 @@ constexpr bool is_capture(Move move) { return (move >> 5 & 1) != 0; }
 constexpr int steps_of(Move move) { return (std::bit_width(move >> 6) - 1) / 2; }
 constexpr int direction_of(Move move, int step) { return move >> 6 >> 2 * (steps_of(move) - 1 - step) & 3; }
 
-// Which draw rules apply. Tables and proofs are about the game without either.
+// Which draw rules apply. Tables and proofs are about the game without either, whatever a position says.
 struct Rules {
-    bool repetition = false;
+    bool repetition = true;
     bool forty_moves = false;
     constexpr bool operator==(const Rules&) const = default;
 };
@@ -168,6 +168,7 @@ public:
     // ---- hooks of the selective search (see HasExchanges in search/hooks.hpp)
 
     constexpr bool in_check_or_forced() const { return captures(); }
+    constexpr bool draws_by_repetition() const { return rules_.repetition; }
     constexpr Value payoff_without_moves() const { return -1; }
     constexpr bool noisy(Move move) const { return checkers::is_capture(move); }
     constexpr bool irreversible(Move move) const { return noisy(move) || !(kings_ >> checkers::from_of(move) & 1); }
@@ -192,7 +193,9 @@ public:
 
     static constexpr int piece_to_count = 2 * 32, from_to_count = 4 * 32;
     constexpr int piece_to(Move move) const {
-        return static_cast<int>(kings_ >> checkers::from_of(move) & 1) * 32 + std::countr_zero(change_of(move).to);
+        const int from = checkers::from_of(move);
+        const int to = checkers::is_capture(move) ? std::countr_zero(change_of(move).to) : Squares::neighbours[move >> 6 & 3][from];
+        return static_cast<int>(kings_ >> from & 1) * 32 + to;
     }
     static constexpr int from_to(Move move) { return checkers::from_of(move) | static_cast<int>(move >> 6 & 3) << 5; }
 

@@ -60,6 +60,7 @@ public:
     bool has_moves() const { return count_moves() != 0; }
     // The fifty-move rule, or nobody can win any more.
     bool drawn_by_rule() const { return clock() >= clock_limit || Variant::dead(*this); }
+    static constexpr bool draws_by_repetition() { return true; }
     bool over() const { return drawn_by_rule() || !has_moves(); }
     // Mate takes precedence over the fifty-move rule.
     Value payoff() const { return has_moves() ? 0 : Variant::payoff_without_moves(*this); }

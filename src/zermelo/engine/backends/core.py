@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from zermelo._core import Chess, SearchOutcome
 from zermelo.engine.request import check_finite
 from zermelo.engine.table import too_large
+from zermelo.games.checkers import Checkers
 from zermelo.games.coalition import coalition_payoff
 from zermelo.games.faces import NativeState
 from zermelo.games.kinds import Kind
@@ -132,13 +133,17 @@ def check_weights(evaluate: Mapping[str, float], names: list[str], game: str) ->
 
 @contextmanager
 def _endgame_tables(state: NativeState, question: Question) -> Iterator[None]:
-    """Load the endgame tables of chess for a search that probes them; a damaged one raises, and never gives a value."""
+    """Load the endgame tables of a game for a search that probes them; a damaged one raises, and never gives a value."""
     request = question.request
-    if not isinstance(state.native, Chess) or request.exact or not request.knowledge:
-        yield
-        return
-    from zermelo.tables.endgames.load import check_tables, load_tables
+    if isinstance(state.native, Chess) and not request.exact and request.knowledge:
+        from zermelo.tables.endgames.load import check_tables, load_tables
 
-    load_tables()
+        load_tables()
+        yield
+        check_tables()
+        return
+    if isinstance(state, Checkers) and request.knowledge:
+        from zermelo.tables.endgames.checkers import load_tables_of
+
+        load_tables_of(state)
     yield
-    check_tables()

@@ -159,6 +159,13 @@ def load_checkers_tables(game: str = "checkers") -> None:
         _loaded.add(place)
 
 
+def load_tables_of(state: Checkers) -> None:
+    """Load the tables of the board of a state, as `load_checkers_tables` does."""
+    for game, face in GAMES.items():
+        if face.size == state.size:
+            load_checkers_tables(game)
+
+
 def build_checkers_tables(
     names: Sequence[str],
     *,

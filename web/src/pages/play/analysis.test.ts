@@ -27,6 +27,7 @@ const value = (move: string, worth: number | null): MoveValue => ({
   line: [move],
   mate: null,
   written: [move],
+  in_tables: false,
 });
 
 test("the best move of the player to move comes first", () => {

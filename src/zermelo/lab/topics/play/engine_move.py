@@ -112,6 +112,7 @@ def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]
                 tuple(map(str, each.line)),
                 describe_mate(each.mate, profile),
                 tuple(format_moves(state, each.line)),
+                each.in_tables,
             )
             for each in choice.moves
         ),
