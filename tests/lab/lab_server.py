@@ -73,7 +73,8 @@ class Lab:
 
     @contextmanager
     def visit(self, **options: Any) -> Iterator[Visitor]:
-        with connect(f"ws://{self.address}/api/live", max_size=None, open_timeout=HANGS, **options) as connection:
+        address = f"ws://{self.address}/api/live"
+        with connect(address, max_size=None, open_timeout=HANGS, ping_timeout=HANGS, **options) as connection:
             yield Visitor(connection)
 
     def ask_and_leave(self, path: str, body: Any) -> None:
@@ -148,6 +149,7 @@ def running(folder: Path, games: dict[str, str] | None = None, **options: Any) -
     (folder / "assets").mkdir(exist_ok=True)
     (folder / "assets" / "main-abc.js").write_text("// " + "x" * 2000)
     server = make_server({**GAMES, **(games or {})}, folder=folder, **options)
+    server.config.ws_ping_timeout = HANGS
     listening = listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
