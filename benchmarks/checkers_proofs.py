@@ -2,15 +2,19 @@
 
     python -m benchmarks.checkers_proofs draw
     python -m benchmarks.checkers_proofs prove FOLDER SECONDS [PIECES]
+    python -m benchmarks.checkers_proofs report FOLDER
 
 `draw` wrote checkers_positions.txt, once: the positions follow from the seed and from the engine as it was then. `prove` spends
 SECONDS of processor time for each position, with endgame tables of up to PIECES pieces (6) and two processes. It goes round:
 every position gets a sixteenth, then those that are still open get twice as much, and so on, until the time of all is spent.
-The folder keeps the proofs and `results.jsonl`, so the same command goes on after an interruption.
+The folder keeps the proofs and `results.jsonl`, so the same command goes on after an interruption. `report` writes
+checkers_proofs.json for the docs, with what a thousand machines would need at the measured rates. Its part `tables` is entered
+by hand after `/usr/bin/time -v zermelo table build --game checkers --pieces 6 --threads 2`.
 """
 
 from __future__ import annotations
 
+import json
 import sys
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
@@ -25,6 +29,10 @@ from zermelo.engine.checkers_proof import prove_checkers
 from zermelo.games.checkers import Checkers
 
 POSITIONS = Path(__file__).with_name("checkers_positions.txt")
+REPORT = Path(__file__).with_name("checkers_proofs.json")
+CHINOOK_POSITIONS, CHINOOK_NODES = 39e12, 1e14
+"""Positions in the tables of up to ten pieces, and calculations of the whole proof (Schaeffer et al. 2007)."""
+CORES = 2 * 1000
 SEED = 2007
 COUNT = 20
 OPENING = 6
@@ -111,8 +119,45 @@ def prove_all(folder: Path, seconds: float, pieces: int) -> None:
     print(f"{len(proven)} of {len(fens)} proven in {sum(spent.values()):.0f} s of processor time")
 
 
+def report(folder: Path) -> None:
+    """Write the results and what follows from them."""
+    runs = [msgspec.json.decode(line, type=Run) for line in (folder / "results.jsonl").read_bytes().splitlines()]
+    tables: dict[str, float] = json.loads(REPORT.read_text())["tables"] if REPORT.exists() else {}
+    last = {run.number: run for run in runs}
+    seconds = {number: sum(run.seconds for run in runs if run.number == number) for number in last}
+    nodes = sum(run.nodes for run in last.values()) / sum(seconds.values())
+    table_seconds = CHINOOK_POSITIONS / tables["positions_per_second"]
+    search_seconds = CHINOOK_NODES / nodes
+    document = {
+        "tables": tables,
+        "proven": sum(run.value is not None for run in last.values()),
+        "half_shown": sum(run.value is None and run.shown != "nothing yet" for run in last.values()),
+        "seconds": round(sum(seconds.values())),
+        "most_seconds": round(max(seconds.values())),
+        "nodes_per_second": round(nodes / 1e4) * 10_000,
+        "table_core_days": round(table_seconds / 86400),
+        "table_hours": round(table_seconds / CORES / 3600, 1),
+        "table_gigabytes": round(CHINOOK_POSITIONS * tables["bits_per_position"] / 8e10) * 10,
+        "search_core_years": round(search_seconds / 86400 / 365),
+        "search_days": round(search_seconds / CORES / 86400, 1),
+        "positions": [
+            {
+                "fen": run.fen,
+                "shown": run.shown,
+                "seconds": round(seconds[number], 1),
+                "nodes": run.nodes,
+                "proof": run.positions,
+            }
+            for number, run in sorted(last.items())
+        ],
+    }
+    REPORT.write_text(json.dumps(document, indent=1) + "\n")
+
+
 if __name__ == "__main__":
     if sys.argv[1:] == ["draw"]:
         POSITIONS.write_text("".join(f"{fen}\n" for fen in draw()))
+    elif sys.argv[1] == "report":
+        report(Path(sys.argv[2]))
     else:
         prove_all(Path(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4]) if len(sys.argv) > 4 else 6)

@@ -43,6 +43,7 @@ GHOSTS = Pacman("small", roles=("min", "random"))
 LAB = Settings()
 CAPS = LAB.caps
 MEASURED = json.loads((ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
+PROOFS = json.loads((ROOT / "benchmarks" / "checkers_proofs.json").read_text(encoding="utf-8"))
 COUNTED: dict[str, Callable[[], int]] = {
     "minimax_nodes": lambda: minimax(TicTacToe()).nodes,
     "alpha_beta_nodes": lambda: alpha_beta(TicTacToe()).nodes,
@@ -66,8 +67,23 @@ COUNTED: dict[str, Callable[[], int]] = {
 
 
 def figure(name: str) -> str:
+    if name == "checkers_proofs":
+        return proofs_table()
+    if name.startswith("checkers_tables_"):
+        return f"{PROOFS['tables'][name.removeprefix('checkers_tables_')]:,}"
+    if name.startswith("checkers_proofs_"):
+        return f"{PROOFS[name.removeprefix('checkers_proofs_')]:,}"
     number = COUNTED[name]() if name in COUNTED else MEASURED[name]
     return f"{number:,}"
+
+
+def proofs_table() -> str:
+    """Return what is shown about the checkers positions of benchmarks/checkers_proofs.py."""
+    rows = ["| position | shown | seconds | nodes | positions in the proof |", "|---|---|---|---|---|"]
+    for row in PROOFS["positions"]:
+        counts = f"{row['seconds']:,} | {row['nodes']:,} | {row['proof']:,}"
+        rows.append(f"| `{row['fen']}` | {row['shown']} | {counts} |")
+    return "\n" + "\n".join(rows) + "\n"
 
 
 def run(command: str) -> str:

@@ -34,6 +34,8 @@ PAGES = {
     "matrix": "grid",
 }
 Scheme = Literal["light", "dark"]
+SCREENS = [(1280, "light"), (390, "light"), (390, "dark")]
+"""A large screen shows the same colours as a small one."""
 WRONG_NAMES = """() => [...document.querySelectorAll("input, select, textarea")].filter(each => {
   const label = each.labels?.[0]?.innerText?.trim().split("\\n")[0].toLowerCase();
   const name = each.getAttribute("aria-label")?.toLowerCase();
@@ -77,8 +79,7 @@ def violations(page: Page) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_axe_finds_nothing_on_any_page(browser: Browser, lab: str, scheme: Scheme, width: int) -> None:
     page = new_page(browser, lab, scheme, width)
     for address in PAGES:
@@ -103,8 +104,7 @@ def test_axe_finds_nothing_on_any_page(browser: Browser, lab: str, scheme: Schem
     page.context.close()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 def test_axe_finds_nothing_on_the_analysis_board(browser: Browser, lab: str, scheme: Scheme, width: int) -> None:
     """With a variation, live lines, a review and headers; in presentation mode; and while a position is set up."""
     page = new_page(browser, lab, scheme, width)

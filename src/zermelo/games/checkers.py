@@ -58,7 +58,7 @@ class Checkers(TaperedState):
     seats: ClassVar[tuple[str, ...]] = ("Black", "White")
     position_help: ClassVar[str] = "A FEN, as in B:W21,22,K5:B1,2, or the moves, as in 11-15 22-18."
     values_help: ClassVar[str] = (
-        "Values are hundredths of a man for Black. A forced win is told by its distance: #3 is a win of Black in 3 moves, #-3 of "
+        "Values are hundredths of a man for Black. A forced win is shown as its distance: #3 is a win of Black in 3 moves, #-3 of "
         "White; values past 9,000 are wins in the endgame tables."
     )
     record_format = "pdn"
