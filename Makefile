@@ -22,7 +22,7 @@ test:
 	$(MAKE) --no-print-directory -j 2 --output-sync=line python-test lint web-test sanitize
 
 python-test: .venv/tested $(PAGES) browser
-	$(BIN)/python -m pytest -n 3 --maxschedchunk 20
+	$(BIN)/python -m pytest -n 3 --dist worksteal
 
 # What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
 # run; the core tests that search less deeply under a sanitizer; mutants; fuzzing where there is clang.
