@@ -1,4 +1,4 @@
-"""Whole visits by a student, a professor and a hobbyist: links, Back, two tabs, and a game of one's own."""
+"""Whole visits by a student, a professor and a hobbyist: links, Back, two tabs, and a visitor's own game."""
 
 from __future__ import annotations
 

@@ -179,8 +179,9 @@ def test_positions_without_a_table() -> None:
     }.items():
         with pytest.raises(ZermeloError, match=reason):
             probe_checkers_tables(state)
+    chess: Any = Chess()
     with pytest.raises(ZermeloError, match="of checkers, not of Chess"):
-        probe_checkers_tables(Chess())  # type: ignore[arg-type]
+        probe_checkers_tables(chess)
 
 
 def test_order_and_names() -> None:

@@ -103,7 +103,7 @@ def play_tournament(
     games
         How many each two play against each other: an even number, half of them with each side.
     opening
-        How many random moves begin each pair of games; or openings, each the moves from the start, of which every pair gets
+        How many random moves begin each pair of games; or openings, each as its moves from the start: every pair gets
         another one.
     seconds
         The most that a move may take.

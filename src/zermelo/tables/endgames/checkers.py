@@ -25,7 +25,7 @@ from zermelo._core import (
 )
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
 from zermelo.state import ZermeloError
-from zermelo.tables.endgames.files import prepare_folder, shipped_folder, table_folder
+from zermelo.tables.endgames.files import prepare_folder, read_content, shipped_folder, table_folder
 from zermelo.tables.endgames.probe import Outcome
 
 GAMES: dict[str, type[Checkers]] = {"checkers": Checkers, "checkers6": Checkers6, "checkers4": Checkers4}
@@ -130,7 +130,7 @@ def find_checkers_file(name: str, game: str = "checkers", folder: Path | None = 
 
 def read_checkers_table(path: Path, game: str = "checkers") -> CheckersEndgameTable:
     """Read a table and check every byte of it; raise ZermeloError for a damaged file."""
-    content = _read(path)
+    content = read_content(path, LARGEST)
     try:
         table = CheckersEndgameTable(content, GAMES[game].size)
     except ValueError as error:
@@ -293,7 +293,7 @@ def _build(
     prepare_folder(path)
     start = perf_counter()
     part = path.with_name(f"{path.name}.part")
-    build = CheckersEndgameBuild(name, GAMES[game].size, _read(part) if part.exists() else b"")
+    build = CheckersEndgameBuild(name, GAMES[game].size, read_content(part, LARGEST) if part.exists() else b"")
     _check_memory(build, name, memory)
     stopped = False
 
@@ -347,14 +347,3 @@ def _append(file: int, content: bytes) -> None:
     while content:
         content = content[os.write(file, content) :]
     os.fsync(file)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except OSError as error:
-        raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-    if len(content) > LARGEST:
-        raise ZermeloError(f"{path}: more than {LARGEST // 2**20} MB is too large for a table")
-    return content

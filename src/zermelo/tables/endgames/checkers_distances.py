@@ -15,12 +15,10 @@ from zermelo._core import build_checkers_distances as build_natively
 from zermelo._core import load_checkers_distances, probe_checkers_distance
 from zermelo.games.checkers import Checkers
 from zermelo.state import ZermeloError
-from zermelo.tables.endgames.checkers import GAMES, checkers_build_order, endgames
-from zermelo.tables.endgames.files import pack, prepare_folder, table_folder, write_table
+from zermelo.tables.endgames.checkers import GAMES, LARGEST, checkers_build_order, endgames
+from zermelo.tables.endgames.files import pack, prepare_folder, read_content, table_folder, write_table
 
 MOST_PIECES = 5
-LARGEST = 256 * 2**20
-"""Bytes in a file."""
 _loaded: set[tuple[Path, str]] = set()
 
 
@@ -124,13 +122,7 @@ def build_checkers_distances(
 
 def read_distances(name: str, game: str, path: Path) -> None:
     """Load the distances of an endgame and check every byte of the file; raise ZermeloError for a damaged one."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except OSError as error:
-        raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-    if len(content) > LARGEST:
-        raise ZermeloError(f"{path}: more than {LARGEST // 2**20} MB is too large for a table")
+    content = read_content(path, LARGEST)
     try:
         load_checkers_distances(name, GAMES[game].size, content)
     except ValueError as error:

@@ -72,15 +72,21 @@ def pack(name: str, values: bytes) -> bytes:
     return b"".join([head, struct.pack("<I", zlib.crc32(head)), *blocks])
 
 
-def read_table(path: Path) -> EndgameTable:
-    """Read a table and check its header; each block is checked when it is first probed."""
+def read_content(path: Path, largest: int) -> bytes:
+    """Return the bytes of a file; raise ZermeloError if it cannot be read or has more than `largest` of them."""
     try:
         with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
+            content = file.read(largest + 1)
     except OSError as error:
         raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-    if len(content) > LARGEST:
-        raise ZermeloError(f"{path}: more than {LARGEST // 2**20} MB is too large for a table")
+    if len(content) > largest:
+        raise ZermeloError(f"{path}: more than {largest // 2**20} MB is too large for a table")
+    return content
+
+
+def read_table(path: Path) -> EndgameTable:
+    """Read a table and check its header; each block is checked when it is first probed."""
+    content = read_content(path, LARGEST)
     try:
         table = EndgameTable(content)
     except ValueError as error:

@@ -24,7 +24,7 @@ export interface Kept {
   answer: string;
 }
 
-/** The nearest seed there is; 0 for what is no number. */
+/** The nearest allowed seed; 0 if it is not a number. */
 function seedOf(number: number): number {
   return Math.min(Math.max(0, Math.trunc(number) || 0), Number.MAX_SAFE_INTEGER);
 }
