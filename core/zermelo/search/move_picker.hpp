@@ -74,8 +74,9 @@ public:
                 stage_ = Stage::score_quiet;
                 [[fallthrough]];
             case Stage::score_quiet:
-                if (!skip_ || knows_checks) score_quiet();
+                list_quiet();
                 if (skip_) keep_checks();
+                score_quiet();
                 stage_ = Stage::quiet;
                 [[fallthrough]];
             case Stage::quiet:
@@ -127,17 +128,19 @@ private:
         at_ = 0;
     }
 
-    void score_quiet() {
+    void list_quiet() {
         moves_.clear();
-        game_.quiet_moves(moves_);
-        count_ = static_cast<int>(moves_.size());
+        if (!skip_ || knows_checks) game_.quiet_moves(moves_);
+        at_ = 0, count_ = static_cast<int>(moves_.size());
+    }
+
+    void score_quiet() {
         for (int at = 0; at < count_; ++at) {
             const Move move = moves_[at];
             const int piece_to = game_.piece_to(move);
             scores_[at] = history_.quiet[game_.player()][game_.from_to(move)] + (*before_)[piece_to] + (*earlier_)[piece_to] +
                           (move == killers_[0] ? 1 << 20 : move == killers_[1] ? 1 << 19 : 0);
         }
-        at_ = 0;
     }
 
     Move pick_best() {

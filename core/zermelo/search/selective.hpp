@@ -160,6 +160,7 @@ private:
         if (alpha >= beta) return ending_ = Ending::mate_distance, alpha;
 
         // Step 4. Transposition table
+        frame.in_check = game.in_check_or_forced();  // while the entry is fetched
         std::optional<TableEntry> entry;
         if (shared_.request.table && frame.excluded_move == none) {
             ++counts.table_probes;
@@ -173,7 +174,6 @@ private:
         Move table_move = entry && entry->move != TableEntry::no_move ? static_cast<Move>(entry->move) : none;
 
         // Step 5. Static evaluation
-        frame.in_check = game.in_check_or_forced();
         frame.static_eval = frame.in_check ? (ply >= 2 ? frames_[ply - 2].static_eval : 0) : frame.excluded_move != none ? frame.static_eval : static_value(game);
         Value eval = frame.static_eval;  // the table may know better
         if (entry && !frame.in_check && entry->decides(eval, eval + 1)) eval = entry->value;
@@ -320,6 +320,7 @@ private:
         frame.key = game.key();
         if (const auto value = known_end(game, ply)) return *value;
         if (ply >= max_ply - 2) return static_value(game);
+        frame.in_check = game.in_check_or_forced();  // while the table's entry is fetched
         std::optional<TableEntry> entry;
         if (shared_.request.table) {
             entry = shared_.table.probe(table_key(frame.key));
@@ -328,7 +329,6 @@ private:
                 if (beta - alpha == 1 && entry->decides(alpha, beta)) return entry->value;
             }
         }
-        frame.in_check = game.in_check_or_forced();
         Value best = -infinity;
         int most_moves = G::max_moves;
         if constexpr (requires { G::quiescence_width(qply); }) {
@@ -361,7 +361,9 @@ private:
             }
             if (frame.in_check && best > -decisive && (move_count > most_moves || (move_count > 3 && picker.in_losing_captures()))) break;
             begin(frame, game, move);
-            const Value value = -quiescence(game.play(move), -beta, -alpha, ply + 1, qply + 1);
+            const G next = game.play(move);
+            shared_.table.prefetch(table_key(next.key()));
+            const Value value = -quiescence(next, -beta, -alpha, ply + 1, qply + 1);
             if (stopped()) return 0;
             if (value > best) {
                 best = value;
