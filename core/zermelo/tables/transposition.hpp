@@ -39,10 +39,11 @@ public:
     explicit TranspositionTable(std::size_t megabytes) {
         const std::size_t wanted = std::max<std::size_t>(megabytes << 20, sizeof(Bucket)) / sizeof(Bucket);
         buckets_ = std::bit_floor(wanted);
-        memory_ = Memory(bytes() + sizeof(Bucket));
+        const std::size_t alignment = bytes() < large_page ? alignof(Bucket) : large_page;
+        std::size_t space = bytes() + alignment;
+        memory_ = Memory(space);
         void* start = memory_.get();
-        std::size_t space = bytes() + sizeof(Bucket);
-        table_ = static_cast<Bucket*>(std::align(alignof(Bucket), bytes(), start, space));
+        table_ = static_cast<Bucket*>(std::align(alignment, bytes(), start, space));
         mask_.store(std::min(buckets_, first_buckets) - 1, relaxed);
     }
 
@@ -112,6 +113,7 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::size_t first_buckets = 64;  // one page
+    static constexpr std::size_t large_page = std::size_t{2} << 20;
 
     struct Slot {
         std::atomic<std::uint64_t> check{0};
@@ -164,10 +166,8 @@ private:
     // the page tables too. Advice only, so no check.
     void advise([[maybe_unused]] std::size_t used) {
 #if defined(__linux__)
-        constexpr std::size_t page = std::size_t{2} << 20;
-        const std::size_t begin = (reinterpret_cast<std::uintptr_t>(table_ + used) + page - 1) / page * page;
-        const std::size_t end = reinterpret_cast<std::uintptr_t>(table_ + 2 * used) / page * page;
-        if (begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+        const std::size_t half = used * sizeof(Bucket);
+        if (half >= large_page) madvise(table_ + used, half, MADV_HUGEPAGE);
 #endif
     }
 
