@@ -143,8 +143,8 @@ public:
         if (!checkers::is_capture(move)) return {Board{1} << from, Board{1} << Squares::neighbours[move >> 6 & 3][from], 0};
         Board taken = 0;
         int at = from;
-        for (int step = 0, steps = checkers::steps_of(move); step < steps; ++step) {
-            const auto& towards = Squares::neighbours[checkers::direction_of(move, step)];
+        for (int left = checkers::steps_of(move); left-- > 0;) {
+            const auto& towards = Squares::neighbours[move >> 6 >> 2 * left & 3];
             taken |= Board{1} << towards[at];
             at = towards[towards[at]];
         }
@@ -181,11 +181,13 @@ public:
     // All moves are captures or none is.
     template <class MoveList>
     constexpr void noisy_moves(MoveList& list) const {
-        if (captures()) legal_moves(list);
+        const auto add = [&](Move move, const checkers::Change&) { list.push_back(move); };
+        player_ == 0 ? each_capture_of<0>(add, jumpers<0>()) : each_capture_of<1>(add, jumpers<1>());
     }
     template <class MoveList>
     constexpr void quiet_moves(MoveList& list) const {
-        if (!captures()) legal_moves(list);
+        const auto add = [&](Move move, const checkers::Change&) { list.push_back(move); };
+        if (!captures()) player_ == 0 ? each_step_of<0>(add, black_) : each_step_of<1>(add, white_);
     }
     static constexpr int quiescence_width(int) { return max_moves; }
     // Zugzwang is what endgames of checkers are about.
@@ -207,14 +209,21 @@ public:
     }
     template <int Player, class Visit>
     constexpr void each_move_of(Visit&& visit, Board origins = Squares::all) const {
-        const Board own = pieces<Player>() & origins, free = empty();
-        if (const Board able = jumpers<Player>()) {
-            for (Board left = able & origins; left; left &= left - 1) {
-                const Board from = left & -left;
-                jump<Player>(from, (from & kings_) != 0, from, 0, free | from, checkers::begin_capture(std::countr_zero(from)), visit);
-            }
-            return;
+        if (const Board able = jumpers<Player>()) each_capture_of<Player>(visit, able & origins);
+        else each_step_of<Player>(visit, pieces<Player>() & origins);
+    }
+    // The captures of these pieces, which must be able to.
+    template <int Player, class Visit>
+    constexpr void each_capture_of(Visit&& visit, Board able) const {
+        for (const Board free = empty(); able; able &= able - 1) {
+            const Board from = able & -able;
+            jump<Player>(from, (from & kings_) != 0, from, 0, free | from, checkers::begin_capture(std::countr_zero(from)), visit);
         }
+    }
+    // The moves without a capture of these pieces.
+    template <int Player, class Visit>
+    constexpr void each_step_of(Visit&& visit, Board own) const {
+        const Board free = empty();
         const Board kings = own & kings_;
         const Board left_ahead = own & back<ahead<Player>>(free), right_ahead = own & back<ahead<Player> + 1>(free);
         const Board left_behind = kings & back<behind<Player>>(free), right_behind = kings & back<behind<Player> + 1>(free);

@@ -90,13 +90,12 @@ namespace detail {
 template <class Squares>
 class SideFeatures {
 public:
-    // Counts the features of one side with the given sign.
-    template <int Player, class G>
-    static void count(const G& game, std::int32_t sign, FeatureCounts& counts) {
+    // Calls `add(feature, times)` for the features of one side, for some more than once.
+    template <int Player, class G, class Add>
+    static void count(const G& game, const Add& add) {
         constexpr int ahead = Player == 0 ? south_west : north_west, behind = Player == 0 ? north_west : south_west;
         const Board own = Player == 0 ? game.black() : game.white(), other = Player == 0 ? game.white() : game.black();
         const Board free = game.empty(), own_kings = own & game.kings(), own_men = own & ~game.kings();
-        const auto add = [&](Feature feature, int times) { counts.of[feature] += sign * times; };
         const auto number = [](Board squares) { return std::popcount(squares); };
         add(men, number(own_men));
         add(kings, number(own_kings));
@@ -196,28 +195,37 @@ private:
 
 }  // namespace detail
 
+namespace detail {
+
+// Calls `add(feature, times)` so that the times of a feature add up to its count for Black minus White.
+template <class G, class Add>
+void count_features(const G& game, const Add& add) {
+    using Squares = typename G::Squares;
+    SideFeatures<Squares>::template count<0>(game, add);
+    SideFeatures<Squares>::template count<1>(game, [&](Feature feature, int times) { add(feature, -times); });
+    const int mover = game.player() == 0 ? 1 : -1;
+    add(tempo, mover);
+    if (std::popcount(game.black()) == std::popcount(game.white())) {
+        const Board system = game.player() == 0 ? Squares::even_rows : Squares::odd_rows;
+        add(the_move, std::popcount((game.black() | game.white()) & system) % 2 ? mover : -mover);
+    }
+}
+
+}  // namespace detail
+
 // The count of each feature, for Black minus White.
 template <class G>
 FeatureCounts features_of(const G& game) {
-    using Squares = typename G::Squares;
     FeatureCounts counts;
-    detail::SideFeatures<Squares>::template count<0>(game, 1, counts);
-    detail::SideFeatures<Squares>::template count<1>(game, -1, counts);
-    const int mover = game.player() == 0 ? 1 : -1;
-    counts.of[tempo] = mover;
-    if (std::popcount(game.black()) == std::popcount(game.white())) {
-        const Board system = game.player() == 0 ? Squares::even_rows : Squares::odd_rows;
-        counts.of[the_move] = std::popcount((game.black() | game.white()) & system) % 2 ? mover : -mover;
-    }
+    detail::count_features(game, [&](Feature feature, int times) { counts.of[feature] += times; });
     return counts;
 }
 
 // For the player to move.
 template <class G>
 Value evaluate(const G& game, const Weights& weights) {
-    const FeatureCounts counts = features_of(game);
     Pair sum = 0;
-    for (int feature = 0; feature < feature_count; ++feature) sum += counts.of[feature] * weights[feature];
+    detail::count_features(game, [&](Feature feature, int times) { sum += times * weights[feature]; });
     const Taper<G> taper(game);
     const Value value = (middlegame_of(sum) * taper.middlegame + endgame_of(sum) * taper.endgame) / taper.whole;
     return std::clamp(game.player() == 0 ? value : -value, -static_limit, static_limit);
