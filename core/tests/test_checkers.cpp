@@ -95,6 +95,10 @@ static void test_rules() {
 template <int Size>
 static void test_random_games() {
     using Game = BasicCheckers<Size>;
+    std::array<Pair, checkers::feature_count> numbers;
+    for (int feature = 0; feature < checkers::feature_count; ++feature) numbers[feature] = make_pair(3 * feature + 1, -2 * feature);
+    checkers::Weights weights;
+    weights.assign(numbers);
     Random random(3);
     for (int round = 0; round < 300; ++round) {
         Game game = Game().under({false, true});
@@ -114,6 +118,12 @@ static void test_random_games() {
                 CHECK(captured == (Game::change_of(move).taken != 0));
             }
             CHECK(captured == game.captures());
+            CHECK(game.forced_move() == (captured && moves.size() == 1 ? moves[0] : checkers::no_move));
+            Pair sum = 0;
+            for (int feature = 0; feature < checkers::feature_count; ++feature) sum += game.counts().of[feature] * weights[feature];
+            const checkers::Taper<Game> taper(game);
+            const Value value = (middlegame_of(sum) * taper.middlegame + endgame_of(sum) * taper.endgame) / taper.whole;
+            CHECK(checkers::evaluate(game, weights) == (game.player() == 0 ? value : -value));
             game = game.play(moves[random.below(static_cast<std::uint32_t>(moves.size()))]);
         }
     }

@@ -126,6 +126,24 @@ void test_conversion() {
     }
 }
 
+// Forced moves are searched without the table, but are part of lines and records.
+void test_forced_moves() {
+    const Checkers game = Checkers().play(make_step(10, south_west)), offered = game.play(make_step(21, north_east));
+    const checkers::Move forced = offered.forced_move();
+    CHECK(forced != no_move);
+    SearchRequest request = to_depth(6);
+    request.record = 100;
+    List<checkers::Move, Checkers::max_moves> only;
+    only.push_back(make_step(21, north_east));
+    for (const bool with_table : {true, false}) {
+        TranspositionTable table(1);
+        request.table = with_table;
+        const auto found = search(game, table, request, AnyEvaluation<Checkers>(), {}, &only);
+        CHECK(found.moves[0].line.size() >= 3 && found.moves[0].line[1] == forced);
+        CHECK(found.record.size() > 2 && found.record[1].reply == forced && found.record[2].move == forced);
+    }
+}
+
 void test_threads() {
     SearchRequest request = to_depth(12);
     request.threads = 3;
@@ -160,6 +178,7 @@ void test_repetition() {
 int main() {
     load_tables();
     test_values();
+    test_forced_moves();
     test_threads();
     test_conversion();
     test_repetition();

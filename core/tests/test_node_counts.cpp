@@ -87,9 +87,9 @@ void test_selective() {
         const auto count = [&](checkers::Board side) { return 100 * std::popcount(side) + 40 * std::popcount(side & game.kings()); };
         return count(game.own()) - count(game.other());
     };
-    check_counts("checkers", counts_of(Checkers(), 11, checkers), {30150, 6722, 17690, 8559, 8466, 7950, 6799, 24});
+    check_counts("checkers", counts_of(Checkers(), 11, checkers), {32252, 7369, 12907, 4456, 5476, 4882, 7446, 24});
     const Checkers kings = Checkers::of(0x00000113, 0x88000400, 0x80000003, 0);
-    check_counts("checkers endgame", counts_of(kings, 13, checkers), {7273, 1164, 5494, 3907, 1906, 1837, 1234, 17});
+    check_counts("checkers endgame", counts_of(kings, 13, checkers), {7549, 1501, 5185, 3480, 1611, 1545, 1571, 17});
     SearchRequest exact;
     exact.exact = true;
     check_counts("checkers, exact", counts_of(Checkers(), 9, checkers, exact), {15881, 8447, 7425, 3893, 4159, 3819, 9702, 9});

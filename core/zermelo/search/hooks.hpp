@@ -185,6 +185,13 @@ concept HasExchanges = requires(const G& game, typename G::Move move, Moves<G>& 
     game.quiet_moves(moves);
 };
 
+// Captures are compulsory, and all moves of a position are captures or none is. `forced_move` is the only move where it is a capture,
+// else none. The selective search then plays it at once, and ends quiescence where there is no capture.
+template <class G>
+concept HasForcedMove = HasExchanges<G> && requires(const G& game) {
+    { game.forced_move() } -> std::convertible_to<typename G::Move>;
+};
+
 // ---- chance
 
 template <class G>

@@ -114,8 +114,10 @@ private:
         return value;
     }
 
-    // The move of an exact entry, or of any that says more than that no move is better.
+    // The move of an exact entry, or of any that says more than that no move is better; or the only move.
     std::optional<Move> table_move(const G& game, bool exact = true) const {
+        if constexpr (HasForcedMove<G>)
+            if (const Move move = game.forced_move(); move != none) return move;
         const auto entry = shared_.table.probe(table_key(game.key()));
         if (!entry || (exact ? entry->bound != Bound::exact : entry->bound == Bound::upper) || entry->move == TableEntry::no_move) return std::nullopt;
         const auto move = static_cast<Move>(entry->move);
@@ -159,8 +161,17 @@ private:
         alpha = std::max(alpha, ply - won), beta = std::min(beta, won - ply - 1);
         if (alpha >= beta) return ending_ = Ending::mate_distance, alpha;
 
-        // Step 4. Transposition table
-        frame.in_check = game.in_check_or_forced();  // while the entry is fetched
+        // Step 4. Transposition table. While the entry is fetched, see what is forced; and evaluate, where that takes no longer
+        frame.in_check = game.in_check_or_forced();
+        const auto set_static_eval = [&] {
+            if (frame.in_check) frame.static_eval = ply >= 2 ? frames_[ply - 2].static_eval : 0;
+            else if (frame.excluded_move == none) frame.static_eval = static_value(game);
+        };
+        if constexpr (HasForcedMove<G>) {
+            set_static_eval();
+            if (const Move move = frame.in_check ? game.forced_move() : none; move != none)
+                return search_forced_move(game, move, depth, alpha, beta, ply, cut_node);
+        }
         std::optional<TableEntry> entry;
         if (shared_.request.table && frame.excluded_move == none) {
             ++counts.table_probes;
@@ -174,7 +185,7 @@ private:
         Move table_move = entry && entry->move != TableEntry::no_move ? static_cast<Move>(entry->move) : none;
 
         // Step 5. Static evaluation
-        frame.static_eval = frame.in_check ? (ply >= 2 ? frames_[ply - 2].static_eval : 0) : frame.excluded_move != none ? frame.static_eval : static_value(game);
+        if constexpr (!HasForcedMove<G>) set_static_eval();
         Value eval = frame.static_eval;  // the table may know better
         if (entry && !frame.in_check && entry->decides(eval, eval + 1)) eval = entry->value;
         const bool improving = !frame.in_check && (ply < 2 || frame.static_eval > frames_[ply - 2].static_eval);
@@ -254,8 +265,8 @@ private:
             // Step 12. Late move reductions, then the full depth, then the full window
             begin(frame, game, move);
             const G next = game.play(move);
-            shared_.table.prefetch(table_key(next.key()));
             const int new_depth = depth - 1 + extension;
+            if (!HasForcedMove<G> || new_depth > 0) shared_.table.prefetch(table_key(next.key()));
             Value value;
             if (request.reductions && depth >= 2 && move_count > 1 + pv_node && (!noisy || picker.in_losing_captures())) {
                 int reduction = reduction_of(depth, move_count) - pv_node + cut_node - frame.in_check + !improving - history / 8192;
@@ -308,9 +319,21 @@ private:
         return best;
     }
 
+    // The only move of a node: neither an entry nor a reduction is worth the time.
+    Value search_forced_move(const G& game, Move move, int depth, Value alpha, Value beta, int ply, bool cut_node) {
+        const bool pv_node = beta - alpha > 1;
+        const int new_depth = depth - !(shared_.request.extensions && ply < 2 * depth_);
+        begin(frames_[ply], game, move);
+        const G next = game.play(move);
+        if (new_depth > 0) shared_.table.prefetch(table_key(next.key()));
+        const Value value = -visit(next, new_depth, -beta, -alpha, ply + 1, !pv_node && !cut_node);
+        if (pv_node && value > alpha) extend_line(line_[ply], move, line_[ply + 1]);
+        return ending_ = Ending::searched, value;
+    }
+
     // Quiescence: only captures and promotions until none is left, at the first ply also checks (+31 Elo at 8,000 nodes a move).
     // A player in check tries everything, or as many moves as the game says (`quiescence_width`) after `qply` plies: compulsory
-    // captures would go on for ever.
+    // captures would go on for ever. Where all moves are captures or none is, one table probe in 40 would find something.
     Value quiescence(const G& game, Value alpha, Value beta, int ply, int qply) {
         ++counts.nodes;
         counts.selective_depth = std::max(counts.selective_depth, ply);
@@ -321,8 +344,9 @@ private:
         if (const auto value = known_end(game, ply)) return *value;
         if (ply >= max_ply - 2) return static_value(game);
         frame.in_check = game.in_check_or_forced();  // while the table's entry is fetched
+        const bool use_table = shared_.request.table && !HasForcedMove<G>;
         std::optional<TableEntry> entry;
-        if (shared_.request.table) {
+        if (use_table) {
             entry = shared_.table.probe(table_key(frame.key));
             if (entry) {
                 entry->value = from_table(entry->value, ply, decisive);
@@ -336,11 +360,10 @@ private:
             if (!frame.in_check && !game.has_moves()) return value_without_moves(game, ply);
         }
         if (!frame.in_check) {
-            ++counts.evaluations;
-            ++counts.horizon;
+            ++counts.evaluations, ++counts.horizon;
             best = frame.static_eval = static_value(game);
             if (entry && entry->decides(best, best + 1)) best = entry->value;
-            if (!shared_.request.quiescence || best >= beta) return best;
+            if (HasForcedMove<G> || !shared_.request.quiescence || best >= beta) return best;
         }
         const Value first_alpha = alpha;
         alpha = std::max(alpha, best);
@@ -362,7 +385,7 @@ private:
             if (frame.in_check && best > -decisive && (move_count > most_moves || (move_count > 3 && picker.in_losing_captures()))) break;
             begin(frame, game, move);
             const G next = game.play(move);
-            shared_.table.prefetch(table_key(next.key()));
+            if (!HasForcedMove<G>) shared_.table.prefetch(table_key(next.key()));
             const Value value = -quiescence(next, -beta, -alpha, ply + 1, qply + 1);
             if (stopped()) return 0;
             if (value > best) {
@@ -375,7 +398,7 @@ private:
             }
         }
         if (frame.in_check && move_count == 0) return value_without_moves(game, ply);
-        if (shared_.request.table) {
+        if (use_table) {
             const Bound bound = best >= beta ? Bound::lower : best > first_alpha && frame.in_check ? Bound::exact : Bound::upper;
             shared_.table.store(table_key(frame.key), {to_table(best, ply, decisive), 0, code_of(best_move), bound});
         }

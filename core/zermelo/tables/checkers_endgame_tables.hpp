@@ -261,9 +261,12 @@ public:
     const detail::BlockCache& cache() const { return *cache_; }
     const TableSlice<Size>* find(const Force& own, const Force& other) const { return of_[code(own, other)].load(std::memory_order_acquire); }
 
-    // The result for the player to move, if tables hold the position. For a position with many pieces this is one comparison.
+    // Whether there are tables of so many pieces.
+    bool may_hold(const Game& game) const { return std::popcount(game.black() | game.white()) <= most_pieces_.load(std::memory_order_relaxed); }
+
+    // The result for the player to move, if tables hold the position.
     std::optional<Result> probe(const Game& game) const {
-        if (std::popcount(game.black() | game.white()) > most_pieces_.load(std::memory_order_relaxed)) [[likely]] return std::nullopt;
+        if (!may_hold(game)) [[likely]] return std::nullopt;
         return look_up(black_to_move(game));
     }
 
@@ -317,7 +320,8 @@ namespace zermelo {
 // The hook HasResultTable of search/hooks.hpp (and see checkers_conversion.hpp). A win counts only where the rule of 40 moves is
 // unlikely to come first, and is certain where it cannot.
 template <int Size>
-std::optional<TableResult> probe_result(const BasicCheckers<Size>& game) {
+inline std::optional<TableResult> probe_result(const BasicCheckers<Size>& game) {
+    if (!checkers::endgame_tables<Size>.may_hold(game)) [[likely]] return std::nullopt;
     const std::optional<Result> found = checkers::endgame_tables<Size>.probe(game);
     if (!found) return std::nullopt;
     if (*found == Result::draw || !game.rules().forty_moves) return TableResult{*found, true};

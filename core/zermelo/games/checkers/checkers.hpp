@@ -138,7 +138,8 @@ public:
         return found;
     }
 
-    static constexpr checkers::Change change_of(Move move) {
+    // Inlined, since a struct of three words that a function returns passes through memory.
+    [[gnu::always_inline]] static constexpr checkers::Change change_of(Move move) {
         const int from = checkers::from_of(move);
         if (!checkers::is_capture(move)) return {Board{1} << from, Board{1} << Squares::neighbours[move >> 6 & 3][from], 0};
         Board taken = 0;
@@ -188,6 +189,16 @@ public:
     constexpr void quiet_moves(MoveList& list) const {
         const auto add = [&](Move move, const checkers::Change&) { list.push_back(move); };
         if (!captures()) player_ == 0 ? each_step_of<0>(add, black_) : each_step_of<1>(add, white_);
+    }
+    // The only move, if it is a capture.
+    constexpr Move forced_move() const {
+        const Board able = player_ == 0 ? jumpers<0>() : jumpers<1>();
+        if (std::popcount(able) != 1) return checkers::no_move;
+        Move found = checkers::no_move;
+        int routes = 0;
+        const auto take = [&](Move move, const checkers::Change&) { found = move, ++routes; };
+        player_ == 0 ? each_capture_of<0>(take, able) : each_capture_of<1>(take, able);
+        return routes == 1 ? found : checkers::no_move;
     }
     static constexpr int quiescence_width(int) { return max_moves; }
     // Zugzwang is what endgames of checkers are about.
