@@ -115,7 +115,7 @@ void test_conversion() {
                                               {0x8000800, 0x80008, 0x8000008}, {0x1, 0x80808, 0x80809}})
         test_won_games(Checkers::of(black, white, kings, 0, 0, both), 5000);
     Random random(16);
-    for (int games = 0; games < 60;) {
+    for (int games = 0; games < 30;) {
         const SliceForces forces = endgames(3 + games % 2)[random.below(static_cast<std::uint32_t>(endgames(3 + games % 2).size()))];
         const std::vector<SliceForces> slices = filled_slices<8>(forces);
         const SliceIndex<8> index(slices[random.below(static_cast<std::uint32_t>(slices.size()))]);
@@ -159,9 +159,12 @@ void test_repetition() {
 
 int main() {
     load_tables();
-    test_values();
     test_threads();
-    test_conversion();
-    test_repetition();
+#if defined(__SANITIZE_THREAD__)
+    constexpr bool only_threads = true;
+#else
+    constexpr bool only_threads = false;
+#endif
+    if (!only_threads) test_values(), test_conversion(), test_repetition();
     return report("checkers search");
 }
