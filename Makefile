@@ -17,16 +17,18 @@ WEB := $(shell find web -name node_modules -prune -o -type f -print)
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
 
-# The Python tests often wait for browsers and servers; the other checks run meanwhile.
+# The Python tests often wait for browsers and servers, and the installation for downloads; the other checks run meanwhile.
 test:
-	$(MAKE) --no-print-directory -j 2 --output-sync=line python-test lint web-test sanitize
+	$(MAKE) --no-print-directory -j 3 --output-sync=line python-test sanitize web-test lint
 
 python-test: .venv/tested $(PAGES) browser
-	$(BIN)/python -m pytest -n 3 --dist worksteal
+	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
-# run; the core tests that search less deeply under a sanitizer; mutants; fuzzing where there is clang.
+# run; the core tests that search less deeply under a sanitizer; those that take long to compile for one; mutants; fuzzing where
+# there is clang.
 test-long: core-test
+	$(MAKE) --no-print-directory sanitize LONG_TO_COMPILE=none
 	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/games/test_checkers.py tests/parity tests/textbook
 	$(MAKE) --no-print-directory mutants
 	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi
@@ -46,10 +48,12 @@ core-test: .venv/tested
 	for test in $(DEEP); do build/core/$$test || exit 1; done
 
 THREADED := test_threads test_checkers_search
-# Run all core tests under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
-sanitize: .venv/tested
-	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t tests)
-	$(BIN)/ctest --test-dir build/asan -j 2 --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
+LONG_TO_COMPILE := test_learning
+SANITIZED = $(filter-out $(LONG_TO_COMPILE),$(basename $(notdir $(wildcard core/tests/test_*.cpp))))
+# Run the core tests under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
+sanitize: .venv/made
+	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t $(SANITIZED))
+	$(BIN)/ctest --test-dir build/asan $(LONG_TO_COMPILE:%=-E %) -j 2 --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
 	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t $(THREADED))
 	for test in $(THREADED); do setarch -R build/tsan/$$test || exit 1; done
 

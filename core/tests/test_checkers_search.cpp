@@ -92,6 +92,18 @@ void test_values() {
     CHECK(!find(won, exact).proven);
 }
 
+// A win in the tables is certain as long as the rule of 40 moves cannot come first. It takes longest in KKvKM: 38 plies from here to
+// a capture or a man's move, so that a clock of 42 plies is the last with which it is won.
+void test_forty_moves() {
+    const auto at_clock = [](int clock) { return Checkers::of(0x20000004, 0x12, 0x20000012, 0, clock, both); };
+    const auto conversion = conversion_of(at_clock(0));
+    CHECK(conversion->probe(at_clock(0))->plies == 38);
+    CHECK(conversion->probe(at_clock(42)) && !conversion->probe(at_clock(43)));
+    CHECK(probe_result(at_clock(42)) && probe_result(at_clock(42))->certain && !probe_result(at_clock(43)));
+    CHECK(probe_result(at_clock(43).under({true, false}))->certain);
+    CHECK(find(at_clock(42), to_depth(2)).proven && !find(at_clock(43), to_depth(2)).proven);
+}
+
 // Both sides search; the winner must win before a draw by rule.
 void test_won_games(const Checkers& start, std::uint64_t nodes) {
     Checkers game = start;
@@ -115,7 +127,7 @@ void test_conversion() {
                                               {0x8000800, 0x80008, 0x8000008}, {0x1, 0x80808, 0x80809}})
         test_won_games(Checkers::of(black, white, kings, 0, 0, both), 5000);
     Random random(16);
-    for (int games = 0; games < 60;) {
+    for (int games = 0; games < 30;) {
         const SliceForces forces = endgames(3 + games % 2)[random.below(static_cast<std::uint32_t>(endgames(3 + games % 2).size()))];
         const std::vector<SliceForces> slices = filled_slices<8>(forces);
         const SliceIndex<8> index(slices[random.below(static_cast<std::uint32_t>(slices.size()))]);
@@ -177,10 +189,12 @@ void test_repetition() {
 
 int main() {
     load_tables();
-    test_values();
-    test_forced_moves();
     test_threads();
-    test_conversion();
-    test_repetition();
+#if defined(__SANITIZE_THREAD__)
+    constexpr bool only_threads = true;
+#else
+    constexpr bool only_threads = false;
+#endif
+    if (!only_threads) test_values(), test_forty_moves(), test_forced_moves(), test_conversion(), test_repetition();
     return report("checkers search");
 }

@@ -303,14 +303,14 @@ void test_features() {
 int main() {
     test_position_counts();
     test_reference_search();
-    test_rules<ConnectFour<>>(2000);
+    test_rules<ConnectFour<>>(600);
     test_rules<ConnectFour8x7>(300);
     test_rules<ConnectFour<5, 5>>(300);
     test_rules<ConnectFour4x4>(300);
-    test_hooks<ConnectFour<>>(300, 13);
+    test_hooks<ConnectFour<>>(100, 13);
     test_hooks<ConnectFour8x7>(100, 12);
-    test_hooks<ConnectFour<5, 5>>(300, 13);
-    test_hooks<ConnectFour6x5>(300, 13);
+    test_hooks<ConnectFour<5, 5>>(100, 13);
+    test_hooks<ConnectFour6x5>(100, 13);
     test_hooks<ConnectFour<3, 4>>(300, 11);
     test_whole_board<ConnectFour4x4>(0);
     test_whole_board<ConnectFour5x4>(0);

@@ -16,7 +16,7 @@ int main() {
     };
     zermelo::Random random(7);
     const std::string letters = "%oG,1234567890abcdefghXO-*. ;:+/kqrnpwKQRBNP=#[]{}()$!\"\n\xff";
-    for (int round = 0; round < 120000; ++round) {
+    for (int round = 0; round < 40000; ++round) {
         std::string text = seeds[random.below(static_cast<std::uint32_t>(seeds.size()))];
         for (std::uint32_t change = random.below(6); change > 0; --change) {
             const std::size_t at = random.below(static_cast<std::uint32_t>(text.size() + 1));

@@ -15,10 +15,13 @@ from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, Root
 from zermelo.state import CHANCE, MIN, Number, Payoff, State, plain_payoff
 
 
-def to_result(state: State, outcome: SearchOutcome, method: str, *, best_first: bool) -> Result[Any]:
+def to_result(
+    state: State, outcome: SearchOutcome, method: str, *, best_first: bool, to_a_depth: bool = True
+) -> Result[Any]:
     """Return the result of a search of `state`.
 
-    `best_first` says that the root moves come best first, as alpha-beta has them; else every move has its value.
+    `best_first` says that the root moves come best first, as alpha-beta has them; else every move has its value. A solver
+    does not search `to_a_depth`.
     """
     last = _answer(state, outcome.moves, method, best_first)
     counts = outcome.counts
@@ -33,7 +36,7 @@ def to_result(state: State, outcome: SearchOutcome, method: str, *, best_first: 
         move=last.move,
         line=last.line,
         moves=last.moves,
-        depth=outcome.depth or None if not best_first else outcome.depth,
+        depth=outcome.depth if to_a_depth and (best_first or outcome.depth) else None,
         mate=last.mate,
         proven=outcome.proven,
         history=history,
@@ -41,7 +44,7 @@ def to_result(state: State, outcome: SearchOutcome, method: str, *, best_first: 
         evaluations=counts.evaluations,
         seconds=outcome.seconds,
         stopped=outcome.stopped,
-        statistics=_statistics(outcome) if best_first else None,
+        statistics=_statistics(outcome) if to_a_depth and best_first else None,
         record=tuple(map(_recorded, outcome.record)),
         in_tables=last.in_tables,
     )

@@ -101,8 +101,7 @@ def solve(
                 raise ZermeloError(f"{type(state).__name__} has no exact solver: use {other}")
             return _solve_by_search(backend, request, weak, table, cancel)
     outcome = backend.run(SOLVE.name, Question(request, cancel=cancel, goal=weak), table)
-    result = to_result(state, outcome, SOLVE.name, best_first=True)
-    result = msgspec.structs.replace(result, depth=None, statistics=None, mate=None)
+    result = to_result(state, outcome, SOLVE.name, best_first=True, to_a_depth=False)
     if result.stopped == "interrupted":
         raise SearchInterrupted(result)
     return result
