@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zermelo.audit import check
-from zermelo.games import GAMES, game_class, load_game
+from zermelo.games import GAMES, SMALL_BOARDS, game_class, load_game, names_game
 from zermelo.games.coins import Coins
 from zermelo.games.nim import Nim, Take
 from zermelo.games.pig import Pig
@@ -91,6 +91,13 @@ def test_tic_tac_toe_is_a_draw() -> None:
     picture = TicTacToe(0, 0b1, 0b10000)._repr_svg_()
     assert picture.startswith("<svg")
     assert picture.count("<path") == 3
+
+
+@pytest.mark.parametrize("slug", SMALL_BOARDS)
+def test_small_boards_have_names(slug: str) -> None:
+    assert names_game(slug)
+    assert type(load_game(slug)).__name__.lower() == slug
+    assert isinstance(load_game(slug), game_class(slug[:-1]))
 
 
 def test_a_game_in_the_current_directory_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE
 from zermelo.cli.sources import print_json
 from zermelo.engine.checkers_proof import TABLE_MB, check_checkers_proof, prove_checkers
+from zermelo.engine.solve import PROOF_MEGABYTES
 from zermelo.games.records.positions import parse_position
 from zermelo.methods import Proof
 from zermelo.methods import prove as prove_position
@@ -29,7 +30,9 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 @click.option("--goal", type=int, default=1, show_default=True, help="What the player to move wants at least.")
 @click.option("--seconds", type=float, help="Give up after this many seconds; 60 if there is no other limit.")
 @click.option("--nodes", type=int, help="Give up after this many nodes.")
-@click.option("--table", type=TABLE, help=f"Size of the table in MB; 64 by default, {TABLE_MB} with --proof.")
+@click.option(
+    "--table", type=TABLE, help=f"Size of the table in MB; {PROOF_MEGABYTES} by default, {TABLE_MB} with --proof."
+)
 @click.option("--proof", type=click.Path(path_type=Path), help="Checkers: keep a proof of all values in this file.")
 @click.option("--pieces", type=int, default=4, show_default=True, help="With --proof: the most pieces of the tables.")
 @click.option("--value-only", is_flag=True, help="With --proof: not the value of each move.")
@@ -66,7 +69,7 @@ def prove(
     try:
         with show_progress("proving", quiet=as_json) as tell:
             answer = prove_position(
-                state, goal=goal, seconds=seconds, nodes=nodes, table=table or 64, cancel=lambda: tell("")
+                state, goal=goal, seconds=seconds, nodes=nodes, table=table or PROOF_MEGABYTES, cancel=lambda: tell("")
             )
     except SearchInterrupted as stop:
         answer = Proof(answer=None, nodes=stop.result.nodes, seconds=stop.result.seconds, stopped=stop.result.stopped)

@@ -13,6 +13,7 @@ from zermelo.cli import INTERRUPTED
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE, facts
 from zermelo.cli.sources import print_json
+from zermelo.engine.solve import DEFAULT_MEGABYTES
 from zermelo.games.records.positions import parse_position, position_in_line
 from zermelo.methods import solve as solve_position
 from zermelo.result import SearchInterrupted, format_line
@@ -27,7 +28,7 @@ from zermelo.state import ZermeloError
 @click.option("--seconds", type=float, help="Give up on a position after this many seconds.")
 @click.option("--nodes", type=int, help="Give up on a position after this many nodes.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to use.")
-@click.option("--table", type=TABLE, default=16, show_default=True, help="Size of the table in MB.")
+@click.option("--table", type=TABLE, default=DEFAULT_MEGABYTES, show_default=True, help="Size of the table in MB.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per position and nothing else.")
 def solve(game: str, position: str | None, positions: str | None, as_json: bool, **options: Any) -> int:
     """Find the exact value of a position, played out to the end of the game."""

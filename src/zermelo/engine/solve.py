@@ -18,7 +18,8 @@ from zermelo.registry import Declaration, Option
 from zermelo.result import Result, SearchInterrupted
 from zermelo.state import MAX, State, ZermeloError
 
-DEFAULT_MEGABYTES = 16
+DEFAULT_MEGABYTES, PROOF_MEGABYTES = 16, 64
+"""Sizes of the tables of `solve` and of `prove`, unless others are given."""
 SOLVE = Declaration(
     "solve",
     "Exact solver",
@@ -145,7 +146,7 @@ def prove(
     goal: int = 1,
     seconds: float | None = None,
     nodes: int | None = None,
-    table: int = DEFAULT_MEGABYTES,
+    table: int = PROOF_MEGABYTES,
     cancel: Callable[[], bool] | None = None,
 ) -> Proof:
     """Find out whether the player to move can get at least `goal`, by proof-number search, which suits long forced lines.

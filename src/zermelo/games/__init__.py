@@ -26,6 +26,14 @@ GAMES: dict[str, str] = {
     "coins": "zermelo.games.coins:Coins",
 }
 """Slug -> "module:Class"; a module is imported when its game is first loaded."""
+SMALL_BOARDS: dict[str, str] = {
+    "checkers6": "zermelo.games.checkers:Checkers6",
+    "checkers4": "zermelo.games.checkers:Checkers4",
+    "othello6": "zermelo.games.othello:Othello6",
+    "othello4": "zermelo.games.othello:Othello4",
+}
+"""Games of `GAMES` on smaller boards: they have names, but are in no list of games."""
+
 LOADERS: dict[str, str] = {
     ".py": "zermelo.games.imports:load_python_file",
     ".so": "zermelo.games.foreign:load_library",
@@ -36,14 +44,15 @@ LOADERS: dict[str, str] = {
 
 
 def game_class(slug: str) -> Any:
-    """Return the class of one of the games in `GAMES`.
+    """Return the class of one of the games in `GAMES` or `SMALL_BOARDS`.
 
     >>> print(*game_class("nim")((2,)).moves(), sep=", ")
     1 from heap 1, 2 from heap 1
     """
-    if slug not in GAMES:
+    path = GAMES.get(slug) or SMALL_BOARDS.get(slug)
+    if path is None:
         raise unknown_name("game", slug, GAMES, ", or your own as module:Class, file.py:Class or library.so")
-    return import_object(GAMES[slug])
+    return import_object(path)
 
 
 def load_game(name: str) -> State:
@@ -52,9 +61,9 @@ def load_game(name: str) -> State:
     Parameters
     ----------
     name
-        A slug from `GAMES`; `module:Class` or `file.py:Class`, also found in the current directory; or the path of a shared
-        library that exports the table of `zermelo/foreign.h`. In place of a class there may be a function without arguments
-        or a state.
+        A slug from `GAMES` or `SMALL_BOARDS`; `module:Class` or `file.py:Class`, also found in the current directory; or the
+        path of a shared library that exports the table of `zermelo/foreign.h`. In place of a class there may be a function
+        without arguments or a state.
 
     Raises
     ------
@@ -76,7 +85,7 @@ def names_game(source: str) -> bool:
     >>> names_game("nim"), names_game("my_games.kalah:Kalah"), names_game("kalah.py:Kalah"), names_game("[[1, 2], [3, 4]]")
     (True, True, True, False)
     """
-    return source in GAMES or _loader(source) is not None or names_class(source)
+    return source in GAMES or source in SMALL_BOARDS or _loader(source) is not None or names_class(source)
 
 
 def names_class(source: str) -> bool:
