@@ -13,6 +13,7 @@ from zermelo.games.checkers import FORTY_MOVES, Checkers, Checkers4, Checkers6
 from zermelo.games.outcome import outcome
 from zermelo.games.records.moves import parse_move
 from zermelo.methods import search
+from zermelo.players import choose
 from zermelo.state import ZermeloError
 
 GAMES = 100 * LONG**2
@@ -40,6 +41,12 @@ def test_random_games_against_the_plain_version(game: type[Checkers], share: flo
 @pytest.mark.parametrize(("game", "depth"), [(Checkers, 5), (Checkers6, 7), (Checkers4, 12)])
 def test_perft_of_the_plain_version(game: type[Checkers], depth: int) -> None:
     assert game().native.perft(depth) == PlainCheckers(game.size).perft(depth)
+
+
+def test_known_counts_of_lines() -> None:
+    # OEIS A133046.
+    lines = [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673]
+    assert [Checkers().native.perft(depth) for depth in range(1, 13)] == lines
 
 
 def play(state: Any, *moves: str) -> list[Any]:
@@ -204,6 +211,11 @@ def test_bad_positions_are_refused_in_one_sentence(position: str, words: str) ->
 def test_the_rule_that_fires(position: str, move: str, rule: str) -> None:
     name, moves = next((name, moves) for name, moves in Checkers(position).rules() if moves)
     assert (name, moves[0]) == (rule, move)
+
+
+def test_the_player_of_rules_says_which_rule_fired() -> None:
+    choice = choose(Checkers("W:W14,26:B11"), "rules")
+    assert (choice.move, choice.why) == ("26-22", "rule 7: advance a man into the centre")
 
 
 def test_every_rule_proposes_legal_moves() -> None:
