@@ -30,8 +30,10 @@ from zermelo.tables.endgames.checkers import (
 from zermelo.tables.endgames.checkers_distances import (
     DistancesBuilt,
     build_checkers_distances,
+    distances_file,
     distances_order,
     probe_distance,
+    read_distances,
 )
 from zermelo.tables.endgames.files import shipped_folder, table_folder
 
@@ -141,8 +143,9 @@ def probe(game: str, position: str, as_json: bool) -> None:
 
 def verify(game: str, paths: tuple[Path, ...], successors: bool, threads: int, as_json: bool) -> int:
     """Check files, and with `successors` every value in them; return 1 if one is wrong."""
-    every = endgames(*range(2, MOST_PIECES + 1))
-    files = paths or tuple(path for name in every if (path := find_checkers_file(name, game)) is not None)
+    files = paths or tuple(_files(game))
+    if not files and not as_json:
+        click.echo(f"there are no tables of {game} yet")
     if successors:
         with suppress(ZermeloError):  # a damaged table is reported below
             load_checkers_tables(game)
@@ -150,21 +153,34 @@ def verify(game: str, paths: tuple[Path, ...], successors: bool, threads: int, a
     for path in files:
         if not path.is_file():
             raise ZermeloError(f"there is no file {path}")
-        name, error = "", None
+        name, error, found = "", None, ""
         try:
-            table = read_checkers_table(path, game)
-            name = table.name
-            if successors:
-                error = _contradiction(table, path, threads)
+            if path.suffix == f".{game}-distances":
+                read_distances(path.stem, game, path)
+                name, found = path.stem, f"the distances of {path.stem} are undamaged"
+            else:
+                table = read_checkers_table(path, game)
+                name, found = table.name, f"{table.name} is undamaged"
+                if successors:
+                    error = _contradiction(table, path, threads)
+                    found += " and agrees with its successors"
         except ZermeloError as damage:
             error = str(damage)
         wrong += error is not None
         if as_json:
             print_json({"file": str(path), "name": name or None, "error": error})
         else:
-            fine = "undamaged and agrees with its successors" if successors else "undamaged"
-            click.echo(error or f"{path}: {name} is {fine}")
+            click.echo(error or f"{path}: {found}")
     return 1 if wrong else 0
+
+
+def _files(game: str) -> Iterator[Path]:
+    """Yield the files of all tables found, and those of distances."""
+    for name in endgames(*range(2, MOST_PIECES + 1)):
+        if (path := find_checkers_file(name, game)) is not None:
+            yield path
+        if (path := distances_file(name, game)).is_file():
+            yield path
 
 
 def _contradiction(table: Any, path: Path, threads: int) -> str | None:
@@ -179,10 +195,17 @@ def list_tables(game: str, as_json: bool) -> None:
     """Print all endgames with their files, and how many positions there are."""
     found = {name: find_checkers_file(name, game) for name in endgames(*range(2, MOST_PIECES + 1))}
     sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
+    distances = {name: path for name in found if (path := distances_file(name, game)).is_file()}
     counts = {pieces: count_positions(pieces, game) for pieces in range(2, MOST_PIECES + 1)}
     if as_json:
         rows = [
-            {"name": name, "file": path and str(path), "bytes": sizes.get(name), "shipped": _is_shipped(path)}
+            {
+                "name": name,
+                "file": path and str(path),
+                "bytes": sizes.get(name),
+                "shipped": _is_shipped(path),
+                "distances": str(distances[name]) if name in distances else None,
+            }
             for name, path in found.items()
         ]
         positions = [{"pieces": pieces, "all": all_, "in_tables": held} for pieces, (all_, held) in counts.items()]
@@ -193,7 +216,8 @@ def list_tables(game: str, as_json: bool) -> None:
         for name in endgames(pieces):
             path = found[name]
             place = "" if path is None else "ships with Zermelo" if _is_shipped(path) else str(path.parent)
-            click.echo(f"  {name:7} " + (f"{sizes[name]:>10,} bytes  {place}" if path else "no table yet"))
+            place += "  with distances" if name in distances else ""
+            click.echo(f"  {name:7} " + (f"{sizes[name]:>10,} bytes  {place}" if path else f"no table yet{place}"))
     click.echo(f"{len(sizes)} of {len(found)} endgames, {sum(sizes.values()):,} bytes")
 
 
