@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,3 +73,28 @@ def test_shipped_tables_are_listed_with_the_known_counts() -> None:
     assert "23 of 82 endgames" in listed
     checked = zermelo("table", "verify", *CHECKERS, str(shipped_folder() / "MMvMM.checkers"))
     assert (checked.returncode, checked.stdout.count("MMvMM is undamaged")) == (0, 1)
+
+
+def test_a_terminal_shows_the_time_left(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty")
+    reader, writer = pty.openpty()
+    build = ("table", "build", "--game", "checkers4", "KKvK", "--distances", "--folder", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-m", "zermelo", *build], stdout=subprocess.DEVNULL, stderr=writer):
+        os.close(writer)
+        shown = b""
+        while part := _read(reader):
+            shown += part
+    os.close(reader)
+    # One bar for the tables and one for the distances.
+    tables, distances = shown.decode().split("\x1b[?25h")[:2]
+    for bar in (tables, distances):
+        assert "KKvK, 2 of 2" in bar
+        assert "time left" in bar
+
+
+def _read(file: int) -> bytes:
+    """Read from the end of a terminal; nothing is left when the other end is closed."""
+    try:
+        return os.read(file, 65536)
+    except OSError:
+        return b""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,8 +63,12 @@ def build(
                 print_json(_built_fields(built))
             else:
                 click.echo(_built_line(built))
-    if distances:
-        for found in build_checkers_distances(asked, game=game, folder=folder, threads=threads):
+    if not distances:
+        return
+    with _progress_bar(game, distances_order(asked), as_json) as watch:
+        for found in build_checkers_distances(
+            asked, game=game, folder=folder, threads=threads, watch=watch and partial(watch, None)
+        ):
             if as_json:
                 print_json(msgspec.to_builtins(found, enc_hook=str))
             else:
@@ -119,7 +124,10 @@ def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[Callab
 
         def watch(running: Any, name: str) -> None:
             place = f"{name}, {order.index(name) + 1} of {len(order)}"
-            progress.update(task, description=place, completed=before[name] + running.initialised)
+            done = (
+                running.initialised if running is not None else 0
+            )  # of distances only the finished endgames are known
+            progress.update(task, description=place, completed=before[name] + done)
 
         yield watch
 
