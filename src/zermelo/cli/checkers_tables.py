@@ -185,10 +185,10 @@ def verify(game: str, paths: tuple[Path, ...], successors: bool, threads: int, a
 def _files(game: str) -> Iterator[Path]:
     """Yield the files of all tables found, and those of distances."""
     for name in endgames(*range(2, MOST_PIECES + 1)):
-        if (path := find_checkers_file(name, game)) is not None:
-            yield path
-        if (path := distances_file(name, game)).is_file():
-            yield path
+        if (table := find_checkers_file(name, game)) is not None:
+            yield table
+        if (distances := distances_file(name, game)).is_file():
+            yield distances
 
 
 def _contradiction(table: Any, path: Path, threads: int) -> str | None:
@@ -203,7 +203,7 @@ def list_tables(game: str, as_json: bool) -> None:
     """Print all endgames with their files, and how many positions there are."""
     found = {name: find_checkers_file(name, game) for name in endgames(*range(2, MOST_PIECES + 1))}
     sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
-    distances = {name: path for name in found if (path := distances_file(name, game)).is_file()}
+    distances = {name: file for name in found if (file := distances_file(name, game)).is_file()}
     counts = {pieces: count_positions(pieces, game) for pieces in range(2, MOST_PIECES + 1)}
     if as_json:
         rows = [
