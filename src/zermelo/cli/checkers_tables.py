@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import Any
 import click
 import msgspec
 
+from zermelo.cli.progress import BuildBar, echo_above
 from zermelo.cli.sources import print_json
 from zermelo.state import ZermeloError
 from zermelo.tables.endgames.checkers import (
@@ -55,24 +56,24 @@ def build(
         raise ZermeloError(f"name an endgame such as KKvKM, or give --pieces from 2 to {MOST_PIECES}")
     if distances:
         distances_order(asked)  # refuses endgames with too many pieces
-    with _progress_bar(game, checkers_build_order(asked), as_json) as watch:
+    with _progress_bar(game, checkers_build_order(asked), as_json) as (watch, echo):
         for built in build_checkers_tables(
             asked, game=game, folder=folder, threads=threads, memory=memory, watch=watch
         ):
             if as_json:
                 print_json(_built_fields(built))
             else:
-                click.echo(_built_line(built))
+                echo(_built_line(built))
     if not distances:
         return
-    with _progress_bar(game, distances_order(asked), as_json) as watch:
+    with _progress_bar(game, distances_order(asked), as_json) as (watch, echo):
         for found in build_checkers_distances(
             asked, game=game, folder=folder, threads=threads, watch=watch and partial(watch, None)
         ):
             if as_json:
                 print_json(msgspec.to_builtins(found, enc_hook=str))
             else:
-                click.echo(_distances_line(found))
+                echo(_distances_line(found))
 
 
 def _distances_line(built: DistancesBuilt) -> str:
@@ -100,10 +101,10 @@ def _built_line(built: CheckersBuilt) -> str:
 
 
 @contextmanager
-def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
+def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[BuildBar]:
     """Show on a terminal which of the endgames is being built, how far all of them are, and the time left."""
     if as_json or not sys.stderr.isatty():
-        yield None
+        yield None, click.echo
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -129,7 +130,7 @@ def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[Callab
             )  # of distances only the finished endgames are known
             progress.update(task, description=place, completed=before[name] + done)
 
-        yield watch
+        yield watch, partial(echo_above, progress)
 
 
 def probe(game: str, position: str, as_json: bool) -> None:
