@@ -108,6 +108,24 @@ def test_the_engine_knows_the_rule_of_forty_moves() -> None:
     assert search(Checkers("B:WK29:BK23,K22:H78", forty_moves=False), depth=9, without=NO_TABLES).value == 9_997
 
 
+def test_the_engine_plays_pending_captures_out() -> None:
+    state = Checkers("B:W18,25,26,32:B9,1,2,3")
+    found = search(state, depth=1, moves=["9-14"], without=NO_TABLES)
+    level = search(state, depth=1, moves=["9-14"], exact=True, without=NO_TABLES)
+    assert found.line == ("9-14", "18x9")
+    assert isinstance(level.value, int)
+    assert isinstance(found.value, int)
+    assert level.value - found.value > 80
+
+
+def test_the_engine_extends_forced_lines() -> None:
+    exchange = Checkers("B:W18,17,26,32:B9,10,3,7")
+    extended = search(exchange, depth=3, without=NO_TABLES)
+    assert extended.line[:3] == ("10-14", "17x10", "7x14x23x30")
+    assert len(extended.line) == 3 + 2
+    assert len(search(exchange, depth=3, without=(*NO_TABLES, "extensions")).line) == 3
+
+
 def test_the_engine_takes_a_repetition_for_a_draw() -> None:
     *past, last = play(Checkers("W:WK32:BK23,K22,K14"), "32-28", "14-10", "28-32", "10-14", "32-28", "14-10", "28-32")
     assert search(last, depth=1, past=past, moves=["10-14"], without=NO_TABLES).value == 0
