@@ -126,6 +126,15 @@ def test_the_engine_extends_forced_lines() -> None:
     assert len(search(exchange, depth=3, without=(*NO_TABLES, "extensions")).line) == 3
 
 
+@pytest.mark.parametrize(("position", "value"), [("W:W18,K32,28:B15,K1", -10_000), ("B:WK14,K32,K28:BK10,K1", 0)])
+def test_a_value_that_rests_on_tables_alone_is_proven(position: str, value: int) -> None:
+    """Five pieces, for which no table ships; the only move captures."""
+    for exact in (False, True):
+        found = search(Checkers(position), depth=6, exact=exact)
+        assert (found.value, found.bound, found.proven, found.in_tables) == (value, "exact", True, True)
+        assert not search(Checkers(position), depth=6, exact=exact, without=NO_TABLES).proven
+
+
 def test_the_engine_takes_a_repetition_for_a_draw() -> None:
     *past, last = play(Checkers("W:WK32:BK23,K22,K14"), "32-28", "14-10", "28-32", "10-14", "32-28", "14-10", "28-32")
     assert search(last, depth=1, past=past, moves=["10-14"], without=NO_TABLES).value == 0
