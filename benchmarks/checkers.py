@@ -1,8 +1,10 @@
 """Checkers: speed and depth, and games against plain alpha-beta and OpenSpiel's Monte-Carlo tree search.
 
     python -m benchmarks.checkers alpha_beta|open_spiel|material LOG [--games 100]
+    python -m benchmarks.checkers report FOLDER
 
-plays the games that are not yet in LOG, a file of JSON lines, so that a match can be stopped and started again. Openings are
+The first plays the games that are not yet in LOG, a file of JSON lines, so that a match can be stopped and started again. The
+second writes the scores of FOLDER/alpha_beta.jsonl and so on to checkers_matches.json, for the docs. Openings are
 four random moves that a search finds level, each played with both colours; the engine searches a fixed number of nodes.
 
 OpenSpiel 2.0.2 plays the same moves by the same rules, but for the draws: it ends a game after 40 plies without a capture, whoever
@@ -36,6 +38,9 @@ LEVEL = 50
 SEED = 2016
 PERFT, SECONDS, POSITIONS, DEPTH = 11, 5.0, 20, 17
 SIMULATIONS = 10_000
+
+MATCHES = Path(__file__).with_name("checkers_matches.json")
+OPPONENTS = ("alpha_beta", "open_spiel", "material")
 
 Chooser = Callable[[Checkers, list[Checkers]], str]
 
@@ -218,5 +223,16 @@ def main(opponent: str, log: Path, games: int) -> None:
                 print(f"{len(done)} games: won {counts[0]}, drawn {counts[1]}, lost {counts[2]}", flush=True)
 
 
-if __name__ == "__main__":
+def report(folder: Path) -> None:
+    """Write how many games of each match are won, drawn and lost so far."""
+    scores = {}
+    for opponent in OPPONENTS:
+        results = [json.loads(line)["result"] for line in (folder / f"{opponent}.jsonl").read_text().splitlines()]
+        scores[opponent] = {name: results.count(value) for name, value in (("won", 1), ("drawn", 0.5), ("lost", 0))}
+    MATCHES.write_text(json.dumps(scores, indent=1) + "\n")
+
+
+if __name__ == "__main__" and sys.argv[1] == "report":
+    report(Path(sys.argv[2]))
+elif __name__ == "__main__":
     main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[4]) if len(sys.argv) > 4 else 100)

@@ -44,6 +44,7 @@ LAB = Settings()
 CAPS = LAB.caps
 MEASURED = json.loads((ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
 PROOFS = json.loads((ROOT / "benchmarks" / "checkers_proofs.json").read_text(encoding="utf-8"))
+MATCHES = json.loads((ROOT / "benchmarks" / "checkers_matches.json").read_text(encoding="utf-8"))
 COUNTED: dict[str, Callable[[], int]] = {
     "minimax_nodes": lambda: minimax(TicTacToe()).nodes,
     "alpha_beta_nodes": lambda: alpha_beta(TicTacToe()).nodes,
@@ -69,6 +70,8 @@ COUNTED: dict[str, Callable[[], int]] = {
 def figure(name: str) -> str:
     if name == "checkers_proofs":
         return proofs_table()
+    if name == "checkers_matches":
+        return matches_table()
     if name.startswith("checkers_tables_"):
         return f"{PROOFS['tables'][name.removeprefix('checkers_tables_')]:,}"
     if name.startswith("checkers_proofs_"):
@@ -83,6 +86,20 @@ def proofs_table() -> str:
     for row in PROOFS["positions"]:
         counts = f"{row['seconds']:,} | {row['nodes']:,} | {row['proof']:,}"
         rows.append(f"| `{row['fen']}` | {row['shown']} | {counts} |")
+    return "\n" + "\n".join(rows) + "\n"
+
+
+def matches_table() -> str:
+    """Return the scores of the engine in the matches of benchmarks/checkers.py."""
+    opponents = {
+        "alpha_beta": "plain alpha-beta to depth nine, material only, no tables",
+        "open_spiel": "OpenSpiel's Monte-Carlo tree search, ten thousand simulations a move",
+        "material": "the same engine with material as its evaluation",
+    }
+    rows = ["| opponent | games | won | drawn | lost |", "|---|---|---|---|---|"]
+    for name, opponent in opponents.items():
+        score = MATCHES[name]
+        rows.append(f"| {opponent} | {sum(score.values())} | {score['won']} | {score['drawn']} | {score['lost']} |")
     return "\n" + "\n".join(rows) + "\n"
 
 

@@ -141,7 +141,9 @@ static void test_features() {
     CHECK(count_of(checkers::dog_hole, "B:WK32:B28") == 0);
     for (int square = 1; square <= 32; ++square) {
         const bool inside = square == 10 || square == 11 || square == 14 || square == 15 || square == 18 || square == 19 || square == 22 || square == 23;
-        CHECK(count_of(checkers::centre_kings, "B:W:BK" + std::to_string(square)) == inside);
+        const std::string number = std::to_string(square);
+        CHECK(count_of(checkers::centre_kings, std::string("B:W:BK").append(number)) == inside);
+        if (square <= 28) CHECK(count_of(checkers::centre_men, std::string("B:W:B").append(number)) == inside);
     }
     CHECK(count_of(checkers::edge_men, "B:W21:B4,5") == 1 && count_of(checkers::advance, "B:W25:B9,20") == 2 + 4 - 1);
     CHECK(count_of(checkers::mobility, "B:W:B1,K32") == 2 + 2 && count_of(checkers::safe_mobility, "B:W22:B13") == 1 - 2);

@@ -107,3 +107,19 @@ def test_games_are_loaded_and_saved_as_pdn(page: Page, tmp_path: Path) -> None:
     assert saving.value.suggested_filename.endswith(".pdn")
     assert '[Black "Ann"]' in text
     assert "1. 1x10x17 {over two}" in text
+
+
+def test_bad_files_leave_the_game_alone(page: Page, tmp_path: Path) -> None:
+    open_game(page, "checkers", "human", "human", moves="11-15")
+    expect_moves(page, 1)
+    expect(page.get_by_test_id("load-file")).to_have_attribute("accept", re.compile(r"\.pdn\b"))
+    record, said = tmp_path / "game.pdn", page.get_by_test_id("writing-help")
+    for text, words in (
+        ("1. 11-15 22-18 2. 10-14 *", "10-14"),
+        ('[FEN "B:W1:B1"]\n\n*', "White's man on square 1 must be a king"),
+        ("\n", "The file is empty."),
+    ):
+        record.write_text(text)
+        page.get_by_test_id("load-file").set_input_files(record)
+        expect(said).to_contain_text(words)
+        assert moves(page) == ["11-15"]

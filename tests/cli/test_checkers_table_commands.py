@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
+from tests.cli.terminals import in_terminal
 from zermelo.tables.endgames.files import shipped_folder
 
 CHECKERS = ("--game", "checkers")
@@ -70,3 +73,15 @@ def test_shipped_tables_are_listed_with_the_known_counts() -> None:
     assert "23 of 82 endgames" in listed
     checked = zermelo("table", "verify", *CHECKERS, str(shipped_folder() / "MMvMM.checkers"))
     assert (checked.returncode, checked.stdout.count("MMvMM is undamaged")) == (0, 1)
+
+
+def test_a_terminal_shows_the_time_left_below_the_tables(tmp_path: Path) -> None:
+    build = ("table", "build", "--game", "checkers4", "KvM", "--distances", "--folder", str(tmp_path))
+    with in_terminal([sys.executable, "-m", "zermelo", *build], 24) as terminal:
+        terminal.wait_for("KvM     distances")
+    lines = re.findall(r"[^\r\n]*Kv[MK] +[0-9d][^\r\n]*", terminal.seen.decode())
+    assert [line.partition("Kv")[0] for line in lines] == [
+        "\x1b[1A\x1b[2K"
+    ] * 4  # the bar is gone where a line is printed
+    bars = set(re.findall("(Kv[MK], [12] of 2) [^\\r\\n]* time left ", terminal.seen.decode()))
+    assert bars == {"KvK, 1 of 2", "KvM, 2 of 2"}

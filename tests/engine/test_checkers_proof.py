@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -169,6 +170,27 @@ def test_command(tmp_path: Path) -> None:
     checked = CliRunner().invoke(cli, ["prove", "checkers4", "--proof", path, "--check", "--json"])
     document = json.loads(checked.output)
     assert {move["move"]: move["value"] for move in document["moves"]} == FIRST_MOVES
+
+
+def test_the_command_says_that_moves_are_missing(tmp_path: Path) -> None:
+    path = tmp_path / "proof"
+    prove_checkers(Checkers4(), path, pieces=2, moves=False)
+    command = ["prove", "checkers4", "--proof", str(path), "--pieces", "2"]
+    alone = CliRunner().invoke(cli, [*command, "--value-only"]).output
+    stopped = CliRunner().invoke(cli, [*command, "--nodes", "1"]).output
+    more = f"The values of the moves are not proven yet (nodes). The same command goes on with {path}.\n"
+    assert "draw, proven and checked" in alone
+    assert "draw, proven and checked" in stopped
+    assert "The values" not in alone
+    assert stopped.endswith(more)
+
+
+def test_tables_that_are_built_first_are_announced(tmp_path: Path) -> None:
+    path, proving, checking = tmp_path / "proof", list[str](), list[str]()
+    prove_checkers(Checkers4(), path, pieces=2, watch_tables=proving.append)
+    shutil.rmtree(tmp_path / "tables")
+    check_checkers_proof(path, "checkers4", watch_tables=checking.append)
+    assert set(proving) == set(checking) == {"KvK", "KvM", "MvM"}
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import signal
 import sys
 from pathlib import Path
+from zlib import crc32
 
+import msgspec
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
@@ -16,6 +18,7 @@ from zermelo.games.connect_four import ConnectFour
 from zermelo.games.othello import Othello
 from zermelo.games.weights import read_weights, remove_checksum
 from zermelo.state import ZermeloError
+from zermelo.tables.endgames.files import shipped_folder
 
 SMALL = ("--games", "60", "--nodes", "60", "--match", "0")
 
@@ -150,6 +153,19 @@ def test_checkers_is_trained_and_resumed() -> None:
     assert other.generation == 1
     assert one.learn() == other.learn()
     assert one.weights == other.weights
+
+
+def test_the_shipped_weights_of_checkers_beat_those_set_by_hand() -> None:
+    training = Training("checkers", games=10, nodes=300, match=200)
+    training.learn()
+    saved = msgspec.msgpack.decode(training.pack()[4:])
+    lines = (shipped_folder().parent / "checkers.polynomial").read_bytes().splitlines(keepends=True)
+    saved["weights"] = b"".join(line for line in lines if not line.startswith(b"#"))
+    data = msgspec.msgpack.encode(saved)
+    training.unpack(crc32(data).to_bytes(4, "little") + data)
+    score = training.match(with_start=True)
+    assert score is not None
+    assert score.share - 1.645 * score.error > 0.5, score  # a confidence of 95 %
 
 
 def test_antichess_has_a_polynomial() -> None:

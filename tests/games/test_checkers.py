@@ -13,6 +13,7 @@ from zermelo.games.checkers import FORTY_MOVES, Checkers, Checkers4, Checkers6
 from zermelo.games.outcome import outcome
 from zermelo.games.records.moves import parse_move
 from zermelo.methods import search
+from zermelo.players import choose
 from zermelo.state import ZermeloError
 
 GAMES = 100 * LONG**2
@@ -40,6 +41,12 @@ def test_random_games_against_the_plain_version(game: type[Checkers], share: flo
 @pytest.mark.parametrize(("game", "depth"), [(Checkers, 5), (Checkers6, 7), (Checkers4, 12)])
 def test_perft_of_the_plain_version(game: type[Checkers], depth: int) -> None:
     assert game().native.perft(depth) == PlainCheckers(game.size).perft(depth)
+
+
+def test_known_counts_of_lines() -> None:
+    # OEIS A133046.
+    lines = [7, 49, 302, 1469, 7361, 36768, 179740, 845931, 3963680, 18391564, 85242128, 388623673]
+    assert [Checkers().native.perft(depth) for depth in range(1, 13)] == lines
 
 
 def play(state: Any, *moves: str) -> list[Any]:
@@ -99,6 +106,33 @@ def test_the_engine_finds_forced_wins_and_their_distance() -> None:
 def test_the_engine_knows_the_rule_of_forty_moves() -> None:
     assert search(Checkers("B:WK29:BK23,K22:H78"), depth=9).value == 0
     assert search(Checkers("B:WK29:BK23,K22:H78", forty_moves=False), depth=9, without=NO_TABLES).value == 9_997
+
+
+def test_the_engine_plays_pending_captures_out() -> None:
+    state = Checkers("B:W18,25,26,32:B9,1,2,3")
+    found = search(state, depth=1, moves=["9-14"], without=NO_TABLES)
+    level = search(state, depth=1, moves=["9-14"], exact=True, without=NO_TABLES)
+    assert found.line == ("9-14", "18x9")
+    assert isinstance(level.value, int)
+    assert isinstance(found.value, int)
+    assert level.value - found.value > 80
+
+
+def test_the_engine_extends_forced_lines() -> None:
+    exchange = Checkers("B:W18,17,26,32:B9,10,3,7")
+    extended = search(exchange, depth=3, without=NO_TABLES)
+    assert extended.line[:3] == ("10-14", "17x10", "7x14x23x30")
+    assert len(extended.line) == 3 + 2
+    assert len(search(exchange, depth=3, without=(*NO_TABLES, "extensions")).line) == 3
+
+
+@pytest.mark.parametrize(("position", "value"), [("W:W18,K32,28:B15,K1", -10_000), ("B:WK14,K32,K28:BK10,K1", 0)])
+def test_a_value_that_rests_on_tables_alone_is_proven(position: str, value: int) -> None:
+    """Five pieces, for which no table ships; the only move captures."""
+    for exact in (False, True):
+        found = search(Checkers(position), depth=6, exact=exact)
+        assert (found.value, found.bound, found.proven, found.in_tables) == (value, "exact", True, True)
+        assert not search(Checkers(position), depth=6, exact=exact, without=NO_TABLES).proven
 
 
 def test_the_engine_takes_a_repetition_for_a_draw() -> None:
@@ -204,6 +238,11 @@ def test_bad_positions_are_refused_in_one_sentence(position: str, words: str) ->
 def test_the_rule_that_fires(position: str, move: str, rule: str) -> None:
     name, moves = next((name, moves) for name, moves in Checkers(position).rules() if moves)
     assert (name, moves[0]) == (rule, move)
+
+
+def test_the_player_of_rules_says_which_rule_fired() -> None:
+    choice = choose(Checkers("W:W14,26:B11"), "rules")
+    assert (choice.move, choice.why) == ("26-22", "rule 7: advance a man into the centre")
 
 
 def test_every_rule_proposes_legal_moves() -> None:

@@ -94,6 +94,28 @@ def test_commands() -> None:
     assert json.loads(again.output.splitlines()[-1])["seconds"] is None
 
 
+def test_distances_are_listed_and_verified(tmp_path: Path) -> None:
+    runner, verify = CliRunner(), ["table", "verify", "--game", "checkers4"]
+    assert runner.invoke(cli, verify).output == "there are no tables of checkers4 yet\n"
+    list(build_checkers_tables(["KvK"], game="checkers4"))
+    list(build_checkers_distances(["KvK"], game="checkers4"))
+    path = tmp_path / "KvK.checkers4-distances"
+    checked = runner.invoke(cli, [*verify, "--successors"])
+    assert f"{path}: the distances of KvK are undamaged\n" in checked.output
+    listed = ["table", "list", "--game", "checkers4"]
+    assert f"{tmp_path}  with distances\n" in runner.invoke(cli, listed).output
+    files = {
+        row["name"]: row["distances"] for row in json.loads(runner.invoke(cli, [*listed, "--json"]).output)["endgames"]
+    }
+    assert (files["KvK"], files["KvM"]) == (str(path), None)
+    path.write_bytes(path.read_bytes()[:-1])
+    for arguments in (verify, [*verify, str(path)]):
+        checked = runner.invoke(cli, arguments, standalone_mode=False)
+        assert checked.return_value == 1
+        assert f"{path}: " in checked.output
+        assert "undamaged" not in checked.output.splitlines()[-1]
+
+
 @pytest.mark.parametrize(
     ("arguments", "error"),
     [

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 import msgspec
 
+from zermelo.cli.progress import BuildBar, echo_above
 from zermelo.cli.sources import print_json
 from zermelo.state import ZermeloError
 from zermelo.tables.endgames.checkers import (
@@ -30,8 +32,10 @@ from zermelo.tables.endgames.checkers import (
 from zermelo.tables.endgames.checkers_distances import (
     DistancesBuilt,
     build_checkers_distances,
+    distances_file,
     distances_order,
     probe_distance,
+    read_distances,
 )
 from zermelo.tables.endgames.files import shipped_folder, table_folder
 
@@ -52,20 +56,24 @@ def build(
         raise ZermeloError(f"name an endgame such as KKvKM, or give --pieces from 2 to {MOST_PIECES}")
     if distances:
         distances_order(asked)  # refuses endgames with too many pieces
-    with _progress_bar(game, checkers_build_order(asked), as_json) as watch:
+    with _progress_bar(game, checkers_build_order(asked), as_json) as (watch, echo):
         for built in build_checkers_tables(
             asked, game=game, folder=folder, threads=threads, memory=memory, watch=watch
         ):
             if as_json:
                 print_json(_built_fields(built))
             else:
-                click.echo(_built_line(built))
-    if distances:
-        for found in build_checkers_distances(asked, game=game, folder=folder, threads=threads):
+                echo(_built_line(built))
+    if not distances:
+        return
+    with _progress_bar(game, distances_order(asked), as_json) as (watch, echo):
+        for found in build_checkers_distances(
+            asked, game=game, folder=folder, threads=threads, watch=watch and partial(watch, None)
+        ):
             if as_json:
                 print_json(msgspec.to_builtins(found, enc_hook=str))
             else:
-                click.echo(_distances_line(found))
+                echo(_distances_line(found))
 
 
 def _distances_line(built: DistancesBuilt) -> str:
@@ -93,10 +101,10 @@ def _built_line(built: CheckersBuilt) -> str:
 
 
 @contextmanager
-def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
+def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[BuildBar]:
     """Show on a terminal which of the endgames is being built, how far all of them are, and the time left."""
     if as_json or not sys.stderr.isatty():
-        yield None
+        yield None, click.echo
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
@@ -117,9 +125,12 @@ def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[Callab
 
         def watch(running: Any, name: str) -> None:
             place = f"{name}, {order.index(name) + 1} of {len(order)}"
-            progress.update(task, description=place, completed=before[name] + running.initialised)
+            done = (
+                running.initialised if running is not None else 0
+            )  # of distances only the finished endgames are known
+            progress.update(task, description=place, completed=before[name] + done)
 
-        yield watch
+        yield watch, partial(echo_above, progress)
 
 
 def probe(game: str, position: str, as_json: bool) -> None:
@@ -141,8 +152,9 @@ def probe(game: str, position: str, as_json: bool) -> None:
 
 def verify(game: str, paths: tuple[Path, ...], successors: bool, threads: int, as_json: bool) -> int:
     """Check files, and with `successors` every value in them; return 1 if one is wrong."""
-    every = endgames(*range(2, MOST_PIECES + 1))
-    files = paths or tuple(path for name in every if (path := find_checkers_file(name, game)) is not None)
+    files = paths or tuple(_files(game))
+    if not files and not as_json:
+        click.echo(f"there are no tables of {game} yet")
     if successors:
         with suppress(ZermeloError):  # a damaged table is reported below
             load_checkers_tables(game)
@@ -150,21 +162,34 @@ def verify(game: str, paths: tuple[Path, ...], successors: bool, threads: int, a
     for path in files:
         if not path.is_file():
             raise ZermeloError(f"there is no file {path}")
-        name, error = "", None
+        name, error, found = "", None, ""
         try:
-            table = read_checkers_table(path, game)
-            name = table.name
-            if successors:
-                error = _contradiction(table, path, threads)
+            if path.suffix == f".{game}-distances":
+                read_distances(path.stem, game, path)
+                name, found = path.stem, f"the distances of {path.stem} are undamaged"
+            else:
+                table = read_checkers_table(path, game)
+                name, found = table.name, f"{table.name} is undamaged"
+                if successors:
+                    error = _contradiction(table, path, threads)
+                    found += " and agrees with its successors"
         except ZermeloError as damage:
             error = str(damage)
         wrong += error is not None
         if as_json:
             print_json({"file": str(path), "name": name or None, "error": error})
         else:
-            fine = "undamaged and agrees with its successors" if successors else "undamaged"
-            click.echo(error or f"{path}: {name} is {fine}")
+            click.echo(error or f"{path}: {found}")
     return 1 if wrong else 0
+
+
+def _files(game: str) -> Iterator[Path]:
+    """Yield the files of all tables found, and those of distances."""
+    for name in endgames(*range(2, MOST_PIECES + 1)):
+        if (table := find_checkers_file(name, game)) is not None:
+            yield table
+        if (distances := distances_file(name, game)).is_file():
+            yield distances
 
 
 def _contradiction(table: Any, path: Path, threads: int) -> str | None:
@@ -179,10 +204,17 @@ def list_tables(game: str, as_json: bool) -> None:
     """Print all endgames with their files, and how many positions there are."""
     found = {name: find_checkers_file(name, game) for name in endgames(*range(2, MOST_PIECES + 1))}
     sizes = {name: path.stat().st_size for name, path in found.items() if path is not None}
+    distances = {name: file for name in found if (file := distances_file(name, game)).is_file()}
     counts = {pieces: count_positions(pieces, game) for pieces in range(2, MOST_PIECES + 1)}
     if as_json:
         rows = [
-            {"name": name, "file": path and str(path), "bytes": sizes.get(name), "shipped": _is_shipped(path)}
+            {
+                "name": name,
+                "file": path and str(path),
+                "bytes": sizes.get(name),
+                "shipped": _is_shipped(path),
+                "distances": str(distances[name]) if name in distances else None,
+            }
             for name, path in found.items()
         ]
         positions = [{"pieces": pieces, "all": all_, "in_tables": held} for pieces, (all_, held) in counts.items()]
@@ -193,7 +225,8 @@ def list_tables(game: str, as_json: bool) -> None:
         for name in endgames(pieces):
             path = found[name]
             place = "" if path is None else "ships with Zermelo" if _is_shipped(path) else str(path.parent)
-            click.echo(f"  {name:7} " + (f"{sizes[name]:>10,} bytes  {place}" if path else "no table yet"))
+            place += "  with distances" if name in distances else ""
+            click.echo(f"  {name:7} " + (f"{sizes[name]:>10,} bytes  {place}" if path else f"no table yet{place}"))
     click.echo(f"{len(sizes)} of {len(found)} endgames, {sum(sizes.values()):,} bytes")
 
 

@@ -6,10 +6,18 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import click
+
+if TYPE_CHECKING:
+    from rich.progress import Progress
 
 DELAY = 1.0
 """Seconds before anything is shown."""
 INTERVAL = 0.1
+BuildBar: TypeAlias = tuple[Callable[[Any, str], None] | None, Callable[[str], None]]
+"""To call with the build of a table under way and its name, if there is a bar; and to print a line with."""
 
 
 @contextmanager
@@ -55,3 +63,10 @@ def progress_bar(title: str, total: int | None, *, shown: bool = True) -> Iterat
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=total)
         yield lambda done: progress.update(task, completed=done)
+
+
+def echo_above(progress: Progress, line: str) -> None:
+    """Print a line on standard output where a bar is shown, and the bar again below it."""
+    progress.stop()
+    click.echo(line)
+    progress.start()

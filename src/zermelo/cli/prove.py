@@ -109,10 +109,14 @@ def _prove_in_file(
         raise ZermeloError(f"--proof suits {', '.join(GAMES)}, not {game}")
     if (seconds is not None and not seconds > 0) or (nodes is not None and nodes < 1):
         raise ZermeloError("seconds and nodes must be above 0")
-    if check:
-        proof = check_checkers_proof(path, game)
-    else:
-        with show_progress("proving", quiet=as_json) as tell:
+    with show_progress("checking" if check else "proving", quiet=as_json) as tell:
+
+        def tell_table(name: str) -> None:
+            tell(f"building the endgame table {name}")
+
+        if check:
+            proof = check_checkers_proof(path, game, watch_tables=tell_table)
+        else:
             proof = prove_checkers(
                 GAMES[game](position),
                 path,
@@ -122,6 +126,7 @@ def _prove_in_file(
                 seconds=seconds,
                 table=table or TABLE_MB,
                 watch=lambda nodes, positions: tell(f"{nodes:,} nodes, {positions:,} positions in the proof"),
+                watch_tables=tell_table,
             )
     if as_json:
         print_json(msgspec.to_builtins(proof))
@@ -134,4 +139,8 @@ def _prove_in_file(
     click.echo(f"{proof.fen}: {proof.value}, proven and checked with tables of {proof.pieces} pieces; {size}")
     for move in proof.moves:
         click.echo(f"{move.move:>11}  {move.value}")
-    return 0
+    if proof.stopped != "complete" and not proof.moves:
+        click.echo(
+            f"The values of the moves are not proven yet ({proof.stopped}). The same command goes on with {path}."
+        )
+    return exit_code(proof.stopped)

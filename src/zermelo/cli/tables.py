@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
 from zermelo.cli import checkers_tables
+from zermelo.cli.progress import BuildBar, echo_above
 from zermelo.cli.sources import print_json
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
@@ -68,12 +70,12 @@ def build(
     names = [*endgames, *(name for name in ENDGAMES if pieces is not None and len(name) == pieces)]
     if not names:
         raise ZermeloError("name an endgame such as KQKR, or give --pieces 3 or --pieces 4")
-    with _progress_bar(build_order(names), as_json) as watch:
+    with _progress_bar(build_order(names), as_json) as (watch, echo):
         for built in build_tables(names, folder=folder, threads=threads, watch=watch):
             if as_json:
                 print_json(_built_fields(built))
             else:
-                click.echo(_built_line(built))
+                echo(_built_line(built))
 
 
 def _built_fields(built: Built) -> dict[str, Any]:
@@ -96,10 +98,10 @@ def _built_line(built: Built) -> str:
 
 
 @contextmanager
-def _progress_bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, str], None] | None]:
+def _progress_bar(order: list[str], as_json: bool) -> Iterator[BuildBar]:
     """Show on a terminal which of the endgames is being built, and how far it is."""
     if as_json or not sys.stderr.isatty():
-        yield None
+        yield None, click.echo
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -118,7 +120,7 @@ def _progress_bar(order: list[str], as_json: bool) -> Iterator[Callable[[Any, st
             stage = "moves" if running.ply < 0 else f"mates in {running.ply // 2 + 1}"
             progress.update(task, completed=min(running.initialised, running.positions), stage=stage)
 
-        yield watch
+        yield watch, partial(echo_above, progress)
 
 
 @table.command()

@@ -75,6 +75,7 @@ def prove_checkers(
     table: int = TABLE_MB,
     save_nodes: int = SAVE_NODES,
     watch: Callable[[int, int], bool | None] | None = None,
+    watch_tables: Callable[[str], object] | None = None,
 ) -> CheckersProof:
     """Prove the value of a position and of each of its moves, or go on with the proof in the file.
 
@@ -94,6 +95,8 @@ def prove_checkers(
         Size of the tables of proof-number search in MB.
     watch : callable, optional
         Called many times a second with the nodes and positions so far. If it returns True, the run stops.
+    watch_tables : callable, optional
+        Called many times a second with the name of a missing table while it is built, which takes time for five pieces or more.
 
     Raises
     ------
@@ -113,7 +116,7 @@ def prove_checkers(
                 f"{path} holds a proof about {kept.fen} with tables of {kept.pieces} pieces: name another file"
             )
         file = kept
-    _load_tables(game, pieces)
+    _load_tables(game, pieces, watch_tables)
     start = perf_counter()
     manager = _NATIVE[game][1](file, table)
     wanted = 2 if moves else 1
@@ -136,7 +139,9 @@ def prove_checkers(
     return _describe(file, str(path), stopped, start)
 
 
-def check_checkers_proof(path: str | Path, game: str = "checkers") -> CheckersProof:
+def check_checkers_proof(
+    path: str | Path, game: str = "checkers", *, watch_tables: Callable[[str], object] | None = None
+) -> CheckersProof:
     """Check a complete proof by the rules and the endgame tables, which are built if they are missing.
 
     Raises
@@ -147,7 +152,7 @@ def check_checkers_proof(path: str | Path, game: str = "checkers") -> CheckersPr
     file = _read(Path(path), game)
     if not file.proven:
         raise ZermeloError(f"{path}: the proof is not complete")
-    _load_tables(game, file.pieces)
+    _load_tables(game, file.pieces, watch_tables)
     start = perf_counter()
     return _describe(file, str(path), "complete", start)
 
@@ -167,10 +172,14 @@ def _read(path: Path, game: str) -> Any:
         raise ZermeloError(f"{path}: {error}") from None
 
 
-def _load_tables(game: str, pieces: int) -> None:
+def _load_tables(game: str, pieces: int, watch: Callable[[str], object] | None) -> None:
+    def tell(_: object, name: str) -> None:
+        if watch is not None:
+            watch(name)
+
     if not 0 <= pieces <= MOST_PIECES:
         raise ZermeloError(f"there are no endgame tables of {pieces} pieces")
-    for _ in build_checkers_tables(endgames(*range(2, pieces + 1)), game=game, memory=4096):
+    for _ in build_checkers_tables(endgames(*range(2, pieces + 1)), game=game, memory=4096, watch=tell):
         pass
 
 

@@ -190,7 +190,8 @@ def build_checkers_tables(
     memory : int
         The most the process may take, in MB.
     watch : callable, optional
-        Called many times a second with the build under way and the endgame's name. If it returns True, the build stops.
+        Called before each build and many times a second with the build under way and the endgame's name. If it returns
+        True, the build stops.
 
     Yields
     ------
@@ -302,6 +303,8 @@ def _build(
         stopped = watch is not None and bool(watch(build, name))
         return stopped
 
+    if cancel():
+        return None
     try:
         with part.open("ab") as file:
             file.truncate(build.kept)
