@@ -17,9 +17,10 @@ WEB := $(shell find web -name node_modules -prune -o -type f -print)
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
 
-# The Python tests often wait for browsers and servers, and the installation for downloads; the other checks run meanwhile.
+# The Python tests take longest, but often wait for browsers and servers, and the installation for downloads: the core tests run
+# meanwhile with what is left of the processor.
 test:
-	$(MAKE) --no-print-directory -j 3 --output-sync=line python-test sanitize web-test lint
+	$(MAKE) --no-print-directory -j 3 --output-sync=line python-test sanitize web-test lint NICE="nice -n 10"
 
 python-test: .venv/tested $(PAGES) browser
 	$(BIN)/python -m pytest -n 4 --dist worksteal
@@ -39,7 +40,7 @@ lint: .venv/tested
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-CORE_BUILD = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_TESTS=ON $(2) >/dev/null && $(BIN)/cmake --build build/$(1) $(3)
+CORE_BUILD = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_TESTS=ON $(2) >/dev/null && $(NICE) $(BIN)/cmake --build build/$(1) $(3)
 
 # Run optimised the core tests that search less deeply under a sanitizer.
 DEEP := test_antichess test_antichess_evaluate test_chess test_chess_evaluate test_learning test_proof_number
@@ -53,7 +54,7 @@ SANITIZED = $(filter-out $(LONG_TO_COMPILE),$(basename $(notdir $(wildcard core/
 # Run the core tests under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
 sanitize: .venv/made
 	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t $(SANITIZED))
-	$(BIN)/ctest --test-dir build/asan $(LONG_TO_COMPILE:%=-E %) -j 2 --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
+	$(NICE) $(BIN)/ctest --test-dir build/asan $(LONG_TO_COMPILE:%=-E %) -j 2 --output-on-failure -Q -O build/asan/ctest.log || { cat build/asan/ctest.log; exit 1; }
 	$(call CORE_BUILD,tsan,-DZERMELO_SANITIZE=thread,-t $(THREADED))
 	for test in $(THREADED); do setarch -R build/tsan/$$test || exit 1; done
 
