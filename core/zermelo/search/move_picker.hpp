@@ -75,7 +75,7 @@ public:
                 [[fallthrough]];
             case Stage::score_quiet:
                 list_quiet();
-                if (skip_) keep_checks();
+                if (skip_) keep_checks<false>();
                 score_quiet();
                 stage_ = Stage::quiet;
                 [[fallthrough]];
@@ -95,7 +95,7 @@ public:
     }
 
     void skip_quiet() {
-        if (stage_ == Stage::quiet && !skip_) keep_checks();
+        if (stage_ == Stage::quiet && !skip_) keep_checks<true>();
         skip_ = true;
     }
     // Whether the last move loses material in the exchange it begins.
@@ -104,14 +104,18 @@ public:
 private:
     enum class Stage { table_move, score_noisy, winning, score_quiet, quiet, losing };
 
-    // Of the quiet moves left, keep only those that give check (+64 Elo at 8,000 nodes a move).
+    // Of the quiet moves left, which may be scored already, keep only those that give check (+64 Elo at 8,000 nodes a move).
+    template <bool Scored>
     void keep_checks() {
         if constexpr (knows_checks) {
             if (at_ >= count_) return;
             const auto checks = game_.checks();
             int kept = at_;
-            for (int at = at_; at < count_; ++at)
-                if (checks.by(moves_[at])) moves_[kept] = moves_[at], scores_[kept++] = scores_[at];
+            for (int at = at_; at < count_; ++at) {
+                if (!checks.by(moves_[at])) continue;
+                if constexpr (Scored) scores_[kept] = scores_[at];
+                moves_[kept++] = moves_[at];
+            }
             count_ = kept;
         } else {
             count_ = at_;

@@ -35,8 +35,7 @@ public:
                 return;
             }
             const Result reached = tables_.look_up(next).value_or(Result::draw);
-            const Distance distance = reached == Result::draw ? Distance() : Distance::of_plies(reached == Result::loss ? 1 : 2);
-            if (!found.outside || distance > *found.outside) found.outside = distance;
+            found.add_outside(reached == Result::draw ? Distance() : Distance::of_plies(reached == Result::loss ? 1 : 2));
         });
         return found;
     }

@@ -110,8 +110,7 @@ public:
             if (moves_.stays(game, change, index_.is_second(number))) {
                 ++found.inside;
             } else {
-                const Distance reached = probe_(game.template after<0>(change).turned()).before();
-                if (!found.outside || reached > *found.outside) found.outside = reached;
+                found.add_outside(probe_(game.template after<0>(change).turned()).before());
             }
         });
         if (found.inside == 0 && !found.outside) found.outside = Distance::of_plies(0);

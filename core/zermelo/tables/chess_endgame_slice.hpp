@@ -41,8 +41,7 @@ public:
         List<std::size_t, max_moves> inside;
         for (const Move move : moves) {
             if (game.takes(move) || is_promotion(move)) {
-                const Distance reached = probe_(game.play(move)).before();
-                if (!successors.outside || reached > *successors.outside) successors.outside = reached;
+                successors.add_outside(probe_(game.play(move)).before());
             } else {
                 inside.push_back(index_.number(after(game, at, move)));
             }

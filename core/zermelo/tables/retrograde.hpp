@@ -38,6 +38,10 @@ struct Successors {
     bool exists = false;              // false: no position has this number
     int inside = 0;                   // distinct positions of the slice, below 200
     std::optional<Distance> outside;  // the best of the other moves, or the result if the game is over; none if there is neither
+
+    void add_outside(Distance distance) {
+        if (!outside || distance > *outside) outside = distance;
+    }
 };
 
 // `visit_predecessors` visits each position of the slice with a move to this one, once; it may also visit numbers that no position
