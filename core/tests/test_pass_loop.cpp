@@ -1,5 +1,6 @@
 // The loop of passes with scripted searches: what is reported and what is the answer when a pass is unfinished, without static
-// values, and with helper threads that vote. Then the same promises for real searches stopped after every number of nodes.
+// values, and with helper threads that vote or finish first. Then the same
+// promises for real searches stopped after every number of nodes.
 #include <vector>
 
 #include "synthetic.hpp"
@@ -182,7 +183,7 @@ bool vote(int player, Vote first, const std::vector<Vote>& others, Found& moves,
         double worth_;
         Counts counts_;
     };
-    Helpers<int> helpers(20, 1 + static_cast<int>(others.size()), stop, [&](int number) {
+    Helpers<int> helpers(20, 1 + static_cast<int>(others.size()), stop, true, [&](int number) {
         const Vote& other = others[static_cast<std::size_t>(number - 1)];
         return std::make_unique<Helper>(other, worth(other.value));
     });
@@ -235,6 +236,20 @@ void test_vote_in_loop() {
     CHECK(same(run({{{true, answer(0, 1)}, {false, {}}}, helper}, request).outcome.moves, answer(0, 1)));
 }
 
+// A helper that finishes the deepest pass first has the answer, whatever the first thread has found; it is not put to the vote.
+void test_helper_finishes() {
+    SearchRequest request;
+    request.depth = 4;
+    for (const bool met_horizon : {true, false}) {
+        const std::vector<Pass> helper{{true, answer(1, 50)}, {true, answer(1, 60)}, {true, answer(2, 70), met_horizon}};  // depths 1, 3 and 4
+        const Run ended = run({{{true, answer(0, 99)}, {false, answer(3, 80)}}, helper}, request);
+        CHECK(same(ended.outcome.moves, answer(2, 70)) && ended.outcome.depth == 4 && ended.outcome.proven == !met_horizon);
+        CHECK(ended.outcome.stopped == (met_horizon ? StopReason::depth : StopReason::complete));
+        CHECK(ended.reports.size() == 2 && ended.reports[1].finished && ended.reports[1].depth == 4);
+        CHECK(same(ended.reports[1].moves, answer(2, 70)) && ended.outcome.history.size() == 2);
+    }
+}
+
 // ---- real searches
 
 void test_stopped_searches() {
@@ -278,6 +293,7 @@ int main() {
     test_without_static_values();
     test_vote();
     test_vote_in_loop();
+    test_helper_finishes();
     test_stopped_searches();
     return report("pass loop");
 }

@@ -6,8 +6,9 @@
 // is a template over the move, not the game: it is compiled once for many games and searches.
 //
 // Helpers (lazy SMP) search the same root with searches of their own and share what they find through the transposition
-// table. Each skips some depths, so that the threads are spread over several passes. The first thread decides when to stop; then
-// all vote: the move with the most weight, by depth and by value, is the answer.
+// table. Each skips some depths, so that the threads are spread over several passes, but not the last one: whichever thread
+// finishes it first has the answer. Otherwise the first thread decides when to stop; then all vote: the move with the most weight, by
+// depth and by value, is the answer.
 #pragma once
 
 #include <algorithm>
@@ -79,20 +80,23 @@ inline constexpr std::array<Skip, 8> skips{{{1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 
 template <class Move>
 class Helpers {
 public:
-    // `make(number)` makes the search of a helper; it must stop once `stop` is set.
-    Helpers(int deepest, int threads, std::atomic<bool>& stop, const MakePassSearch<Move>& make) : stop_(stop) {
+    // `make(number)` makes the search of a helper; it must stop once `stop` is set. `may_finish`: a helper that finishes the deepest pass
+    // sets it too.
+    Helpers(int deepest, int threads, std::atomic<bool>& stop, bool may_finish, const MakePassSearch<Move>& make) : stop_(stop), deepest_(deepest) {
         for (int number = 1; number < threads; ++number) {
             members_.push_back(std::make_unique<Member>());
             Member& member = *members_.back();
             member.search = make(number);
-            member.thread = std::thread([&member, deepest, number] {
+            member.thread = std::thread([this, &member, may_finish, number] {
                 const Skip skip = skips[static_cast<std::size_t>(number - 1) % skips.size()];
                 std::vector<RootMove<Move>> found;
-                for (int depth = 1; depth <= deepest; ++depth) {
-                    if (depth > 1 && (depth + skip.phase) / skip.size % 2 == 0) continue;
+                for (int depth = 1; depth <= deepest_; ++depth) {
+                    if (depth > 1 && depth < deepest_ && (depth + skip.phase) / skip.size % 2 == 0) continue;
+                    const std::uint64_t horizon = member.search->counts().horizon;
                     if (!member.search->pass(depth, found)) return;
-                    member.moves = found, member.depth = depth;
+                    member.moves = found, member.depth = depth, member.proven = member.search->counts().horizon == horizon;
                 }
+                if (may_finish) stop_.store(true);
             });
         }
     }
@@ -106,6 +110,13 @@ public:
 
     void add_counts(Counts& counts) const {
         for (const auto& member : members_) counts.add(member->search->counts());
+    }
+
+    // The moves of a helper that has finished the deepest pass, once they have joined; false if none has.
+    bool finished(std::vector<RootMove<Move>>& moves, bool& proven) const {
+        for (const auto& member : members_)
+            if (member->depth == deepest_) return moves = member->moves, proven = member->proven, true;
+        return false;
     }
 
     // The answer of all threads together, once they have joined: true if it is not the first thread's, which it replaces.
@@ -143,9 +154,11 @@ private:
         std::thread thread;
         std::vector<RootMove<Move>> moves;  // of the last finished pass
         int depth = 0;
+        bool proven = false;                // it never met the horizon
     };
 
     std::atomic<bool>& stop_;
+    int deepest_;
     std::vector<std::unique_ptr<Member>> members_;
 };
 
@@ -165,10 +178,10 @@ Outcome<Move> run_passes(bool max_to_move, const SearchRequest& request, Budget&
     Outcome<Move> outcome;
     if (request.depth > 0) deepest = std::min(request.depth, deepest);
     const std::unique_ptr<PassSearch<Move>> search = make(0);
-    Helpers<Move> helpers(deepest, request.threads, stop, make);
+    Helpers<Move> helpers(deepest, request.threads, stop, !request.record, make);
     Counts before;
     double seconds_before = 0;
-    // Not once the first thread has searched as deep as asked, nor after the caller's stop, nor where it records its own choice.
+    // Not once a thread has searched as deep as asked, nor after the caller's stop, nor where the first one records its own choice.
     bool may_vote = request.lines == 1 && !request.record;
     std::vector<RootMove<Move>> found;
     const auto report = [&](int depth, bool finished) {
@@ -180,8 +193,12 @@ Outcome<Move> run_passes(bool max_to_move, const SearchRequest& request, Budget&
         return pass;
     };
     for (int depth = deepening ? 1 : deepest; depth <= deepest; ++depth) {
-        const bool finished = search->pass(depth, found);
-        const bool proven = search->counts().horizon == before.horizon;
+        bool finished = search->pass(depth, found);
+        bool proven = search->counts().horizon == before.horizon;
+        if (!finished && budget.reason() == StopReason::complete) {
+            helpers.join();
+            if (helpers.finished(found, proven)) finished = true, depth = deepest;
+        }
         if (!request.evaluates && !(finished && proven)) drop_values(found);
         if (!finished) {
             outcome.stopped = budget.reason();
