@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
 #include "zermelo/search/game.hpp"
 #include "zermelo/tables/distance.hpp"
@@ -202,6 +203,33 @@ template <class G>
 concept HasChance = requires(const G& game, Moves<G>& moves, Probabilities<G>& out) {
     { game.has_chance() } -> std::convertible_to<bool>;  // whether there is any chance in this game
     game.chances(moves, out);                            // all outcomes, in natural order
+};
+
+// ---- Monte-Carlo tree search
+
+// The position changes in place. For games whose positions are too large to be copied with every move.
+template <class G>
+concept HasAdvance = requires(G& game, typename G::Move move) { game.advance(move); };
+
+// Playouts of the game's own: a position that changes in place and chooses its moves itself, by the game's policy or, if
+// `uniform`, at random among all moves that make sense. It may forget what only matters to the rules of the tree, such as superko.
+template <class G>
+concept HasPlayout = requires(const G& game, typename G::Playout& playout, Random& random, bool uniform) {
+    typename G::Playout(game, uniform);
+    { playout.over() } -> std::convertible_to<bool>;
+    { playout.player() } -> std::convertible_to<int>;
+    { playout.step(random) } -> std::convertible_to<typename G::Move>;  // choose a move, play it and return it
+    { playout.payoff() } -> std::convertible_to<Value>;                 // MAX's, in points, once it is over
+};
+
+// How likely each move is to be the best, by the game's features. The probabilities add up to 1.
+template <class G>
+concept HasPriors = requires(const G& game, const Moves<G>& moves, float* out) { game.priors(moves, out); };
+
+// A move that wins at once, where that is quick to see.
+template <class G>
+concept HasWinningMove = requires(const G& game) {
+    { game.winning_move() } -> std::convertible_to<std::optional<typename G::Move>>;
 };
 
 // ---- the hooks with their defaults
