@@ -96,15 +96,16 @@ void bind_foreign_searches(nb::class_<Foreign>& state) {
                     });
                 });
             }, nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(), nb::arg("cancel").none())
-        .def("mcts", [](const Foreign& root, const SearchRequest& request, nb::object function, nb::object cancel) {
+        .def("mcts", [](const Foreign& root, KeptTree& tree, const SearchRequest& request, nb::object function, nb::object on_pass, nb::object cancel) {
                 return with_game(root, [&](const auto& game) {
                     using G = std::decay_t<decltype(game)>;
-                    ForeignSearch<G> search(root, game, request, function, {nb::none(), cancel});
-                    return search([&](const SearchRequest& asked, const auto&) {
-                        return mcts(game, asked, [&](const G& at) { return search.static_payoffs(at); });
+                    ForeignSearch<G> search(root, game, request, function, {on_pass, cancel});
+                    return search([&](const SearchRequest& asked, const auto& tell) {
+                        if (game.table().game.payoffs) return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, tell);
+                        return mcts<false>(game, asked, [&](const G& at) { return search.static_value(at); }, tree, tell);
                     });
                 });
-            }, nb::arg("request"), nb::arg("evaluation").none(), nb::arg("cancel").none());
+            }, nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none());
 }
 
 }  // namespace zermelo::python

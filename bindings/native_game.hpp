@@ -43,11 +43,13 @@ SearchOutcome run_expectiminimax(const G& root, const SearchRequest& request, co
 }
 
 template <class G>
-SearchOutcome run_mcts(const G& root, const SearchRequest& request, const nb::object& given, Callbacks callbacks) {
+SearchOutcome run_mcts(const G& root, KeptTree& tree, SearchRequest request, const nb::object& given, Callbacks callbacks) {
     Run run(std::move(callbacks));
     const Evaluation<G> evaluation(given, run.error);
-    return run.search(root, request, evaluation.calls_python(),
-                      [&](const SearchRequest& asked, const auto&) { return mcts(root, asked, MaxEvaluation<G>{evaluation}); });
+    if (evaluation.calls_python() && request.plies >= 0) request.threads = 1;
+    return run.search(root, request, evaluation.calls_python() && request.plies >= 0, [&](const SearchRequest& asked, const auto& on_pass) {
+        return mcts<false>(root, asked, MaxEvaluation<G>{evaluation}, tree, on_pass);
+    });
 }
 
 // A yes-or-no question: the answer is exact (yes), an upper bound (no) or an estimate (not known in time).
@@ -146,9 +148,9 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
                 return run_alpha_beta(root, table, request, evaluation, moves, {on_pass, cancel});
             }, nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
              nb::arg("cancel").none())
-        .def("mcts", [](const G& root, const SearchRequest& request, nb::object evaluation, nb::object cancel) {
-                return run_mcts(root, request, evaluation, {nb::none(), cancel});
-            }, nb::arg("request"), nb::arg("evaluation").none(), nb::arg("cancel").none());
+        .def("mcts", [](const G& root, KeptTree& tree, const SearchRequest& request, nb::object evaluation, nb::object on_pass, nb::object cancel) {
+                return run_mcts(root, tree, request, evaluation, {on_pass, cancel});
+            }, nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none());
     if constexpr (HasChance<G>)
         bound.def("expectiminimax", [](const G& root, const SearchRequest& request, nb::object evaluation, nb::list moves, nb::object on_pass,
                                        nb::object cancel) { return run_expectiminimax(root, request, evaluation, moves, {on_pass, cancel}); },

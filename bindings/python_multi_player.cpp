@@ -177,11 +177,12 @@ void bind_python_multi_player(nb::module_& module) {
         });
     }, nb::arg("state"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(), nb::arg("cancel").none(),
        "Expectiminimax over a two-player game with chance written in Python.");
-    module.def("mcts_python", [](nb::object state, const SearchRequest& request, nb::object function, nb::object cancel) {
-        Players players(std::move(state), request, function, {nb::none(), cancel});
-        return players.run.search(players.root, request, true,
-                                  [&](const SearchRequest& asked, const auto&) { return mcts(players.root, asked, players.evaluation); });
-    }, nb::arg("state"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("cancel").none(),
+    module.def("mcts_python", [](nb::object state, KeptTree& tree, const SearchRequest& request, nb::object function, nb::object on_pass, nb::object cancel) {
+        Players players(std::move(state), request, function, {on_pass, cancel});
+        return players.run.search(players.root, request, true, [&](const SearchRequest& asked, const auto& tell) {
+            return mcts<true>(players.root, asked, players.evaluation, tree, tell);
+        });
+    }, nb::arg("state"), nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none(),
        "Monte-Carlo tree search over a game written in Python.");
 }
 

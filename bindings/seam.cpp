@@ -4,6 +4,7 @@
 
 #include "run.hpp"
 #include "zermelo/learning/report.hpp"
+#include "zermelo/search/kept_tree.hpp"
 #include "zermelo/tables/transposition.hpp"
 
 namespace zermelo::python {
@@ -87,6 +88,10 @@ void bind_seam(nb::module_& module) {
         .def_prop_ro("bytes", &TranspositionTable::bytes)
         .def_prop_ro("hashfull", &TranspositionTable::hashfull);
 
+    nb::class_<KeptTree>(module, "SearchTree", "The tree of Monte-Carlo search, kept from one search to the next.")
+        .def(nb::init<std::size_t>(), nb::arg("megabytes"))
+        .def("clear", &KeptTree::clear);
+
     nb::class_<SearchRequest> request(module, "SearchRequest", "What a search is asked.");
     request.def(nb::init<>())
         .def_rw("depth", &SearchRequest::depth)
@@ -103,6 +108,13 @@ void bind_seam(nb::module_& module) {
         .def_rw("simulations", &SearchRequest::simulations)
         .def_rw("plies", &SearchRequest::plies)
         .def_rw("exploration", &SearchRequest::exploration)
+        .def_prop_rw("selection", [](const SearchRequest& of) { return of.selection == Selection::puct ? "puct" : "uct"; },
+                     [](SearchRequest& of, const std::string& name) { of.selection = name == "puct" ? Selection::puct : Selection::uct; })
+        .def_rw("rave", &SearchRequest::rave)
+        .def_rw("bias", &SearchRequest::bias)
+        .def_rw("wins", &SearchRequest::wins)
+        .def_rw("solver", &SearchRequest::solver)
+        .def_rw("uniform", &SearchRequest::uniform)
         .def_rw("seed", &SearchRequest::seed)
         // Small numbers, spread over the key.
         .def_prop_rw("salt", [](const SearchRequest& of) { return of.salt; },
@@ -178,6 +190,7 @@ void bind_seam(nb::module_& module) {
         .def_ro("hashfull", &SearchOutcome::hashfull)
         .def_prop_ro("outside", [](const SearchOutcome& of) { return of.outside ? worth_to_python(*of.outside) : nb::object(nb::none()); })
         .def_ro("endless", &SearchOutcome::endless)
+        .def_prop_ro("shape", [](const SearchOutcome& of) { return nb::tuple(items(of.shape)); })
         .def_prop_ro("record", [](const SearchOutcome& of) { return items(of.record); })
         .def("interrupt", [](SearchOutcome& of) {
                 if (of.stopped == StopReason::cancelled) of.stopped = StopReason::interrupted;

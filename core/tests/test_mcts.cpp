@@ -10,6 +10,13 @@ namespace {
 
 const auto payoffs = [](const RandomPayoffs& game) { return game.payoffs(); };
 
+// A search with a tree of its own.
+template <class G, class Evaluation>
+Outcome<typename G::Move> search(const G& root, const SearchRequest& request, const Evaluation& evaluation) {
+    KeptTree tree(16);
+    return mcts<MultiPlayerGame<G>>(root, request, evaluation, tree);
+}
+
 template <class Move>
 const RootMove<Move>& most_visited(const Outcome<Move>& outcome) {
     return *std::max_element(outcome.moves.begin(), outcome.moves.end(), [](const auto& a, const auto& b) { return a.visits < b.visits; });
@@ -30,7 +37,7 @@ void test_several_players() {
         request.simulations = 3000;
         request.exploration = 1;
         request.seed = seed;
-        const auto outcome = mcts(game, request, payoffs);
+        const auto outcome = search(game, request, payoffs);
         CHECK(!outcome.endless && outcome.stopped == StopReason::complete && visits_of(outcome) == 3000);
         for (const auto& move : outcome.moves) {
             double sum = 0;
@@ -88,7 +95,7 @@ void test_two_players() {
             request.simulations = 2000;
             request.exploration = 0.7;
             request.seed = static_cast<std::uint64_t>(tree);
-            const auto outcome = mcts(game, request, evaluate);
+            const auto outcome = search(game, request, evaluate);
             CHECK(visits_of(outcome) == 2000 && outcome.moves.size() == 2);
             CHECK(most_visited(outcome).line.front() == best);
             // The means are MAX's, and near the value of minimax.
@@ -109,7 +116,7 @@ void test_random_games() {
         request.simulations = 6000;
         request.exploration = 0.5;
         request.seed = static_cast<std::uint64_t>(seed);
-        const auto outcome = mcts(game, request, evaluate);
+        const auto outcome = search(game, request, evaluate);
         good[seed & 1] += brute_force_move(game, most_visited(outcome).line.front(), -1) >= brute_force(game, -1) - 2;
     }
     CHECK(good[0] >= 34 && good[1] >= 34);
@@ -121,12 +128,12 @@ void test_limits() {
     SearchRequest request;
     request.simulations = 1'000'000'000;
     request.nodes = 5000;
-    const auto outcome = mcts(game, request, evaluate);
+    const auto outcome = search(game, request, evaluate);
     CHECK(outcome.stopped == StopReason::nodes && visits_of(outcome) > 0 && visits_of(outcome) < 6000);
     // Evaluated after one move instead of played out: the same seed gives the same answer, and simulations are short.
     request = {};
     request.plies = 1;
-    const auto one = mcts(game, request, evaluate), again = mcts(game, request, evaluate);
+    const auto one = search(game, request, evaluate), again = search(game, request, evaluate);
     CHECK(one.counts.evaluations == 1000 && one.counts.nodes == again.counts.nodes && one.counts.nodes <= 2001);
     for (std::size_t at = 0; at < one.moves.size(); ++at) CHECK(one.moves[at].visits == again.moves[at].visits);
 }

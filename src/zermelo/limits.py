@@ -113,12 +113,12 @@ def check_depth(depth: int | None) -> int:
     return depth
 
 
-def check_count(name: str, number: Any, largest: int) -> int:
-    """Return the number if it is a whole number from 1 to `largest`."""
+def check_count(name: str, number: Any, largest: int, *, least: int = 1) -> int:
+    """Return the number if it is a whole number from `least` to `largest`."""
     if not isinstance(number, int) or isinstance(number, bool):
         raise ZermeloError(f"{name} must be a whole number, not {shorten(number)}")
-    if not 1 <= number <= largest:
-        expected = "at least 1" if number < 1 else f"at most {largest:,}"
+    if not least <= number <= largest:
+        expected = f"at least {least}" if number < least else f"at most {largest:,}"
         raise ZermeloError(f"{name} must be {expected}, not {number:,}")
     return number
 

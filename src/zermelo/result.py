@@ -244,6 +244,8 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
         Every outcome that ties allow, for a search that finds all of them.
     record
         The top of the engine's tree in the pass that gave the answer, if it was asked for; parents come first.
+    shape
+        How many nodes Monte-Carlo search has added to its tree at each depth, from the root on.
     """
 
     method: str
@@ -267,6 +269,7 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     equilibria: tuple[Equilibrium, ...] = ()
     record: tuple[RecordedNode[Move], ...] = ()
     in_tables: bool = False
+    shape: tuple[int, ...] = ()
 
     @property
     def branching(self) -> float:

@@ -16,6 +16,7 @@
 #include <string_view>
 
 #include "zermelo/base/list.hpp"
+#include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
 
 namespace zermelo {
@@ -192,6 +193,34 @@ public:
         }
         return best;
     }
+
+    // ---- playouts
+
+    // By the game's policy: win at once, else do not lose at once if that can be helped.
+    class Playout {
+    public:
+        constexpr Playout(const ConnectFour& game, bool uniform) : game_(game), uniform_(uniform), over_(game.over()) {}
+
+        constexpr bool over() const { return over_; }
+        constexpr int player() const { return game_.player(); }
+        constexpr Move step(Random& random) {
+            Board squares = game_.playable();
+            if (!uniform_) {
+                const Board winning = completing(game_.own_) & squares, safe = game_.safe_moves();
+                squares = winning ? winning : safe ? safe : squares;
+            }
+            for (std::uint32_t skipped = random.below(static_cast<std::uint32_t>(std::popcount(squares))); skipped > 0; --skipped) squares &= squares - 1;
+            const Board square = squares & -squares, stones = game_.own_ | square;
+            game_ = ConnectFour(game_.other(), game_.mask_ | square);
+            over_ = game_.mask_ == board || has_line(stones);
+            return column_at(square);
+        }
+        constexpr Value payoff() const { return game_.player() == 0 ? game_.payoff() : -game_.payoff(); }
+
+    private:
+        ConnectFour game_;
+        bool uniform_, over_;
+    };
 
     // ---- features of a linear evaluation, each for the player to move minus the opponent
 

@@ -214,8 +214,8 @@ concept HasAdvance = requires(G& game, typename G::Move move) { game.advance(mov
 // Playouts of the game's own: a position that changes in place and chooses its moves itself, by the game's policy or, if
 // `uniform`, at random among all moves that make sense. It may forget what only matters to the rules of the tree, such as superko.
 template <class G>
-concept HasPlayout = requires(const G& game, typename G::Playout& playout, Random& random, bool uniform) {
-    typename G::Playout(game, uniform);
+concept HasPlayout = requires(typename G::Playout& playout, Random& random) {
+    requires std::constructible_from<typename G::Playout, const G&, bool>;
     { playout.over() } -> std::convertible_to<bool>;
     { playout.player() } -> std::convertible_to<int>;
     { playout.step(random) } -> std::convertible_to<typename G::Move>;  // choose a move, play it and return it

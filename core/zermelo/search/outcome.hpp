@@ -66,6 +66,7 @@ struct Outcome {
     int hashfull = -1;
     std::optional<Payoffs> outside;         // a leaf outside the range of values that was promised; it ends the search
     bool endless = false;                   // a simulation did not end
+    std::vector<std::uint64_t> shape;       // Monte-Carlo search: how many nodes it added at each depth
     std::vector<RecordedNode<Move>> record; // the top of the tree that gave the answer, if it was asked for; parents come first
 };
 
@@ -112,6 +113,7 @@ Outcome<To> translate(const Outcome<From>& outcome, const Line& line) {
     out.history.reserve(outcome.history.size());
     for (const auto& pass : outcome.history) out.history.push_back(translate<To>(pass, line));
     out.record = translate<To>(outcome.record, line);
+    out.shape = outcome.shape;
     return out;
 }
 

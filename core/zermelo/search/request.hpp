@@ -15,6 +15,7 @@
 namespace zermelo {
 
 enum class Pruning { none, alpha_beta, star1, star2 };
+enum class Selection { uct, puct };
 
 // The range of all values, MAX's; Star1 and Star2 need it.
 struct ValueRange {
@@ -81,10 +82,16 @@ struct SearchRequest {
     std::optional<PayoffLimits> payoff_limits;
     std::uint32_t partners = 0;  // one bit per player
 
-    // ---- Monte-Carlo tree search
+    // ---- Monte-Carlo tree search; by default plain UCT with uniform playouts, as the textbook has it
     std::uint64_t simulations = 1000;
-    int plies = 0;           // evaluate a simulation after this many moves; 0 plays it out
-    double exploration = 1.4142135623730951;
+    int plies = -1;                           // evaluate a simulation after this many moves; -1 plays it out
+    double exploration = 1.4142135623730951;  // the constant of UCB1 or of PUCT
+    Selection selection = Selection::uct;
+    double rave = 0;                          // visits at which a move's own mean weighs as much as its RAVE mean; 0: no RAVE
+    double bias = 0;                          // the weight of a move's prior in UCT, which fades with its visits
+    bool wins = false;                        // a reward is who wins, not by how much
+    bool solver = false;                      // back up proven payoffs, and leave out moves that they decide
+    bool uniform = true;                      // playouts at random, not by the game's policy
     std::uint64_t seed = 0;
 };
 

@@ -18,16 +18,10 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
-#include <memory>
 #include <mutex>
-#include <new>
 #include <optional>
-#include <utility>
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
+#include "zermelo/base/memory.hpp"
 #include "zermelo/tables/entry.hpp"
 
 namespace zermelo {
@@ -39,11 +33,8 @@ public:
     explicit TranspositionTable(std::size_t megabytes) {
         const std::size_t wanted = std::max<std::size_t>(megabytes << 20, sizeof(Bucket)) / sizeof(Bucket);
         buckets_ = std::bit_floor(wanted);
-        const std::size_t alignment = bytes() < large_page ? alignof(Bucket) : large_page;
-        std::size_t space = bytes() + alignment;
-        memory_ = Memory(space);
-        void* start = memory_.get();
-        table_ = static_cast<Bucket*>(std::align(alignment, bytes(), start, space));
+        memory_ = Memory(bytes());
+        table_ = static_cast<Bucket*>(memory_.get());
         mask_.store(std::min(buckets_, first_buckets) - 1, relaxed);
     }
 
@@ -113,7 +104,6 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::size_t first_buckets = 64;  // one page
-    static constexpr std::size_t large_page = std::size_t{2} << 20;
 
     struct Slot {
         std::atomic<std::uint64_t> check{0};
@@ -144,7 +134,7 @@ private:
         const std::lock_guard lock(growing_);
         const std::size_t used = mask_.load(relaxed) + 1;
         if (used > before + 1) return true;  // by another thread
-        advise(used);
+        Memory::advise(table_ + used, used * sizeof(Bucket));
         for (std::size_t at = 0; at < used; ++at) {
             Slot *stays = table_[at].slots, *moves = table_[at + used].slots;
             for (auto& slot : table_[at].slots) {
@@ -162,53 +152,11 @@ private:
         return true;
     }
 
-    // Ask for large pages for the half about to be used, where it fills some: a probe misses the cache anyway, but need not miss
-    // the page tables too. Advice only, so no check.
-    void advise([[maybe_unused]] std::size_t used) {
-#if defined(__linux__)
-        const std::size_t half = used * sizeof(Bucket);
-        if (half >= large_page) madvise(table_ + used, half, MADV_HUGEPAGE);
-#endif
-    }
-
     // Keys may be bare boards, so their bits are spread before the low ones are taken.
     static std::size_t hash(std::uint64_t key) { return (key * 0x9E3779B97F4A7C15ull) >> 24; }
     std::size_t index(std::uint64_t key) const { return hash(key) & mask_.load(relaxed); }
     Bucket& bucket(std::uint64_t key) { return table_[index(key)]; }
     const Bucket& bucket(std::uint64_t key) const { return table_[index(key)]; }
-
-    // Zeroed by the system as it is touched. Not by calloc, which clears memory that it has given out before.
-    class Memory {
-    public:
-        Memory() = default;
-        explicit Memory(std::size_t bytes) : bytes_(bytes) {
-#if defined(__linux__)
-            memory_ = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-            if (memory_ == MAP_FAILED) memory_ = nullptr;
-#else
-            memory_ = std::calloc(bytes, 1);
-#endif
-            if (!memory_) throw std::bad_alloc();
-        }
-        Memory(Memory&& other) noexcept : memory_(std::exchange(other.memory_, nullptr)), bytes_(other.bytes_) {}
-        Memory& operator=(Memory&& other) noexcept {
-            std::swap(memory_, other.memory_), std::swap(bytes_, other.bytes_);
-            return *this;
-        }
-        ~Memory() {
-            if (!memory_) return;
-#if defined(__linux__)
-            munmap(memory_, bytes_);
-#else
-            std::free(memory_);
-#endif
-        }
-        void* get() const { return memory_; }
-
-    private:
-        void* memory_ = nullptr;
-        std::size_t bytes_ = 0;
-    };
 
     Memory memory_;
     Bucket* table_ = nullptr;

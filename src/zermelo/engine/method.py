@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from zermelo._core import SearchOutcome, SearchRequest
+from zermelo._core import SearchOutcome, SearchRequest, SearchTree
 from zermelo.engine.backends import Backend, Question
 from zermelo.engine.request import Evaluation
 from zermelo.engine.result import to_pass, to_result
-from zermelo.engine.table import Table, evaluation_key, make_core_table
+from zermelo.engine.table import TREE_MEGABYTES, Table, evaluation_key, make_core_table, make_core_tree
 from zermelo.registry import Declaration
 from zermelo.result import Pass, Result, SearchInterrupted
 from zermelo.state import CHANCE, State
@@ -45,7 +45,7 @@ class Call:
             After Ctrl-C, with the result so far.
         """
         best_first = core_method == "alpha_beta"
-        table = self._table(partners) if best_first else None
+        table = self._table(partners) if best_first else self._tree() if core_method == "mcts" else None
         question = Question(
             self.request, self.evaluate, self.moves, partners, self._on_pass(name, best_first), self.cancel
         )
@@ -94,6 +94,17 @@ class Call:
         key = None if game is None else (game, evaluation_key(self.evaluate), request.exact, switches, partners)
         request.salt = table.salt(key)
         return table.core
+
+
+    def _tree(self) -> SearchTree:
+        """The core's tree: fresh, or a kept one with the salt of simulations that count like these."""
+        table = self.table
+        if not isinstance(table, Table):
+            return make_core_tree(TREE_MEGABYTES if table is None else table)
+        game, request = self.backend.key, self.request
+        counts = ("mcts", request.wins, request.plies, request.uniform)
+        request.salt = table.salt(None if game is None else (game, evaluation_key(self.evaluate), counts))
+        return table.tree
 
 
 class Method(NamedTuple):

@@ -47,6 +47,7 @@ def to_result(
         statistics=_statistics(outcome) if to_a_depth and best_first else None,
         record=tuple(map(_recorded, outcome.record)),
         in_tables=last.in_tables,
+        shape=outcome.shape,
     )
 
 
@@ -128,12 +129,18 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
     elif state.player == CHANCE:
         return _Answer(_average(state, moves), "estimate" if method == "mcts" else "exact", (), moves)
     elif method == "mcts":
-        best = max(moves, key=lambda move: move.visits or 0)
+        best = max(moves, key=lambda move: (_settled(state.player, move), move.visits or 0))
     else:
         best = max(moves, key=lambda move: value_for(state.player, move.value))
     answer = _Answer(best.value, best.bound, best.line, moves)
     answer.mate, answer.in_tables = best.mate, best.in_tables
     return answer
+
+
+def _settled(player: int, move: RootMove[Any]) -> int:
+    """Return 1 for a move that is proven to win, -1 for one proven to lose, else 0."""
+    value = 0 if move.bound == "estimate" else value_for(player, move.value)
+    return (value > 0) - (value < 0)
 
 
 def _root_move(state: State, move: SearchMove, worth: Any, method: str) -> RootMove[Any]:

@@ -1,4 +1,4 @@
-"""Transposition tables that searches keep."""
+"""What searches keep: transposition tables, and the trees of Monte-Carlo search."""
 
 from __future__ import annotations
 
@@ -8,16 +8,19 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+from zermelo._core import SearchTree
 from zermelo._core import Table as CoreTable
 from zermelo.engine.request import Evaluation
 from zermelo.limits import check_count
 from zermelo.state import ZermeloError
 
 MAX_MEGABYTES = 1 << 20
+TREE_MEGABYTES = 256
+"""The memory of a tree that nobody has asked for; it is taken as the tree grows."""
 
 
 class Table:
-    """A transposition table to keep from one search to the next.
+    """A transposition table to keep from one search to the next; Monte-Carlo search keeps its tree there.
 
     Searches that differ in the game, its rules, the evaluation, the weights or the options share nothing: each has its own
     entries. The table keeps what these depend on alive. Searches of games written in Python share nothing at all, as their
@@ -38,6 +41,7 @@ class Table:
 
     def __init__(self, megabytes: int = 64) -> None:
         self.core = make_core_table(megabytes)
+        self.tree = make_core_tree(max(megabytes, TREE_MEGABYTES))
         self._salts: dict[Hashable, int] = {}
         self._numbers = count(1)
 
@@ -56,6 +60,7 @@ class Table:
     def clear(self) -> None:
         """Remove all entries."""
         self.core.clear()
+        self.tree.clear()
         self._salts.clear()
 
 
@@ -66,6 +71,11 @@ def make_core_table(megabytes: int) -> CoreTable:
         return CoreTable(megabytes)
     except MemoryError:
         raise too_large(megabytes) from None
+
+
+def make_core_tree(megabytes: int) -> SearchTree:
+    """Return an empty tree of Monte-Carlo search; raise ZermeloError if it does not fit into memory."""
+    return SearchTree(check_megabytes(megabytes))
 
 
 def check_megabytes(megabytes: int) -> int:

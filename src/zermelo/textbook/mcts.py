@@ -4,7 +4,7 @@ Source: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006; Coulo
 
     1. Select: from the root down, take the child with the largest  mean + c * sqrt(ln(visits of node) / visits),
        the mean being that of the player who chooses; chance chooses by its probabilities.
-    2. Expand: add one move that has not been tried.
+    2. Expand: where a move has not been tried, add one; which comes first is left to chance.
     3. Simulate: play on at random to the end of the game.
     4. Back up: add the payoffs at every node on the way. A draw counts as a draw, and what is good for one player
        counts as bad for the other.
@@ -56,7 +56,7 @@ class _Node:
 
     def __init__(self, state: State, parent: _Node | None, move: Any, name: str) -> None:
         self.state, self.parent, self.move, self.name = state, parent, move, name
-        self.untried = list(state.moves()) if state.utility() is None else []
+        self.untried: list[Any] | None = None  # listed when the node is selected again
         self.children: list[_Node] = []
         self.visits = 0
         self.total: list[float] = []
@@ -70,7 +70,7 @@ def mcts(
     *,
     simulations: int = 1000,
     exploration: float = sqrt(2),
-    seed: int = 0,
+    seed: int | Random = 0,
     nodes: int | None = None,
     seconds: float | None = None,
     cancel: Cancel | None = None,
@@ -87,7 +87,7 @@ def mcts(
     exploration
         The constant c of UCT; larger explores more.
     seed
-        The same seed gives the same result.
+        The same seed gives the same result. Or the source of the random numbers itself.
     nodes, seconds
         Stop after this many nodes of the tree, or seconds.
     cancel
@@ -117,14 +117,25 @@ def mcts(
     if simulations < 1:
         raise ZermeloError(f"simulations must be at least 1, not {simulations}")
     ledger = Ledger(SEARCH, state, {"nodes": nodes, "seconds": seconds, "cancel": cancel, "watch": watch})
-    random = Random(seed)
+    random = Random(seed) if isinstance(seed, int) else seed
     root, trace = ledger.root, ledger.trace
     least, most = inf, -inf
     zero_sum = True
 
-    def select(node: _Node) -> _Node:
-        while not node.untried and node.children:
-            node = by_chance(node) if node.state.player == CHANCE else best_child(node)
+    def select() -> _Node:
+        """Go down to a new node, or to the end of the game."""
+        node = top
+        while node.state.utility() is None:
+            if node.state.player == CHANCE:
+                child = by_chance(node)
+            elif untried := list_untried(node):
+                child = expand(node, untried.pop(0))
+            else:
+                child = best_child(node)
+            if not child.visits:
+                return child
+            node = child
+        ledger.budget.check(ledger.nodes)  # no node is added, but time passes
         return node
 
     def best_child(node: _Node) -> _Node:
@@ -137,16 +148,22 @@ def mcts(
         return max(node.children, key=promise)
 
     def by_chance(node: _Node) -> _Node:
-        weights = dict(chances(node.state))
-        return random.choices(node.children, [float(weights[child.move]) for child in node.children])[0]
+        move = draw(node.state)
+        return next((child for child in node.children if child.move == move), None) or expand(node, move)
 
-    def expand(node: _Node) -> _Node:
-        if not node.untried:
-            ledger.budget.check(ledger.nodes)  # no node is added, but time passes
-            return node
+    def draw(state: Any) -> Any:
+        outcomes = chances(state)
+        return random.choices([move for move, _ in outcomes], [float(chance) for _, chance in outcomes])[0]
+
+    def list_untried(node: _Node) -> list[Any]:
+        if node.untried is None:
+            node.untried = list(node.state.moves())
+            random.shuffle(node.untried)
+        return node.untried
+
+    def expand(node: _Node, move: Any) -> _Node:
         if node.state.player < CHANCE:
             ledger.wrong_player(node.state)
-        move = node.untried.pop(random.randrange(len(node.untried)))
         state = node.state.play(move)
         child = _Node(state, node, move, child_name(node.name, state, move) if trace else "")
         node.children.append(child)
@@ -159,8 +176,7 @@ def mcts(
         state, plies = node.state, 0
         while (worth := state.utility()) is None:
             if state.player == CHANCE:
-                outcomes = chances(state)
-                move = random.choices([each for each, _ in outcomes], [float(chance) for _, chance in outcomes])[0]
+                move = draw(state)
             elif state.player > CHANCE:
                 move = random.choice(state.moves())
             else:
@@ -201,7 +217,7 @@ def mcts(
         if trace:
             trace.watch(Expand(top.name, None, None, TWO_PLAYERS[root.player]))
         for _ in range(simulations):
-            node = expand(select(top))
+            node = select()
             payoffs = simulate(node)
             least, most = min(least, *map(float, payoffs)), max(most, *map(float, payoffs))
             zero_sum = zero_sum and len(payoffs) == 2 and payoffs[0] == -payoffs[1]

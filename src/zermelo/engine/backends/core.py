@@ -76,8 +76,8 @@ class CoreBackend:
                 return found
             if method == "mcts":
                 if not request.evaluates:
-                    request.plies = 0
-                simulated: SearchOutcome = native.mcts(request, evaluation, question.cancel)
+                    request.plies = -1
+                simulated: SearchOutcome = native.mcts(table, request, evaluation, question.on_pass, question.cancel)
                 return simulated
             # Without static values deepening would stop at the first horizon.
             request.deepening = request.deepening and request.evaluates

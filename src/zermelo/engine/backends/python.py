@@ -96,7 +96,7 @@ class PythonBackend:
             check_weights(evaluate, [], type(self.state).__name__)
         request.evaluates = evaluate is not None or self.evaluates
         if not request.evaluates and method == "mcts":
-            request.plies = 0
+            request.plies = -1
         if method in ("max_n", "expectiminimax"):
             request.deepening = request.deepening and request.evaluates
         state: State = self.state
@@ -104,10 +104,11 @@ class PythonBackend:
             state, evaluate = _coalition(state, question.partners, evaluate, request.evaluates)
         elif method == "alpha_beta" and evaluate is None and not request.depth and isinstance(state, Tree):
             evaluate = _tree_value
-        tables = (table,) if method == "alpha_beta" else ()
-        callbacks = (list(question.moves), question.on_pass) if method != "mcts" else ()
+        tables = (table,) if method in ("alpha_beta", "mcts") else ()
+        moves = (list(question.moves),) if method != "mcts" else ()
         return run_interruptible(
-            lambda cancel: _RUNS[method](state, *tables, request, evaluate, *callbacks, cancel), question.cancel
+            lambda cancel: _RUNS[method](state, *tables, request, evaluate, *moves, question.on_pass, cancel),
+            question.cancel,
         )
 
 
