@@ -48,7 +48,7 @@ core-test: .venv/tested
 	$(call CORE_BUILD,core,,-t $(DEEP))
 	for test in $(DEEP); do build/core/$$test || exit 1; done
 
-THREADED := test_threads test_checkers_search
+THREADED := test_threads test_checkers_search test_mcts
 LONG_TO_COMPILE := test_learning
 SANITIZED = $(filter-out $(LONG_TO_COMPILE),$(basename $(notdir $(wildcard core/tests/test_*.cpp))))
 # Run the core tests under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.

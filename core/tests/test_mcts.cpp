@@ -2,6 +2,7 @@
 #include "random_payoffs.hpp"
 #include "synthetic.hpp"
 #include "values.hpp"
+#include "zermelo/games/connect_four.hpp"
 #include "zermelo/search/mcts.hpp"
 
 using namespace zermelo;
@@ -138,6 +139,122 @@ void test_limits() {
     for (std::size_t at = 0; at < one.moves.size(); ++at) CHECK(one.moves[at].visits == again.moves[at].visits);
 }
 
+// ---- additions to UCT
+
+const auto nothing = [](const auto&) { return 0.0; };
+
+// A search that is proven has the value of minimax; one that only wants the winner, a bound on the right side of 0.
+void test_solver() {
+    int proven = 0, won = 0;
+    for (int seed = 0; seed < 60; ++seed) {
+        const Synthetic game(static_cast<std::uint64_t>(seed), seed & 1);
+        const Value minimax = brute_force(game, -1);
+        SearchRequest request;
+        request.simulations = 200'000;
+        request.exploration = 0.5;
+        request.seed = static_cast<std::uint64_t>(seed);
+        request.solver = true;
+        request.threads = 1 + seed % 3;
+        const auto exact = search(game, request, nothing);
+        for (const auto& move : exact.moves)
+            if (move.bound == Bound::exact) CHECK(value_of(game, move) == brute_force_move(game, move.line.front(), -1));
+        if (exact.proven) {
+            ++proven;
+            CHECK(value_of(game, exact) == minimax && for_max(game, best_worth(game, exact)) == minimax && exact.stopped == StopReason::complete);
+        }
+        request.wins = true;
+        for (const auto& move : search(game, request, nothing).moves) {
+            if (move.bound == Bound::none) continue;
+            const double worth = for_max(game, move.worth[0]), value = brute_force_move(game, move.line.front(), -1);
+            CHECK(move.bound == Bound::exact ? worth == value : (move.bound == Bound::lower) == (game.player() == 0) ? 0 < worth && worth <= value : 0 > worth && worth >= value);
+            won += worth > 0;
+        }
+    }
+    CHECK(proven >= 50 && won >= 20);
+}
+
+// A stone that wins at once is played, by whatever rule the search selects; with the solver the game is over after few simulations.
+void test_selection() {
+    std::string error;
+    for (const char* moves : {"112233", "445566", "121212"}) {
+        const auto game = *ConnectFour7x6::parse(moves, error);
+        CHECK(game.can_win());
+        for (int rule = 0; rule < 16; ++rule) {
+            SearchRequest request;
+            request.simulations = 5000;
+            request.selection = rule & 1 ? Selection::puct : Selection::uct;
+            request.rave = rule & 2 ? 300 : 0;
+            request.solver = rule & 4;
+            request.uniform = rule & 8;
+            request.wins = true;
+            const auto outcome = search(game, request, nothing);
+            const auto& best = outcome.moves.front();
+            CHECK(game.play(best.line.front()).over());
+            if (request.solver) CHECK(best.bound == Bound::exact && value_of(game, best) == *game.known_value() * ConnectFour7x6::unit && visits_of(outcome) < 100);
+            else CHECK(visits_of(outcome) == 5000 && &best == &most_visited(outcome));
+        }
+    }
+}
+
+// In a tree far too small the nodes with the fewest visits make room, and no simulation is lost.
+void test_small_tree() {
+    for (const int threads : {1, 3}) {
+        SearchRequest request;
+        request.simulations = 60'000;
+        request.threads = threads;
+        request.rave = 100;
+        KeptTree small(0), large(64);
+        const ConnectFour7x6 game;
+        const auto outcome = mcts<false>(game, request, nothing, small), roomy = mcts<false>(game, request, nothing, large);
+        CHECK(visits_of(outcome) == 60'000 && visits_of(roomy) == 60'000);
+        CHECK(most_visited(outcome).line.front() == most_visited(roomy).line.front());
+        CHECK(small.for_search(game, 0).size() <= 4096 && small.for_search(game, 0).size() > 1000);
+        CHECK(large.for_search(game, 0).size() > 50'000);
+    }
+}
+
+// The next search goes on below the moves that were played, and begins anew elsewhere.
+void test_kept_tree() {
+    SearchRequest request;
+    request.simulations = 20'000;
+    KeptTree tree(16);
+    const ConnectFour7x6 game;
+    const auto first = mcts<false>(game, request, nothing, tree);
+    const auto& line = most_visited(first).line;
+    CHECK(line.size() >= 4);
+    const ConnectFour7x6 later = game.play(line[0]).play(line[1]);
+    CHECK(tree.for_search(later, 0)[0].visits > 100 && tree.for_search(later, 0)[0].visits < 20'000);
+    const auto visits = tree.for_search(later, 0)[0].visits.load();
+    const auto second = mcts<false>(later, request, nothing, tree);
+    CHECK(tree.for_search(later, 0)[0].visits == visits + 20'000);
+    CHECK(visits_of(second) >= visits + 20'000 - 1);
+    CHECK(tree.for_search(later, 1)[0].visits == 0);  // simulations that count otherwise
+    CHECK(tree.for_search(game, 1)[0].visits == 0);   // a position that is not below
+    const Synthetic other(3);
+    CHECK(mcts<false>(other, request, nothing, tree).moves.size() > 0);  // another game
+}
+
+// Threads share one tree, and every simulation counts once.
+void test_threads() {
+    for (int seed = 0; seed < 8; ++seed) {
+        SearchRequest request;
+        request.simulations = 3000;
+        request.threads = 2 + seed % 2;
+        request.rave = seed % 2 ? 200 : 0;
+        request.seed = static_cast<std::uint64_t>(seed);
+        const auto outcome = search(ConnectFour7x6(), request, nothing);
+        CHECK(visits_of(outcome) == 3000 && outcome.counts.evaluations == 3000);
+        std::uint64_t nodes = 0;
+        for (const auto count : outcome.shape) nodes += count;
+        CHECK(nodes > 2000 && nodes <= 3000);
+    }
+    const RandomPayoffs game(4, 3, false, 2);
+    SearchRequest request;
+    request.simulations = 3000;
+    request.threads = 3;
+    CHECK(visits_of(search(game, request, payoffs)) == 3000);
+}
+
 }  // namespace
 
 int main() {
@@ -145,5 +262,10 @@ int main() {
     test_two_players();
     test_random_games();
     test_limits();
+    test_solver();
+    test_selection();
+    test_small_tree();
+    test_kept_tree();
+    test_threads();
     return report("mcts");
 }

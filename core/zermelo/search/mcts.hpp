@@ -2,6 +2,7 @@
 #pragma once
 
 #include <barrier>
+#include <functional>
 #include <new>
 #include <thread>
 
@@ -11,7 +12,7 @@
 
 namespace zermelo {
 
-// The answer as it stands in the tree: every move at the root that was tried, in natural order.
+// The answer as it stands in the tree: every move at the root that was tried, the best first.
 template <class G, bool MultiPlayer>
 class MctsAnswer {
 public:
@@ -20,15 +21,14 @@ public:
     MctsAnswer(const G& root, const MctsTree<Move>& tree, bool wins) : root_(root), tree_(tree), wins_(wins) {}
 
     std::vector<RootMove<Move>> moves() const {
+        std::vector<std::uint32_t> children;
+        if (tree_[0].expanded())
+            for (std::uint32_t child = first_child(0); child < first_child(0) + tree_[0].child_count; ++child)
+                if (tree_[child].visits.load(relaxed) > 0) children.push_back(child);
+        std::stable_sort(children.begin(), children.end(),
+                         [&, player = root_.player()](std::uint32_t a, std::uint32_t b) { return rank(0, a, player) > rank(0, b, player); });
         std::vector<RootMove<Move>> out;
-        Moves<G> natural;
-        list_moves(natural);
-        const auto& top = tree_[0];
-        if (!top.expanded()) return out;
-        const std::uint32_t first = top.first_child.load(relaxed);
-        for (const Move move : natural)
-            for (std::uint32_t child = first; child < first + top.child_count; ++child)
-                if (tree_[child].move == move && tree_[child].visits.load(relaxed) > 0) out.push_back(root_move(child));
+        for (const std::uint32_t child : children) out.push_back(root_move(child));
         return out;
     }
 
@@ -38,14 +38,17 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
 
-    void list_moves(Moves<G>& moves) const {
-        if constexpr (HasChance<G>) {
-            if (root_.player() < 0) {
-                Probabilities<G> probabilities;
-                return root_.chances(moves, probabilities);
-            }
-        }
-        root_.moves(moves);
+    std::uint32_t first_child(std::uint32_t at) const { return tree_[at].first_child.load(relaxed); }
+
+    // Which child a player chooses: a proven win, else the most visits that are not a proven loss; in a proven node the child that
+    // gives it its value.
+    std::pair<int, std::uint32_t> rank(std::uint32_t at, std::uint32_t child, int player) const {
+        const auto& node = tree_[child];
+        const std::uint32_t visits = node.visits.load(relaxed);
+        const auto payoff = tree_[at].settled(false);
+        if (payoff && node.settled(false) == payoff) return {2, visits};
+        const Value settled = node.settled(true).value_or(0), own = player == 0 ? settled : -settled;
+        return {(own > 0) - (own < 0), visits};
     }
 
     RootMove<Move> root_move(std::uint32_t at) const {
@@ -59,7 +62,8 @@ private:
             out.worth.push_back(*settled * unit_of<G>() / report_scale(root_));
             out.bound = node.low.load(relaxed) == node.high.load(relaxed) ? Bound::exact : *settled > 0 ? Bound::lower : Bound::upper;
         } else {
-            out.worth.push_back(node.payoffs.load(relaxed) / static_cast<double>(visits));
+            const double scale = unit_of<G>() / report_scale(root_), mean = node.payoffs.load(relaxed) / static_cast<double>(visits);
+            out.worth.push_back(std::clamp(mean, node.low.load(relaxed) * scale, node.high.load(relaxed) * scale));
         }
         return out;
     }
@@ -73,19 +77,12 @@ private:
         return out;
     }
 
-    // A proven win, else the child with the most visits that is not a proven loss; 0 if none was visited.
+    // 0 if no child was visited.
     std::uint32_t best_child(std::uint32_t at, int player) const {
-        if (!tree_[at].expanded()) return 0;
-        const std::uint32_t first = tree_[at].first_child.load(relaxed);
         std::uint32_t best = 0;
-        std::pair<int, std::uint32_t> most{-2, 0};
-        for (std::uint32_t child = first; child < first + tree_[at].child_count; ++child) {
-            const auto& node = tree_[child];
-            if (node.visits.load(relaxed) == 0) continue;
-            const Value settled = node.settled(true).value_or(0), own = player == 0 ? settled : -settled;
-            const std::pair<int, std::uint32_t> rank{(own > 0) - (own < 0), node.visits.load(relaxed)};
-            if (rank > most) most = rank, best = child;
-        }
+        if (tree_[at].expanded())
+            for (std::uint32_t child = first_child(at); child < first_child(at) + tree_[at].child_count; ++child)
+                if (tree_[child].visits.load(relaxed) > 0 && (best == 0 || rank(at, child, player) > rank(at, best, player))) best = child;
         return best;
     }
 
@@ -121,6 +118,7 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
         } catch (const std::bad_alloc&) {
         }
     };
+    make_room();
     std::barrier meeting(request.threads, make_room);
     double next_report = mcts_report_seconds;
     bool cancelled = false;
@@ -132,23 +130,25 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
         cancelled = !on_pass(pass);
         if (cancelled) stop.store(true);
     };
-    const auto run = [&](int number) {
+    std::vector<std::thread> helpers;
+    const std::function<void(int)> run = [&](int number) {
         while (shared.simulations.fetch_add(1, std::memory_order_relaxed) < request.simulations) {
             if (tree.full()) meeting.arrive_and_wait();
             if (!workers[static_cast<std::size_t>(number)]->simulate()) break;
+            // The first simulation tells how many payoffs there are.
+            if (number == 0 && helpers.empty())
+                for (int other = 1; other < request.threads; ++other) helpers.emplace_back(run, other);
             if (request.solver && tree[0].settled(request.wins)) {
                 stop.store(true);
                 break;
             }
-            if (number == 0 && on_pass && shared.simulations.load(std::memory_order_relaxed) % 64 == 0 && budget.elapsed() >= next_report) {
+            if (number == 0 && on_pass && workers[0]->counts.evaluations % 64 == 0 && budget.elapsed() >= next_report) {
                 report();
                 next_report = budget.elapsed() + mcts_report_seconds;
             }
         }
         meeting.arrive_and_drop();
     };
-    std::vector<std::thread> helpers;
-    for (int number = 1; number < request.threads; ++number) helpers.emplace_back(run, number);
     run(0);
     for (std::thread& helper : helpers) helper.join();
 

@@ -106,7 +106,7 @@ public:
 
     // ---- payoffs of several players, one total for each in every node
 
-    // Before the first simulation ends.
+    // When the first simulation ends, before threads share the tree.
     void set_players(std::size_t players) {
         if (players_ == players) return;
         players_ = players;

@@ -14,7 +14,6 @@
 #include <concepts>
 #include <cstdint>
 #include <limits>
-#include <mutex>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -49,7 +48,6 @@ struct MctsShared {
         while (reward > most && !most_.compare_exchange_weak(most, reward, std::memory_order_relaxed)) {}
     }
 
-    std::once_flag players_known{};
     std::atomic<double> least_{std::numeric_limits<double>::infinity()}, most_{-std::numeric_limits<double>::infinity()};
 };
 
@@ -88,7 +86,7 @@ public:
                 }
                 if (!expand(at, game)) break;
             }
-            if (shared_.broken.load(std::memory_order_relaxed)) return false;
+            if (shared_.broken.load(relaxed)) return false;
             const int player = game.player();
             const std::uint32_t child = player < 0 ? by_chance(at) : best_child(at, player);
             if (shared_.threaded()) count_visit(tree_[child]);
@@ -99,7 +97,11 @@ public:
             at = child;
         }
         const Worth payoff = settled ? points(game, *settled) : playout(game);
-        if (stopped()) return false;
+        if (stopped()) {
+            if (shared_.threaded())
+                for (const Step step : path_) tree_[step.node].visits.fetch_sub(1, relaxed);
+            return false;
+        }
         ++counts.evaluations;
         back_up(payoff);
         return true;
@@ -357,7 +359,7 @@ private:
 
     void back_up(const Worth& payoff) {
         if constexpr (MultiPlayer) {
-            std::call_once(shared_.players_known, [&] { tree_.set_players(payoff.size()); });
+            tree_.set_players(payoff.size());
             for (const double share : payoff) shared_.widen(share);
             for (const Step step : path_)
                 for (std::size_t player = 0; player < payoff.size(); ++player) add(tree_.share(step.node, player), payoff[player]);

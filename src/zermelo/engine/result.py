@@ -1,6 +1,7 @@
 """Turns what the core answers into a `Result`: the only place that does, and the only one that knows whose view a value has.
 
-The core gives MAX's value, or one payoff per player; alpha-beta lists the root moves best first, other searches in natural order.
+The core gives MAX's value, or one payoff per player; alpha-beta and Monte-Carlo search list the root moves best first, other
+searches in natural order.
 """
 
 from __future__ import annotations
@@ -129,18 +130,12 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
     elif state.player == CHANCE:
         return _Answer(_average(state, moves), "estimate" if method == "mcts" else "exact", (), moves)
     elif method == "mcts":
-        best = max(moves, key=lambda move: (_settled(state.player, move), move.visits or 0))
+        best = moves[0]
     else:
         best = max(moves, key=lambda move: value_for(state.player, move.value))
     answer = _Answer(best.value, best.bound, best.line, moves)
     answer.mate, answer.in_tables = best.mate, best.in_tables
     return answer
-
-
-def _settled(player: int, move: RootMove[Any]) -> int:
-    """Return 1 for a move that is proven to win, -1 for one proven to lose, else 0."""
-    value = 0 if move.bound == "estimate" else value_for(player, move.value)
-    return (value > 0) - (value < 0)
 
 
 def _root_move(state: State, move: SearchMove, worth: Any, method: str) -> RootMove[Any]:
