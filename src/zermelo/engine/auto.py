@@ -60,6 +60,8 @@ def run_method(method: Method, call: Call, options: dict[str, Any]) -> Result[An
 def run_auto(call: Call, options: dict[str, Any]) -> Result[Any]:
     """Run the method that suits the game and the budget."""
     method = _suitable(call.backend.kind, options)
+    if method is ALPHA_BETA and _prefers_mcts(call, options):
+        return run_method(MCTS, call, {})
     if method is ALPHA_BETA and (solution := _try_solver(call, options)):
         return solution
     if _is_plain(options) and _only_simulations_judge(method, call):
@@ -86,7 +88,8 @@ def suitable_methods(state: State, kind: Kind) -> tuple[str, ...]:
     ]
     if unsuited(SOLVE.suits, kind) is None and backend.has(SOLVE.name):
         names.append(SOLVE.name)
-    return tuple(sorted(names, key=lambda name: name != _by_kind(kind).name))
+    first = MCTS if getattr(state, "prefers_mcts", False) else _by_kind(kind)
+    return tuple(sorted(names, key=lambda name: name != first.name))
 
 
 def _by_kind(kind: Kind) -> Method:
@@ -98,6 +101,12 @@ def _suitable(kind: Kind, options: dict[str, Any]) -> Method:
         if any(method.declaration.has_option(name) and not ALPHA_BETA.declaration.has_option(name) for name in options):
             return method
     return _by_kind(kind)
+
+
+def _prefers_mcts(call: Call, options: dict[str, Any]) -> bool:
+    """Whether simulations judge a game better than its static values, and nothing asked for speaks against them."""
+    asked = call.request.depth or call.moves or call.evaluate is not None or call.request.lines > 1
+    return getattr(call.state, "prefers_mcts", False) and not asked and _is_plain(options)
 
 
 def _run_checked(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:

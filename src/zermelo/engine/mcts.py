@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import sqrt
 from typing import Any
 
@@ -73,7 +74,7 @@ def mcts(
     if simulations is not None:
         request.simulations = check_count("simulations", simulations, MAX_SIMULATIONS)
     request.plies = -1 if plies is None else check_count("plies", plies, MAX_PLIES, least=0)
-    usual = getattr(call.state, "mcts_options", {})
+    usual: Mapping[str, Any] = getattr(call.state, "mcts_options", {})
     request.selection = _choice("selection", selection, usual, "uct", SELECTIONS)
     request.exploration = _weight("exploration", exploration, usual, sqrt(2))
     request.rave = _weight("rave", rave, usual, 0.0)
@@ -93,14 +94,14 @@ def mcts(
     return result
 
 
-def _choice(name: str, given: str | None, usual: dict[str, Any], default: str, choices: tuple[str, ...]) -> str:
+def _choice(name: str, given: str | None, usual: Mapping[str, Any], default: str, choices: tuple[str, ...]) -> str:
     chosen = usual.get(name, default) if given is None else given
     if chosen not in choices:
         raise unknown_name(name, str(chosen), choices)
     return str(chosen)
 
 
-def _weight(name: str, given: float | None, usual: dict[str, Any], default: float) -> float:
+def _weight(name: str, given: float | None, usual: Mapping[str, Any], default: float) -> float:
     chosen = usual.get(name, default) if given is None else given
     if not (is_finite(chosen) and chosen >= 0):
         raise ZermeloError(f"{name} must be at least 0, not {shorten(chosen)}")

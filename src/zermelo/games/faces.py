@@ -71,6 +71,10 @@ class NativeState:
     """Whether an exact search to the end is a sensible way to solve the game."""
     solver_counts_nodes: ClassVar[bool] = True
     """Whether the exact solver takes a limit of nodes."""
+    prefers_mcts: ClassVar[bool] = False
+    """Whether simulations judge positions better than static values do."""
+    mcts_options: ClassVar[Mapping[str, Any]] = {}
+    """The options of Monte-Carlo search that suit the game."""
     solver_threads: ClassVar[bool] = True
     """Whether the exact solver takes more than one thread."""
 

@@ -24,6 +24,8 @@ LEVELS: dict[int, dict[str, Any]] = {
 """The limits of each level."""
 NODES = {1: 300, 2: 1_000, 3: 3_000, 4: 10_000, 5: 30_000}
 """The limits of the levels with a depth in games without static values, where a search to a depth would know nothing."""
+SIMULATIONS = {1: 30, 2: 100, 3: 300, 4: 1_000, 5: 4_000}
+"""The same in games that simulations judge best."""
 TABLE = 32
 """Megabytes of the table that is kept from move to move."""
 _FOR_THE_BEST = 0.75
@@ -44,6 +46,7 @@ class EnginePlayer(BasePlayer):
         level = int(settings.values[0]) if settings.values else 0
         self._limits = {"seconds": settings.seconds} if settings.seconds is not None else LEVELS[level]
         self._nodes = NODES.get(level) if settings.seconds is None else None
+        self._simulations = SIMULATIONS.get(level) if settings.seconds is None else None
         self._lines, self._evaluate, self._record = settings.lines, settings.evaluate, settings.record
         self._table = Table(TABLE)
 
@@ -67,7 +70,9 @@ class EnginePlayer(BasePlayer):
         seconds = min((each for each in (self._limits.get("seconds"), clock.seconds, most) if each), default=None)
         nodes = clock.nodes
         limits: dict[str, Any] = {**self._limits, "seconds": seconds}
-        if self._nodes is not None and self._evaluate is None and not backend_of(state).evaluates:
+        if self._simulations is not None and self._evaluate is None and getattr(state, "prefers_mcts", False):
+            limits |= {"depth": None, "method": "mcts", "simulations": self._simulations}
+        elif self._nodes is not None and self._evaluate is None and not backend_of(state).evaluates:
             nodes = min(self._nodes, nodes or self._nodes)
             limits["depth"] = None
         asked: dict[str, Any] = {"evaluate": self._evaluate, "table": self._table, "past": past, "cancel": cancel}
@@ -83,7 +88,8 @@ class EnginePlayer(BasePlayer):
         limits["nodes"] = None if nodes is None else max(int(share * nodes), 1)
         record: dict[str, Any] = {"record": self._record} if self._record else {}
         best = search(state, on_depth=on_depth, **asked, **limits, **record)
-        if lines == 1 or best.move is None or len(best.moves) >= lines or (cancel is not None and cancel()):
+        enough = best.method == "mcts" or len(best.moves) >= lines  # simulations value every move
+        if lines == 1 or best.move is None or enough or (cancel is not None and cancel()):
             return best, best
         if seconds is not None:
             limits["seconds"] = max(seconds - (perf_counter() - start), _LEAST_SECONDS)

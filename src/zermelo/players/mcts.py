@@ -2,36 +2,42 @@
 
 from __future__ import annotations
 
+from zermelo.engine import Table
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
+from zermelo.players.clock import allow
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import move_seed
-
-MOST_SIMULATIONS = 1_000_000
-"""Simulations where the clock decides: the tree grows to about this many states and no further."""
+from zermelo.result import Pass
 
 
 class MctsPlayer(BasePlayer):
-    """Plays the move that Monte-Carlo tree search visits most; simulations go on to the end of the game."""
+    """Plays the move that Monte-Carlo tree search visits most, and keeps the tree below it for the next one."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        by_clock = settings.seconds is not None
-        self._simulations = MOST_SIMULATIONS if by_clock else int(settings.values[0])
+        self._simulations = None if settings.seconds is not None else int(settings.values[0])
+        self._table = Table(1)
 
     def answer(self, request: Request) -> Choice:
-        seconds = min(
-            (each for each in (self._settings.seconds, request.clock.seconds) if each is not None), default=None
-        )
+        state, past, clock, on_progress, cancel = request
+        allowed = allow(clock.left[state.player], clock.increment).enough if clock.left else None
+        limits = (self._settings.seconds, clock.seconds, allowed)
+
+        def report(so_far: Pass) -> None:
+            if on_progress is not None:
+                on_progress(to_choice(so_far))
+
         result = search(
-            request.state,
+            state,
             method="mcts",
             simulations=self._simulations,
-            plies=None,
-            seed=move_seed(self._settings.seed, len(request.past)),
+            seed=move_seed(self._settings.seed, len(past)),
             evaluate=self._settings.evaluate,
-            seconds=seconds,
-            cancel=request.cancel,
+            seconds=min((each for each in limits if each is not None), default=None),
+            table=self._table,
+            on_depth=report,
+            cancel=cancel,
         )
         return to_choice(result)
 
