@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-Look = Literal["lines", "holes", "squares", "chequered", "heaps"]
+Look = Literal["lines", "holes", "squares", "chequered", "heaps", "hex"]
 
 
 class Cell(NamedTuple):
@@ -20,7 +20,7 @@ class Cell(NamedTuple):
     Attributes
     ----------
     piece
-        Empty, or x, o, black, white, black_king, white_king, first, second, stone, or a chess piece such as wK.
+        Empty, or x, o, black, white, black_king, white_king, red, blue, first, second, stone, or a chess piece such as wK.
     move
         The move that a click on the cell makes, as text.
     name
@@ -49,8 +49,8 @@ class Board(NamedTuple):
     Attributes
     ----------
     look
-        The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), or heaps (Nim, stones in
-        columns).
+        The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), heaps (Nim, stones in
+        columns), or hex (Hex, each row half a cell further to the right than the one above).
     columns, rows
         The size.
     cells
