@@ -35,7 +35,9 @@ class Breakthrough(NativeState):
     title: ClassVar[str] = "Breakthrough"
     seats: ClassVar[tuple[str, ...]] = ("White", "Black")
     position_help: ClassVar[str] = "A board, as in 8/8/1b6/8/8/6w1/8/8 w, or the moves, as in a2a3 b7b6."
-    values_help: ClassVar[str] = "Values are for White: 1 is a win, -1 a loss; what is not decided yet lies between them."
+    values_help: ClassVar[str] = (
+        "Values are for White: 1 is a win, -1 a loss; what is not decided yet lies between them."
+    )
     expected_scale: ClassVar[float] = 0.25
     setup: ClassVar[SetUp] = SetUp(("wP", "bP"))
 

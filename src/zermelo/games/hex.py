@@ -43,7 +43,9 @@ class Hex(NativeState):
     native_class: ClassVar[Any] = NativeHex
     title: ClassVar[str] = "Hex"
     seats: ClassVar[tuple[str, ...]] = ("Red", "Blue")
-    position_help: ClassVar[str] = "The moves, as in f6 e7, or a board of any size, as in 3/1r1/2b: its rows from the top."
+    position_help: ClassVar[str] = (
+        "The moves, as in f6 e7, or a board of any size, as in 3/1r1/2b: its rows from the top."
+    )
     values_help: ClassVar[str] = "Values are for Red: 1 is a win, -1 a loss; what is not decided yet lies between them."
     expected_scale: ClassVar[float] = 0.1
     setup: ClassVar[SetUp] = SetUp(("red", "blue"))
@@ -124,13 +126,15 @@ class Hex(NativeState):
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="{min(480, 40 * size + 80)}" role="img">'
             f"<title>{self.title}: {self.notation()}</title>"
-            f'<g fill="none" stroke-linejoin="round" stroke-linecap="round">{sides}</g>'
+            f'<g fill="none" stroke-linejoin="round">{sides}</g>'
             f'<path d="{"".join(hexagons)}" fill="{COLOURS["."]}" stroke="#8A93A0" stroke-width="0.8"/>{"".join(stones)}'
             f'<g font-family="sans-serif" font-size="8" text-anchor="middle" fill="#4B5563">{"".join(labels)}</g></svg>'
         )
 
 
-_CORNERS = f"{_HALF_WIDTH} {_SIDE / 2:g}v{_SIDE:g}l-{_HALF_WIDTH} {_SIDE / 2:g}l-{_HALF_WIDTH} -{_SIDE / 2:g}v-{_SIDE:g}"
+_CORNERS = (
+    f"{_HALF_WIDTH} {_SIDE / 2:g}v{_SIDE:g}l-{_HALF_WIDTH} {_SIDE / 2:g}l-{_HALF_WIDTH} -{_SIDE / 2:g}v-{_SIDE:g}"
+)
 """The way around a hexagon from its top corner."""
 
 
@@ -147,5 +151,13 @@ def _sides(size: int, middle: Any) -> list[tuple[str, str]]:
         left += [(x - _HALF_WIDTH - out, y - half), (x - _HALF_WIDTH - out, y + half)]
         x, y = middle(at, size - 1)
         right += [(x + _HALF_WIDTH + out, y - half), (x + _HALF_WIDTH + out, y + half)]
+    # At the two sharp corners of the rhombus, the players share an edge of the hexagon.
+    (x, y), (low_x, low_y) = middle(0, size - 1), middle(size - 1, 0)
+    shared = (
+        (x + _HALF_WIDTH / 2 + out / 2, y - 3 * _SIDE / 4 - out),
+        (low_x - _HALF_WIDTH / 2 - out / 2, low_y + 3 * _SIDE / 4 + out),
+    )
+    top, right = [*top, shared[0]], [shared[0], *right]
+    left, bottom = [*left, shared[1]], [shared[1], *bottom]
     ways = (("b", left), ("b", right), ("r", top), ("r", bottom))
     return [(side, "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in way)) for side, way in ways]

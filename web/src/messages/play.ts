@@ -26,11 +26,12 @@ export interface Path {
 
 /**
  * A board of cells, row by row from the top. `look` says how to draw it: lines (tic-tac-toe), holes (Connect Four),
- * squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `paths` are the moves from cell to
- * cell, `last` the cells of the last move, `threatened` cells such as that of a king in check.
+ * squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame), hex (rows of hexagons, each half a cell
+ * further to the right). `paths` are the moves from cell to cell, `last` the cells of the last move, `threatened` cells
+ * such as that of a king in check.
  */
 export interface Board {
-  look: "chequered" | "heaps" | "holes" | "lines" | "squares";
+  look: "chequered" | "heaps" | "hex" | "holes" | "lines" | "squares";
   columns: number;
   rows: number;
   cells: Cell[];
