@@ -37,7 +37,11 @@ def test_hex_is_that_of_open_spiel(size: int) -> None:
 def winner(rows: str, player: int) -> int:
     """Return 1 if Red wins a board of Hex, -1 if Blue does, by trying everything."""
     size = int(len(rows) ** 0.5)
-    for colour, reached in (("r", lambda cell: cell // size), ("b", lambda cell: cell % size)):
+    for colour in "rb":
+
+        def reached(cell: int, down: bool = colour == "r") -> int:
+            return cell // size if down else cell % size
+
         open_cells = [cell for cell in range(len(rows)) if reached(cell) == 0 and rows[cell] == colour]
         seen = set(open_cells)
         while open_cells:
@@ -109,21 +113,31 @@ def test_the_picture_of_a_hex_board(state: Any) -> None:
     assert picture.count("<text") == 2 * size
 
 
-def test_sizes_and_errors() -> None:
+def test_sizes() -> None:
     assert Hex("3/1r1/2b") == Hex("b2 c3", size=3) == Hex("B2C3", size=3)
     assert Hex("3/1r1/2b") != Hex("b2 c3")
     assert len(Hex(size=19).moves()) == 361
     assert Hex(size=19).play("s19").moves()[-1] == "r19"
     assert repr(Hex("1r/b1")) == "Hex('1r/b1')"
-    for wrong, words in (
-        (lambda: Hex(size=20), "a board has 1 to 19 rows, not 20"),
-        (lambda: Hex(size=0), "a board has 1 to 19 rows, not 0"),
-        (lambda: Hex("a1 a1"), "move 2: a1 is taken"),
-        (lambda: Hex().play("l1"), "a move is a cell from a1 to k11"),
-        (lambda: Hex("f6").play("f6"), "f6 is taken"),
-        (lambda: Hex("b1 a1 b2", size=2).play("a2"), "the game is over"),
-        (lambda: Hex("rr/2"), "Red moves first"),
-        (lambda: compose_position("hex", ["red"] * 2 + [""] * 119, 0, {}), "Red moves when"),
-    ):
-        with pytest.raises(ZermeloError, match=words):
-            wrong()
+
+
+@pytest.mark.parametrize(
+    ("position", "size", "move", "words"),
+    [
+        (None, 20, None, "a board has 1 to 19 rows, not 20"),
+        (None, 0, None, "a board has 1 to 19 rows, not 0"),
+        ("a1 a1", 11, None, "move 2: a1 is taken"),
+        ("rr/2", 11, None, "Red moves first"),
+        (None, 11, "l1", "a move is a cell from a1 to k11"),
+        ("f6", 11, "f6", "f6 is taken"),
+        ("b1 a1 b2", 2, "a2", "the game is over"),
+    ],
+)
+def test_errors(position: str | None, size: int, move: str | None, words: str) -> None:
+    with pytest.raises(ZermeloError, match=words):
+        Hex(position, size=size).play(move)
+
+
+def test_a_board_with_too_many_red_stones_cannot_be_set_up() -> None:
+    with pytest.raises(ZermeloError, match="Red moves when"):
+        compose_position("hex", ["red"] * 2 + [""] * 119, 0, {})
