@@ -94,6 +94,48 @@ int fewest_stones(const Hex& game, int player) {
     return fewest;
 }
 
+// The same with bridges, by costs that are lowered until none can be: a cell of the player costs nothing, an empty one a stone, and
+// beyond the sides all cells are the player's.
+int fewest_with_bridges(const Hex& game, int player) {
+    const int size = game.size(), ways[7][2] = {{0, 1}, {1, 0}, {1, -1}, {0, -1}, {-1, 0}, {-1, 1}, {0, 1}};
+    const auto across = [&](int row, int column) { return player ? column : row; };
+    const auto inside = [&](int at) { return at >= 0 && at < size; };
+    // -1 of nobody, 0 empty, 1 the player's.
+    const auto look = [&](int row, int column) {
+        const int along = player ? row : column;
+        if (!inside(along)) return -1;
+        if (!inside(across(row, column))) return across(row, column) == -1 || across(row, column) == size ? 1 : -1;
+        const int owner = game.owner(row, column);
+        return owner < 0 ? 0 : owner == player ? 1 : -1;
+    };
+    constexpr int far_away = Hex::max_moves + 1;
+    std::vector<std::vector<int>> cost(size + 2, std::vector<int>(size + 2, far_away));  // from -1 on
+    for (int at = 0; at < size; ++at) (player ? cost[at + 1][0] : cost[0][at + 1]) = 0;
+    for (bool lowered = true; lowered;) {
+        lowered = false;
+        const auto lower = [&](int row, int column, int least) {
+            if (row < -1 || column < -1 || row > size || column > size || look(row, column) < 0) return;
+            least += look(row, column) == 0;
+            if (least < cost[row + 1][column + 1]) cost[row + 1][column + 1] = least, lowered = true;
+        };
+        for (int row = -1; row <= size; ++row)
+            for (int column = -1; column <= size; ++column) {
+                const int here = cost[row + 1][column + 1];
+                if (here == far_away) continue;
+                for (int side = 0; side < 6; ++side) {
+                    const int down = ways[side][0], right = ways[side][1];
+                    const int next_down = ways[side + 1][0], next_right = ways[side + 1][1];
+                    lower(row + down, column + right, here);
+                    const bool carried = look(row + down, column + right) == 0 && look(row + next_down, column + next_right) == 0;
+                    if (carried) lower(row + down + next_down, column + right + next_right, here);
+                }
+            }
+    }
+    int fewest = far_away;
+    for (int at = 0; at < size; ++at) fewest = std::min(fewest, player ? cost[at + 1][size + 1] : cost[size + 1][at + 1]);
+    return fewest;
+}
+
 void test_distances() {
     Random random(2);
     for (int number = 0; number < 60; ++number) {
@@ -101,8 +143,14 @@ void test_distances() {
         for (int stones = static_cast<int>(random.below(8)) + 4 * (number % 2); stones > 0 && !game.over(); --stones) game.advance(random_move(game, random));
         for (int player = 0; player < 2; ++player) {
             CHECK(game.distance(player, false) == fewest_stones(game, player));
-            CHECK(game.distance(player, true) <= game.distance(player, false));
+            CHECK(game.distance(player, true) == fewest_with_bridges(game, player));
         }
+    }
+    for (int number = 0; number < 300; ++number) {
+        Hex game(5 + number % 15);
+        const int area = game.size() * game.size();
+        for (int stones = static_cast<int>(random.below(static_cast<std::uint32_t>(area))); stones > 0 && !game.over(); --stones) game.advance(random_move(game, random));
+        for (int player = 0; player < 2; ++player) CHECK(game.distance(player, true) == fewest_with_bridges(game, player));
     }
     for (int size = 1; size <= Hex::largest; ++size)
         for (int player = 0; player < 2; ++player) {
