@@ -6,10 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "zermelo/games/breakthrough.hpp"
 #include "zermelo/games/checkers/notation.hpp"
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/notation.hpp"
 #include "zermelo/games/connect_four.hpp"
+#include "zermelo/games/hex.hpp"
 #include "zermelo/games/othello_notation.hpp"
 #include "zermelo/games/pacman/notation.hpp"
 #include "zermelo/search/hooks.hpp"
@@ -39,6 +41,28 @@ void connect_four(std::string_view text) {
     std::string error;
     if (const auto game = ConnectFour<7, 6>::parse(text, error)) check_moves(*game);
     else check_error(error);
+}
+
+template <int Size>
+void breakthrough(std::string_view text) {
+    using G = Breakthrough<Size>;
+    std::string error;
+    const auto game = G::parse(text, error);
+    if (!game) return check_error(error);
+    require(G::parse(game->format(), error) == game);
+    check_moves(*game);
+    if (const auto win = game->winning_move()) require(game->play(*win).over());
+}
+
+void hex(std::string_view text) {
+    std::string error;
+    const auto game = Hex::parse(text, 11, error);
+    if (!game) return check_error(error);
+    const auto again = Hex::parse(game->format(), 11, error);
+    require(again && again->key() == game->key() && again->format() == game->format());
+    check_moves(*game);
+    std::int32_t features[2];
+    game->features(features);
 }
 
 void othello_board(std::string_view text) {
@@ -141,6 +165,9 @@ void pacman_notation(std::string_view text) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     const std::string_view text(reinterpret_cast<const char*>(data), size);
     connect_four(text);
+    breakthrough<8>(text);
+    breakthrough<5>(text);
+    hex(text);
     othello_board(text);
     othello_game(text);
     othello_problem(text);

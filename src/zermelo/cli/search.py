@@ -23,8 +23,8 @@ from zermelo.state import MAX, State
 GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own, as module:Class, as
 file.py:Class or as a shared library (./mygame.so). A position is written in the game's notation: columns for Connect Four
 (4455), moves (f5d6c3) or a board for Othello, a FEN or moves (1. e4 e5) for chess and anti-chess, a FEN (B:W21,K5:B1,2) or
-moves (11-15 23-19) for checkers, and for any other game the moves from its start with spaces between them, and _ for a space
-within one."""
+moves (11-15 23-19) for checkers, moves or a board for Breakthrough (a2a3 b7b6) and Hex (f6 e7, or 3/1r1/2b), and for any other
+game the moves from its start with spaces between them, and _ for a space within one."""
 TABLE = click.IntRange(1, 1 << 20)
 
 

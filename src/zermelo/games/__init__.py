@@ -21,6 +21,8 @@ GAMES: dict[str, str] = {
     "antichess": "zermelo.games.antichess:AntiChess",
     "checkers": "zermelo.games.checkers:Checkers",
     "go": "zermelo.games.go:Go",
+    "breakthrough": "zermelo.games.breakthrough:Breakthrough",
+    "hex": "zermelo.games.hex:Hex",
     "pacman": "zermelo.games.pacman:Pacman",
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",
@@ -30,6 +32,8 @@ GAMES: dict[str, str] = {
 SMALL_BOARDS: dict[str, str] = {
     "checkers6": "zermelo.games.checkers:Checkers6",
     "checkers4": "zermelo.games.checkers:Checkers4",
+    "breakthrough6": "zermelo.games.breakthrough:Breakthrough6",
+    "breakthrough5": "zermelo.games.breakthrough:Breakthrough5",
     "othello6": "zermelo.games.othello:Othello6",
     "othello4": "zermelo.games.othello:Othello4",
 }

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-Look = Literal["lines", "holes", "squares", "chequered", "go", "heaps"]
+Look = Literal["lines", "holes", "squares", "chequered", "go", "heaps", "hex"]
 
 
 class Cell(NamedTuple):
@@ -20,7 +20,7 @@ class Cell(NamedTuple):
     Attributes
     ----------
     piece
-        Empty, or x, o, black, white, black_king, white_king, first, second, stone, or a chess piece such as wK.
+        Empty, or x, o, black, white, black_king, white_king, red, blue, first, second, stone, or a chess piece such as wK.
     move
         The move that a click on the cell makes, as text.
     name
@@ -50,7 +50,8 @@ class Board(NamedTuple):
     ----------
     look
         The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), go (stones on the
-        crossings of lines), or heaps (Nim, stones in columns).
+        crossings of lines), heaps (Nim, stones in columns), or hex (each row half a cell further to the right than the one
+        above).
     columns, rows
         The size.
     cells
