@@ -25,10 +25,24 @@ LONGEST = 64 * 2**20
 """The most bytes that a text may have."""
 MOST_NODES = 500_000
 """The most nodes of one game tree."""
-MOST_VALUES = 4_000_000
+MOST_VALUES = 1_000_000
 """The most property values of one game tree."""
 ENCODINGS = frozenset(
-    "ascii utf-8 utf-16 utf-32 shift_jis cp932 euc_jp iso2022_jp gb2312 gbk gb18030 hz big5 cp950 euc_kr cp949 koi8-r".split()
+    [
+        "ascii",
+        "utf-8",
+        "utf-16",
+        "utf-32",
+        "shift_jis",
+        "cp932",
+        "euc_jp",
+        "iso2022_jp",
+        "gb2312",
+        "gbk",
+        "gb18030",
+        "hz",
+    ]
+    + ["big5", "cp950", "euc_kr", "cp949", "koi8-r"]
     + [f"iso8859-{number}" for number in range(1, 17)]
     + [f"cp125{number}" for number in range(9)]
 )
@@ -234,7 +248,11 @@ def _read_property(text: str, at: int, closed: bool) -> tuple[str, list[str], in
     # Older files spell names out, as in AddBlack: only the capitals count.
     name = "".join(letter for letter in found[0] if letter.isupper()) if len(found[0]) <= _LONGEST_NAME else ""
     if not name:
-        raise _error(text, at, f"the name of a property has up to {_LONGEST_NAME} letters, some of them capitals, not {found[0][:40]!r}")
+        raise _error(
+            text,
+            at,
+            f"{found[0][:40]!r} does not name a property: a name has capitals, and up to {_LONGEST_NAME} letters",
+        )
     values, end = list[str](), found.end()
     while text.startswith("[", opened := _skip(text, end)):
         close = text.find("]", opened + 1)
