@@ -6,6 +6,7 @@
 #include <nanobind/operators.h>
 
 #include <chrono>
+#include <cmath>
 #include <concepts>
 #include <string>
 #include <vector>
@@ -131,7 +132,9 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
         .def("play", [](const G& game, nb::handle move) { return game.play(Face<G>::from_python(game, move)); }, nb::arg("move"))
         .def("utility", [](const G& game) -> nb::object {
                 if (!game.over()) return nb::none();
-                return nb::int_(static_cast<int>(for_max(game, game.payoff()) * (unit_of<G>() / report_scale(game))));
+                const double utility = for_max(game, game.payoff()) * (unit_of<G>() / report_scale(game));
+                if (utility == std::floor(utility)) return nb::int_(static_cast<int>(utility));
+                return nb::float_(utility);  // Go counts half points
             })
         .def("key", [](const G& game) { return static_cast<Key>(game.key()); })
         .def("__eq__", [](const G& one, const G& other) { return one == other; })

@@ -215,7 +215,7 @@ concept HasAdvance = requires(G& game, typename G::Move move) { game.advance(mov
 // `uniform`, at random among all moves that make sense. It may forget what only matters to the rules of the tree, such as superko.
 template <class G>
 concept HasPlayout = requires(const G& game, typename G::Playout& playout, Random& random, bool uniform) {
-    typename G::Playout(game, uniform);
+    { typename G::Playout(game, uniform) };
     { playout.over() } -> std::convertible_to<bool>;
     { playout.player() } -> std::convertible_to<int>;
     { playout.step(random) } -> std::convertible_to<typename G::Move>;  // choose a move, play it and return it

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
-Look = Literal["lines", "holes", "squares", "chequered", "heaps"]
+Look = Literal["lines", "holes", "squares", "chequered", "go", "heaps"]
 
 
 class Cell(NamedTuple):
@@ -49,7 +49,8 @@ class Board(NamedTuple):
     Attributes
     ----------
     look
-        The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), or heaps (Nim, stones in
+        The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), go (stones on the crossings of
+        lines), or heaps (Nim, stones in
         columns).
     columns, rows
         The size.

@@ -108,8 +108,8 @@ class NativeState:
         except ValueError as error:
             raise ZermeloError(str(error)) from None
 
-    def utility(self) -> int | None:
-        utility: int | None = self._native.utility()
+    def utility(self) -> float | None:
+        utility: float | None = self._native.utility()  # an int where it is whole
         return utility
 
     def features(self) -> dict[str, int]:

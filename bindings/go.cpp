@@ -1,0 +1,99 @@
+// Go in Python: a move is a vertex of GTP, such as "D4", or "pass"; for positions see games/go/notation.hpp.
+#include <algorithm>
+
+#include "native_game.hpp"
+#include "zermelo/games/go/notation.hpp"
+
+namespace zermelo::python {
+
+template <int Room>
+struct Face<BasicGo<Room>> {
+    using G = BasicGo<Room>;
+
+    static nb::object to_python(const G&, go::Point move) { return nb::str(go::format_move<Room>(move).c_str()); }
+
+    static go::Point from_python(const G& game, nb::handle move) {
+        std::string text, error;
+        if (!nb::try_cast(move, text)) throw nb::value_error("a move is a point, such as \"D4\", or \"pass\"");
+        const auto read = go::parse_move(game, text, error);
+        if (!read) throw nb::value_error(error.c_str());
+        return *read;
+    }
+
+    static G parse(const std::string& text) { return parse_with(text, std::min(9, Room), 7.5, "positional", false); }
+
+    static go::Rules rules(double komi, const std::string& superko, bool suicide) {
+        using enum go::Superko;
+        if (!(komi * 2 == std::floor(komi * 2)) || !(std::abs(komi * 2) <= G::max_komi))
+            throw nb::value_error(("komi is a number of half points from -" + std::to_string(G::max_komi / 2) + " to " + std::to_string(G::max_komi / 2)).c_str());
+        if (superko != "none" && superko != "positional" && superko != "situational")
+            throw nb::value_error("superko is none, positional or situational");
+        return {static_cast<int>(komi * 2), superko == "none" ? none : superko == "positional" ? positional : situational, suicide};
+    }
+
+    static G parse_with(const std::string& text, int size, double komi, const std::string& superko, bool suicide) {
+        if (size < 2 || size > Room) throw nb::value_error(("the size of the board is from 2 to " + std::to_string(Room) + ", not " + std::to_string(size)).c_str());
+        std::string error;
+        const auto game = go::parse_position<Room>(text, size, rules(komi, superko, suicide), error);
+        if (!game) throw nb::value_error(error.c_str());
+        return *game;
+    }
+
+    // The points from the top row down, as letters of the colours of `colour_at`.
+    template <class ColourAt>
+    static std::string cells(const G& game, ColourAt&& colour_at) {
+        std::string out;
+        for (int row = game.size() - 1; row >= 0; --row)
+            for (int column = 0; column < game.size(); ++column) out += ".XO"[colour_at(G::P::at(row, column))];
+        return out;
+    }
+
+    static std::string board(const G& game) {
+        return cells(game, [&](go::Point point) { return game.board().at(point); });
+    }
+};
+
+namespace {
+
+constexpr const char* superko_names[] = {"none", "positional", "situational"};
+
+nb::object vertex(go::Point point) {
+    if (point == go::pass) return nb::none();
+    return nb::str(go::format_move<Go::room>(point).c_str());
+}
+
+}  // namespace
+
+void bind_go(nb::module_& module) {
+    using F = Face<Go>;
+    bind_game<Go>(module, "Go")
+        .def_static("parse", &F::parse_with, nb::arg("text"), nb::arg("size"), nb::arg("komi"), nb::arg("superko"), nb::arg("suicide"))
+        .def_prop_ro("size", &Go::size)
+        .def_prop_ro("komi", [](const Go& game) { return game.rules().komi / 2.0; })
+        .def_prop_ro("superko", [](const Go& game) { return superko_names[static_cast<int>(game.rules().superko)]; })
+        .def_prop_ro("suicide", [](const Go& game) { return game.rules().suicide; })
+        .def_prop_ro("passes", &Go::passes)
+        .def_prop_ro("move_number", &Go::move_number)
+        .def_prop_ro("ko", [](const Go& game) { return vertex(game.board().ko()); })
+        .def_prop_ro("position", [](const Go& game) { return go::format_position(game); })
+        .def_prop_ro("rows", [](const Go& game) { return go::format_rows(game.board()); })
+        .def_prop_ro("line", [](const Go& game) {
+                nb::list out;
+                for (const go::Point move : game.line()) out.append(F::to_python(game, move));
+                return out;
+            })
+        .def_prop_ro("past", [](const Go& game) {
+                Go at = game.start() ? Go(game.start()->board, game.start()->player, game.rules()) : Go(game.size(), game.rules());
+                nb::list out;
+                out.append(F::board(at));
+                for (const go::Point move : game.line()) at.advance(move), out.append(F::board(at));
+                return out;
+            })
+        .def("evaluate", [](const Go& game) { return game.black_score() / Go::report_scale; })
+        .def("owners", [](const Go& game) {
+                const auto owners = go::owners(game.board());
+                return F::cells(game, [&](go::Point point) { return owners[point]; });
+            });
+}
+
+}  // namespace zermelo::python

@@ -1,0 +1,50 @@
+// Measure Go on one thread: perft, copies, and playouts from the empty board, uniform and by the game's own policy.
+//     go [--seconds S]
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "zermelo/games/go/go.hpp"
+#include "zermelo/search/hooks.hpp"
+
+using namespace zermelo;
+
+static double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+template <int Room>
+static void playouts(int size, bool uniform, double seconds) {
+    using G = BasicGo<Room>;
+    const G game(size);
+    Random random(1);
+    long count = 0, moves = 0, black = 0;
+    const double start = now();
+    double spent = 0;
+    while ((spent = now() - start) < seconds)
+        for (int at = 0; at < 100; ++at, ++count) {
+            typename G::Playout playout(game, uniform);
+            while (!playout.over()) playout.step(random), ++moves;
+            black += playout.payoff() > 0;
+        }
+    std::printf("%2dx%-2d  room for %-2d  %-9s %8.0f playouts/s  %5.1f moves each, Black wins %.1f %%\n", size, size, Room, uniform ? "uniform" : "patterned",
+                static_cast<double>(count) / spent, static_cast<double>(moves) / static_cast<double>(count), 100.0 * static_cast<double>(black) / static_cast<double>(count));
+}
+
+static void lines(int size, int depth) {
+    const double start = now();
+    const auto leaves = perft(Go(size), depth);
+    const double spent = now() - start;
+    std::printf("%2dx%-2d  perft %d = %llu, %.1f M leaves/s\n", size, size, depth, static_cast<unsigned long long>(leaves), static_cast<double>(leaves) / spent / 1e6);
+}
+
+int main(int argc, char** argv) {
+    double seconds = 1;
+    for (int at = 1; at + 1 < argc; ++at)
+        if (!std::strcmp(argv[at], "--seconds")) seconds = std::atof(argv[++at]);
+    std::printf("%zu bytes of a game with room for 19 lines, %zu for 9\n", sizeof(Go), sizeof(BasicGo<9>));
+    lines(5, 5), lines(9, 4), lines(19, 3);
+    for (const bool uniform : {true, false}) {
+        playouts<9>(9, uniform, seconds);
+        for (const int size : {9, 13, 19}) playouts<19>(size, uniform, seconds);
+    }
+}
