@@ -13,7 +13,6 @@ from zermelo.games.records.sgf_games import format_game
 from zermelo.games.records.turns import Line
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
-from zermelo.players.line_of_play import LineOfPlay
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.programs.gtp import COLOURS, GtpProgram
 from zermelo.programs.process import check_command
@@ -29,9 +28,7 @@ class GtpPlayer(BasePlayer):
 
     def __init__(self, command: str | Sequence[str], program: GtpProgram | None = None) -> None:
         self._command, self._program, self._own = command, program, program is None
-        self._line = LineOfPlay()
-        self._told: list[str] | None = None
-        self._start: Go | None = None
+        self._told: tuple[object, list[str]] = (None, [])
 
     @property
     def name(self) -> str:
@@ -41,31 +38,30 @@ class GtpPlayer(BasePlayer):
         state = _go(request.state)
         if self._program is None:
             self._program = GtpProgram(self._command)
-        self._line.follow([*request.past, state])
-        program = self._tell(self._program)
+        program = self._tell(self._program, state)
         timeout = _set_time(program, request.clock, state.player)
         answer = program.genmove(state.player, timeout)
         if answer.move == "resign":
             raise ZermeloError(f"{program.name} resigns")
         if answer.move not in state.moves():
             raise ZermeloError(f"{program.name} plays {answer.move}, which is not a legal move here")
-        self._told = [*self._line.moves, answer.move]
+        self._told = (_start(state), [*state.line, answer.move])
         return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)
 
-    def _tell(self, program: GtpProgram) -> GtpProgram:
+    def _tell(self, program: GtpProgram, state: Go) -> GtpProgram:
         """Tell the program the game so far: the moves since it was last asked, or everything in another game."""
-        start, moves = self._line.states[0], self._line.moves
-        told = self._told
-        if told is None or self._start != start or moves[: len(told)] != told:
-            program.new_game(start.size, start.komi)
-            if start.notation() != f"{start.size}:":
-                with _file(start) as path:
+        start, moves = _start(state), state.line
+        before, told = self._told
+        self._told = (None, [])  # unknown, should something go wrong now
+        if before != start or moves[: len(told)] != told:
+            program.new_game(state.size, state.komi)
+            if "/" in start[0]:
+                with _file(start[0], state.komi) as path:
                     program.command(f"loadsgf {path}")
-            self._start, told = start, []
-        self._told = None  # unknown, should something go wrong now
-        players = [(start.player + at) % 2 for at in range(len(moves))]
-        for player, move in list(zip(players, moves, strict=True))[len(told) :]:
-            program.play(player, move)
+            told = []
+        first = start[0].endswith(" w")
+        for number in range(len(told), len(moves)):
+            program.play((first + number) % 2, moves[number])
         return program
 
     def close(self) -> None:
@@ -73,12 +69,17 @@ class GtpPlayer(BasePlayer):
             self._program.close()
 
 
+def _start(state: Go) -> tuple[str, float]:
+    """The size of the empty board or the stones that were set up, before all moves, and the komi."""
+    return state.notation().partition(":")[0], state.komi
+
+
 @contextmanager
-def _file(state: Go) -> Iterator[Path]:
-    """Write the moves and stones before a game to a file that is there for as long as a program reads it."""
+def _file(position: str, komi: float) -> Iterator[Path]:
+    """Write a position to a file that is there for as long as a program reads it."""
     with TemporaryDirectory() as folder:
         path = Path(folder, "start.sgf")
-        path.write_text(str(format_game(state.notation(), state.komi, Line(), {})), encoding="utf-8")
+        path.write_text(str(format_game(position, komi, Line(), {})), encoding="utf-8")
         yield path
 
 

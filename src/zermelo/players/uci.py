@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise, takewhile
 from typing import Any
 
 from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
-from zermelo.players.line_of_play import LineOfPlay
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.programs.process import check_command
 from zermelo.programs.uci import UciProgram
@@ -26,7 +26,8 @@ class UciPlayer(BasePlayer):
 
     def __init__(self, command: str | Sequence[str], program: UciProgram | None = None) -> None:
         self._command, self._program, self._own = command, program, program is None
-        self._line = LineOfPlay()
+        self._states: list[Any] = []
+        self._moves: list[str] = []
 
     @property
     def name(self) -> str:
@@ -35,9 +36,9 @@ class UciPlayer(BasePlayer):
     def answer(self, request: Request) -> Choice:
         state = _chess(request.state)
         program = self._start(state)
-        self._line.follow([*request.past, state])
-        moves = f" moves {' '.join(self._line.moves)}" if self._line.moves else ""
-        position = f"fen {self._line.states[0].fen}{moves}"
+        self._follow([*request.past, state])
+        moves = f" moves {' '.join(self._moves)}" if self._moves else ""
+        position = f"fen {self._states[0].fen}{moves}"
         answer = program.go(position, *_limits(request.clock, state.player))
         if answer.move not in state.legal_moves():
             raise ZermeloError(f"{program.name} plays {answer.move[:40]}, which is not a legal move here")
@@ -46,11 +47,19 @@ class UciPlayer(BasePlayer):
     def _start(self, state: Chess) -> UciProgram:
         if self._program is None:
             self._program = UciProgram(self._command)
-        if not self._line.states:
+        if not self._states:
             if type(state) is not Chess:
                 self._program.send(f"setoption name UCI_Variant value {type(state).__name__.lower()}")
             self._program.new_game()
         return self._program
+
+    def _follow(self, states: list[Any]) -> None:
+        """Find the moves between the states; those that were found for an earlier move still hold."""
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(self._states, states, strict=False)))
+        del self._moves[max(same - 1, 0) :]
+        for one, other in pairwise(states[max(same - 1, 0) :]):
+            self._moves.append(next(move for move in one.legal_moves() if one.play(move) == other))
+        self._states = states
 
     def close(self) -> None:
         if self._own and self._program is not None:

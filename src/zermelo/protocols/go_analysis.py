@@ -87,7 +87,7 @@ def _info(state: Go, move: RootMove[Any], order: int, legal: int, style: Style) 
     if style == "lz":
         numbers = f"winrate {_share(rate)} prior {_share(prior)} lcb {_share(lower)}"
     else:
-        points = (for_max(move.value) or 0.0) * (1 if state.player == 0 else -1)
+        points = (for_max(move.value) or 0.0) * (1 if state.player == 0 else -1) + 0.0  # no minus before a zero
         numbers = f"winrate {rate:.4f} scoreMean {points:.2f} scoreLead {points:.2f} prior {prior:.4f} lcb {lower:.4f}"
     return f"info move {move.move} visits {visits} {numbers} order {order} pv {line}"
 
