@@ -43,7 +43,7 @@ lint: .venv/tested
 CORE_BUILD = $(BIN)/cmake -S . -B build/$(1) -G Ninja -DCMAKE_MAKE_PROGRAM=$(CURDIR)/$(BIN)/ninja -DZERMELO_TESTS=ON $(2) >/dev/null && $(NICE) $(BIN)/cmake --build build/$(1) $(3)
 
 # Run optimised the core tests that search less deeply under a sanitizer.
-DEEP := test_antichess test_antichess_evaluate test_chess test_chess_evaluate test_learning test_proof_number
+DEEP := test_antichess test_antichess_evaluate test_chess test_chess_evaluate test_go test_learning test_proof_number
 core-test: .venv/tested
 	$(call CORE_BUILD,core,,-t $(DEEP))
 	for test in $(DEEP); do build/core/$$test || exit 1; done

@@ -1,10 +1,15 @@
 // Go in Python: a move is a vertex of GTP, such as "D4", or "pass"; for positions see games/go/notation.hpp.
+#include <nanobind/stl/pair.h>
+
 #include <algorithm>
 
 #include "native_game.hpp"
 #include "zermelo/games/go/notation.hpp"
+#include "zermelo/games/go/ownership.hpp"
 
 namespace zermelo::python {
+
+static_assert(HasAdvance<Go> && HasPlayout<Go> && HasPriors<Go> && HasEvaluation<Go>, "a hook under another name would be ignored");
 
 template <int Room>
 struct Face<BasicGo<Room>> {
@@ -93,7 +98,26 @@ void bind_go(nb::module_& module) {
         .def("owners", [](const Go& game) {
                 const auto owners = go::owners(game.board());
                 return F::cells(game, [&](go::Point point) { return owners[point]; });
-            });
+            })
+        .def("priors", [](const Go& game) {
+                Moves<Go> moves;
+                game.moves(moves);
+                std::vector<float> priors(moves.size());
+                game.priors(moves, priors.data());
+                nb::dict out;
+                for (std::size_t at = 0; at < moves.size(); ++at) out[F::to_python(game, moves[at])] = priors[at];
+                return out;
+            })
+        // The mean owner of each point, from the top row down, and the mean score, both for Black.
+        .def("ownership", [](const Go& game, int playouts, std::uint64_t seed, bool uniform) {
+                if (playouts < 1) throw nb::value_error(("playouts must be at least 1, not " + std::to_string(playouts)).c_str());
+                nb::gil_scoped_release free;
+                const auto mean = go::ownership(game, playouts, seed, uniform);
+                std::vector<float> cells;
+                for (int row = game.size() - 1; row >= 0; --row)
+                    for (int column = 0; column < game.size(); ++column) cells.push_back(mean.of[Go::P::at(row, column)]);
+                return std::pair(cells, mean.score / Go::report_scale);
+            }, nb::arg("playouts"), nb::arg("seed"), nb::arg("uniform"));
 }
 
 }  // namespace zermelo::python

@@ -25,7 +25,6 @@ class PlainGo:
         self.player = player
         self.passes = 0
         self.ko: Point | None = None
-        self.captured = 0
         self.past = {self.situation(self.stones, player)}
 
     def situation(self, stones: Stones, player: int) -> tuple[frozenset[tuple[Point, int]], int]:
@@ -71,11 +70,10 @@ class PlainGo:
             own = self.captured_chain(stones, point)
             if own and not self.suicide:
                 return None
-            if not own and len(taken) == 1 and self.chain(stones, point) == ({point}, set(self.adjacent(point))):
-                if sum(near not in stones for near in self.adjacent(point)) == 1:
-                    following.ko = next(iter(taken))
+            liberties = [near for near in self.adjacent(point) if near not in stones]
+            if len(taken) == 1 and self.chain(stones, point)[0] == {point} and len(liberties) == 1:
+                following.ko = taken.pop()
             following.stones = {at: stone for at, stone in stones.items() if at not in own}
-            following.captured = len(taken)
             if self.superko != "none" and self.situation(following.stones, 1 - self.player) in self.past:
                 return None
         following.past = self.past | {self.situation(following.stones, 1 - self.player)}

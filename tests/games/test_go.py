@@ -66,31 +66,24 @@ def test_a_ko_cannot_be_taken_back_at_once() -> None:
         assert "B3" in play(taken, "A1", "E1").moves()
 
 
-def test_two_stones_are_captured_and_one_taken_back() -> None:
-    # White's two stones are taken at B1; White takes the one stone back, which is no ko.
-    state = Go("5/5/5/XX3/.OOX1 b").play("A1")
-    assert state.rows == "5/5/5/XX3/XOOX1"
-    state = Go("5/5/5/XXX2/.OOX1 b").play("A1")
-    assert state.rows == "5/5/5/XXX2/X2X1"
-    assert state.native.ko is None
+SENT = "5/5/5/XXOO1/.O.O1 w"
+"""White sends a second stone to A1, Black takes both at C1, White takes one back at B1: the same board, Black to move."""
 
 
-def test_superko_forbids_what_a_simple_ko_allows() -> None:
-    # Sending two stones, of which one returns: the board comes back after three moves.
-    start = "4/4/XXX1/.XO1 w"
-    for superko, legal in (("none", True), ("positional", False)):
-        state = play(Go("5/5/OOOO1/XXXO1/X.XO1 w", superko=superko), "pass", "pass")
-        assert state.utility() is not None
-        cycle = Go("O.X/OXX/OX. b", superko=superko)
-        assert cycle.player == 0
-    assert start
+def test_positional_superko_forbids_the_same_board() -> None:
+    for superko in get_args(Superko):
+        sent = play(Go(SENT, superko=superko), "A1", "C1")
+        assert sent.rows == "5/5/5/XXOO1/2XO1"
+        assert ("B1" in sent.moves()) is (superko != "positional")
+    with pytest.raises(ZermeloError, match="B1 repeats an earlier position, which superko forbids"):
+        play(Go(SENT), "A1", "C1", "B1")
 
 
-def test_situational_superko_looks_at_the_side_to_move() -> None:
-    moves = {
-        superko: play(Go(size=2, superko=superko), "A1", "pass", "B2", "A2", "pass", "B1").moves() for superko in get_args(Superko)
-    }
-    assert moves
+def test_situational_superko_forbids_the_same_board_with_the_same_side_to_move() -> None:
+    for superko in ("none", "situational"):
+        back = play(Go(SENT, superko=superko), "A1", "C1", "B1")
+        assert back.rows == Go(SENT).rows
+        assert ("A1" in back.play("pass").moves()) is (superko == "none")
 
 
 def test_suicide() -> None:
@@ -105,10 +98,10 @@ def test_suicide() -> None:
 
 def test_equal_boards_with_different_pasts_differ_under_superko_alone() -> None:
     orders = ("A1 E5 B2 D4", "B2 D4 A1 E5")
-    for superko, equal in (("none", True), ("positional", False), ("situational", False)):
+    for superko in get_args(Superko):
         one, other = (Go(order, superko=superko) for order in orders)
-        assert (one == other) is equal
-        assert (hash(one) == hash(other)) is equal
+        assert (one == other) is (superko == "none")
+        assert (hash(one) == hash(other)) is (superko == "none")
     assert Go("A1 B1 C1") == Go("9: A1 B1 C1")
     assert Go("A1 pass", superko="none") != Go("9/9/9/9/9/9/9/9/X8 b", superko="none")
 
@@ -179,3 +172,98 @@ def test_bad_positions_are_refused_in_one_sentence(position: str, words: str) ->
 def test_bad_rules_are_refused_in_one_sentence(arguments: dict[str, Any], words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
         Go(**arguments)
+
+
+def test_symmetric_positions() -> None:
+    for superko in get_args(Superko):
+        one, turned = Go("B1 C3", size=3, superko=superko), Go("A2 C3", size=3, superko=superko)
+        other = Go("B1 A2", size=3, superko=superko)
+        assert symmetry_class(one) == symmetry_class(turned) == symmetry_class(Go("B3 C1", size=3, superko=superko))
+        assert symmetry_class(one) != symmetry_class(other)
+        assert symmetry_class(one) != symmetry_class(one.play("pass"))
+    ko = Go(KO, superko="none").play("C3")
+    assert symmetry_class(ko) != symmetry_class(Go(f"{ko.rows} w", superko="none"))
+    # The same board on another way.
+    assert symmetry_class(Go("B1 C3 A1 A3", size=3)) != symmetry_class(Go("A1 C3 B1 A3", size=3))
+
+
+def test_score_and_outcome() -> None:
+    draw = Go("3: B2 A1 pass pass", komi=0).outcome()
+    assert draw is not None
+    assert (draw.value, draw.reason) == (0, "both passed: a draw")
+    assert isinstance(Go("pass pass", komi=6).utility(), int)
+    assert Go("pass pass", komi=6).utility() == -6
+    assert Go("pass pass", komi=0.5).utility() == -0.5
+    won = Go("3: B2 pass pass", komi=8).outcome()
+    assert won is not None
+    assert won.reason == "both passed: Black wins by 1 point"
+    assert Go("pass").outcome() is None
+
+
+def test_rules_distinguish_games_for_the_engine() -> None:
+    rules = [Go(), Go(size=5), Go(komi=0), Go(superko="none"), Go(superko="situational"), Go(suicide=True)]
+    assert len({state.rules_key for state in rules}) == len(rules)
+    assert all(one != other for one, other in pairwise(rules))
+    after = Go(size=7, komi=-3.5, superko="situational", suicide=True).play("pass")
+    assert after.rules_key[1:] == (7, -3.5, "situational", True)
+    assert after.with_position("A1").rules_key == after.rules_key
+
+
+def test_ownership_and_dead_stones() -> None:
+    state = Go("5/XXXXX/O1X1X/XXXXX/5 w")
+    points, score = state.ownership(100, seed=4)
+    assert state.ownership(100, seed=4) == (points, score)
+    assert min(points) > 0.5
+    assert 10 < score <= 17.5
+    assert state.dead_stones() == ["A3"]
+    assert Go("5/XXXXX/5/OOOOO/5 b").dead_stones() == []
+    for playouts in (0, -1, 2**40):
+        with pytest.raises(ZermeloError, match="playouts must be at least 1"):
+            state.ownership(playouts)
+
+
+def test_priors_know_captures_and_ladders() -> None:
+    assert sum(Go().priors().values()) == pytest.approx(1, abs=1e-5)
+    capture = Go("9/9/9/9/4X4/3XO4/4X4/9/9 b").priors()
+    assert max(capture, key=capture.__getitem__) == "F4"
+    lost = "9/9/9/9/9/2X6/1XO6/2XX5/9 w"
+    saved = "9/9/6O2/9/9/2X6/1XO6/2XX5/9 w"
+    assert Go(lost).priors()["D3"] < Go(lost).priors()["G3"] < Go(saved).priors()["D3"]
+
+
+def test_board() -> None:
+    state = Go("3/1XO/3 b: A1")
+    board = state.board()
+    assert (board.look, board.columns, board.rows) == ("go", 3, 3)
+    assert [cell.piece for cell in board.cells] == ["", "", "", "", "black", "white", "black", "", ""]
+    assert [cell.move for cell in board.cells] == ["A3", "B3", "C3", "A2", None, None, None, "B1", "C1"]
+    assert (board.column_labels, board.row_labels) == (("A", "B", "C"), ("3", "2", "1"))
+    assert not any(cell.move for cell in Go("pass pass").board().cells)
+
+
+def test_the_board_of_a_terminal() -> None:
+    state = Go("7: D4 E5 A1 G1")
+    assert state.text(figures=False).split("\n") == [
+        "    A B C D E F G",
+        " 7  . . . . . . . 7",
+        " 6  . . . . . . . 6",
+        " 5  . . + . O . . 5",
+        " 4  . . . X . . . 4",
+        " 3  . . + . + . . 3",
+        " 2  . . . . . . . 2",
+        " 1  X . . . . .(O)1",
+        "    A B C D E F G",
+    ]
+    assert state.text("A1", flipped=True).split("\n")[1] == " 1  ○ · · · · ·(●)1"
+    assert state.text("D4").split("\n")[4] == " 4  · · ·(●)· · · 4"
+    assert state.text(colour=True).count("\x1b[7m") == 1
+    assert str(state).endswith("Black to move")
+    assert str(Go("pass pass")).endswith("the game is over")
+
+
+def test_the_picture_marks_the_last_stone() -> None:
+    svg = Go("19: D4 Q16")._repr_svg_()
+    assert svg.count('r="9.4"') == 2
+    assert svg.count('r="2.2"') == 9 - 2
+    assert svg.count('r="4"') == 1
+    assert Go("D4 pass")._repr_svg_().count('r="4"') == 0

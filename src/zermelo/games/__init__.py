@@ -20,6 +20,7 @@ GAMES: dict[str, str] = {
     "chess": "zermelo.games.chess:Chess",
     "antichess": "zermelo.games.antichess:AntiChess",
     "checkers": "zermelo.games.checkers:Checkers",
+    "go": "zermelo.games.go:Go",
     "pacman": "zermelo.games.pacman:Pacman",
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",

@@ -49,9 +49,8 @@ class Board(NamedTuple):
     Attributes
     ----------
     look
-        The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), go (stones on the crossings of
-        lines), or heaps (Nim, stones in
-        columns).
+        The style: lines (tic-tac-toe), holes (Connect Four), squares (Othello), chequered (chess), go (stones on the
+        crossings of lines), or heaps (Nim, stones in columns).
     columns, rows
         The size.
     cells

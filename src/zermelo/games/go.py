@@ -88,9 +88,7 @@ class Go(NativeState):
         '5: C3'
         """
         native = self._native
-        return type(self)(
-            position, size=native.size, komi=native.komi, superko=native.superko, suicide=native.suicide
-        )
+        return type(self)(position, size=native.size, komi=native.komi, superko=native.superko, suicide=native.suicide)
 
     @property
     def published_size(self) -> tuple[int, str] | None:
@@ -141,7 +139,9 @@ class Go(NativeState):
         if native.superko == "none":
             return tuple(images)
         boards = native.past
-        sides = [(self.player + back) % 2 if native.superko == "situational" else 0 for back in range(len(boards))][::-1]
+        sides = [(self.player + back) % 2 if native.superko == "situational" else 0 for back in range(len(boards))][
+            ::-1
+        ]
         past = zip(*map(square_symmetries, boards), strict=True)
         return tuple(
             (image, frozenset(zip(before, sides, strict=True))) for image, before in zip(images, past, strict=True)
@@ -166,6 +166,53 @@ class Go(NativeState):
         """
         owners: str = self._native.owners()
         return owners
+
+    def ownership(self, playouts: int = 200, *, seed: int = 0, uniform: bool = False) -> tuple[list[float], float]:
+        """Return whose each point is in the end and the score, on average over random games.
+
+        Parameters
+        ----------
+        playouts
+            How many games are played from here.
+        seed
+            The same seed gives the same games.
+        uniform
+            Choose moves with equal probability, instead of answering ataris and contacts.
+
+        Returns
+        -------
+        tuple
+            A number for each point, row by row from the top, from -1 for White's to 1 for Black's; and the mean score for Black.
+
+        >>> points, score = Go("3/XXX/3 w").ownership(20)
+        >>> points[4], score
+        (1.0, 1.5)
+        """
+        try:
+            points, score = self._native.ownership(playouts, seed, uniform)
+        except (TypeError, ValueError):
+            raise ZermeloError(f"playouts must be at least 1 and seed at least 0, not {playouts} and {seed}") from None
+        return points, score
+
+    def dead_stones(self, playouts: int = 200, *, seed: int = 0) -> list[str]:
+        """Return the points of stones that are lost in most random games from here.
+
+        >>> Go("5/XXXXX/O1X1X/XXXXX/5 w").dead_stones()
+        ['A3']
+        """
+        owners = self.ownership(playouts, seed=seed)[0]
+        signs = {"X": 1, "O": -1, ".": 0}
+        return [_point(at, self.size) for at, cell in enumerate(self._native.board) if signs[cell] * owners[at] < 0]
+
+    def priors(self) -> dict[str, float]:
+        """Return how likely each move is by its features: captures, ataris, ladders, patterns, distances. They add up to 1.
+
+        >>> priors = Go().priors()
+        >>> priors["C3"] > priors["A1"] > priors["pass"]
+        True
+        """
+        priors: dict[str, float] = self._native.priors()
+        return priors
 
     def evaluate(self) -> float:
         """Return the score as if the game ended here."""
@@ -242,7 +289,9 @@ class Go(NativeState):
                 mark = FIGURES[mark] if figures else mark
                 if colour and at == marked:
                     mark = f"\x1b[7m{mark}\x1b[0m"
-                before = "(" if at == marked else ")" if at - order == marked and column != range(size)[::order][0] else " "
+                before = (
+                    "(" if at == marked else ")" if at - order == marked and column != range(size)[::order][0] else " "
+                )
                 line += before + mark
             ends = marked is not None and marked == row * size + range(size)[::order][-1]
             lines.append(f"{line}{')' if ends else ' '}{size - row}")
@@ -255,7 +304,9 @@ class Go(NativeState):
 
     def __repr__(self) -> str:
         rules = {"komi": 7.5, "superko": "positional", "suicide": False}
-        given = [f"{name}={value!r}" for name, usual in rules.items() if (value := getattr(self._native, name)) != usual]
+        given = [
+            f"{name}={value!r}" for name, usual in rules.items() if (value := getattr(self._native, name)) != usual
+        ]
         return f"Go({', '.join([repr(self.notation()), *given])})"
 
     def _repr_svg_(self) -> str:

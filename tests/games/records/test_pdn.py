@@ -58,7 +58,7 @@ def test_random_games_survive_writing() -> None:
         assert game.moves == moves
         assert game.start == Checkers()
         assert game.tags["GameType"] == "21"
-        assert game.result == {0: "1/2-1/2", 10_000: "0-1", -10_000: "1-0"}[state.utility() or 0]
+        assert game.result == {0: "1/2-1/2", 10_000: "0-1", -10_000: "1-0"}[int(state.utility() or 0)]
 
 
 def test_the_winner_of_a_record_is_told_by_colour() -> None:

@@ -26,11 +26,12 @@ export interface Path {
 
 /**
  * A board of cells, row by row from the top. `look` says how to draw it: lines (tic-tac-toe), holes (Connect Four),
- * squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `paths` are the moves from cell to
- * cell, `last` the cells of the last move, `threatened` cells such as that of a king in check.
+ * squares (Othello), chequered (chess), go (stones on the crossings of lines), heaps (nim: stones in columns, no frame).
+ * `paths` are the moves from cell to cell, `last` the cells of the last move, `threatened` cells such as that of a king in
+ * check.
  */
 export interface Board {
-  look: "chequered" | "heaps" | "holes" | "lines" | "squares";
+  look: "chequered" | "go" | "heaps" | "holes" | "lines" | "squares";
   columns: number;
   rows: number;
   cells: Cell[];

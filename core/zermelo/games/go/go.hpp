@@ -19,9 +19,11 @@
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/value.hpp"
+#include "zermelo/games/go/area.hpp"
 #include "zermelo/games/go/board.hpp"
 #include "zermelo/games/go/history.hpp"
 #include "zermelo/games/go/playout.hpp"
+#include "zermelo/games/go/priors.hpp"
 
 namespace zermelo {
 
@@ -38,37 +40,6 @@ struct Rules {
 
 // Why a move is not legal.
 enum class Illegal : std::uint8_t { none, game_over, off_board, occupied, ko, suicide, superko };
-
-// The owner of every point: stones own their point, empty points belong to the colour that alone reaches them.
-template <int Room>
-std::array<Colour, Points<Room>::count> owners(const Board<Room>& board) {
-    using P = Points<Room>;
-    std::array<Colour, P::count> owner{};
-    std::array<bool, P::count> seen{};
-    List<Point, Room * Room> region;
-    for (const Point start : board.empties()) {
-        if (seen[start]) continue;
-        region.clear();
-        region.push_back(start);
-        seen[start] = true;
-        unsigned reached = 0;
-        for (std::size_t at = 0; at < region.size(); ++at)
-            for (int direction = 0; direction < 4; ++direction) {
-                const auto next = static_cast<Point>(region[at] + P::steps[direction]);
-                const Colour colour = board.at(next);
-                if (colour == empty && !seen[next]) seen[next] = true, region.push_back(next);
-                else if (colour == black || colour == white) reached |= colour;
-            }
-        if (reached == black || reached == white)
-            for (const Point point : region) owner[point] = static_cast<Colour>(reached);
-    }
-    for (int row = 0; row < board.size(); ++row)
-        for (int column = 0; column < board.size(); ++column) {
-            const Point point = P::at(row, column);
-            if (board.at(point) != empty) owner[point] = board.at(point);
-        }
-    return owner;
-}
 
 }  // namespace go
 
@@ -144,11 +115,7 @@ public:
     }
 
     // Black's points minus White's, without komi.
-    int area() const {
-        int difference = 0;
-        for (const go::Colour owner : go::owners(board_)) difference += (owner == go::black) - (owner == go::white);
-        return difference;
-    }
+    int area() const { return go::area(board_); }
     // In half points, komi included.
     Value black_score() const { return 2 * area() - rules_.komi; }
     Value payoff() const { return player_ == 0 ? black_score() : -black_score(); }
@@ -162,6 +129,13 @@ public:
     bool operator==(const BasicGo& other) const {
         return player_ == other.player_ && passes_ == other.passes_ && rules_ == other.rules_ && board_ == other.board_ &&
                (rules_.superko == go::Superko::none || history_.set_key() == other.history_.set_key());
+    }
+
+    // ---- hooks of Monte-Carlo tree search
+
+    template <class MoveList>
+    void priors(const MoveList& moves, float* out) const {
+        go::priors(go::Situation<Room>{board_, colour(), last_move(), last_move(1), move_number() > 0}, moves, out, go::gammas);
     }
 
     // ---- how it came about

@@ -13,6 +13,7 @@
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
+#include "zermelo/games/go/area.hpp"
 #include "zermelo/games/go/board.hpp"
 #include "zermelo/games/go/patterns.hpp"
 #include "zermelo/games/go/tactics.hpp"
@@ -52,7 +53,7 @@ public:
 
     // ---- the end
 
-    // The owner of a point: its stone, or the colour that encloses it.
+    // Whose a point is; once only eyes are left, its neighbours say so.
     Colour owner(Point point) const {
         if (board_.at(point) != empty) return board_.at(point);
         return is_enclosed(board_.around(point), black) ? black : is_enclosed(board_.around(point), white) ? white : empty;
@@ -61,6 +62,7 @@ public:
     Value payoff() const {
         int difference = board_.stones(black) - board_.stones(white);
         for (const Point point : board_.empties()) {
+            if (has_empty_adjacent(board_.around(point))) return 2 * area(board_) - komi_;
             const Colour colour = owner(point);
             difference += (colour == black) - (colour == white);
         }

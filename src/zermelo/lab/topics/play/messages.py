@@ -41,10 +41,11 @@ class Path(Record, frozen=True):
 
 class Board(Record, frozen=True):
     """A board of cells, row by row from the top. `look` says how to draw it: lines (tic-tac-toe), holes (Connect Four),
-    squares (Othello), chequered (chess), heaps (nim: stones in columns, no frame). `paths` are the moves from cell to
-    cell, `last` the cells of the last move, `threatened` cells such as that of a king in check."""
+    squares (Othello), chequered (chess), go (stones on the crossings of lines), heaps (nim: stones in columns, no frame).
+    `paths` are the moves from cell to cell, `last` the cells of the last move, `threatened` cells such as that of a king in
+    check."""
 
-    look: Literal["lines", "holes", "squares", "chequered", "heaps"]
+    look: Literal["lines", "holes", "squares", "chequered", "go", "heaps"]
     columns: int
     rows: int
     cells: tuple[Cell, ...]
