@@ -284,14 +284,16 @@ def test_analysis_is_stopped_by_an_empty_line_and_the_end_of_the_input() -> None
 
 def test_what_analysis_says(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.protocols.gtp.search", lambda *_, **__: found(0.0))
+    black, white = Go(size=5).native.priors(), Go("5/5/5/5/5 w").native.priors()
+    first, second = (round(10_000 * black[move]) for move in ("C3", "pass"))
     said = talk("3 lz-genmove_analyze b 10", "clear_board", "kata-genmove_analyze w maxmoves 1", "printsgf")
     assert said[0] == (
-        "=3\ninfo move C3 visits 30 winrate 5000 prior 385 lcb 3211 order 0 pv C3 B2 "
-        "info move pass visits 10 winrate 4750 prior 385 lcb 1655 order 1 pv pass\nplay C3"
+        f"=3\ninfo move C3 visits 30 winrate 5000 prior {first} lcb 3211 order 0 pv C3 B2 "
+        f"info move pass visits 10 winrate 4750 prior {second} lcb 1655 order 1 pv pass\nplay C3"
     )
     assert said[2] == (
-        "=\ninfo move C3 visits 30 winrate 0.5000 scoreMean 0.00 scoreLead 0.00 prior 0.0385 lcb 0.3211 order 0 "
-        "pv C3 B2\nplay C3"
+        "=\ninfo move C3 visits 30 winrate 0.5000 scoreMean 0.00 scoreLead 0.00 "
+        f"prior {white['C3']:.4f} lcb 0.3211 order 0 pv C3 B2\nplay C3"
     )
     assert said[3].endswith(";W[cc])")
 

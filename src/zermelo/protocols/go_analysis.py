@@ -75,14 +75,15 @@ def root_moves(found: Pass[Any] | Result[Any]) -> list[RootMove[Any]]:
 def info_line(state: Go, found: Pass[Any] | Result[Any], style: Style, most: int) -> str:
     """Return one line with all moves: visits, win rates of the player to move, and the lines that they begin."""
     moves = [each for each in root_moves(found) if each.visits or each.move == found.move]
-    return " ".join(_info(state, each, order, len(state.moves()), style) for order, each in enumerate(moves[:most]))
+    priors: dict[str, float] = state.native.priors()
+    return " ".join(
+        _info(state, each, order, priors.get(each.move, 0.0), style) for order, each in enumerate(moves[:most])
+    )
 
 
-def _info(state: Go, move: RootMove[Any], order: int, legal: int, style: Style) -> str:
+def _info(state: Go, move: RootMove[Any], order: int, prior: float, style: Style) -> str:
     rate, visits = win_rate(state, move.value), move.visits or 1
     lower = max(rate - _SURE * sqrt(max(rate * (1 - rate), 0.0) / visits), 0.0)
-    prior: float | None = getattr(move, "prior", None)
-    prior = 1 / legal if prior is None else prior
     line = " ".join(move.line or (move.move,))
     if style == "lz":
         numbers = f"winrate {_share(rate)} prior {_share(prior)} lcb {_share(lower)}"

@@ -47,27 +47,25 @@ class GoClock:
     def spend(self, player: int, seconds: float) -> None:
         """Take the time of a move off; the controller's clock, if it says anything, knows better."""
         side = self.sides[player]
-        side.left -= seconds
-        if side.stones > 0:
-            side.stones -= 1
-        if self.period > 0 and (side.left <= 0 or (side.stones == 0 and side.left < self.period and self.main <= 0)):
-            self.sides[player] = _Side(self.period, self.stones)
-        side.left = max(side.left, 0.0)
+        left, stones = max(side.left - seconds, 0.0), max(side.stones - 1, 0)
+        period_is_over = side.stones > 0 and stones == 0
+        if self.period > 0 and (left == 0 or period_is_over):
+            left, stones = self.period, self.stones
+        self.sides[player] = _Side(left, stones)
 
     def seconds(self, player: int) -> float:
         """Return how long to think about a move.
 
         >>> GoClock(0, 30, 1).seconds(0), GoClock(60).seconds(0), GoClock(0, 60, 20).seconds(1)
-        (26.98, 1.874, 2.999)
+        (26.982, 1.874, 2.999)
         """
         side = self.sides[player]
-        if side.stones == 1 and self.stones <= 1:  # a period of its own for every move
-            return max(0.9 * (side.left - OVERHEAD), _LEAST)
         if side.stones > 0:
-            share = allow(side.left, moves_to_go=side.stones)
-            return max((side.left - OVERHEAD) / side.stones if side.stones > 1 else share.most, _LEAST)
-        share = allow(side.left)
-        own = min(2 * share.enough, share.most)
-        if self.period > 0:  # the first period of byo-yomi is there in addition
-            own = max(own, min(0.9 * self.period / max(self.stones, 1), side.left + 0.9 * self.period))
-        return max(own, _LEAST)
+            usable = side.left - OVERHEAD
+            seconds = usable / side.stones if side.stones > 1 else 0.9 * usable
+        else:
+            share = allow(side.left)
+            seconds = min(2 * share.enough, share.most)
+            if self.period > 0:  # when the main time runs out, a period of byo-yomi follows
+                seconds = max(seconds, 0.9 * self.period / max(self.stones, 1))
+        return round(max(seconds, _LEAST), 3)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from random import Random
-from time import perf_counter
 from typing import Literal
 
 from zermelo.games.go import Go
 from zermelo.games.records.vertices import vertex
 
-PLAYOUTS, SECONDS = 64, 3.0
-"""Games that are played on, and the most seconds for all of them."""
+PLAYOUTS = 400
+"""Games that are played on."""
 LIKELY = 0.65
 """From this share of the games on a point counts as owned."""
 Status = Literal["alive", "dead", "seki"]
@@ -20,31 +18,9 @@ Chain = tuple[int, ...]
 
 def ownership(state: Go, *, playouts: int = PLAYOUTS, seed: int = 0) -> list[float]:
     """Return the share of random games after which each point belongs to Black, row by row from the top."""
-    cells, random = state.size**2, Random(seed)
-    counts, played, began = [0.0] * cells, 0, perf_counter()
-    around = neighbours(state.size)
-    start = Go(f"{state.rows} {'bw'[state.player]}", komi=state.komi, superko="none")
-    while played < playouts and (played == 0 or perf_counter() - began < SECONDS):
-        owners = _play_on(start, around, random).owners()
-        for cell, owner in enumerate(owners):
-            counts[cell] += 1.0 if owner == "X" else 0.5 if owner == "." else 0.0
-        played += 1
-    return [count / played for count in counts]
-
-
-def _play_on(state: Go, around: list[list[int]], random: Random) -> Go:
-    """Play random moves that fill no eye until both sides pass, or for three times as many moves as there are points."""
-    size, names = state.size, cell_names(state.size)
-    cells = {name: cell for cell, name in enumerate(names)}
-    for _ in range(3 * size**2):
-        if state.utility() is not None:
-            break
-        board, own = state.native.board, "XO"[state.player]
-        moves = [move for move in state.moves() if move != "pass"]
-        random.shuffle(moves)
-        move = next((each for each in moves if any(board[near] != own for near in around[cells[each]])), "pass")
-        state = state.play(move)
-    return state
+    still_open = state.with_position(f"{state.rows} {'bw'[state.player]}")  # also after two passes
+    owners, _ = still_open.ownership(playouts, seed=seed)
+    return [(1 + owner) / 2 for owner in owners]
 
 
 def statuses(state: Go, owned: list[float]) -> dict[Chain, Status]:

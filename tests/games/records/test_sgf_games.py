@@ -17,7 +17,7 @@ from zermelo.games.records.turns import MOST_NESTED, GameRecord, Line, Turn
 from zermelo.games.records.vertices import COLUMNS, coordinates, format_point, parse_point, vertex
 from zermelo.state import ZermeloError
 
-GO = "zermelo.games.go:Go"
+GO = "go"
 
 
 def read(text: str) -> GoGame:
@@ -88,7 +88,7 @@ def test_a_record_keeps_comments_values_and_variations() -> None:
     assert (second.move, third.move) == ("C7", "G3")
     assert second.variations == (Line((Turn("D6", (4,)),)), Line((Turn("pass"),)))
     written = format_record(GO, record)
-    assert parse_record(GO, written) == GameRecord(None, record.line, record.tags | {"Komi": "7.5"})
+    assert parse_record(GO, written) == GameRecord(None, record.line, {**record.tags, "Komi": "7.5"})
     assert ";B[ee]TE[1]V[1.5]C[good](;W[cc];B[gg])(;W[dd]BM[2])(;W[])" in written.replace("\n", "")
 
 
