@@ -102,7 +102,7 @@ class GameTree:
                     waiting.append(following[0])
                 for child in reversed(following if len(following) > 1 else ()):
                     waiting += [")", child, "("]
-            if width and width + len(piece) > _WIDTH and piece != ")":
+            if width + len(piece) > _WIDTH and pieces and pieces[-1] != "(" and piece != ")":
                 pieces.append("\n")
                 width = 0
             pieces.append(piece)

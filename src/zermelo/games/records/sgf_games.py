@@ -247,6 +247,12 @@ def format_game(position: str, komi: float, line: Line, tags: Mapping[str, str])
     ----------
     position
         Where it began, in the notation that `Go` writes: a size or rows, and moves.
+    komi
+        White's points, unless the tags have them.
+    line
+        The moves from there.
+    tags
+        What `TAGS` has names for; other tags are left out.
 
     >>> print(format_game("9:", 7.5, Line.of(["E5", "pass"]), {"Black": "Shusaku"}))
     (;FF[4]GM[1]CA[UTF-8]AP[Zermelo]SZ[9]KM[7.5]PB[Shusaku];B[ee];W[])
@@ -255,7 +261,7 @@ def format_game(position: str, komi: float, line: Line, tags: Mapping[str, str])
     rows, _, side = head.strip().partition(" ")
     size = len(rows.split("/")) if "/" in rows else int(rows)
     root: dict[str, tuple[str, ...]] = {"FF": ("4",), "GM": ("1",), "CA": ("UTF-8",), "AP": ("Zermelo",)}
-    root |= {"SZ": (str(size),), "KM": (f"{komi:g}",)}
+    root |= {"SZ": (str(size),), "KM": (escape(tags.get("Komi") or f"{komi:g}"),)}
     for name, tag in TAGS.items():
         if (text := tags.get(tag, "?" if name == "RE" else "")) not in ("", "?", "*") and name != "KM":
             written = {"RE": RESULTS.get(text, text), "DT": _DATE.sub(r"\1-\2-\3", text)}.get(name, text)

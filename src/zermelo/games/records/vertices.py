@@ -33,7 +33,7 @@ def coordinates(name: str, size: int) -> tuple[int, int]:
 
 def parse_point(point: str, size: int) -> str:
     """Return the vertex that a point of SGF names; an empty point, and tt on boards up to 19x19, is a pass."""
-    point = point.strip()
+    point = point.strip().lower()  # capitals would be lines that no board here has
     if not point or (point == "tt" and size <= 19):
         return PASS
     column, row = (_POINTS.find(letter) for letter in point) if len(point) == 2 else (-1, -1)
