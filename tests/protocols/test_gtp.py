@@ -404,6 +404,15 @@ def test_it_is_a_program() -> None:
         timeout=60,
         check=True,
     )
-    assert re.match(r"=1\n\n=2 [A-C][1-3]|pass\n\n=3\n", done.stdout)
+    assert re.match(r"=1\n\n=2 ([A-C][1-3]|pass)\n\n=3\n", done.stdout)
     assert done.stdout.endswith("\n\n=4\n\n")
     assert done.stderr == ""
+
+
+def test_bytes_that_are_not_text_are_answered() -> None:
+    script = b"1 \xff\xfe\n2 name\n" + b"x" * 300_000 + b"\n3 quit\n"
+    done = subprocess.run([*PROGRAM, "--size", "5"], input=script, capture_output=True, timeout=60, check=True)
+    answers = done.stdout.decode().split("\n\n")
+    assert answers[:3] == ["?1 unknown command", "=2 Zermelo", "? syntax error: the line is too long"]
+    assert answers[-2:] == ["=3", ""]
+    assert done.stderr == b""

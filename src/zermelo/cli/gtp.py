@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 import click
 
@@ -34,7 +35,9 @@ def gtp(
 ) -> None:
     """Speak the Go Text Protocol on standard input and output."""
     from zermelo.protocols import go_board
-    from zermelo.protocols.gtp import Gtp, Options
+    from zermelo.protocols.gtp import LONGEST_LINE, Gtp, Options
 
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # nonsense is answered, whatever its bytes are
     options = Options(size, komi, go_board.RULES[rules], seconds, simulations, threads, resign)
-    Gtp(options=options).run(iter(sys.stdin.readline, ""))
+    Gtp(options=options).run(iter(lambda: sys.stdin.readline(LONGEST_LINE + 1), ""))

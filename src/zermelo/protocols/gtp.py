@@ -18,6 +18,7 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import Any, TextIO
 
+from zermelo.engine import Table
 from zermelo.games.go import Go
 from zermelo.games.records.sgf import read_sgf
 from zermelo.games.records.sgf_games import parse_game
@@ -36,6 +37,8 @@ LARGEST_ID = 2**31 - 1
 LONGEST_LINE = 100_000
 """Characters after which a command is too long."""
 _CONTROL = {code: None for code in [*range(32), 127] if code not in (9, 10)} | {9: " "}
+_TABLE = 16
+"""Megabytes of the table in which searches keep what they may use again."""
 _LONGEST_ANALYSIS = 60.0
 """Seconds after which an analysis begins anew."""
 
@@ -93,6 +96,7 @@ class Gtp:
         self.out, self.options = out or sys.stdout, options or Options()
         self.board = GoBoard(self.options.size, self.options.komi, self.options.rules)
         self.clock: GoClock | None = None
+        self.table = Table(_TABLE)
         self.task: Task | None = None
         self._id = ""
         self._lock = threading.Lock()
@@ -194,6 +198,7 @@ class Gtp:
 
     def clear_board(self, _: list[str]) -> str:
         self.board.clear()
+        self.table.clear()
         if self.clock is not None:
             self.clock = GoClock(self.clock.main, self.clock.period, self.clock.stones)
         return ""
@@ -354,6 +359,7 @@ class Gtp:
             state,
             method="mcts",
             threads=self.options.threads,
+            table=self.table,
             on_depth=report,
             cancel=task.stop.is_set,
             **limits,
