@@ -225,11 +225,19 @@ def expected_score(state: State, value: float, *, proven: bool = False) -> float
     return None if scale is None else 0.5 + 0.5 * tanh(value / scale / 2)
 
 
-def annotate(record: GameRecord, review: Review) -> GameRecord:
-    """Return a recorded game of chess with its review: values as [%eval] comments, glyphs, and better lines as variations."""
+def annotate(record: GameRecord, review: Review, *, unit: float = 100.0) -> GameRecord:
+    """Return a recorded game with its review: values as [%eval] comments, glyphs, and better lines as variations.
+
+    Parameters
+    ----------
+    record, review
+        The game, and what was found about its moves.
+    unit
+        The value that is written as 1: a pawn is worth 100 of the engine's points.
+    """
     turns = list(record.line.turns)
     for at, (turn, move) in enumerate(zip(turns, review.moves, strict=False)):
-        comment = f"{_eval(move)} {_EVAL.sub('', turn.comment)}".strip()
+        comment = f"{_eval(move, unit)} {_EVAL.sub('', turn.comment)}".strip()
         annotations, variations = turn.annotations, turn.variations
         if move.judgement:
             annotations = (ANNOTATIONS[move.judgement], *(each for each in annotations if each > _LAST_MOVE_GLYPH))
@@ -238,10 +246,10 @@ def annotate(record: GameRecord, review: Review) -> GameRecord:
     return replace(record, line=replace(record.line, turns=tuple(turns)))
 
 
-def _eval(move: ReviewedMove) -> str:
+def _eval(move: ReviewedMove, unit: float) -> str:
     if move.mate is not None:
         return f"[%eval #{move.mate.moves}]"
-    return "" if move.after is None or move.expected in (0, 1) else f"[%eval {move.after / 100:.2f}]"
+    return "" if move.after is None or move.expected in (0, 1) else f"[%eval {move.after / unit:.2f}]"
 
 
 def _search(state: State, past: Sequence[State], **limits: Any) -> _Value:

@@ -109,6 +109,7 @@ WITHOUT_A_GAME = {
     "random-tree": "makes a tree from a seed",
     "bench": "takes no argument; the signature has its own test",
     "uci": "reads commands from standard input; tests/protocols sends it nonsense",
+    "gtp": "reads commands from standard input; tests/protocols sends it nonsense",
 }
 ENDLESS = {
     ("compare", game) for game in ("tic_tac_toe", "connect_four", "othello", "chess", "antichess", "pacman", "pig")

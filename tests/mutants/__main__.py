@@ -61,7 +61,7 @@ NEAREST = {
     "src/zermelo/players/self_play": ["tests/players/test_self_play.py", *_PLAYERS],
     "src/zermelo/players/pacman/": ["tests/players/test_pacman.py", "tests/players/test_pacman_lessons.py"],
     "src/zermelo/players/": _PLAYERS,
-    "src/zermelo/programs/": ["tests/players/test_program_match.py"],
+    "src/zermelo/programs/": ["tests/players/test_program_match.py", "tests/players/test_gtp_players.py"],
     "src/zermelo/protocols/": ["tests/protocols"],
     "src/zermelo/adapters/": ["tests/adapters"],
     "src/zermelo/audit/": ["tests/test_audit.py"],

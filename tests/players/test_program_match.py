@@ -158,7 +158,7 @@ def test_a_program_gets_the_time_that_is_left_for_its_answer(monkeypatch: pytest
             now += 2.0
             return "readyok" if len(waits) == 3 else "info string thinking"
 
-    monkeypatch.setattr("zermelo.programs.uci.perf_counter", lambda: now)
+    monkeypatch.setattr("zermelo.programs.process.perf_counter", lambda: now)
     program = UciProgram.__new__(UciProgram)
     program._lines = Lines()  # type: ignore[assignment]
     assert len(program.read_until("readyok", 5.0)) == 3

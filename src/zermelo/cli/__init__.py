@@ -40,6 +40,7 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "perft": ("zermelo.cli.perft:perft", "Count lines of play to test the rules of a game."),
         "bench": ("zermelo.cli.bench:bench", "Print the node-count signature of the engine."),
         "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
+        "gtp": ("zermelo.cli.gtp:gtp", "Run as a GTP engine for programs that play Go."),
     },
     "Play": {
         "play": ("zermelo.cli.play:play", "Play a game against the engine or another player."),

@@ -16,9 +16,10 @@ from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
 from zermelo.cli.tournament import PLAYERS_HELP
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.outcome import Outcome, outcome
-from zermelo.games.records.moves import format_moves, parse_move, record_format
+from zermelo.games.records.moves import format_moves, format_sgf, parse_move, record_format
 from zermelo.games.records.pgn import Game, Recorded, result_of
 from zermelo.games.records.positions import parse_position
+from zermelo.games.records.turns import Line
 from zermelo.games.survey import survey
 from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
 from zermelo.result import format_bounded, format_line, plain_value
@@ -39,7 +40,7 @@ COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
 @click.option(
     "--pgn",
     type=OUTPUT_FILE,
-    help="Write the game of chess or anti-chess (PGN) or checkers (PDN) into FILE at its end.",
+    help="Write the game of chess or anti-chess (PGN), checkers (PDN) or Go (SGF) into FILE at its end.",
 )
 @click.option("--book/--no-book", default=True, help="Open from the book, in games that come with one (by default).")
 @click.option("--seed", type=int, help="For chance and the moves of the book; another one each time by default.")
@@ -64,7 +65,7 @@ def play(
         check_player(state, survey(state), spec)
     match = Match(state, spec, shipped, seed)
     if pgn is not None and not record_format(match.state):
-        raise ZermeloError(f"--pgn is for games of chess, anti-chess and checkers, not for {game}")
+        raise ZermeloError(f"--pgn is for games of chess, anti-chess, checkers and Go, not for {game}")
     if as_json and not both:
         raise ZermeloError("--json needs --both")
     if not both:
@@ -247,15 +248,17 @@ class Match:
         return f"{who} ({format_number(max(value, -value))})."
 
     def pgn(self) -> str:
-        """The game as PGN or PDN; a side that resigned has lost."""
+        """The game as PGN, PDN or SGF; a side that resigned has lost."""
         start = cast("Recorded", self.states[0])
         engine = self.spec == _engine(int(self.spec.values[0])) if self.spec.name == "engine" else False
         name = f"Zermelo, level {self.spec.values[0]}" if engine else str(self.spec)
         names = ["?" if self.human == side else name for side in (0, 1)]
         players = dict(zip(start.seats, names, strict=True))
-        game = Game.from_moves(
-            start, self.moves, Date=f"{date.today():%Y.%m.%d}", White=players["White"], Black=players["Black"]
-        )
+        tags = {"Date": f"{date.today():%Y.%m.%d}", "White": players["White"], "Black": players["Black"]}
+        if record_format(start) == "sgf":
+            result = {} if self.resigned is None else {"Result": f"{'WB'[self.resigned]}+R"}
+            return f"{format_sgf(start, Line.of(self.moves), tags | result)}\n"
+        game = Game.from_moves(start, self.moves, **tags)
         return str(game if self.resigned is None else replace(game, result=result_of(start, (-1, 1)[self.resigned])))
 
 

@@ -33,18 +33,19 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 @click.option("--nodes", type=int, help="Search this many nodes of each position; 100,000 if there is no other limit.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to use.")
 @click.option(
-    "--out", type=OUTPUT_FILE, help="Write the game to a PGN or PDN file, with values, glyphs and better lines."
+    "--out", type=OUTPUT_FILE, help="Write the game to a PGN, PDN or SGF file, with values, glyphs and better lines."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def review(game: str, moves: str, out: str | None, as_json: bool, **limits: Any) -> int:
     """Review a game: what each move cost, which moves were mistakes, and what was better.
 
-    MOVES are the moves in the game's usual format, a file with them (the first game of a PGN or PDN file), or - for standard input.
+    MOVES are the moves in the game's usual format, a file with them (the first game of a PGN, PDN or SGF file), or - for
+    standard input.
     """
     start = parse_position(game, None)
     if out is not None and not record_format(start):
-        raise ZermeloError(f"--out writes PGN or PDN, which is for chess, anti-chess and checkers, not for {game}")
-    text, where = read_text(moves, "pgn|pdn|txt", latin=True) or (moves, "")
+        raise ZermeloError(f"--out writes PGN, PDN or SGF, for chess, anti-chess, checkers and Go, not for {game}")
+    text, where = read_text(moves, "pgn|pdn|sgf|txt", latin=True) or (moves, "")
     try:
         record = parse_record(game, text)
     except ZermeloError as error:
@@ -61,7 +62,8 @@ def review(game: str, moves: str, out: str | None, as_json: bool, **limits: Any)
             cancel=interrupted.is_set,
         )
     if out is not None:
-        write_file(out, f"{format_record(game, annotate(record, found))}\n")
+        unit = 1.0 if record_format(start) == "sgf" else 100.0
+        write_file(out, f"{format_record(game, annotate(record, found, unit=unit))}\n")
     if as_json:
         print_json({"game": game, "moves": list(map(_facts, found.moves)), "players": list(map(asdict, found.players))})
     else:

@@ -35,7 +35,7 @@ class NativeState:
     native_class: ClassVar[Any]
     has_notation: ClassVar[bool] = True
     """Whether the class reads positions as text; otherwise a position is given as the moves that lead to it."""
-    record_format: ClassVar[Literal["pgn", "pdn"] | None] = None
+    record_format: ClassVar[Literal["pgn", "pdn", "sgf"] | None] = None
     """The format of whole games, if it has tags, comments and variations."""
     record_tags: ClassVar[Mapping[str, str]] = {}
     """Tags that every such record of the game has."""

@@ -59,6 +59,7 @@ class Go(NativeState):
     margin: ClassVar[str] = " by {} points"
     expected_scale: ClassVar[float] = 10.0
     setup: ClassVar[SetUp] = SetUp(("black", "white"))
+    record_format = "sgf"
 
     def __init__(
         self,

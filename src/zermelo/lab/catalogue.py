@@ -84,8 +84,9 @@ def _strength(kind: PlayerKind) -> tuple[str, int, int, int]:
 
 
 def _plays(spec: str, slug: str) -> bool:
-    """Whether a player from the command line is offered for a game: UCI programs play chess and anti-chess."""
-    return PlayerSpec.parse(spec).name != "uci" or slug in ("chess", "antichess")
+    """Whether a player from the command line is offered for a game: UCI programs play chess and anti-chess, GTP programs Go."""
+    games = {"uci": ("chess", "antichess"), "gtp": ("go",)}.get(PlayerSpec.parse(spec).name)
+    return games is None or slug in games
 
 
 def _search(search: Declaration) -> SearchInfo:

@@ -6,6 +6,7 @@
 | `engine:2s`, `mcts:0.5s` | the same by the clock: this many seconds for every move |
 | `my_players:greedy`, `players/greedy.py:Greedy` | your own: a function of a state, or a class with `choose` |
 | `uci:stockfish` | a chess program, started with the command after the colon |
+| `gtp:gnugo --mode gtp` | a program that plays Go |
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from zermelo.players.british_museum import BRITISH_MUSEUM
 from zermelo.players.engine import ENGINE
+from zermelo.players.gtp import GTP
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
 from zermelo.players.player import Evaluation, Player, PlayerKind, PlayerOption, Settings
@@ -40,8 +42,13 @@ PLAYERS: tuple[PlayerKind, ...] = (
     BRITISH_MUSEUM,
     RANDOM,
     UCI,
+    GTP,
 )
 """Every player that comes with Zermelo."""
+_PROGRAMS = {
+    "uci": "chess program, as in uci:stockfish",
+    "gtp": "program that plays Go, as in gtp:gnugo --mode gtp",
+}
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3_600.0
 
 
@@ -81,7 +88,7 @@ class PlayerSpec:
         Parameters
         ----------
         text
-            As in "mcts:100", "engine:2s", "module:function" or "uci:COMMAND".
+            As in "mcts:100", "engine:2s", "module:function", "uci:COMMAND" or "gtp:COMMAND".
         kinds
             The players that may be named; users' own always may.
 
@@ -93,10 +100,10 @@ class PlayerSpec:
         text = text.strip()
         name, _, rest = text.partition(":")
         kind = next((each for each in kinds if each.name == name.strip()), None)
-        if kind is UCI:
+        if kind in (UCI, GTP):
             if not rest.strip():
-                raise ZermeloError("uci needs the command of a chess program, as in uci:stockfish")
-            return cls(UCI, (rest.strip(),))
+                raise ZermeloError(f"{kind.name} needs the command of a {_PROGRAMS[kind.name]}")
+            return cls(kind, (rest.strip(),))
         if kind is not None:
             return _read_options(
                 cls(kind), text, [word.strip() for word in rest.split(":")] if rest or ":" in text else []

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise, takewhile
-from shutil import which
 from typing import Any
 
 from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
-from zermelo.programs.uci import UciProgram, split_command
+from zermelo.programs.process import check_command
+from zermelo.programs.uci import UciProgram
 from zermelo.registry import TWO_PLAYERS
 from zermelo.state import ZermeloError
 
@@ -87,9 +87,7 @@ def _chess(state: Any) -> Chess:
 def _check(state: Any, values: Sequence[int | str]) -> None:
     """Raise ZermeloError if the game is not chess or there is no such program."""
     _chess(state)
-    words = split_command(str(values[0]))
-    if not words or which(words[0]) is None:
-        raise ZermeloError(f"there is no program {words[0] if words else ''!r} to start: give its path")
+    check_command(str(values[0]))
 
 
 def _create(settings: Settings) -> UciPlayer:

@@ -1,1 +1,1 @@
-"""Positions and games as text: FEN and move lists, PGN, EPD."""
+"""Positions and games as text: FEN and move lists, PGN, SGF, EPD."""

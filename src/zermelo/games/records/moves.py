@@ -2,14 +2,14 @@
 
 Classes with `joined_moves` write moves without spaces, as in 4455 (Connect Four) or f5d6c3 (Othello). Other games separate
 moves by spaces, or by line breaks if a move contains a space. A first line "position ..." gives the position if the game
-did not begin at the start. Classes with a `record_format` are written as PGN or PDN. The parser accepts any separators, upper
-and lower case, and texts without the passes.
+did not begin at the start. Classes with a `record_format` are written as PGN, PDN or SGF. The parser accepts any separators,
+upper and lower case, and texts without the passes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, TypeVar, cast
 
@@ -26,7 +26,7 @@ _SEPARATORS = re.compile(r"(?:[\s,;]|\d{1,4}\.(?=\s))*")
 
 
 def format_record(game: str, record: GameRecord) -> str:
-    """Return a game as text. PGN and PDN keep everything; other formats keep the moves of the main line.
+    """Return a game as text. PGN, PDN and SGF keep everything; other formats keep the moves of the main line.
 
     Parameters
     ----------
@@ -37,6 +37,8 @@ def format_record(game: str, record: GameRecord) -> str:
     '445'
     """
     start = parse_position(game, None)
+    if record_format(start) == "sgf":
+        return format_sgf(parse_position(game, record.position), record.line, record.tags)
     if record_format(start):
         from zermelo.games.records.pgn import Game
 
@@ -61,7 +63,9 @@ def parse_record(game: str, text: str) -> GameRecord:
     """
     position, text = None, text.strip()
     start = parse_position(game, None)
-    if record_format(start):
+    if record_format(start) == "sgf" and "(" in text:
+        return _parse_first_sgf(start, text)
+    if record_format(start) not in (None, "sgf"):
         return _parse_first_pgn(start, text)
     if text.startswith(HEAD):
         position, _, text = text.removeprefix(HEAD).partition("\n")
@@ -70,7 +74,7 @@ def parse_record(game: str, text: str) -> GameRecord:
 
 
 def record_format(state: State) -> str | None:
-    """Return the format of records with tags, comments and variations, pgn or pdn, in games that have one."""
+    """Return the format of records with tags, comments and variations, pgn, pdn or sgf, in games that have one."""
     name: str | None = getattr(state, "record_format", None)
     return name
 
@@ -88,6 +92,29 @@ def _parse_first_pgn(start: Any, text: str) -> GameRecord:
     if game is None:
         return GameRecord()
     return GameRecord(None if game.start == start else game.start.fen, game.line, game.tags)
+
+
+def format_sgf(state: Any, line: Line, tags: Mapping[str, str]) -> str:
+    """Return a game of Go as SGF; its result is that of the tags, or the score if both players have passed."""
+    from zermelo.games.records.sgf_games import format_game
+
+    end = state
+    for move in line.moves:
+        end = end.play(move)
+    utility = end.utility()
+    if utility is not None and tags.get("Result", "*") in ("*", "?", ""):
+        result = "Draw" if utility == 0 else f"{'B' if utility > 0 else 'W'}+{abs(utility):g}"
+        tags = {**tags, "Result": result}
+    return str(format_game(state.notation(), state.komi, line, tags))
+
+
+def _parse_first_sgf(start: Any, text: str) -> GameRecord:
+    """Parse the first game of an SGF text."""
+    from zermelo.games.records.sgf import read_sgf
+    from zermelo.games.records.sgf_games import parse_game
+
+    game = parse_game(next(read_sgf(text)))
+    return GameRecord(None if type(start)(game.position) == start else game.position, game.line, game.tags)
 
 
 def parse_moves(state: State, text: str) -> list[str]:

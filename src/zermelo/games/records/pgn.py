@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias, Union
 
 from zermelo.games.chess import Chess
-from zermelo.games.records.turns import Line, Turn
+from zermelo.games.records.turns import MOST_NESTED, Line, Turn
 from zermelo.state import ZermeloError
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ CHUNK, LONGEST = 2**20, 64 * 2**20
 """Bytes read at a time, and the most that one game may have."""
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 """The Seven Tag Roster: the tags that every game has."""
-MOST_NESTED = 50
-"""Levels of variations that the parser reads."""
 LAST_GLYPH = 255
 _RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _TAG_NAME = re.compile(r"\w+", re.ASCII)

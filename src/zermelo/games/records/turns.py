@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+MOST_NESTED = 50
+"""Levels of variations that are read and written."""
+
 
 @dataclass(frozen=True)
 class Turn:

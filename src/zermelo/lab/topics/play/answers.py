@@ -82,7 +82,7 @@ def load(message: Load, context: RequestContext) -> Loaded:
 
 
 def save(message: Save, context: RequestContext) -> Saved:
-    """Write a game with its variations as PGN or PDN, or the main line in the game's own format."""
+    """Write a game with its variations as PGN, PDN or SGF, or the main line in the game's own format."""
     line = _line(message.turns)
     context.check_moves(len(line))
     start, *_ = context.states(GameSource(message.game, message.position, tuple(line.moves)))

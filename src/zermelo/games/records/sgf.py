@@ -1,0 +1,300 @@
+"""Read and write SGF (Smart Game Format, FF[4]): the syntax of game trees, whatever the game.
+
+A game tree is a flat sequence of nodes, each with the number of its parent, so that neither reading nor writing recurses
+however deeply variations are nested. `zermelo.games.records.sgf_games` turns trees into games of Go and back.
+
+>>> [tree] = read_sgf("(;GM[1]SZ[9];B[ee](;W[ge]C[wide])(;W[cc]))")
+>>> [(node.parent, node.properties) for node in tree.nodes[2:]]
+[(1, {'W': ('ge',), 'C': ('wide',)}), (1, {'W': ('cc',)})]
+>>> str(tree)
+'(;GM[1]SZ[9];B[ee](;W[ge]C[wide])(;W[cc]))'
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, BinaryIO, NamedTuple
+
+from zermelo.state import ZermeloError
+
+LONGEST = 64 * 2**20
+"""The most bytes that a text may have."""
+MOST_NODES = 500_000
+"""The most nodes of one game tree."""
+MOST_VALUES = 1_000_000
+"""The most property values of one game tree."""
+ENCODINGS = frozenset(
+    [
+        "ascii",
+        "utf-8",
+        "utf-16",
+        "utf-32",
+        "shift_jis",
+        "cp932",
+        "euc_jp",
+        "iso2022_jp",
+        "gb2312",
+        "gbk",
+        "gb18030",
+        "hz",
+    ]
+    + ["big5", "cp950", "euc_kr", "cp949", "koi8-r"]
+    + [f"iso8859-{number}" for number in range(1, 17)]
+    + [f"cp125{number}" for number in range(9)]
+)
+"""What the property CA may name, as Python calls it."""
+_WIDTH = 72
+_LONGEST_NAME = 100
+_SPACE = re.compile(r"[\s\ufeff]*")
+_BEGIN = re.compile(r"\(\s*;")
+_NAME = re.compile(r"[A-Za-z]+")
+_NAMED = re.compile(r"[A-Z]+")
+_CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
+_BREAK = r"(?:\r\n|\n\r|\r|\n)"
+_ESCAPED = re.compile(rf"\\({_BREAK}|.)|({_BREAK})|([^\S\r\n])", re.DOTALL)
+
+
+class Node(NamedTuple):
+    """A node: the number of its parent, -1 for the root, and its properties, whose values are as in the file.
+
+    `unescape` reads a value that is text.
+    """
+
+    parent: int
+    properties: Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class GameTree:
+    """A game tree: the root, then every node after its parent and after the earlier siblings with all that follows them."""
+
+    nodes: tuple[Node, ...]
+    source: str = field(default="", compare=False, repr=False)
+    offsets: array[int] = field(default_factory=lambda: array("q"), compare=False, repr=False)
+
+    def place(self, number: int) -> str:
+        """Return where a node stands in the text it was read from; empty if the tree was not read."""
+        return f"{_place(self.source, self.offsets[number])}: " if number < len(self.offsets) else ""
+
+    def children(self) -> list[list[int]]:
+        """Return the numbers of the children of every node."""
+        children: list[list[int]] = [[] for _ in self.nodes]
+        for number, node in enumerate(self.nodes):
+            if node.parent >= 0:
+                children[node.parent].append(number)
+        return children
+
+    def __str__(self) -> str:
+        children, pieces, width = self.children(), list[str](), 0
+        waiting: list[int | str] = [")", 0, "("]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, str):
+                piece = item
+            else:
+                piece = _format_node(self.nodes[item])
+                following = children[item]
+                if len(following) == 1:
+                    waiting.append(following[0])
+                for child in reversed(following if len(following) > 1 else ()):
+                    waiting += [")", child, "("]
+            if width + len(piece) > _WIDTH and pieces and pieces[-1] != "(" and piece != ")":
+                pieces.append("\n")
+                width = 0
+            pieces.append(piece)
+            width += len(piece)
+        return "".join(pieces)
+
+
+def read_sgf(source: str | bytes | BinaryIO) -> Iterator[GameTree]:
+    """Read the game trees of an SGF text or file one by one; what stands before, between and after them is skipped.
+
+    Parameters
+    ----------
+    source
+        SGF text, its bytes, or a file opened in binary mode. Bytes are decoded as the property CA says; without it they are
+        UTF-8, or else Latin-1.
+
+    Raises
+    ------
+    ZermeloError
+        If the text has no game, is not SGF or is too large: the message names the line and the column.
+
+    >>> next(read_sgf("(;B[aa"))
+    Traceback (most recent call last):
+    ...
+    zermelo.state.ZermeloError: line 1, column 4: the value that begins here has no closing ]
+    """
+    if not isinstance(source, str | bytes):
+        source = source.read(LONGEST + 1)
+    if len(source) > LONGEST:
+        raise ZermeloError(f"an SGF text of more than {LONGEST // 2**20} MB is too large")
+    text = source if isinstance(source, str) else decode(source)
+    begin = _BEGIN.search(text)
+    if begin is None:
+        raise ZermeloError("line 1, column 1: there is no SGF game here: one begins with (;")
+    while begin is not None:
+        tree, end = _read_tree(text, begin.start())
+        yield tree
+        begin = _BEGIN.search(text, end)
+
+
+def decode(content: bytes) -> str:
+    """Decode the bytes of an SGF file as its first CA says.
+
+    >>> decode("(;CA[shift_jis]PB[囲碁])".encode("shift_jis"))
+    '(;CA[shift_jis]PB[囲碁])'
+    """
+    named = _CHARSET.search(content)
+    if named is not None:
+        try:
+            encoding = codecs.lookup(named[1].decode("latin-1")).name
+        except LookupError:
+            encoding = ""
+        if encoding in ENCODINGS:
+            return content.decode(encoding, "replace")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def unescape(value: str, *, simple: bool = False) -> str:
+    """Read a value that is text: a backslash keeps the next character, and removes a line break.
+
+    Parameters
+    ----------
+    value
+        The value as in the file.
+    simple
+        For values of one line: line breaks become spaces.
+
+    >>> unescape("a\\\\]b\\\\\\\\c\\\\\\nd")
+    'a]b\\\\cd'
+    """
+
+    def replace(found: re.Match[str]) -> str:
+        kept, line_break, _ = found.groups()
+        if kept is not None:
+            return "" if kept[0] in "\r\n" else kept
+        return "\n" if line_break and not simple else " "
+
+    return _ESCAPED.sub(replace, value)
+
+
+def escape(text: str) -> str:
+    """Write text as a value, so that `unescape` gives it back.
+
+    >>> escape("a]b")
+    'a\\\\]b'
+    """
+    return text.replace("\\", "\\\\").replace("]", "\\]").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _read_tree(text: str, start: int) -> tuple[GameTree, int]:
+    """Read the game tree that begins at a bracket; return it and the place after it."""
+    nodes, offsets = list[Node](), array("q")
+    open_at: list[tuple[int, int]] = []  # for every open bracket the node before it, and its place
+    current, at, closed, values = -1, start, False, 0
+    properties: dict[str, Any] = {}  # lists of values until the node is complete, then tuples
+    while True:
+        at = _skip(text, at)
+        character = text[at : at + 1]
+        if character in "();":
+            for name, read in properties.items():
+                properties[name] = tuple(read)
+            properties = {}
+        if character == "(":
+            if not text.startswith(";", _skip(text, at + 1)):
+                raise _error(text, at, "a variation begins with (;")
+            open_at.append((current, at))
+            closed = False
+            at += 1
+        elif character == ";":
+            if closed:
+                raise _error(text, at, "a node cannot follow a closed variation")
+            if len(nodes) == MOST_NODES:
+                raise _error(text, at, f"a game of more than {MOST_NODES:,} nodes is too large")
+            nodes.append(Node(current, properties))
+            offsets.append(at)
+            current = len(nodes) - 1
+            at += 1
+        elif character == ")":
+            current, _ = open_at.pop()
+            closed = True
+            at += 1
+            if not open_at:
+                return GameTree(tuple(nodes), text, offsets), at
+        elif character == "":
+            raise _error(text, open_at[-1][1], "the variation that begins here has no closing bracket")
+        else:
+            name, read, end = _read_property(text, at, closed)
+            values += len(read)
+            if values > MOST_VALUES:
+                raise _error(text, at, f"a game of more than {MOST_VALUES:,} values is too large")
+            properties.setdefault(name, []).extend(read)
+            at = end
+
+
+def _read_property(text: str, at: int, closed: bool) -> tuple[str, list[str], int]:
+    """Read a property; return its name, its values and the place after it."""
+    found = _NAME.match(text, at)
+    if found is None or closed:
+        raise _error(text, at, f"{text[at]!r} is not SGF: a node, a property or a bracket is expected")
+    # Older files spell names out, as in AddBlack: only the capitals count.
+    name = "".join(letter for letter in found[0] if letter.isupper()) if len(found[0]) <= _LONGEST_NAME else ""
+    if not name:
+        raise _error(
+            text,
+            at,
+            f"{found[0][:40]!r} does not name a property: a name has capitals, and up to {_LONGEST_NAME} letters",
+        )
+    values, end = list[str](), found.end()
+    while text.startswith("[", opened := _skip(text, end)):
+        close = text.find("]", opened + 1)
+        while close >= 0 and _is_escaped(text, opened, close):
+            close = text.find("]", close + 1)
+        if close < 0:
+            raise _error(text, opened, "the value that begins here has no closing ]")
+        if len(values) == MOST_VALUES:
+            raise _error(text, at, f"a game of more than {MOST_VALUES:,} values is too large")
+        values.append(text[opened + 1 : close])
+        end = close + 1
+    if not values:
+        raise _error(text, at, f"the property {name[:40]} has no value")
+    return name, values, end
+
+
+def _is_escaped(text: str, opened: int, at: int) -> bool:
+    """Return whether the number of backslashes before a place is odd."""
+    before = at
+    while before > opened + 1 and text[before - 1] == "\\":
+        before -= 1
+    return (at - before) % 2 == 1
+
+
+def _skip(text: str, at: int) -> int:
+    """Return the place of the next character that is not space."""
+    found = _SPACE.match(text, at)
+    return found.end() if found else at
+
+
+def _place(text: str, at: int) -> str:
+    return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
+
+
+def _error(text: str, at: int, problem: str) -> ZermeloError:
+    return ZermeloError(f"{_place(text, at)}: {problem}")
+
+
+def _format_node(node: Node) -> str:
+    pieces = [";"]
+    for name, values in node.properties.items():
+        if not _NAMED.fullmatch(name):
+            raise ZermeloError(f"a property has a name of capital letters, not {name[:40]!r}")
+        pieces += [name, *(f"[{value}]" for value in values)]
+    return "".join(pieces)

@@ -1,0 +1,127 @@
+"""The player that asks a program over the Go Text Protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from zermelo.games.go import Go
+from zermelo.games.records.sgf_games import format_game
+from zermelo.games.records.turns import Line
+from zermelo.players.choice import Choice
+from zermelo.players.clock import Clock
+from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.programs.gtp import COLOURS, GtpProgram
+from zermelo.programs.process import check_command
+from zermelo.registry import TWO_PLAYERS
+from zermelo.state import ZermeloError
+
+_SLACK = 600.0
+"""Seconds to wait for a move where nothing limits it, or beyond the time of the move."""
+
+
+class GtpPlayer(BasePlayer):
+    """Plays the moves of a GTP program, which is started when it is first asked."""
+
+    def __init__(self, command: str | Sequence[str], program: GtpProgram | None = None) -> None:
+        self._command, self._program, self._own = command, program, program is None
+        self._told: tuple[object, list[str]] = (None, [])
+
+    @property
+    def name(self) -> str:
+        return self._program.name if self._program is not None else str(self._command)
+
+    def answer(self, request: Request) -> Choice:
+        state = _go(request.state)
+        if self._program is None:
+            self._program = GtpProgram(self._command)
+        program = self._tell(self._program, state)
+        timeout = _set_time(program, request.clock, state.player)
+        answer = program.genmove(state.player, timeout)
+        if answer.move == "resign":
+            raise ZermeloError(f"{program.name} resigns")
+        if answer.move not in state.moves():
+            raise ZermeloError(f"{program.name} plays {answer.move}, which is not a legal move here")
+        self._told = (_start(state), [*state.line, answer.move])
+        return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)
+
+    def _tell(self, program: GtpProgram, state: Go) -> GtpProgram:
+        """Tell the program the game so far: the moves since it was last asked, or everything in another game."""
+        start, moves = _start(state), state.line
+        before, told = self._told
+        self._told = (None, [])  # unknown, should something go wrong now
+        if before != start or moves[: len(told)] != told:
+            program.new_game(state.size, state.komi)
+            if "/" in start[0]:
+                with _file(start[0], state.komi) as path:
+                    program.command(f"loadsgf {path}")
+            told = []
+        first = start[0].endswith(" w")
+        for number in range(len(told), len(moves)):
+            program.play((first + number) % 2, moves[number])
+        return program
+
+    def close(self) -> None:
+        if self._own and self._program is not None:
+            self._program.close()
+
+
+def _start(state: Go) -> tuple[str, float]:
+    """The size of the empty board or the stones that were set up, before all moves, and the komi."""
+    return state.notation().partition(":")[0], state.komi
+
+
+@contextmanager
+def _file(position: str, komi: float) -> Iterator[Path]:
+    """Write a position to a file that is there for as long as a program reads it."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "start.sgf")
+        path.write_text(str(format_game(position, komi, Line(), {})), encoding="utf-8")
+        yield path
+
+
+def _set_time(program: GtpProgram, clock: Clock, player: int) -> float:
+    """Tell the program its time; return the most seconds to wait for the move. The protocol has no nodes."""
+    if clock.left:
+        left = clock.left[player]
+        if clock.increment:
+            program.command(f"time_settings 0 {max(round(left / 20 + clock.increment), 1)} 1")
+        else:
+            program.command(f"time_settings {max(round(left), 1)} 0 0")
+            program.command(f"time_left {COLOURS[player]} {max(int(left), 0)} 0")
+        return left + 5
+    if clock.seconds is not None:
+        program.command(f"time_settings 0 {max(round(clock.seconds), 1)} 1")
+        return clock.seconds + _SLACK
+    return _SLACK
+
+
+def _go(state: Any) -> Go:
+    if not isinstance(state, Go):
+        raise ZermeloError(f"GTP programs play Go, not {type(state).__name__}")
+    return state
+
+
+def _check(state: Any, values: Sequence[int | str]) -> None:
+    """Raise ZermeloError if the game is not Go or there is no such program."""
+    _go(state)
+    check_command(str(values[0]))
+
+
+def _create(settings: Settings) -> GtpPlayer:
+    return GtpPlayer(str(settings.values[0]))
+
+
+GTP = PlayerKind(
+    name="gtp",
+    title="GTP program",
+    summary="A program that plays Go, which is started with a command and asked for moves.",
+    create=_create,
+    suits=TWO_PLAYERS,
+    options=(PlayerOption("command", "text", "The command that starts the program.", required=True),),
+    is_builtin=False,
+    check=_check,
+)
