@@ -159,7 +159,8 @@ void bind_seam(nb::module_& module) {
         .def_prop_ro("worth", [](const SearchMove& of) { return worth_to_python(of.worth); })
         .def_prop_ro("bound", [](const SearchMove& of) { return word(of.bound); })
         .def_ro("visits", &SearchMove::visits)
-        .def_ro("in_tables", &SearchMove::in_tables);
+        .def_ro("in_tables", &SearchMove::in_tables)
+        .def_prop_ro("win_rate", [](const SearchMove& of) { return of.win_rate < 0 ? nb::object(nb::none()) : nb::object(nb::float_(of.win_rate)); });
     nb::class_<SearchPass>(module, "SearchPass", "One pass of a search.")
         .def_ro("depth", &SearchPass::depth)
         .def_ro("finished", &SearchPass::finished)

@@ -84,7 +84,8 @@ def plain_move(move: Any) -> Any:
 class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """A root move with its value, from MAX's point of view or one payoff per player.
 
-    `visits` counts its simulations in Monte-Carlo tree search; `line` is the line it begins, if the search kept it, and
+    `visits` counts its simulations in Monte-Carlo tree search, and `win_rate` is the share of them that MAX won, a draw counting
+    half, where the search counts wins; `line` is the line it begins, if the search kept it, and
     `in_tables` says that an endgame table knows the position at its end.
     """
 
@@ -95,6 +96,7 @@ class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     line: tuple[Move, ...] = ()
     mate: Mate | None = None
     in_tables: bool = False
+    win_rate: float | None = None
 
 
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):

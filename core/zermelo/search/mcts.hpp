@@ -58,7 +58,13 @@ private:
         if constexpr (MultiPlayer) {
             for (std::size_t player = 0; player < tree_.players(); ++player)
                 out.worth.push_back(tree_.share(at, player).load(relaxed) / static_cast<double>(visits));
-        } else if (const auto settled = node.settled(wins_)) {
+            return out;
+        }
+        if (wins_) {
+            const double mean = node.total.load(relaxed) / static_cast<double>(visits);
+            out.win_rate = (1 + (root_.player() == 1 ? -mean : mean)) / 2;
+        }
+        if (const auto settled = node.settled(wins_)) {
             out.worth.push_back(*settled * unit_of<G>() / report_scale(root_));
             out.bound = node.low.load(relaxed) == node.high.load(relaxed) ? Bound::exact : *settled > 0 ? Bound::lower : Bound::upper;
         } else {

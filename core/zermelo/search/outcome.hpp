@@ -41,6 +41,7 @@ struct RootMove {
     Bound bound = Bound::exact;
     std::uint64_t visits = 0;  // simulations through it
     bool in_tables = false;    // the line ends in an endgame table
+    double win_rate = -1;      // MAX's, a draw counts half, where simulations count wins
 };
 
 // One pass of a search. `moves` are best first for alpha-beta, else in natural order.
@@ -76,7 +77,7 @@ template <class To, class From, class Line>
 std::vector<RootMove<To>> translate(const std::vector<RootMove<From>>& moves, const Line& line) {
     std::vector<RootMove<To>> out;
     out.reserve(moves.size());
-    for (const auto& move : moves) out.push_back({line(move.line), move.worth, move.bound, move.visits, move.in_tables});
+    for (const auto& move : moves) out.push_back({line(move.line), move.worth, move.bound, move.visits, move.in_tables, move.win_rate});
     return out;
 }
 

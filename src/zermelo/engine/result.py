@@ -148,6 +148,7 @@ def _root_move(state: State, move: SearchMove, worth: Any, method: str) -> RootM
         bound=bound,
         line=move.line,
         visits=move.visits if method == "mcts" else None,
+        win_rate=move.win_rate,
         mate=mate_of(state, value, bound),
         in_tables=move.in_tables,
     )
