@@ -26,7 +26,7 @@ class Breakthrough(NativeState):
     """A position on the 8x8 board. A move is two squares such as "a2a3", with an x between them if it captures.
 
     >>> Breakthrough("d2d3 e7e6 d3d4 e6e5 d4xe5").moves()[-3:]
-    ['g8f7', 'h8h7', 'h8g7']
+    ['d8e7', 'e8e7', 'f8e7']
     """
 
     __slots__ = ()
