@@ -11,6 +11,7 @@
 #include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/notation.hpp"
 #include "zermelo/games/connect_four.hpp"
+#include "zermelo/games/go/notation.hpp"
 #include "zermelo/games/hex.hpp"
 #include "zermelo/games/othello_notation.hpp"
 #include "zermelo/games/pacman/notation.hpp"
@@ -119,6 +120,15 @@ void checkers_position(std::string_view text) {
     else require(game.legal(move));
 }
 
+void go_position(std::string_view text) {
+    std::string error;
+    const auto game = go::parse_position<9>(text, 9, {}, error);
+    if (!game) return check_error(error);
+    const auto again = go::parse_position<9>(go::format_position(*game), 9, {}, error);
+    require(again && *again == *game && again->key() == game->key());
+    check_moves(*game);
+}
+
 template <class G>
 void recorded_games(std::string_view text) {
     PgnReader<G> reader(text);
@@ -177,6 +187,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     chess_move<AntiChess>(text);
     checkers_position<8>(text);
     checkers_position<4>(text);
+    go_position(text);
     recorded_games<Chess>(text);
     recorded_games<Checkers>(text);
     pacman_layout(text);

@@ -298,11 +298,11 @@ static void test_patterns() {
     for (unsigned word = 0; word < 65536; ++word) {
         const auto around = static_cast<go::Around>(word);
         for (const auto& image : {go::detail::moved(around, go::detail::quarter_turn), go::detail::moved(around, go::detail::reflection)})
-            symmetric &= tables.urgent[word] == tables.urgent[image] && tables.classes[word] == tables.classes[image];
-        symmetric &= tables.urgent[word] == tables.urgent[go::detail::colours_exchanged(around)];
+            symmetric &= tables.urgent(around) == tables.urgent(image) && tables.classes[word] == tables.classes[image];
+        symmetric &= tables.urgent(around) == tables.urgent(go::detail::colours_exchanged(around));
     }
-    CHECK(symmetric && tables.urgent[0] == 0);
-    const auto urgent = [&](std::string_view text, std::string_view name) { return tables.urgent[position(text).board().around(point(name))] != 0; };
+    CHECK(symmetric && !tables.urgent(0));
+    const auto urgent = [&](std::string_view text, std::string_view name) { return tables.urgent(position(text).board().around(point(name))); };
     CHECK(urgent("9/9/9/9/3XOX3/9/9/9/9 b", "E4"));      // hane
     CHECK(urgent("9/9/9/9/3XO4/3O5/9/9/9 b", "E4"));     // cut
     CHECK(!urgent("9/9/9/9/4O4/9/9/9/9 b", "E4"));

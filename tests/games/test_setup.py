@@ -16,7 +16,17 @@ SET_UP = [slug for slug in GAMES if game_profile(type(load_game(slug))).setup]
 
 
 def test_games_that_can_be_set_up() -> None:
-    assert SET_UP == ["tic_tac_toe", "connect_four", "othello", "chess", "antichess", "checkers", "breakthrough", "hex"]
+    assert SET_UP == [
+        "tic_tac_toe",
+        "connect_four",
+        "othello",
+        "chess",
+        "antichess",
+        "checkers",
+        "go",
+        "breakthrough",
+        "hex",
+    ]
 
 
 def pieces(state: Any) -> list[str]:

@@ -60,6 +60,8 @@ class Go(NativeState):
     expected_scale: ClassVar[float] = 10.0
     setup: ClassVar[SetUp] = SetUp(("black", "white"))
     record_format = "sgf"
+    prefers_mcts = True
+    mcts_options: ClassVar[Mapping[str, Any]] = {"selection": "puct", "exploration": 1.0}
 
     def __init__(
         self,

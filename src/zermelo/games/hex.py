@@ -49,6 +49,7 @@ class Hex(NativeState):
     values_help: ClassVar[str] = "Values are for Red: 1 is a win, -1 a loss; what is not decided yet lies between them."
     expected_scale: ClassVar[float] = 0.1
     setup: ClassVar[SetUp] = SetUp(("red", "blue"))
+    prefers_mcts = True
 
     def __init__(self, position: str | None = None, *, size: int = SIZE) -> None:
         try:

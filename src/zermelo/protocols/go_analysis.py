@@ -10,7 +10,6 @@ from typing import Any, Literal
 from zermelo.games.go import Go
 from zermelo.players.choice import for_max
 from zermelo.result import Pass, Result, RootMove
-from zermelo.review import expected_score
 from zermelo.state import ZermeloError
 
 Style = Literal["lz", "kata"]
@@ -56,11 +55,11 @@ def read_arguments(words: Sequence[str], colours: dict[str, int]) -> Asked:
     return asked
 
 
-def win_rate(state: Go, value: Any, *, proven: bool = False) -> float:
-    """Return the expected score of the player to move, from 0 to 1, given a value for Black in points."""
-    points = for_max(value)
-    black = 0.5 if points is None else expected_score(state, points, proven=proven)
-    assert black is not None
+def win_rate(state: Go, move: RootMove[Any]) -> float:
+    """Return how often the player to move wins after a move, from 0 to 1."""
+    points = for_max(move.value) or 0.0
+    settled = 0.5 + ((points > 0) - (points < 0)) / 2
+    black = settled if move.win_rate is None or move.bound != "estimate" else move.win_rate
     return black if state.player == 0 else 1 - black
 
 
@@ -82,7 +81,7 @@ def info_line(state: Go, found: Pass[Any] | Result[Any], style: Style, most: int
 
 
 def _info(state: Go, move: RootMove[Any], order: int, prior: float, style: Style) -> str:
-    rate, visits = win_rate(state, move.value), move.visits or 1
+    rate, visits = win_rate(state, move), move.visits or 1
     lower = max(rate - _SURE * sqrt(max(rate * (1 - rate), 0.0) / visits), 0.0)
     line = " ".join(move.line or (move.move,))
     if style == "lz":

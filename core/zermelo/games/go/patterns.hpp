@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <vector>
 
 #include "zermelo/games/go/points.hpp"
 
@@ -99,12 +98,10 @@ constexpr Around colours_exchanged(Around around) {
 // What is known of each word: whether it is an urgent contact, and the class of the words that differ only by turns and reflections,
 // with Black to move (exchange the colours of the word for White).
 struct PatternTables {
-    std::array<std::uint8_t, 65536> urgent{};
     std::array<std::uint16_t, 65536> classes{};
     int class_count = 0;
 
     PatternTables() {
-        std::vector<std::uint16_t> first(65536, 0);
         for (unsigned word = 0; word < 65536; ++word) {
             Around least = static_cast<Around>(word), image = least;
             bool any = false;
@@ -114,10 +111,12 @@ struct PatternTables {
                 least = std::min(least, image);
                 image = detail::moved(image, detail::quarter_turn);
             }
-            urgent[word] = any;
+            if (any) urgent_[word / 64] |= std::uint64_t{1} << word % 64;
             classes[word] = least == word ? static_cast<std::uint16_t>(class_count++) : classes[least];
         }
     }
+
+    bool urgent(Around around) const { return urgent_[around / 64] >> around % 64 & 1; }
 
 private:
     static bool is_urgent(Around around) {
@@ -129,6 +128,8 @@ private:
         }
         return false;
     }
+
+    std::array<std::uint64_t, 1024> urgent_{};
 };
 
 inline const PatternTables& pattern_tables() {

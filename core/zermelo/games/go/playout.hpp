@@ -124,7 +124,7 @@ private:
     void nakade(Colour colour, Candidates& moves) const {
         for (int direction = 0; direction < 4; ++direction) {
             const auto inside = static_cast<Point>(last_ + P::steps[direction]);
-            if (board_.at(inside) != empty || empty_adjacent(board_.around(inside)) == 4) continue;
+            if (board_.at(inside) != empty || touches(board_.around(inside), colour)) continue;
             if (const Point vital = vital_point(board_, inside, other(colour)); vital != pass) add(vital, moves);
         }
     }
@@ -132,7 +132,7 @@ private:
     void contacts(Colour colour, Candidates& moves) const {
         for (const int step : P::steps) {
             const auto point = static_cast<Point>(last_ + step);
-            if (board_.at(point) == empty && tables_.urgent[board_.around(point)] && playable(point, colour) && liberties_after(board_, point, colour) > 1)
+            if (board_.at(point) == empty && tables_.urgent(board_.around(point)) && playable(point, colour) && liberties_after(board_, point, colour) > 1)
                 add(point, moves);
         }
     }

@@ -49,7 +49,7 @@ public:
         set(second_distance, {1.6f, 1.5f, 1.4f, 1.3f, 1.2f, 1.1f});
         const PatternTables& tables = pattern_tables();
         for (unsigned word = 0; word < 65536; ++word)
-            if (tables.urgent[word]) (*this)[pattern + tables.classes[word]] = 3;
+            if (tables.urgent(static_cast<Around>(word))) (*this)[pattern + tables.classes[word]] = 3;
     }
     int count() const { return static_cast<int>(of_.size()); }
     float operator[](int index) const { return of_[static_cast<std::size_t>(index)]; }

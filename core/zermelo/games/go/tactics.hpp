@@ -122,29 +122,26 @@ bool lost_in_ladder(const Board<Room>& board, Point stone, int& cap) {
 template <int Room>
 Point vital_point(const Board<Room>& board, Point inside, Colour around) {
     using P = Points<Room>;
-    List<Point, 8> region;
+    List<Point, 6> region;
     region.push_back(inside);
-    for (std::size_t at = 0; at < region.size(); ++at)
+    // The vital point alone has the most neighbours in the region: all others in three in a row, the T of four and the crossed
+    // five, three in the bulky five, four in the rabbity six. No other point has more than two.
+    Point vital = pass;
+    int most = 0, times = 0;
+    for (std::size_t at = 0; at < region.size(); ++at) {
+        const Around beside = board.around(region[at]);
+        const int neighbours = empty_adjacent(beside);
+        if (touches(beside, other(around)) || (neighbours > 2 && most > 2)) return pass;
+        if (neighbours > most) most = neighbours, times = 1, vital = region[at];
+        else times += neighbours == most;
         for (int direction = 0; direction < 4; ++direction) {
             const auto next = static_cast<Point>(region[at] + P::steps[direction]);
-            if (board.at(next) == border || board.at(next) == around) continue;
-            if (board.at(next) != empty) return pass;
-            if (std::find(region.begin(), region.end(), next) != region.end()) continue;
+            if (board.at(next) != empty || std::find(region.begin(), region.end(), next) != region.end()) continue;
             if (region.size() == 6) return pass;
             region.push_back(next);
         }
-    if (region.size() < 3) return pass;
-    // The vital point alone has the most neighbours in the region: all others in three in a row, the T of four and the crossed
-    // five, three in the bulky five, four in the rabbity six.
-    Point vital = pass;
-    int most = 0, times = 0;
-    for (const Point point : region) {
-        int neighbours = 0;
-        for (int direction = 0; direction < 4; ++direction)
-            neighbours += std::find(region.begin(), region.end(), static_cast<Point>(point + P::steps[direction])) != region.end();
-        if (neighbours > most) most = neighbours, times = 1, vital = point;
-        else times += neighbours == most;
     }
+    if (region.size() < 3) return pass;
     const bool shape = times == 1 && most == static_cast<int>(region.size()) - 1;
     const bool bulky = times == 1 && ((region.size() == 5 && most == 3) || (region.size() == 6 && most == 4));
     return shape || bulky ? vital : pass;
