@@ -65,7 +65,9 @@ def rates() -> Table:
     rows, figures = [], {}
     for slug, (name, simulations) in PEERS.items():
         game = pyspiel.load_game(name)
-        bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, SEED), sqrt(2), simulations, 4096, False, SEED, False)
+        bot = pyspiel.MCTSBot(
+            game, pyspiel.RandomRolloutEvaluator(1, SEED), sqrt(2), simulations, 4096, False, SEED, False
+        )
         theirs = simulations / _cpu_seconds(lambda bot=bot, game=game: bot.mcts_search(game.new_initial_state()))
         ours = _rate(load_game(slug), MORE * simulations, playouts="uniform", solver=False)
         ratio = ours / theirs
@@ -133,7 +135,10 @@ def solved_positions() -> Table:
         f"{SOLVED} random positions with 8 to 24 stones in which some move throws the result away; one second each, one thread. "
         "Target: 95 % keep who wins.",
         ["measure", "share"],
-        [["keeps win, draw or loss", f"{100 * kept / count:.1f} %"], ["keeps the score", f"{100 * exact / count:.1f} %"]],
+        [
+            ["keeps win, draw or loss", f"{100 * kept / count:.1f} %"],
+            ["keeps the score", f"{100 * exact / count:.1f} %"],
+        ],
         {"mcts_connect_four_kept": round(100 * kept / count, 1)},
     )
 

@@ -95,7 +95,6 @@ class Call:
         request.salt = table.salt(key)
         return table.core
 
-
     def _tree(self) -> SearchTree:
         """The core's tree: fresh, or a kept one with the salt of simulations that count like these."""
         table = self.table

@@ -39,8 +39,6 @@ LONGEST_LINE = 100_000
 _CONTROL = {code: None for code in [*range(32), 127] if code not in (9, 10)} | {9: " "}
 _TABLE = 16
 """Megabytes of the table in which searches keep what they may use again."""
-_LONGEST_ANALYSIS = 60.0
-"""Seconds after which an analysis begins anew."""
 
 
 @dataclass(frozen=True)
@@ -341,7 +339,8 @@ class Gtp:
         return chosen
 
     def _is_lost(self, state: Go, result: Result[Any]) -> bool:
-        return go_analysis.win_rate(state, result.value, proven=result.proven) < self.options.resign
+        best = go_analysis.root_moves(result)[0]
+        return go_analysis.win_rate(state, best) < self.options.resign
 
     def _search(self, task: Task, state: Go, move: Move) -> Result[Any]:
         limits: dict[str, Any] = {}
@@ -396,12 +395,10 @@ class Gtp:
         return None
 
     def _analyze(self, task: Task, state: Go, style: go_analysis.Style, asked: go_analysis.Asked) -> None:
-        """Search for longer and longer, and report what is found, until the next command."""
-        report, seconds = self._reporter(task, state, style, asked), asked.interval
+        """Search until the next command, and report what is found."""
         try:
-            while not task.stop.is_set():
-                self._run(state, task, report, {"seconds": seconds})
-                seconds = min(2 * seconds, _LONGEST_ANALYSIS)
+            self._run(state, task, self._reporter(task, state, style, asked), {})
+            task.stop.wait()
         except ZermeloError as error:
             if not task.reported:
                 self.answer(" ".join(str(error).split()), "?")
