@@ -28,6 +28,7 @@ from zermelo.games.coins import Coins
 from zermelo.games.pacman import Pacman
 from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.games.tree import tree
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.server.settings import Settings
@@ -139,12 +140,12 @@ def pictures() -> dict[Path, str]:
     minimax_open(classroom, watch=opened.append)
     first_list = next(number for number, event in enumerate(opened) if isinstance(event, Improve) and event.node == "A")
     simulated: list[Event] = []
-    mcts(classroom, simulations=2000, seed=1, watch=simulated.append)
+    mcts(shallow := tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), simulations=1000, watch=simulated.append)
     images = ROOT / "docs" / "images"
     return {
         images / "tic-tac-toe-merged.svg": draw.svg(merged, replies),
         images / "minimax-open.svg": draw.svg(classroom, opened, step=first_list + 1),
-        images / "mcts.svg": draw.svg(classroom, simulated),
+        images / "mcts.svg": draw.svg(shallow, simulated),
         images / "classroom.svg": draw.svg(classroom, events),
         images / "tic-tac-toe.svg": draw.svg(corner, board),
         images / "pacman-small.svg": Pacman("small").drawing(),
