@@ -53,7 +53,11 @@ def test_what_is_typed_wrongly_is_answered_by_a_sentence(page: Page) -> None:
         ("arms", "0.5 <b>", "Arm B: '<b>' is not a probability."),
         ("arms", "0.5 2", "Arm B: the probability must be from 0 to 1, not '2'."),
         ("arms", "0.5", "This page has from 2 to 8 arms, not 1: type probabilities such as 0.3 0.5."),
-        ("arms", "0.5 1/4", "Press the space bar or Play to pull the arms. The green lines are what nobody tells the rule."),
+        (
+            "arms",
+            "0.5 1/4",
+            "Press the space bar or Play to pull the arms. The green lines are what nobody tells the rule.",
+        ),
         ("pulls", "0", "Pulls must be at least 1, not 0."),
         ("pulls", "many", "“many” is not a number."),
     ):

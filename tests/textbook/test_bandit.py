@@ -38,7 +38,10 @@ def test_the_rules_by_hand() -> None:
     assert third.bonuses == pytest.approx((sqrt(2 * 0.693147), sqrt(2 * 0.693147)), rel=1e-5)
     favoured = bandit((0, 0), "puct", pulls=40, priors=(1, 3))
     assert favoured[-1].bonuses == pytest.approx(
-        [sqrt(2) * prior * sqrt(39) / (1 + count) for prior, count in zip((0.25, 0.75), favoured[-1].pulls, strict=True)]
+        [
+            sqrt(2) * prior * sqrt(39) / (1 + count)
+            for prior, count in zip((0.25, 0.75), favoured[-1].pulls, strict=True)
+        ]
     )
     assert favoured[-1].pulls[1] == pytest.approx(3 * favoured[-1].pulls[0], abs=3), "pulls go by the priors"
     greedy = bandit((0.5, 1), "epsilon_greedy", epsilon=0, pulls=50, seed=1)

@@ -143,7 +143,9 @@ def bandit(
     return done
 
 
-def mean_regret(chances: Sequence[float], rule: str = "ucb1", *, runs: int = 20, seed: int = 0, **options: float) -> list[float]:
+def mean_regret(
+    chances: Sequence[float], rule: str = "ucb1", *, runs: int = 20, seed: int = 0, **options: float
+) -> list[float]:
     """Return the regret after each pull, the mean of several runs with the seeds from `seed` on.
 
     >>> curve = mean_regret([0.4, 0.6], "epsilon_greedy", pulls=200, epsilon=1)
@@ -165,7 +167,9 @@ def _check(
         raise ZermeloError(f"a bandit has from 1 to {MOST_ARMS} arms, not {len(chances)}")
     for arm, chance in enumerate(chances):
         if not (is_finite(chance) and 0 <= chance <= 1):
-            raise ZermeloError(f"arm {ascii_uppercase[arm]}: the probability must be from 0 to 1, not {shorten(chance)}")
+            raise ZermeloError(
+                f"arm {ascii_uppercase[arm]}: the probability must be from 0 to 1, not {shorten(chance)}"
+            )
     check_count("pulls", pulls, MOST_PULLS)
     if not (is_finite(exploration) and exploration >= 0):
         raise ZermeloError(f"exploration must be at least 0, not {shorten(exploration)}")

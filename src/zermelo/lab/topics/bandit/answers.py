@@ -65,7 +65,9 @@ def _read_arms(text: str) -> tuple[float, ...]:
     """Read probabilities such as 0.3 1/2 0.6."""
     words = text.replace(",", " ").split()
     if not 2 <= len(words) <= MOST_ARMS:
-        raise ZermeloError(f"this page has from 2 to {MOST_ARMS} arms, not {len(words)}: type probabilities such as 0.3 0.5")
+        raise ZermeloError(
+            f"this page has from 2 to {MOST_ARMS} arms, not {len(words)}: type probabilities such as 0.3 0.5"
+        )
     return tuple(_read_chance(name, word) for name, word in zip(ascii_uppercase, words, strict=False))
 
 
