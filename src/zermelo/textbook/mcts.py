@@ -143,16 +143,13 @@ def mcts(
         player, width = node.state.player, (most - least) or 1.0
         reach = log(node.visits)
 
-        def mean(child: _Node) -> float:
-            return (child.mean(player) - least) / width
+        def promise(child: _Node) -> float:
+            return (child.mean(player) - least) / width + exploration * sqrt(reach / child.visits)
 
-        def bonus(child: _Node) -> float:
-            return exploration * sqrt(reach / child.visits)
-
-        child = max(node.children, key=lambda child: mean(child) + bonus(child))
+        child = max(node.children, key=promise)
         if trace:
-            role = TWO_PLAYERS[player]
-            trace.watch(Select(node.name, child.name, role, child.visits, node.visits, mean(child), bonus(child)))
+            mean, bonus = (child.mean(player) - least) / width, exploration * sqrt(reach / child.visits)
+            trace.watch(Select(node.name, child.name, TWO_PLAYERS[player], child.visits, node.visits, mean, bonus))
         return child
 
     def by_chance(node: _Node) -> _Node:
