@@ -28,11 +28,12 @@ from zermelo.games.coins import Coins
 from zermelo.games.pacman import Pacman
 from zermelo.games.symmetry import merge_symmetric
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.games.tree import tree
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.server.settings import Settings
 from zermelo.players.pacman.lessons import LESSONS
-from zermelo.textbook import SEARCHES, alpha_beta, max_n, minimax, minimax_open, transpositions
+from zermelo.textbook import SEARCHES, alpha_beta, max_n, mcts, minimax, minimax_open, transpositions
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -138,10 +139,13 @@ def pictures() -> dict[Path, str]:
     opened: list[Event] = []
     minimax_open(classroom, watch=opened.append)
     first_list = next(number for number, event in enumerate(opened) if isinstance(event, Improve) and event.node == "A")
+    simulated: list[Event] = []
+    mcts(shallow := tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), simulations=1000, watch=simulated.append)
     images = ROOT / "docs" / "images"
     return {
         images / "tic-tac-toe-merged.svg": draw.svg(merged, replies),
         images / "minimax-open.svg": draw.svg(classroom, opened, step=first_list + 1),
+        images / "mcts.svg": draw.svg(shallow, simulated),
         images / "classroom.svg": draw.svg(classroom, events),
         images / "tic-tac-toe.svg": draw.svg(corner, board),
         images / "pacman-small.svg": Pacman("small").drawing(),

@@ -112,6 +112,12 @@ def matrix(page: Page) -> None:
     expect(page.get_by_test_id("chance-0-0")).to_have_text("2/3")
 
 
+def bandit(page: Page) -> None:
+    """Three arms after 120 pulls by UCB1."""
+    page.goto("#/bandit?arms=0.3 0.5 0.7&step=120")
+    expect(page.get_by_test_id("sentence")).to_contain_text("has the largest sum")
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-tree": tree,
     "lab-play": play,
@@ -120,6 +126,7 @@ PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-exercises": exercises,
     "lab-pacman": pacman,
     "lab-matrix": matrix,
+    "lab-bandit": bandit,
 }
 
 

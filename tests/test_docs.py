@@ -17,7 +17,7 @@ NOTEBOOKS: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "notebooks.py"))
 
 # What may hold a digit without being a figure: years, names of courses and searches, numbers of players, code, links.
 ALLOWED = re.compile(
-    r"\b19\d\d\b|\b20\d\d\b|CS188|Star1|Star2|\b0 is MAX\b|\b1 is MIN\b|`[^`]*`|\]\([^)]*\)|\((?:0|1)\)|2 and up|d/2"
+    r"\b19\d\d\b|\b20\d\d\b|CS188|UCB1|Star1|Star2|\b0 is MAX\b|\b1 is MIN\b|`[^`]*`|\]\([^)]*\)|\((?:0|1)\)|2 and up|d/2"
 )
 
 

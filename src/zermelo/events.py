@@ -344,6 +344,27 @@ class OpenList(_Event, frozen=True, gc=False):
         return f"OPEN is {format_names(names, None)}."
 
 
+class Select(_Event, frozen=True, gc=False):
+    """Monte-Carlo tree search goes down from a node to a child: to the one with the largest sum of mean and bonus, or to the one
+    that chance draws. The mean is that of the player who chooses, scaled to 0..1; `visits` are those of the child."""
+
+    node: str
+    child: str
+    role: str
+    visits: int
+    node_visits: int
+    mean: float | None = None
+    bonus: float | None = None
+
+    def __str__(self) -> str:
+        if self.mean is None or self.bonus is None:
+            return f"At {self.node} chance draws {self.child}."
+        return (
+            f"At {self.node}, {self.child} has the largest sum: mean {self.mean:.2f} + bonus {self.bonus:.2f} "
+            f"after {self.visits:,} of {self.node_visits:,} visits."
+        )
+
+
 class Expand(_Event, frozen=True, gc=False):
     """Monte-Carlo tree search adds a node to its tree."""
 
@@ -364,6 +385,8 @@ class Simulate(_Event, frozen=True, gc=False):
     value: Value
 
     def __str__(self) -> str:
+        if self.plies == 0:
+            return f"The game is over at {self.node}: {_text(self.value)}."
         moves = "1 move" if self.plies == 1 else f"{self.plies} moves"
         return f"A random game from {self.node} ends after {moves}: {_text(self.value)}."
 
@@ -398,6 +421,7 @@ Event: TypeAlias = (
     | Reopen
     | Solve
     | OpenList
+    | Select
     | Expand
     | Simulate
     | Backup

@@ -30,6 +30,7 @@ PAGES = {
     "exercises": "question",
     "pacman": "candidates",
     "matrix": "grid",
+    "bandit": "arms",
 }
 Scheme = Literal["light", "dark"]
 SCREENS = [(1280, "light"), (390, "dark")]
@@ -58,7 +59,7 @@ def open_page(page: Page, address: str) -> None:
     """Opens a page at the end of what it has to tell, with every panel unfolded."""
     visit(page, f"#/{address}")
     expect(page.get_by_test_id(PAGES[address])).to_be_visible()
-    if address in ("tree", "inside", "matrix"):
+    if address in ("tree", "inside", "matrix", "bandit"):
         steps_all_in(page)
         page.keyboard.press("End")
     page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")

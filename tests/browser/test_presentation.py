@@ -88,7 +88,14 @@ def test_one_key_fills_the_screen_and_ends_it(page: Page) -> None:
 
 
 def test_every_page_can_be_presented(page: Page) -> None:
-    pages = {"play": "board", "inside": "tree-view", "exercises": "question-tree", "pacman": "maze", "matrix": "grid"}
+    pages = {
+        "play": "board",
+        "inside": "tree-view",
+        "exercises": "question-tree",
+        "pacman": "maze",
+        "matrix": "grid",
+        "bandit": "arms",
+    }
     page.set_viewport_size(PROJECTOR)
     for slug, part in pages.items():
         visit(page, f"#/{slug}")

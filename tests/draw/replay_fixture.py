@@ -52,6 +52,7 @@ def searches() -> Iterator[tuple[str, State, dict[str, Any]]]:
     yield "max_n", example("nine_coins"), {"total": 9, "least": 1}
     yield "backward_induction", example("indifference"), {}
     yield "mcts", tree([[3, 5], [2, 8]]), {"simulations": 6, "seed": 1}
+    yield "mcts", tree(CHANCE), {"simulations": 8, "seed": 1}
     yield "transpositions", parse_position("nim", "1 2"), {}
     yield "alpha_beta", parse_position("tic_tac_toe", "XOX/OXO/..."), {}
 

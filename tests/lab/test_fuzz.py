@@ -156,6 +156,16 @@ nearly = {
     "/api/pacman/lessons": st.just({}),
     "/api/matrix/examples": st.just({}),
     "/api/matrix/read": st.fixed_dictionaries({"text": texts | st.lists(numbers).map(" ".join)}),
+    "/api/bandit/pull": st.fixed_dictionaries(
+        {"arms": texts | st.lists(st.floats(-0.1, 1.1).map(str), max_size=9).map(" ".join)},
+        optional={
+            "rule": st.sampled_from(("ucb1", "epsilon_greedy", "puct", "ucb2")),
+            "pulls": st.integers(-1, 60),
+            "exploration": st.floats(-1, 9),
+            "epsilon": st.floats(-0.1, 1.1),
+            "seed": st.integers(),
+        },
+    ),
     "/api/matrix/solve": st.fixed_dictionaries({"table": tables | two_by_two}, optional={"weak": st.booleans()}),
 }  # fmt: skip
 questions = st.sampled_from(PATHS).flatmap(lambda path: st.tuples(st.just(path), nearly[path]))

@@ -57,6 +57,9 @@ BODIES: dict[str, Any] = {
     "/api/matrix/examples": {},
     "/api/matrix/read": {"text": "1,2 0,0; 0,0 2,1"},
     "/api/matrix/solve": {"table": TABLE, "weak": False},
+    "/api/bandit/pull": {
+        "arms": "0.3 1/2", "rule": "puct", "pulls": 5, "exploration": 1.5, "epsilon": 0.1, "seed": 1,
+    },
 }  # fmt: skip
 """A question of each kind that is in order, but for the record that /api/pacman/load takes."""
 HOSTILE: tuple[Any, ...] = (

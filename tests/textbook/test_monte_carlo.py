@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import sys
+from math import log
 
 import pytest
 
 from zermelo import ZermeloError, tree
-from zermelo.events import Backup, Event, Expand, Simulate
+from zermelo.events import Backup, Event, Expand, Select, Simulate
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import as_number
 from zermelo.textbook import mcts
@@ -44,6 +45,50 @@ def test_counts_add_up_and_the_seed_decides() -> None:
     again = mcts(TicTacToe(), simulations=200, seed=5)
     assert (again.value, again.line, again.moves) == (result.value, result.line, result.moves)
     assert mcts(TicTacToe(), simulations=200, seed=6).moves != result.moves
+
+
+def test_every_step_down_the_tree_is_a_selection_with_the_numbers_that_decided() -> None:
+    events: list[Event] = []
+    mcts(TicTacToe(), simulations=300, seed=5, watch=events.append)
+    visits, means, at = dict[str, int](), dict[str, float](), "start"
+    for event in events:
+        if isinstance(event, Select):
+            assert event.node == at, "each selection goes on where the last one ended"
+            assert (event.visits, event.node_visits) == (visits[event.child], visits[at])
+            sign = 1 if event.role == "MAX" else -1
+            assert event.mean == pytest.approx((sign * means[event.child] + 1) / 2)
+            assert event.bonus == pytest.approx((2 * log(visits[at]) / visits[event.child]) ** 0.5)
+            assert event.mean is not None
+            assert event.bonus is not None
+            siblings = [name for name in visits if name.rpartition(" ")[0] == ("" if at == "start" else at) != name]
+            sums = [
+                (sign * means[name] + 1) / 2 + (2 * log(visits[at]) / visits[name]) ** 0.5
+                for name in siblings
+                if name != "start"
+            ]
+            assert event.mean + event.bonus == pytest.approx(max(sums))
+            at = event.child
+        elif isinstance(event, Expand):
+            assert event.parent in (None, at)
+            at = event.node
+        elif isinstance(event, Simulate):
+            assert event.node == at
+        elif isinstance(event, Backup):
+            visits[event.node], at = event.visits, "start"
+            means[event.node] = float(as_number(event.mean))
+    assert sum(isinstance(event, Select) for event in events) > 300
+
+
+def test_a_selection_says_what_decided() -> None:
+    assert str(Select("A", "C", "MAX", 12, 30, 0.62, 0.31)) == (
+        "At A, C has the largest sum: mean 0.62 + bonus 0.31 after 12 of 30 visits."
+    )
+    events: list[Event] = []
+    mcts(tree("A?(1/4:B=0 3/4:C=8)"), simulations=20, seed=3, watch=events.append)
+    draws = [event for event in events if isinstance(event, Select)]
+    assert {str(event) for event in draws} == {"At A chance draws B.", "At A chance draws C."}
+    assert len(draws) == 20
+    assert str(Simulate("C", 0, 8)) == "The game is over at C: 8."
 
 
 def test_averages_go_to_the_truth() -> None:

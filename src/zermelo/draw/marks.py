@@ -27,6 +27,7 @@ from zermelo.events import (
     Recall,
     Reopen,
     Reorder,
+    Select,
     Simulate,
     Skip,
     Solve,
@@ -167,7 +168,7 @@ def apply(trace: Trace, event: Event) -> None:
             trace.mark(node).take(merit, "upper", "open")
         case Solve(node, merit):
             trace.mark(node).take(merit, "exact", "done")
-        case Simulate(node) | Tie(node) | OpenList(node):
+        case Select(node) | Simulate(node) | Tie(node) | OpenList(node):
             trace.mark(node)
         case Backup(node, visits, mean):
             mark = trace.mark(node)

@@ -106,6 +106,8 @@ def _search(search: Declaration) -> SearchInfo:
 
 def _option(option: Option) -> OptionInfo:
     default = "" if option.default is None or option.kind == "range" else str(option.default)
+    if isinstance(option.default, float):
+        default = f"{option.default:.4g}"
     return OptionInfo(option.name, option.kind, option.help, default, option.choices, option.required)
 
 

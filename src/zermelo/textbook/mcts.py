@@ -18,7 +18,7 @@ from math import inf, log, sqrt
 from random import Random
 from typing import Any
 
-from zermelo.events import ROOT_NAME, Backup, Expand, Simulate, child_name
+from zermelo.events import ROOT_NAME, Backup, Expand, Select, Simulate, child_name
 from zermelo.limits import MAX_PLIES
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
@@ -39,8 +39,9 @@ SEARCH = Declaration(
 PSEUDOCODE = parse_pseudocode("""
     the tree is the root
     repeat for each simulation:
-      select: go down by the largest
-        mean + c √(ln visits / visits)
+      select: while all moves are tried, go to
+        the largest mean + c √(ln N / n)     | select
+        (or to what chance draws)            | select CHANCE
       expand: add a move not tried yet       | expand
       simulate: play at random to the end    | simulate
       back up: at each node on the way
@@ -145,11 +146,19 @@ def mcts(
         def promise(child: _Node) -> float:
             return (child.mean(player) - least) / width + exploration * sqrt(reach / child.visits)
 
-        return max(node.children, key=promise)
+        child = max(node.children, key=promise)
+        if trace:
+            mean, bonus = (child.mean(player) - least) / width, exploration * sqrt(reach / child.visits)
+            trace.watch(Select(node.name, child.name, TWO_PLAYERS[player], child.visits, node.visits, mean, bonus))
+        return child
 
     def by_chance(node: _Node) -> _Node:
         move = draw(node.state)
-        return next((child for child in node.children if child.move == move), None) or expand(node, move)
+        child = next((child for child in node.children if child.move == move), None)
+        if trace:
+            name = child.name if child else child_name(node.name, node.state.play(move), move)
+            trace.watch(Select(node.name, name, "CHANCE", child.visits if child else 0, node.visits))
+        return child or expand(node, move)
 
     def draw(state: Any) -> Any:
         outcomes = chances(state)

@@ -211,6 +211,21 @@ export interface OpenListEvent {
 }
 
 /**
+ * Monte-Carlo tree search goes down from a node to a child: to the one with the largest sum of mean and bonus, or to the one
+ * that chance draws. The mean is that of the player who chooses, scaled to 0..1; `visits` are those of the child.
+ */
+export interface SelectEvent {
+  event: "select";
+  node: string;
+  child: string;
+  role: string;
+  visits: number;
+  node_visits: number;
+  mean: number | null;
+  bonus: number | null;
+}
+
+/**
  * Monte-Carlo tree search adds a node to its tree.
  */
 export interface ExpandEvent {
@@ -241,4 +256,4 @@ export interface BackupEvent {
   mean: number | number[] | null;
 }
 
-export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | PruneEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | ExpandEvent | SimulateEvent | BackupEvent;
+export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | PruneEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | SelectEvent | ExpandEvent | SimulateEvent | BackupEvent;

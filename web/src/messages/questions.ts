@@ -7,6 +7,7 @@ import type { Boards, Pictures } from "./inside";
 import type { Answer, Ask, Graded, Hint, Question, Solution } from "./exercises";
 import type { PacmanChoice, PacmanLessons, PacmanLoad, PacmanLoaded, PacmanMenu, PacmanPlay, PacmanPosition, PacmanRounds, PacmanSave, PacmanScene, PacmanThink, PacmanWhy } from "./pacman";
 import type { MatrixAsk, MatrixExamples, MatrixMenu, MatrixReply, MatrixTable, MatrixText } from "./matrix";
+import type { BanditAsk, BanditReply } from "./bandit";
 
 /** The pages, in the order of the header. */
 export const PAGES = [
@@ -16,6 +17,7 @@ export const PAGES = [
   { slug: "exercises", title: "Exercises" },
   { slug: "pacman", title: "Pac-Man" },
   { slug: "matrix", title: "Matrix" },
+  { slug: "bandit", title: "Bandit" },
 ] as const;
 
 /** What each question takes and gives, by its address after /api/. */
@@ -43,6 +45,7 @@ export interface Questions {
   "matrix/examples": [MatrixMenu, MatrixExamples];
   "matrix/read": [MatrixText, MatrixTable];
   "matrix/solve": [MatrixAsk, MatrixReply];
+  "bandit/pull": [BanditAsk, BanditReply];
 }
 
 /** What pages send over the WebSocket. */

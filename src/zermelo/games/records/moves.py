@@ -159,11 +159,12 @@ def play_through(state: S, moves: Sequence[str]) -> list[S]:
     """
     states = [state]
     for number, move in enumerate(moves, 1):
+        shown = " ".join(move[:40].split())
         if state.utility() is not None:
-            raise ZermeloError(f"move {number} ({move[:40]}): the game is over before it")
+            raise ZermeloError(f"move {number} ({shown}): the game is over before it")
         legal = legal_moves(state)
         if move not in legal:
-            raise ZermeloError(f"move {number} ({move[:40]}) is not legal there: {_some(legal)}")
+            raise ZermeloError(f"move {number} ({shown}) is not legal there: {_some(legal)}")
         state = cast("S", state.play(legal[move]))
         states.append(state)
     return states

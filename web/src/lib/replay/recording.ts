@@ -23,6 +23,8 @@ export class Recording {
   readonly node: number[] = [];
   /** For each step the current node after it, or -1. */
   readonly stands: number[] = [];
+  /** For each step the last node on the way of the simulation, or -1. */
+  private readonly trailEnds: number[] = [];
   /** For each step the number of nodes visited, leaves evaluated and orders changed after it. */
   readonly met: number[] = [];
   private readonly evaluationsUpTo: number[] = [];
@@ -64,12 +66,20 @@ export class Recording {
     const node = "node" in event ? this.shape.find(event.node) : -1;
     this.node.push(node);
     this.stands.push(event.event === "skip" ? this.shape.find(event.parent) : node);
+    this.trailEnds.push(this.trailEnd(event, node));
     this.index(event, node);
     this.met.push(this.shape.nodes.length);
     this.evaluationsUpTo.push(this.evaluations.length);
     this.distinctUpTo.push(this.valued.size);
     this.innerUpTo.push(this.inner);
     this.reordersUpTo.push(this.reorders);
+  }
+
+  /** The way of a simulation grows as nodes are selected and added, and stays while its payoff is backed up. */
+  private trailEnd(event: SearchEvent, node: number): number {
+    if (event.event === "backup") return this.trailEnds.at(-1) ?? -1;
+    if (event.event === "expand" || event.event === "simulate") return node;
+    return event.event === "select" ? Math.max(node, this.shape.find(event.child)) : -1;
   }
 
   /** The tree of a game grows with the events; an explicit tree is complete already. */
@@ -206,6 +216,14 @@ export class Recording {
   /** The path of the last answer. */
   pathAt(step: number): number[] {
     return this.answers.findLast((answer) => answer.step < step)?.path ?? [];
+  }
+
+  /** The way of the simulation that is under way, from the root. */
+  trailAt(step: number): number[] {
+    const { nodes } = this.shape;
+    const trail: number[] = [];
+    for (let node = this.trailEnds[step - 1] ?? -1; node >= 0; node = nodes[node]!.parent) trail.unshift(node);
+    return trail;
   }
 
   cutoffAfter(step: number): number | undefined {

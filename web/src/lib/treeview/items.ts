@@ -19,6 +19,7 @@ export interface Item extends Look, Words {
   fromX: number;
   fromY: number;
   onPath: boolean;
+  onTrail: boolean;
   /** The move to it is chosen in an equilibrium, off the path. */
   choice: boolean;
   /** It is responsible for the cutoff that has just happened. */
@@ -58,6 +59,7 @@ function itemOf(scene: Scene, number: number): Item {
     fromX: edge?.x1 ?? NaN,
     fromY: edge?.y1 ?? NaN,
     onPath: scene.path.has(number),
+    onTrail: scene.trail.has(number),
     choice: scene.choices.has(number),
     blamed: scene.blamed === number,
     selected: scene.extras.selected === number,

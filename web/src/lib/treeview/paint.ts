@@ -88,6 +88,7 @@ class LinePainter extends Brush {
       [...nodes].filter((node) => node > 0 && node < scene.met).map((node) => edgeTo(scene, node));
     this.strokeAll(edges(scene.choices), colours.answerInk, 2, []);
     this.pen.lineCap = "round";
+    this.strokeAll(edges(scene.trail), colours.attention, 3.5, []);
     this.strokeAll(edges(scene.path), colours.answer, 4.5, []);
     this.pen.lineCap = "butt";
   }

@@ -40,6 +40,8 @@ export class Scene {
   readonly met: number;
   readonly current: number;
   readonly path: ReadonlySet<number>;
+  /** The way of a simulation that is under way. */
+  readonly trail: ReadonlySet<number>;
   /** The nodes that would be moved to off the path, if that is known. */
   readonly choices: ReadonlySet<number>;
   readonly cuts: NumberedCut[];
@@ -58,6 +60,7 @@ export class Scene {
     this.met = Math.min(placed, recording ? recording.metAt(step) : placed);
     this.current = recording?.standsAt(step) ?? -1;
     this.path = extras.conduct?.line ?? new Set(recording?.pathAt(step));
+    this.trail = new Set(recording?.trailAt(step));
     this.choices = extras.conduct?.choices ?? new Set();
     this.cuts = replay ? numberedCuts(replay) : [];
     const last = replay?.cuts.get(recording?.node[step - 1] ?? -1);
