@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -45,12 +46,11 @@ MORE = 10
 SOLVED, SEED = 200, 2017
 GNUGO = ("gnugo", "--mode", "gtp", "--level", "10", "--chinese-rules")
 GAINS: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any]]] = {
-    "rave": ("go", {}, {"rave": 0}),
-    "priors": ("go", {}, {"bias": 0}),
+    "priors": ("go", {}, {"selection": "uct"}),
+    "rave": ("go", {"rave": 300}, {}),
     "patterns": ("go", {}, {"playouts": "uniform"}),
     "reuse": ("go", {}, {"reuse": False}),
     "solver": ("connect_four", {}, {"solver": False}),
-    "puct": ("go", {"selection": "puct", "exploration": 1.0}, {}),
 }
 """An addition: the game, its options with the addition, and those without."""
 
@@ -62,13 +62,14 @@ def rates() -> Table:
     """Measure simulations a second with uniform playouts, the tree included, beside OpenSpiel's MCTSBot in the same run."""
     import pyspiel
 
-    rows, figures = [], {}
+    rows: list[list[str]] = []
+    figures: dict[str, float] = {}
     for slug, (name, simulations) in PEERS.items():
         game = pyspiel.load_game(name)
         bot = pyspiel.MCTSBot(
             game, pyspiel.RandomRolloutEvaluator(1, SEED), sqrt(2), simulations, 4096, False, SEED, False
         )
-        theirs = simulations / _cpu_seconds(lambda bot=bot, game=game: bot.mcts_search(game.new_initial_state()))
+        theirs = simulations / _cpu_seconds(partial(bot.mcts_search, game.new_initial_state()))
         ours = _rate(load_game(slug), MORE * simulations, playouts="uniform", solver=False)
         ratio = ours / theirs
         rows.append([slug, f"{theirs:,.0f}", f"{ours:,.0f}", f"{ratio:.1f}", f"{TARGETS[slug]}"])
@@ -89,7 +90,7 @@ def variants() -> Table:
 
     go, four = Go(), ConnectFour()
     patterned = _rate(go, 100_000)
-    times = {threads: _wall_seconds(lambda n=threads: _simulate(go, 200_000, threads=n)) for threads in (1, 2)}
+    times = {threads: _wall_seconds(partial(_simulate, go, 200_000, threads=threads)) for threads in (1, 2)}
     example = Path(__file__).parents[1] / "examples" / "connect_four_compiled.py"
     written = compiled(import_object(f"{example}:ConnectFour"))()
     plain = {"playouts": "uniform", "solver": False}
@@ -195,7 +196,8 @@ def play_gain(number: int, name: str, seconds: float) -> dict[str, Any]:
     """Play one game of a search with an addition against the one without; the result is the former's."""
     slug, having, lacking = GAINS[name]
     colour, random = number % 2, Random(f"{SEED} {number // 2}")
-    state, moves = load_game(slug), []
+    state: Any = load_game(slug)
+    moves: list[Any] = []
     players = [searcher(seconds, options, number) for options in (having, lacking)]
     while state.utility() is None and len(moves) < 300:
         opening = [move for move in state.moves() if move != "pass"]

@@ -160,7 +160,7 @@ void bind_seam(nb::module_& module) {
         .def_prop_ro("bound", [](const SearchMove& of) { return word(of.bound); })
         .def_ro("visits", &SearchMove::visits)
         .def_ro("in_tables", &SearchMove::in_tables)
-        .def_prop_ro("win_rate", [](const SearchMove& of) { return of.win_rate < 0 ? nb::object(nb::none()) : nb::object(nb::float_(of.win_rate)); });
+        .def_prop_ro("win_rate", [](const SearchMove& of) { return of.win_rate < 0 ? std::nullopt : std::optional(of.win_rate); });
     nb::class_<SearchPass>(module, "SearchPass", "One pass of a search.")
         .def_ro("depth", &SearchPass::depth)
         .def_ro("finished", &SearchPass::finished)

@@ -216,16 +216,17 @@ def test_reg_genmove_does_not_play() -> None:
 
 
 def found(value: float, **more: Any) -> Result[Any]:
+    rate = 0.5 + max(-0.5, min(value / 100, 0.5))
     moves = (
-        RootMove(move="C3", value=value, visits=30, line=("C3", "B2")),
-        RootMove(move="pass", value=value - 1, visits=10, line=("pass",)),
-        RootMove(move="A1", value=value, visits=0),
+        RootMove(move="C3", value=value, bound="estimate", visits=30, line=("C3", "B2"), win_rate=rate),
+        RootMove(move="pass", value=value - 1, bound="estimate", visits=10, line=("pass",), win_rate=rate - 0.025),
+        RootMove(move="A1", value=value, bound="estimate", visits=0),
     )
     return Result(method="mcts", value=value, move="C3", line=("C3", "B2"), moves=moves, **more)
 
 
 def test_it_resigns_a_lost_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zermelo.protocols.gtp.search", lambda *_, **__: found(-60.0))
+    monkeypatch.setattr("zermelo.protocols.gtp.search", lambda *_, **__: found(-48.0))
     setup = ["play b b2", "play w b3", "play b c2", "play w c4", "play b d2", "play w d4"]
     options = Options(size=5, simulations=8, resign=0.1)
     assert talk(*setup, "genmove b", options=options)[-1] == "= resign"
@@ -301,11 +302,12 @@ def test_what_analysis_says(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_win_rates_are_those_of_the_player_to_move() -> None:
     for position, better in (("5:", 1), ("5: C3", -1)):
         state = Go(position)
-        assert (go_analysis.win_rate(state, 12.5) > 0.5) == (better > 0)
+        assert go_analysis.win_rate(state, found(12.5).moves[0]) == 0.5 + better * 0.125
         line = go_analysis.info_line(state, found(12.5), "kata", 1)
         assert f"scoreLead {better * 12.5:.2f}" in line
-        assert go_analysis.win_rate(state, 0.5, proven=True) == (1 if better > 0 else 0)
-    assert go_analysis.win_rate(Go(), None) == 0.5
+        proven = RootMove(move="C3", value=0.5, bound="lower", win_rate=0.7)
+        assert go_analysis.win_rate(state, proven) == (1 if better > 0 else 0)
+    assert go_analysis.win_rate(Go(), RootMove(move="C3", value=None, bound="estimate")) == 0.5
 
 
 def test_a_search_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
