@@ -35,6 +35,7 @@ def test_rules_seeds_and_hidden_answers(page: Page) -> None:
     pulls = bandit(ARMS, "epsilon_greedy", pulls=200, epsilon=1, seed=2)
     page.get_by_test_id("next-seed").click()
     expect(page.get_by_test_id("bandit-seed")).to_have_value("2")
+    expect(page.get_by_test_id("bandit")).to_have_attribute("aria-busy", "false")
     expect_step(page, 0, 200)
     page.get_by_test_id("step-forward").click()
     expect(sentence(page)).to_have_text(str(pulls[0]))

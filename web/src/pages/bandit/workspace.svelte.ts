@@ -31,6 +31,8 @@ export class Workspace {
   reply = $state.raw<BanditReply | null>(null);
   /** Why what was typed has no answer. */
   problem = $state("");
+  /** The pulls of what is typed are on their way; those shown are of the question before. */
+  busy = $state(true);
   private asking: AbortController | null = null;
 
   /** The pull of the current step. */
@@ -53,6 +55,7 @@ export class Workspace {
     const { arms, rule, pulls, exploration, epsilon, seed } = this.typed;
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
+    this.busy = true;
     try {
       const numbers = { pulls: whole(pulls), exploration: number(exploration), epsilon: number(epsilon), seed: whole(seed) };
       const reply = await ask("bandit/pull", { arms, rule: rule as Rule, ...numbers }, asking.signal);
@@ -67,6 +70,8 @@ export class Workspace {
       this.player.resize(0, false);
       this.problem = sentence(problem);
       if (!(problem instanceof Refusal || problem instanceof RangeError)) complain(problem);
+    } finally {
+      if (!asking.signal.aborted) this.busy = false;
     }
   }
 
