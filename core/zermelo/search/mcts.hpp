@@ -110,7 +110,7 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
     std::atomic<bool> stop{false};
     Budget budget(request, stop);
     MctsShared<G> shared{root, request, tree, stop};
-    if (request.wins) shared.widen(-1), shared.widen(1);
+    if (request.wins) shared.ranges[0].widen(-1), shared.ranges[0].widen(1);
     const MctsAnswer<G, MultiPlayer> answer(root, tree, request.wins);
 
     std::vector<std::unique_ptr<Worker>> workers;

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 #include <concepts>
@@ -39,16 +40,17 @@ struct MctsShared {
 
     bool threaded() const { return request.threads > 1; }
 
-    // The smallest and largest reward so far: rewards are scaled by them to 0..1.
-    double least() const { return least_.load(std::memory_order_relaxed); }
-    double most() const { return most_.load(std::memory_order_relaxed); }
-    void widen(double reward) {
-        double least = least_.load(std::memory_order_relaxed), most = most_.load(std::memory_order_relaxed);
-        while (reward < least && !least_.compare_exchange_weak(least, reward, std::memory_order_relaxed)) {}
-        while (reward > most && !most_.compare_exchange_weak(most, reward, std::memory_order_relaxed)) {}
-    }
+    // The smallest and largest reward of a player so far, by which they are scaled to 0..1. Of two players only MAX's are kept.
+    struct Range {
+        std::atomic<double> least{std::numeric_limits<double>::infinity()}, most{-std::numeric_limits<double>::infinity()};
 
-    std::atomic<double> least_{std::numeric_limits<double>::infinity()}, most_{-std::numeric_limits<double>::infinity()};
+        void widen(double reward) {
+            double low = least.load(std::memory_order_relaxed), high = most.load(std::memory_order_relaxed);
+            while (reward < low && !least.compare_exchange_weak(low, reward, std::memory_order_relaxed)) {}
+            while (reward > high && !most.compare_exchange_weak(high, reward, std::memory_order_relaxed)) {}
+        }
+    };
+    std::array<Range, max_players> ranges{};
 };
 
 // The simulations of one thread. A payoff is MAX's number in a two-player game, else one per player; `Evaluation` gives static
@@ -161,9 +163,10 @@ private:
         double least, width;
         double operator()(double total, double visits) const { return (total / visits - least) / width; }
     };
-    Scale scale() const {
-        const double least = shared_.least(), most = shared_.most();
-        return {least, most > least ? most - least : 1};
+    Scale scale(int player) const {
+        const auto& range = shared_.ranges[MultiPlayer ? static_cast<std::size_t>(player) : 0];
+        const double least = range.least.load(relaxed), most = range.most.load(relaxed);
+        return {!MultiPlayer && player == 1 ? -most : least, most > least ? most - least : 1};
     }
 
     // The rewards at a child of the player who chooses it.
@@ -175,7 +178,7 @@ private:
     std::uint32_t best_child(std::uint32_t at, int player) const {
         const Node& node = tree_[at];
         const std::uint32_t first = node.first_child.load(relaxed), end = first + node.child_count;
-        const Scale scaled = scale();
+        const Scale scaled = scale(player);
         const auto all_visits = static_cast<double>(std::max(node.visits.load(relaxed), 1u));
         const bool puct = request_.selection == Selection::puct;
         const double reach = puct ? request_.exploration * std::sqrt(all_visits) : std::log(all_visits);
@@ -360,12 +363,12 @@ private:
     void back_up(const Worth& payoff) {
         if constexpr (MultiPlayer) {
             tree_.set_players(payoff.size());
-            for (const double share : payoff) shared_.widen(share);
+            for (std::size_t player = 0; player < payoff.size(); ++player) shared_.ranges[player].widen(payoff[player]);
             for (const Step step : path_)
                 for (std::size_t player = 0; player < payoff.size(); ++player) add(tree_.share(step.node, player), payoff[player]);
         } else {
             const double reward = request_.wins ? (payoff > 0) - (payoff < 0) : payoff;
-            shared_.widen(reward), shared_.widen(-reward);
+            shared_.ranges[0].widen(reward);
             for (const Step step : path_) {
                 Node& node = tree_[step.node];
                 add(node.total, step.player == 1 ? -reward : reward);

@@ -104,9 +104,11 @@ def _suitable(kind: Kind, options: dict[str, Any]) -> Method:
 
 
 def _prefers_mcts(call: Call, options: dict[str, Any]) -> bool:
-    """Whether simulations judge a game better than its static values, and nothing asked for speaks against them."""
-    asked = call.request.depth or call.moves or call.evaluate is not None or call.request.lines > 1
-    return getattr(call.state, "prefers_mcts", False) and not asked and _is_plain(options)
+    """Whether simulations judge a game best where time or nodes are limited, and nothing asked for speaks against them."""
+    request = call.request
+    asked = request.depth or request.lines > 1 or call.moves or call.evaluate is not None
+    limited = bool(request.nodes or request.seconds)
+    return limited and getattr(call.state, "prefers_mcts", False) and not asked and _is_plain(options)
 
 
 def _run_checked(method: Method, call: Call, options: dict[str, Any]) -> Result[Any]:

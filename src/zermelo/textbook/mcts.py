@@ -9,12 +9,12 @@ Source: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006; Coulo
     4. Back up: add the payoffs at every node on the way. A draw counts as a draw, and what is good for one player
        counts as bad for the other.
 
-Payoffs are scaled to 0..1 by the smallest and largest seen, so that `exploration` means the same in every game.
+Payoffs are scaled to 0..1 by the smallest and largest that the player has had, so that `exploration` means the same in every game.
 """
 
 from __future__ import annotations
 
-from math import inf, log, sqrt
+from math import log, sqrt
 from random import Random
 from typing import Any
 
@@ -120,7 +120,8 @@ def mcts(
     ledger = Ledger(SEARCH, state, {"nodes": nodes, "seconds": seconds, "cancel": cancel, "watch": watch})
     random = Random(seed) if isinstance(seed, int) else seed
     root, trace = ledger.root, ledger.trace
-    least, most = inf, -inf
+    least: list[float] = []  # of each player's payoffs so far
+    most: list[float] = []
     zero_sum = True
 
     def select() -> _Node:
@@ -140,15 +141,16 @@ def mcts(
         return node
 
     def best_child(node: _Node) -> _Node:
-        player, width = node.state.player, (most - least) or 1.0
+        player = node.state.player
+        low, width = least[player], (most[player] - least[player]) or 1.0
         reach = log(node.visits)
 
         def promise(child: _Node) -> float:
-            return (child.mean(player) - least) / width + exploration * sqrt(reach / child.visits)
+            return (child.mean(player) - low) / width + exploration * sqrt(reach / child.visits)
 
         child = max(node.children, key=promise)
         if trace:
-            mean, bonus = (child.mean(player) - least) / width, exploration * sqrt(reach / child.visits)
+            mean, bonus = (child.mean(player) - low) / width, exploration * sqrt(reach / child.visits)
             trace.watch(Select(node.name, child.name, TWO_PLAYERS[player], child.visits, node.visits, mean, bonus))
         return child
 
@@ -221,14 +223,15 @@ def mcts(
         return means[0] if zero_sum else means
 
     def grow() -> tuple[Any, Line]:
-        nonlocal least, most, zero_sum
+        nonlocal zero_sum
         count()
         if trace:
             trace.watch(Expand(top.name, None, None, TWO_PLAYERS[root.player]))
         for _ in range(simulations):
             node = select()
             payoffs = simulate(node)
-            least, most = min(least, *map(float, payoffs)), max(most, *map(float, payoffs))
+            worths = [float(each) for each in payoffs]
+            least[:], most[:] = map(min, least or worths, worths), map(max, most or worths, worths)
             zero_sum = zero_sum and len(payoffs) == 2 and payoffs[0] == -payoffs[1]
             back_up(node, payoffs)
         return so_far()
