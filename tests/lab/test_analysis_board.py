@@ -48,6 +48,13 @@ def test_a_game_from_a_position_is_saved(lab: Lab) -> None:
     assert "FEN" not in loaded["headers"]
 
 
+def test_a_board_of_another_size_is_set_up(lab: Lab) -> None:
+    body = {"game": "go", "cells": ["black", *[""] * 24], "player": 1, "like": "5: C3"}
+    composed = lab.post("/api/play/compose", body)
+    assert composed["position_shown"]["board"]["columns"] == 5
+    assert "81 cells, not 25" in lab.refusal("/api/play/compose", {**body, "like": None})
+
+
 def test_ownership_of_a_go_board(lab: Lab) -> None:
     wall = "/".join(["9"] * 4 + ["XXXXXXXXX", "9", "OOOOOOOOO", "9", "9"]) + " b"
     asked = {"source": game("go", position=wall), "playouts": 50}

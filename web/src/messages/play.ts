@@ -116,13 +116,14 @@ export interface Saved {
 
 /**
  * A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
- * `options` leave out has its first choice.
+ * `options` leave out has its first choice; `like` is a position on a board of the same size.
  */
 export interface Compose {
   game: string;
   cells: string[];
   player: number;
   options?: Record<string, string>;
+  like?: string | null;
 }
 
 /**

@@ -264,7 +264,7 @@ export class Match extends GameLine {
     const { game, position } = this;
     if (game.setup === null || !position?.board) return;
     this.#halt();
-    this.setup = new SetUp(game, game.setup, position.board, position.player);
+    this.setup = new SetUp(game, game.setup, position.board, position.player, this.start);
   }
 
   dropSetUp(): void {

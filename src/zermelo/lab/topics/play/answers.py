@@ -97,7 +97,9 @@ def save(message: Save, context: RequestContext) -> Saved:
 
 def compose(message: Compose, context: RequestContext) -> Composed:
     """Return a position set up by hand as text, and as the page shows it."""
-    text = compose_position(context.place(message.game), message.cells, message.player, message.options)
+    context.check_text(message.like or "")
+    place = context.place(message.game)
+    text = compose_position(place, message.cells, message.player, message.options, like=message.like)
     return Composed(text, position(GameSource(message.game, text), context))
 
 

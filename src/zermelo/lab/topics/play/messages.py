@@ -132,12 +132,13 @@ class Saved(Record, frozen=True):
 
 class Compose(Record, frozen=True):
     """A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
-    `options` leave out has its first choice."""
+    `options` leave out has its first choice; `like` is a position on a board of the same size."""
 
     game: str
     cells: tuple[str, ...]
     player: int
     options: dict[str, str] = field(default_factory=dict)
+    like: str | None = None
 
 
 class Composed(Record, frozen=True):
