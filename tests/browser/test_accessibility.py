@@ -26,6 +26,8 @@ PAGES = {
     "play?game=tic_tac_toe": "board",
     "play?game=chess": "board",
     "play?game=nim": "board",
+    "play?game=go&moves=E5,C3": "board",
+    "play?game=hex&moves=f6,e7": "board",
     "inside": "tree-view",
     "exercises": "question",
     "pacman": "candidates",

@@ -17,6 +17,8 @@ ADDRESSES = {
     "#/play?game=chess": "table",
     "#/play?game=chess&moves=e2e4,e7e5": "comment",
     "#/play?game=coins": "seat-2",
+    "#/play?game=go&position=19:": "ownership",
+    "#/play?game=hex": "board",
     "#/inside?game=nim&search=backward_induction&depth=1&step=99&equilibrium=1": "equilibria",
     "#/exercises": "check",
     "#/pacman": "candidates",

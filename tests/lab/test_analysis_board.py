@@ -48,6 +48,38 @@ def test_a_game_from_a_position_is_saved(lab: Lab) -> None:
     assert "FEN" not in loaded["headers"]
 
 
+def test_a_board_of_another_size_is_set_up(lab: Lab) -> None:
+    body = {"game": "go", "cells": ["black", *[""] * 24], "player": 1, "like": "5: C3"}
+    composed = lab.post("/api/play/compose", body)
+    assert composed["position_shown"]["board"]["columns"] == 5
+    assert "81 cells, not 25" in lab.refusal("/api/play/compose", {**body, "like": None})
+
+
+def test_ownership_of_a_go_board(lab: Lab) -> None:
+    wall = "/".join(["9"] * 4 + ["XXXXXXXXX", "9", "OOOOOOOOO", "9", "9"]) + " b"
+    asked = {"source": game("go", position=wall), "playouts": 50}
+    owned = lab.post("/api/play/ownership", asked)
+    assert len(owned["points"]) == 81
+    assert min(owned["points"][:45]) > 0.2  # Black's wall and all above it
+    assert owned["points"][60] < 0
+    assert owned == lab.post("/api/play/ownership", asked)
+    over = lab.post("/api/play/ownership", {"source": game("go", "pass", "pass")})
+    assert (set(over["points"]), over["score"]) == ({0.0}, -7.5)
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"source": game("hex")}, "only Go has an ownership map: Hex has none"),
+        ({"source": game("go"), "playouts": 0}, "playouts must be from 1 to 1,000, not 0"),
+        ({"source": game("go"), "playouts": 10**9}, "playouts must be from 1 to 1,000"),
+        ({"source": game("go", "Z1")}, "Z1"),
+    ],
+)
+def test_ownership_is_refused_in_a_sentence(lab: Lab, body: dict[str, Any], words: str) -> None:
+    assert words in lab.refusal("/api/play/ownership", body)
+
+
 def nested(levels: int) -> dict[str, Any]:
     return {"move": "e2e4", "variations": [[nested(levels - 1)]] if levels else []}
 

@@ -133,7 +133,7 @@ def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "--token must have at least eight" in refusal("--host", "0.0.0.0", "--token", "short")
     assert "there is no module called nowhere" in refusal("nowhere:Game")
     assert "OrderedDict has no player; add: player: int = 0" in refusal("collections:OrderedDict")
-    assert "there is no game called 'go'" in refusal("go")
+    assert "there is no game called 'shogi'" in refusal("shogi")
     assert "is not an address" in refusal("--host", "no.such.host.invalid", "--token", "12345678")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

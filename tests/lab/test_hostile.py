@@ -39,7 +39,9 @@ BODIES: dict[str, Any] = {
     },
     "/api/play/compose": {
         "game": "chess", "cells": ["wK", "", "bK", *[""] * 61], "player": 0, "options": {"white_castling": "-"},
+        "like": None,
     },
+    "/api/play/ownership": {"source": game("go", "D4"), "playouts": 5},
     "/api/inside/boards": {"source": game("tic_tac_toe", "4"), "paths": [["0"]]},
     "/api/exercises/ask": ASK,
     "/api/exercises/grade": {"ask": ASK, "answer": "3"},

@@ -227,6 +227,20 @@ def test_the_engine_tells_how_far_it_is(lab: Lab) -> None:
         assert chosen["value"] == 0
 
 
+def test_an_analysis_of_go_counts_visits_while_it_runs(lab: Lab) -> None:
+    asked = {"type": "think", "id": 1, "source": game("go", "E5"), "player": "analysis", "seconds": 30, "lines": 3}
+    with lab.visit() as visitor:
+        visitor.send(asked)
+        progress = visitor.until("progress")
+        assert len(progress["moves"]) == 3
+        first, *others = progress["moves"]
+        assert first["line"] == progress["line"]
+        assert all(first["visits"] >= each["visits"] > 0 for each in others)
+        assert 0 <= first["win_rate"] <= 1
+        visitor.send({"type": "cancel", "id": 1})
+        visitor.until("cancelled")
+
+
 def test_the_engine_gives_its_reasons_and_repeats_its_search(lab: Lab) -> None:
     with lab.visit() as visitor:
         for source, effort in (

@@ -193,7 +193,7 @@ def test_positions_and_records_in_their_usual_form(lab: Lab) -> None:
 @pytest.mark.parametrize(
     ("path", "body", "words"),
     [
-        ("/api/play/position", game("go"), "there is no game called 'go'"),
+        ("/api/play/position", game("shogi"), "there is no game called 'shogi'"),
         ("/api/play/position", game("os:getcwd"), "there is no game called"),
         ("/api/play/position", game("tic_tac_toe", "9"), "move 1 (9) is not legal there"),
         ("/api/play/position", game("tic_tac_toe", *"0314258"), "the game is over before it"),

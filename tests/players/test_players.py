@@ -15,6 +15,8 @@ from zermelo.games.antichess import AntiChess
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.go import Go
+from zermelo.games.hex import Hex
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello
 from zermelo.games.pig import Pig
@@ -336,6 +338,17 @@ def test_an_analysis_gives_every_line_a_value_at_every_depth() -> None:
     proven = analyse(ConnectFour("444334536"), lines=0, seconds=60)
     assert proven.sure
     assert [each.value for each in proven.moves] == [-2, *[16] * 6]
+
+
+@pytest.mark.parametrize("state", [Go(), Hex()])
+def test_an_analysis_by_simulations_counts_visits(state: State) -> None:
+    told: list[Choice] = []
+    found = analyse(state, lines=4, seconds=60, on_progress=told.append, cancel=lambda: bool(told))
+    assert {len(choice.moves) for choice in (*told, found)} == {4}
+    assert found.move == found.moves[0].move
+    visits = [each.visits or 0 for each in found.moves]
+    assert visits == sorted(visits, reverse=True)
+    assert all(each.win_rate is not None and 0 <= each.win_rate <= 1 for each in found.moves)
 
 
 def test_an_analysis_that_is_stopped_says_what_it_has() -> None:

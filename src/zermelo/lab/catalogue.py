@@ -12,6 +12,7 @@ from zermelo.draw.pieces import PIECES
 from zermelo.exercises import EXERCISES
 from zermelo.games import load_game
 from zermelo.games.board import SetUp
+from zermelo.games.go import Go
 from zermelo.games.profile import game_profile
 from zermelo.games.records.moves import record_format
 from zermelo.games.records.pgn import SEVEN_TAGS
@@ -136,6 +137,8 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
         setup=_setup(profile.setup),
         expected_scale=profile.expected_scale,
         headers=SEVEN_TAGS if record_format(start) else (),
+        simulated=getattr(start, "prefers_mcts", False) is True,
+        ownership=isinstance(start, Go),
     )
 
 

@@ -129,6 +129,10 @@ class GameInfo(Record, frozen=True):
     """The headers that a file of the game begins with, such as White; none where its format has no headers."""
     expected_scale: float | None = None
     """The expected score of MAX is 1 / (1 + exp(-value / expected_scale)) until the result is proven."""
+    simulated: bool = False
+    """Whether an analysis plays simulations, which value all moves at no cost."""
+    ownership: bool = False
+    """Whether `AskOwnership` is answered."""
 
 
 class KindInfo(Record, frozen=True):
@@ -277,6 +281,10 @@ class MoveValue(Record, frozen=True):
     """The line in the game's usual notation."""
     in_tables: bool = False
     """An endgame table knows the position at the end of the line."""
+    visits: int | None = None
+    """The simulations of the move in Monte-Carlo tree search."""
+    win_rate: float | None = None
+    """The share of them that MAX won, from 0 to 1, where they count wins."""
 
 
 # ---- The WebSocket

@@ -116,7 +116,8 @@ def analyse(
 ) -> Choice:
     """Search the best `lines` moves of a position side by side, all of them for 0.
 
-    Every depth gives each of them a value and a line, where a player searches for the best move first.
+    Every depth gives each of them a value and a line, where a player searches for the best move first. Games that prefer
+    simulations are searched by Monte-Carlo tree search, which counts the visits of every move.
 
     >>> from zermelo.games.nim import Nim
     >>> [str(each.move) for each in analyse(Nim((1, 2)), lines=2, seconds=5).moves]
@@ -127,16 +128,21 @@ def analyse(
     if state.player == CHANCE:
         raise ZermeloError("it is chance's turn: there is no move to analyse")
     deepest, table, count = 0, Table(TABLE), len(state.moves())
+    lines = min(lines or count, count)
 
     def on_depth(finished: Pass) -> None:
         nonlocal deepest
         if on_progress is not None and (finished.depth or 0) >= deepest:
             deepest = finished.depth or 0
-            on_progress(to_choice(finished))
+            on_progress(to_choice(replace(finished, moves=finished.moves[:lines])))
+
+    asked: dict[str, Any] = {"table": table, "past": past, "on_depth": on_depth, "cancel": cancel}
+    if getattr(state, "prefers_mcts", False):
+        simulated = search(state, method="mcts", seconds=seconds, **asked)
+        return to_choice(replace(simulated, moves=simulated.moves[:lines]))
 
     def search_for(seconds: float) -> Result:
-        asked: dict[str, Any] = {"table": table, "past": past, "on_depth": on_depth, "cancel": cancel}
-        return search(state, lines=min(lines or count, count), seconds=seconds, **asked)
+        return search(state, lines=lines, seconds=seconds, **asked)
 
     # With much time a solver comes first, which says nothing until it has the answer.
     result = search_for(min(seconds, _FIRST_SECONDS))

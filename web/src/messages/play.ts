@@ -4,7 +4,7 @@ import type { GameSource, Mate, MoveValue } from "./shared";
 
 /**
  * One cell of a board. `piece` is "" for none, or a name that the pages can draw (x, o, black, white, first, second,
- * stone, or a chess piece as in wK); `move` is the move that a click makes; `name` is drawn in the cell's corner.
+ * red, blue, stone, or a chess piece as in wK); `move` is the move that a click makes; `name` is drawn in the cell's corner.
  */
 export interface Cell {
   piece: string;
@@ -26,12 +26,12 @@ export interface Path {
 
 /**
  * A board of cells, row by row from the top. `look` says how to draw it: lines (tic-tac-toe), holes (Connect Four),
- * squares (Othello), chequered (chess), go (stones on the crossings of lines), heaps (nim: stones in columns, no frame).
- * `paths` are the moves from cell to cell, `last` the cells of the last move, `threatened` cells such as that of a king in
- * check.
+ * squares (Othello), chequered (chess), go (stones on the crossings of lines), heaps (nim: stones in columns, no frame), hex
+ * (rows of hexagons, each half a cell further to the right). `paths` are the moves from cell to cell, `last` the cells of the
+ * last move, `threatened` cells such as that of a king in check.
  */
 export interface Board {
-  look: "chequered" | "go" | "heaps" | "holes" | "lines" | "squares";
+  look: "chequered" | "go" | "heaps" | "hex" | "holes" | "lines" | "squares";
   columns: number;
   rows: number;
   cells: Cell[];
@@ -116,13 +116,14 @@ export interface Saved {
 
 /**
  * A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
- * `options` leave out has its first choice.
+ * `options` leave out has its first choice; `like` is a position on a board of the same size.
  */
 export interface Compose {
   game: string;
   cells: string[];
   player: number;
   options?: Record<string, string>;
+  like?: string | null;
 }
 
 /**
@@ -131,6 +132,22 @@ export interface Compose {
 export interface Composed {
   position: string;
   position_shown: Position;
+}
+
+/**
+ * Ask whose the points of a Go board are after so many random games.
+ */
+export interface AskOwnership {
+  source: GameSource;
+  playouts?: number;
+}
+
+/**
+ * The mean owner of each point, row by row from the top, from -1 for White to 1 for Black, and the mean score for Black.
+ */
+export interface Ownership {
+  points: number[];
+  score: number;
 }
 
 /**

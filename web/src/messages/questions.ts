@@ -2,7 +2,7 @@
 
 import type { Cancel, Cancelled, GameSource, More, Refused, Text, TreeReply } from "./shared";
 import type { AskProfile, Export, Finished, Profile, RandomTree, ReadTree, Steps, Watch } from "./tree";
-import type { Chosen, Compose, Composed, Load, Loaded, Position, Progress, Review, Reviewed, Reviewing, Save, Saved, Think } from "./play";
+import type { AskOwnership, Chosen, Compose, Composed, Load, Loaded, Ownership, Position, Progress, Review, Reviewed, Reviewing, Save, Saved, Think } from "./play";
 import type { Boards, Pictures } from "./inside";
 import type { Answer, Ask, Graded, Hint, Question, Solution } from "./exercises";
 import type { PacmanChoice, PacmanLessons, PacmanLoad, PacmanLoaded, PacmanMenu, PacmanPlay, PacmanPosition, PacmanRounds, PacmanSave, PacmanScene, PacmanThink, PacmanWhy } from "./pacman";
@@ -30,6 +30,7 @@ export interface Questions {
   "play/load": [Load, Loaded];
   "play/save": [Save, Saved];
   "play/compose": [Compose, Composed];
+  "play/ownership": [AskOwnership, Ownership];
   "inside/boards": [Boards, Pictures];
   "exercises/ask": [Ask, Question];
   "exercises/grade": [Answer, Graded];

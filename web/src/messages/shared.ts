@@ -96,6 +96,8 @@ export interface GameInfo {
   setup: SetUpInfo | null;
   headers: string[];
   expected_scale: number | null;
+  simulated: boolean;
+  ownership: boolean;
 }
 
 export interface KindInfo {
@@ -233,6 +235,8 @@ export interface MoveValue {
   mate: Mate | null;
   written: string[];
   in_tables: boolean;
+  visits: number | null;
+  win_rate: number | null;
 }
 
 /**

@@ -38,7 +38,9 @@ def parse_position(game: str, position: str | None) -> State:
         return start if position is None else _follow(start, position)
 
 
-def compose_position(game: str, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
+def compose_position(
+    game: str, cells: Sequence[str], player: int, options: Mapping[str, str], *, like: str | None = None
+) -> str:
     """Return a position that was set up by hand as text.
 
     Parameters
@@ -51,11 +53,13 @@ def compose_position(game: str, cells: Sequence[str], player: int, options: Mapp
         The player to move.
     options
         What the game's `setup` lets one choose, by name; by default the first choice.
+    like
+        A position on a board of the same size; by default the start of the game.
 
     >>> compose_position("tic_tac_toe", ["x", "", "", "", "o", "", "", "", ""], 0, {})
     'x...o....'
     """
-    start: Any = load_game(game)
+    start: Any = parse_position(game, like)
     profile = game_profile(type(start))
     setup = profile.setup
     if setup is None:

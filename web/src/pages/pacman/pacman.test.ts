@@ -115,9 +115,9 @@ describe("words", () => {
     nodes: 100,
     seconds: 0.01,
     moves: [
-      { move: "East", value: 512.34, bound: "exact", line: [], mate: null, written: [], in_tables: false },
-      { move: "West", value: 300, bound: "upper", line: [], mate: null, written: [], in_tables: false },
-      { move: "Stop", value: 120, bound: "upper", line: [], mate: null, written: [], in_tables: false },
+      { move: "East", value: 512.34, bound: "exact", line: [], mate: null, written: [], in_tables: false, visits: null, win_rate: null },
+      { move: "West", value: 300, bound: "upper", line: [], mate: null, written: [], in_tables: false, visits: null, win_rate: null },
+      { move: "Stop", value: 120, bound: "upper", line: [], mate: null, written: [], in_tables: false, visits: null, win_rate: null },
     ],
   };
   it("say what Pac-Man takes and what comes next", () => {

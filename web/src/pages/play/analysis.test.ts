@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { Board } from "../../messages/play";
 import type { GameInfo, MoveValue } from "../../messages/shared";
-import { arrowsOf, bestFirst, expectedScore } from "./analysis";
+import { arrowsOf, bestFirst, expectedScore, mostVisits, spokenValue, winRate } from "./analysis";
 
 const BOARD: Board = {
   look: "chequered",
@@ -28,12 +28,31 @@ const value = (move: string, worth: number | null): MoveValue => ({
   mate: null,
   written: [move],
   in_tables: false,
+  visits: null,
+  win_rate: null,
 });
 
 test("the best move of the player to move comes first", () => {
   const values = [value("a", 1), value("b", 3), value("c", null)];
   expect(bestFirst(values, 0).map(({ move }) => move)).toEqual(["b", "a"]);
   expect(bestFirst(values, 1).map(({ move }) => move)).toEqual(["a", "b"]);
+});
+
+test("moves of simulations keep the order of their visits", () => {
+  const values = [
+    { ...value("a", 1), bound: "estimate" as const, visits: 90, win_rate: 0.514 },
+    { ...value("b", 3), bound: "estimate" as const, visits: 2, win_rate: 1 },
+  ];
+  expect(bestFirst(values, 0).map(({ move }) => move)).toEqual(["a", "b"]);
+  expect(mostVisits(values)).toBe(90);
+  expect(spokenValue(values[0]!)).toBe(", value ≈ 1, win rate 51 %, 90 simulations");
+  expect(spokenValue(value("c", 2))).toBe(", value 2");
+});
+
+test("a proven result is a win rate of its own", () => {
+  const proven = { ...value("a", -3.5), visits: 9, win_rate: 0.4 };
+  expect(winRate(proven)).toBe(0);
+  expect(winRate({ ...proven, bound: "estimate" })).toBe(0.4);
 });
 
 test("moves are arrows or rings, and the hint is not drawn twice", () => {

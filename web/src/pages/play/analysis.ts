@@ -4,12 +4,15 @@ import type { Board, Chosen, Progress } from "../../messages/play";
 import type { GameInfo, MoveValue } from "../../messages/shared";
 import type { Arrow } from "./Arrows.svelte";
 import { targets } from "./board";
+import { shortWorth } from "../../lib/format";
 import type { Mark } from "./marks.svelte";
 
 const MOST_ARROWS = 3;
 
-/** The moves that have a value, the best for the player to move first. */
+/** The moves that have a value, the best for the player to move first. Simulations list them so: the most visited is the best,
+ * and a move that was rarely tried may still have any value. */
 export function bestFirst(values: readonly MoveValue[], player: number): MoveValue[] {
+  if (values.every(({ visits }) => visits !== null)) return values.filter(({ value }) => value !== null);
   const sign = player === 1 ? 1 : -1;
   return values.filter(({ value }) => value !== null).sort((one, other) => sign * (one.value! - other.value!));
 }
@@ -46,6 +49,30 @@ export function expectedScore(game: GameInfo, value: number | null, proven: bool
   if (value === null) return null;
   if (proven || Math.abs(value) >= (game.decided ?? Infinity)) return (Math.sign(value) + 1) / 2;
   return game.expected_scale === null ? null : 1 / (1 + Math.exp(-value / game.expected_scale));
+}
+
+/** The share of simulations that MAX wins, or the result itself where it is proven; null where nothing counts wins. */
+export function winRate({ value, bound, win_rate }: MoveValue): number | null {
+  if (win_rate === null || value === null || bound !== "exact") return win_rate;
+  return (Math.sign(value) + 1) / 2;
+}
+
+/** A win rate as text, in percent. */
+export function percent(rate: number): string {
+  return `${Math.round(100 * rate)} %`;
+}
+
+export function mostVisits(values: readonly MoveValue[]): number {
+  return Math.max(1, ...values.map(({ visits }) => visits ?? 0));
+}
+
+/** What a screen reader says of a move's value. */
+export function spokenValue(value: MoveValue): string {
+  const rate = winRate(value);
+  const parts = [`, value ${shortWorth(value)}`];
+  if (rate !== null) parts.push(`win rate ${percent(rate)}`);
+  if (value.visits !== null) parts.push(`${value.visits} simulations`);
+  return parts.join(", ");
 }
 
 /** Whether a search has proven its value. */

@@ -1,16 +1,20 @@
 // How a board is laid out and spoken of: where its cells are, which move a click on one makes, and what it is called.
 
 import type { Board } from "../../messages/play";
-
-export const CELL = 60;
-
-export interface Point {
-  x: number;
-  y: number;
-}
+import { CELL, extent, middleOf, placeAt, type Point } from "./geometry";
 
 /** The most pixels a cell is drawn with: a small board need not fill a large window. */
-export const LARGEST: Record<Board["look"], number> = { lines: 160, heaps: 96, holes: 110, squares: 96, chequered: 96 };
+const LARGEST: Record<Board["look"], number> = {
+  lines: 160,
+  heaps: 96,
+  holes: 110,
+  squares: 96,
+  chequered: 96,
+  go: 80,
+  hex: 80,
+};
+/** Room for labels beside the cells, in pixels. */
+const LABELS = 32;
 
 const PIECES: Record<string, string> = {
   "": "empty",
@@ -20,6 +24,8 @@ const PIECES: Record<string, string> = {
   white: "white",
   black_king: "black king",
   white_king: "white king",
+  red: "red",
+  blue: "blue",
   first: "first player",
   second: "second player",
   stone: "object",
@@ -37,10 +43,22 @@ const MOVERS: Partial<Record<Board["look"], [string, string]>> = {
   lines: ["x", "o"],
   holes: ["first", "second"],
   squares: ["black", "white"],
+  go: ["black", "white"],
+  hex: ["red", "blue"],
 };
 
 export const columnOf = (board: Board, index: number): number => index % board.columns;
 export const rowOf = (board: Board, index: number): number => Math.floor(index / board.columns);
+
+/** The most pixels that a board is wide and high. */
+export function largest(board: Board): { width: number; height: number } {
+  const { width, height } = extent(board);
+  const scale = LARGEST[board.look] / CELL;
+  return { width: scale * width + LABELS, height: scale * height + LABELS };
+}
+
+/** Whether candidate moves are circles whose size shows their simulations. */
+export const showsVisits = ({ look }: Board): boolean => look === "go" || look === "hex";
 
 /** The cell that is shown at a place, or the place where a cell is shown: turning the board twice changes nothing. A board
  * whose stones lie on each other is seen from behind. */
@@ -59,14 +77,13 @@ export function labels(board: Board, of: "row_labels" | "column_labels", flipped
 /** The middle of a cell where it is shown. */
 export function middle(board: Board, index: number, flipped = false): Point {
   const place = turned(board, index, flipped);
-  return { x: (columnOf(board, place) + 0.5) * CELL, y: (rowOf(board, place) + 0.5) * CELL };
+  return middleOf(board, columnOf(board, place), rowOf(board, place));
 }
 
 /** The cell that is shown at a point, if any. */
-export function cellUnder(board: Board, { x, y }: Point, flipped: boolean): number | null {
-  const [column, row] = [Math.floor(x / CELL), Math.floor(y / CELL)];
-  if (column < 0 || row < 0 || column >= board.columns || row >= board.rows) return null;
-  return turned(board, row * board.columns + column, flipped);
+export function cellUnder(board: Board, point: Point, flipped: boolean): number | null {
+  const place = placeAt(board, point);
+  return place === null ? null : turned(board, place.row * board.columns + place.column, flipped);
 }
 
 /** Where a pointer is on a drawing. */

@@ -9,6 +9,7 @@ import { GameClock, type ClockSetting } from "./clock.svelte";
 import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
 import { GameLine } from "./game_line.svelte";
 import { Marks } from "./marks.svelte";
+import { OwnershipMap } from "./ownership.svelte";
 import { GameReview, reviewedNode } from "./review.svelte";
 import { human, playerInfo, seatOf, titleOf, type Seat } from "./seats";
 import { SetUp } from "./setup.svelte";
@@ -19,6 +20,8 @@ const HINT_SECONDS = 1;
 /** An analysis of more moves than these gives the best of them a line, and not all. */
 const FEW_MOVES = 12;
 const USUAL_LINES = 3;
+/** The same where all moves have values anyway. */
+const SIMULATED_LINES = 5;
 
 /** All that has to be kept of a match to go on with it later. */
 export interface Kept {
@@ -54,6 +57,7 @@ export class Match extends GameLine {
   readonly engineRequest = new EngineRequest();
   readonly marks = new Marks();
   readonly review = new GameReview();
+  readonly ownership = new OwnershipMap();
   /** The position that is being set up by hand. */
   setup = $state.raw<SetUp | null>(null);
   readonly clock = new GameClock(() => this.engineRequest.stop());
@@ -83,6 +87,11 @@ export class Match extends GameLine {
   ) {
     super();
     this.seats = game.seats.map((_, seat) => (seat === 0 ? human() : seatOf(about, game.players[0] ?? "human")));
+  }
+
+  /** How many lines an analysis of many moves has unless one chooses. */
+  get usualLines(): number {
+    return this.game.simulated ? SIMULATED_LINES : USUAL_LINES;
   }
 
   /** The source of the position after some of the moves. */
@@ -133,6 +142,7 @@ export class Match extends GameLine {
       this.position = found;
       this.name(this.moves, found.written);
       this.trouble = "";
+      this.#loadOwnership();
     } catch (error) {
       if (turn === this.#turn) this.trouble = sentence(error);
       return;
@@ -231,6 +241,12 @@ export class Match extends GameLine {
     void this.show(this.at);
   }
 
+  toggleOwnership(): void {
+    if (!this.game.ownership) return;
+    this.ownership.shown = !this.ownership.shown;
+    this.#loadOwnership();
+  }
+
   flip(): void {
     this.#turned = !this.#turned;
   }
@@ -248,7 +264,7 @@ export class Match extends GameLine {
     const { game, position } = this;
     if (game.setup === null || !position?.board) return;
     this.#halt();
-    this.setup = new SetUp(game, game.setup, position.board, position.player);
+    this.setup = new SetUp(game, game.setup, position.board, position.player, this.start);
   }
 
   dropSetUp(): void {
@@ -326,6 +342,7 @@ export class Match extends GameLine {
   begin(start: string | null, moves: string[], tree = newNode()): void {
     this.#halt();
     this.review.clear();
+    this.ownership.clear();
     this.setup = null;
     this.start = start;
     this.headers = {};
@@ -365,6 +382,10 @@ export class Match extends GameLine {
     }
   }
 
+  #loadOwnership(): void {
+    this.ownership.load(this.source(this.at)).catch((error: unknown) => (this.trouble = sentence(error)));
+  }
+
   #answer(chosen: Chosen): void {
     this.#reason(chosen);
     if (chosen.move !== null) this.play(chosen.move);
@@ -372,7 +393,7 @@ export class Match extends GameLine {
 
   #lines(): number {
     const count = this.position?.moves.length ?? 0;
-    return this.analysing ? (this.lines ?? (count > FEW_MOVES ? USUAL_LINES : 0)) : 1;
+    return this.analysing ? (this.lines ?? (count > FEW_MOVES ? this.usualLines : 0)) : 1;
   }
 
   #means(seat: Seat): Omit<ThinkAsked, "source" | "lines"> {

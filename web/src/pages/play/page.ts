@@ -17,6 +17,7 @@ export const page: PageModule = {
     { keys: "v", does: "analyse: values of the moves, lines, arrows" },
     { keys: "r", does: "the next mistake that the review found" },
     { keys: "f, l", does: "flip the board; show legal moves" },
+    { keys: "o", does: "whose the points of a Go board are, by random games" },
     { keys: "a", does: "begin or end an arrow at the cursor; also with the right mouse button" },
     { keys: "c", does: "clear arrows and rings" },
     { keys: "n", does: "new game" },

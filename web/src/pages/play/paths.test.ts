@@ -22,7 +22,7 @@ const BOARD: Board = {
   ],
   threatened: [1],
 };
-const value = (move: string, worth: number): MoveValue => ({ move, value: worth, bound: "exact", line: [], mate: null, written: [], in_tables: false });
+const value = (move: string, worth: number): MoveValue => ({ move, value: worth, bound: "exact", line: [], mate: null, written: [], in_tables: false, visits: null, win_rate: null });
 
 test("several moves can lead the same way", () => {
   expect(along(BOARD, 2, [0]).map((path) => path.becomes)).toEqual(["wQ", "wN"]);

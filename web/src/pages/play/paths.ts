@@ -2,7 +2,8 @@
 
 import type { Board, Path } from "../../messages/play";
 import type { MoveValue } from "../../messages/shared";
-import { placeAndPiece, type Point } from "./board";
+import { placeAndPiece } from "./board";
+import type { Point } from "./geometry";
 
 /** The moves of the piece on a cell that land on all of `steps`, one after another, on the way or at the end. */
 export function along(board: Board, start: number, steps: readonly number[]): Path[] {

@@ -22,6 +22,8 @@ export class SetUp {
     readonly info: SetUpInfo,
     private readonly before: Board,
     player: number,
+    /** Where play began, on a board of this size. */
+    private readonly start: string | null,
   ) {
     this.cells = before.cells.map((cell) => cell.piece);
     this.player = Math.max(player, 0);
@@ -43,7 +45,7 @@ export class SetUp {
 
   request(): Compose {
     const { cells, player, options } = this;
-    return { game: this.game.slug, cells, player, options: $state.snapshot(options) };
+    return { game: this.game.slug, cells, player, options: $state.snapshot(options), like: this.start };
   }
 
   /** The lowest empty cell of a column, or its highest stone if one is taken away. */

@@ -9,6 +9,7 @@ from zermelo.audit.explanations import with_article
 from zermelo.games.board import Board as Drawn
 from zermelo.games.board import Cell as DrawnCell
 from zermelo.games.board import Look
+from zermelo.games.go import Go
 from zermelo.games.outcome import outcome
 from zermelo.games.profile import game_profile
 from zermelo.games.records import turns as records
@@ -25,12 +26,14 @@ from zermelo.games.records.turns import GameRecord, Line
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import GameSource
 from zermelo.lab.topics.play.messages import (
+    AskOwnership,
     Board,
     Cell,
     Compose,
     Composed,
     Load,
     Loaded,
+    Ownership,
     Path,
     Position,
     Save,
@@ -42,6 +45,8 @@ from zermelo.players.choice import for_max
 from zermelo.state import MAX, State, ZermeloError, format_count
 
 LONGEST_TEXT = 100_000
+MOST_PLAYOUTS = 1000
+"""Random games for one ownership map."""
 
 
 def position(message: GameSource, context: RequestContext) -> Position:
@@ -92,8 +97,21 @@ def save(message: Save, context: RequestContext) -> Saved:
 
 def compose(message: Compose, context: RequestContext) -> Composed:
     """Return a position set up by hand as text, and as the page shows it."""
-    text = compose_position(context.place(message.game), message.cells, message.player, message.options)
+    context.check_text(message.like or "")
+    place = context.place(message.game)
+    text = compose_position(place, message.cells, message.player, message.options, like=message.like)
     return Composed(text, position(GameSource(message.game, text), context))
+
+
+def ownership(message: AskOwnership, context: RequestContext) -> Ownership:
+    """Return whose the points of a Go board are, on average over random games."""
+    if not 1 <= message.playouts <= MOST_PLAYOUTS:
+        raise ZermeloError(f"playouts must be from 1 to {MOST_PLAYOUTS:,}, not {message.playouts}")
+    state = context.state(message.source)
+    if not isinstance(state, Go):
+        raise ZermeloError(f"only Go has an ownership map: {game_profile(type(state)).title} has none")
+    points, score = state.ownership(message.playouts)
+    return Ownership(tuple(round(point, 3) for point in points), round(score, 3))
 
 
 def _turns(state: State, line: Line) -> tuple[Turn, ...]:

@@ -40,19 +40,20 @@ def think(message: Think, context: RequestContext) -> Chosen:
     profile = game_profile(type(state))
     seed, due = SystemRandom().getrandbits(32), 0.0
 
+    def facts(choice: Choice) -> dict[str, Any]:
+        return _facts(state, choice, profile, message.lines)
+
     def on_progress(choice: Choice) -> None:
         nonlocal due
         now = perf_counter()
         if now >= due:
             due = now + _PROGRESS_SECONDS
-            context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **_facts(state, choice, profile))))
+            context.send(PROGRESS, msgspec.json.encode(Progress(id=message.id, **facts(choice))))
 
     most = context.settings.caps.seconds
     if message.player == CHANCE_PLAYER:
         move = draw_outcome(state, seed)
-        return Chosen(
-            id=message.id, move=str(move), sure=False, **_facts(state, Choice(move=move, line=(move,)), profile)
-        )
+        return Chosen(id=message.id, move=str(move), sure=False, **facts(Choice(move=move, line=(move,))))
     seconds = min(message.seconds or most, most)
     heard: dict[str, Any] = {"past": past, "cancel": context.cancel, "on_progress": on_progress}
     if message.player == ANALYSIS:
@@ -74,7 +75,7 @@ def think(message: Think, context: RequestContext) -> Chosen:
         move=str(move),
         sure=choice.sure,
         reasons=_reasons(state, choice, context),
-        **_facts(state, choice, profile),
+        **facts(choice),
     )
 
 
@@ -93,7 +94,10 @@ def _player(message: Think, context: RequestContext) -> PlayerSpec:
     return PlayerSpec.builtin(message.player, message.strength, message.seconds)
 
 
-def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]:
+def _facts(state: State, choice: Choice, profile: GameProfile, lines: int) -> dict[str, Any]:
+    moves = choice.moves
+    if lines and moves and moves[0].visits is not None:  # simulations value every move, the best first
+        moves = moves[:lines]
     return {
         "depth": choice.depth,
         "value": choice.value,
@@ -113,8 +117,10 @@ def _facts(state: State, choice: Choice, profile: GameProfile) -> dict[str, Any]
                 describe_mate(each.mate, profile),
                 tuple(format_moves(state, each.line)),
                 each.in_tables,
+                each.visits,
+                None if each.win_rate is None else round(each.win_rate, 4),
             )
-            for each in choice.moves
+            for each in moves
         ),
     }
 

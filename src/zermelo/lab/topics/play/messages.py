@@ -4,6 +4,7 @@ POST /api/play/position  GameSource -> Position
 POST /api/play/load      Load -> Loaded           a saved game
 POST /api/play/save      Save -> Saved
 POST /api/play/compose   Compose -> Composed      a position set up by hand
+POST /api/play/ownership AskOwnership -> Ownership
 live                     Think -> Progress, ..., Chosen
 live                     Review -> Reviewing, ..., Reviewed
 """
@@ -21,7 +22,7 @@ Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
 class Cell(Record, frozen=True):
     """One cell of a board. `piece` is "" for none, or a name that the pages can draw (x, o, black, white, first, second,
-    stone, or a chess piece as in wK); `move` is the move that a click makes; `name` is drawn in the cell's corner."""
+    red, blue, stone, or a chess piece as in wK); `move` is the move that a click makes; `name` is drawn in the cell's corner."""
 
     piece: str
     move: str | None = None
@@ -131,12 +132,13 @@ class Saved(Record, frozen=True):
 
 class Compose(Record, frozen=True):
     """A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
-    `options` leave out has its first choice."""
+    `options` leave out has its first choice; `like` is a position on a board of the same size."""
 
     game: str
     cells: tuple[str, ...]
     player: int
     options: dict[str, str] = field(default_factory=dict)
+    like: str | None = None
 
 
 class Composed(Record, frozen=True):
@@ -144,6 +146,20 @@ class Composed(Record, frozen=True):
 
     position: str
     position_shown: Position
+
+
+class AskOwnership(Record, frozen=True):
+    """Ask whose the points of a Go board are after so many random games."""
+
+    source: GameSource
+    playouts: int = 200
+
+
+class Ownership(Record, frozen=True):
+    """The mean owner of each point, row by row from the top, from -1 for White to 1 for Black, and the mean score for Black."""
+
+    points: tuple[float, ...]
+    score: float
 
 
 class Think(LiveRequest, frozen=True, tag="think"):

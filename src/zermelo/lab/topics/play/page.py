@@ -5,11 +5,13 @@ from __future__ import annotations
 from zermelo.lab.messages import GameSource
 from zermelo.lab.page import Live, Page, Post
 from zermelo.lab.topics.play.messages import (
+    AskOwnership,
     Chosen,
     Compose,
     Composed,
     Load,
     Loaded,
+    Ownership,
     Position,
     Progress,
     Review,
@@ -28,6 +30,7 @@ PAGE = Page(
         "load": Post(Load, Loaded),
         "save": Post(Save, Saved),
         "compose": Post(Compose, Composed),
+        "ownership": Post(AskOwnership, Ownership),
     },
     live={
         "think": Live(Think, Progress, Chosen, module="engine_move"),
