@@ -69,6 +69,7 @@ private:
             out.bound = node.low.load(relaxed) == node.high.load(relaxed) ? Bound::exact : *settled > 0 ? Bound::lower : Bound::upper;
         } else {
             const double scale = unit_of<G>() / report_scale(root_), mean = node.payoffs.load(relaxed) / static_cast<double>(visits);
+            // Earlier simulations may lie outside what is proven now.
             out.worth.push_back(std::clamp(mean, node.low.load(relaxed) * scale, node.high.load(relaxed) * scale));
         }
         return out;

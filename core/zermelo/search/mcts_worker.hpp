@@ -242,12 +242,9 @@ private:
 
     // Whether a move cannot be better for the player than what the node is known to be worth.
     bool is_decided(const Node& node, const Node& child, int player) const {
-        if (player == 0) {
-            const Value best = child.high.load(relaxed), known = node.low.load(relaxed);
-            return request_.wins ? sign(best) <= sign(known) : best <= known;
-        }
-        const Value best = child.low.load(relaxed), known = node.high.load(relaxed);
-        return request_.wins ? sign(best) >= sign(known) : best >= known;
+        const Value best = player == 0 ? child.high.load(relaxed) : -child.low.load(relaxed);
+        const Value known = player == 0 ? node.low.load(relaxed) : -node.high.load(relaxed);
+        return request_.wins ? sign(best) <= sign(known) : best <= known;
     }
 
     // From the leaf up, as long as something changes. Chance ends it.
@@ -367,15 +364,19 @@ private:
             for (const Step step : path_)
                 for (std::size_t player = 0; player < payoff.size(); ++player) add(tree_.share(step.node, player), payoff[player]);
         } else {
-            const double reward = request_.wins ? (payoff > 0) - (payoff < 0) : payoff;
-            shared_.ranges[0].widen(reward);
-            for (const Step step : path_) {
-                Node& node = tree_[step.node];
-                add(node.total, step.player == 1 ? -reward : reward);
-                add(node.payoffs, payoff);
-            }
-            if (request_.rave > 0) back_up_rave(reward);
             if (request_.solver) back_up_bounds();
+            double bounded = payoff;  // by what is proven, as moves that cannot be better are not tried any more
+            const double scale = unit_of<G>() / report_scale(shared_.root);
+            const auto reward_of = [&](double points) { return request_.wins ? (points > 0) - (points < 0) : points; };
+            shared_.ranges[0].widen(reward_of(payoff));
+            for (std::size_t at = path_.size(); at-- > 0;) {
+                Node& node = tree_[path_[at].node];
+                if (request_.solver) bounded = std::clamp(bounded, node.low.load(relaxed) * scale, node.high.load(relaxed) * scale);
+                const double reward = reward_of(bounded);
+                add(node.total, path_[at].player == 1 ? -reward : reward);
+                add(node.payoffs, bounded);
+            }
+            if (request_.rave > 0) back_up_rave(reward_of(payoff));
         }
         if (!shared_.threaded())
             for (const Step step : path_) tree_[step.node].visits.store(tree_[step.node].visits.load(relaxed) + 1, relaxed);
