@@ -3,12 +3,12 @@
 #include <cmath>
 #include <cstring>
 
+#include "mcts_alone.hpp"
 #include "values.hpp"
 #include "zermelo/games/foreign_trial.hpp"
 #include "zermelo/search/coalition.hpp"
 #include "zermelo/search/expectiminimax.hpp"
 #include "zermelo/search/max_n.hpp"
-#include "zermelo/search/mcts.hpp"
 #include "zermelo/search/search.hpp"
 
 using namespace zermelo;
@@ -260,7 +260,7 @@ void test_failures() {
                 request.simulations = 50;
                 if (method == averages && fault != payoffs_fail) expectiminimax(root, moves, request, static_worth);
                 else if (method == max_n_search) max_n(root, moves, request, static_payoffs);
-                else mcts(root, request, static_payoffs);
+                else mcts_alone(root, request, static_payoffs);
             }
             CHECK(table.failed());
             CHECK(std::strcmp(table.first()->function, fault == payoffs_fail ? "payoffs" : "chances") == 0);

@@ -1,22 +1,15 @@
 // Monte-Carlo tree search: with many simulations of small games it finds the moves of minimax and of max^n, whoever moves.
+#include "mcts_alone.hpp"
 #include "random_payoffs.hpp"
 #include "synthetic.hpp"
 #include "values.hpp"
 #include "zermelo/games/connect_four.hpp"
-#include "zermelo/search/mcts.hpp"
 
 using namespace zermelo;
 
 namespace {
 
 const auto payoffs = [](const RandomPayoffs& game) { return game.payoffs(); };
-
-// A search with a tree of its own.
-template <class G, class Evaluation>
-Outcome<typename G::Move> search(const G& root, const SearchRequest& request, const Evaluation& evaluation) {
-    KeptTree tree(16);
-    return mcts<MultiPlayerGame<G>>(root, request, evaluation, tree);
-}
 
 template <class Move>
 const RootMove<Move>& most_visited(const Outcome<Move>& outcome) {
@@ -38,7 +31,7 @@ void test_several_players() {
         request.simulations = 3000;
         request.exploration = 1;
         request.seed = seed;
-        const auto outcome = search(game, request, payoffs);
+        const auto outcome = mcts_alone(game, request, payoffs);
         CHECK(!outcome.endless && outcome.stopped == StopReason::complete && visits_of(outcome) == 3000);
         for (const auto& move : outcome.moves) {
             double sum = 0;
@@ -96,7 +89,7 @@ void test_two_players() {
             request.simulations = 2000;
             request.exploration = 0.7;
             request.seed = static_cast<std::uint64_t>(tree);
-            const auto outcome = search(game, request, evaluate);
+            const auto outcome = mcts_alone(game, request, evaluate);
             CHECK(visits_of(outcome) == 2000 && outcome.moves.size() == 2);
             CHECK(most_visited(outcome).line.front() == best);
             // The means are MAX's, and near the value of minimax.
@@ -117,7 +110,7 @@ void test_random_games() {
         request.simulations = 6000;
         request.exploration = 0.5;
         request.seed = static_cast<std::uint64_t>(seed);
-        const auto outcome = search(game, request, evaluate);
+        const auto outcome = mcts_alone(game, request, evaluate);
         good[seed & 1] += brute_force_move(game, most_visited(outcome).line.front(), -1) >= brute_force(game, -1) - 2;
     }
     CHECK(good[0] >= 34 && good[1] >= 34);
@@ -129,12 +122,12 @@ void test_limits() {
     SearchRequest request;
     request.simulations = 1'000'000'000;
     request.nodes = 5000;
-    const auto outcome = search(game, request, evaluate);
+    const auto outcome = mcts_alone(game, request, evaluate);
     CHECK(outcome.stopped == StopReason::nodes && visits_of(outcome) > 0 && visits_of(outcome) < 6000);
     // Evaluated after one move instead of played out: the same seed gives the same answer, and simulations are short.
     request = {};
     request.plies = 1;
-    const auto one = search(game, request, evaluate), again = search(game, request, evaluate);
+    const auto one = mcts_alone(game, request, evaluate), again = mcts_alone(game, request, evaluate);
     CHECK(one.counts.evaluations == 1000 && one.counts.nodes == again.counts.nodes && one.counts.nodes <= 2001);
     for (std::size_t at = 0; at < one.moves.size(); ++at) CHECK(one.moves[at].visits == again.moves[at].visits);
 }
@@ -155,7 +148,7 @@ void test_solver() {
         request.seed = static_cast<std::uint64_t>(seed);
         request.solver = true;
         request.threads = 1 + seed % 3;
-        const auto exact = search(game, request, nothing);
+        const auto exact = mcts_alone(game, request, nothing);
         for (const auto& move : exact.moves)
             if (move.bound == Bound::exact) CHECK(value_of(game, move) == brute_force_move(game, move.line.front(), -1));
         if (exact.proven) {
@@ -163,7 +156,7 @@ void test_solver() {
             CHECK(value_of(game, exact) == minimax && for_max(game, best_worth(game, exact)) == minimax && exact.stopped == StopReason::complete);
         }
         request.wins = true;
-        for (const auto& move : search(game, request, nothing).moves) {
+        for (const auto& move : mcts_alone(game, request, nothing).moves) {
             if (move.bound == Bound::none) continue;
             const double worth = for_max(game, move.worth[0]), value = brute_force_move(game, move.line.front(), -1);
             CHECK(move.bound == Bound::exact ? worth == value : (move.bound == Bound::lower) == (game.player() == 0) ? 0 < worth && worth <= value : 0 > worth && worth >= value);
@@ -187,7 +180,7 @@ void test_selection() {
             request.solver = rule & 4;
             request.uniform = rule & 8;
             request.wins = true;
-            const auto outcome = search(game, request, nothing);
+            const auto outcome = mcts_alone(game, request, nothing);
             const auto& best = outcome.moves.front();
             CHECK(game.play(best.line.front()).over());
             if (request.solver) CHECK(best.bound == Bound::exact && value_of(game, best) == *game.known_value() * ConnectFour7x6::unit && visits_of(outcome) < 100);
@@ -242,7 +235,7 @@ void test_threads() {
         request.threads = 2 + seed % 2;
         request.rave = seed % 2 ? 200 : 0;
         request.seed = static_cast<std::uint64_t>(seed);
-        const auto outcome = search(ConnectFour7x6(), request, nothing);
+        const auto outcome = mcts_alone(ConnectFour7x6(), request, nothing);
         CHECK(visits_of(outcome) == 3000 && outcome.counts.evaluations == 3000);
         std::uint64_t nodes = 0;
         for (const auto count : outcome.shape) nodes += count;
@@ -252,7 +245,7 @@ void test_threads() {
     SearchRequest request;
     request.simulations = 3000;
     request.threads = 3;
-    CHECK(visits_of(search(game, request, payoffs)) == 3000);
+    CHECK(visits_of(mcts_alone(game, request, payoffs)) == 3000);
 }
 
 }  // namespace

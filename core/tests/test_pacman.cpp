@@ -4,11 +4,11 @@
 #include <string>
 #include <utility>
 
+#include "mcts_alone.hpp"
 #include "values.hpp"
 #include "zermelo/base/checksum.hpp"
 #include "zermelo/games/pacman/notation.hpp"
 #include "zermelo/search/expectiminimax.hpp"
-#include "zermelo/search/mcts.hpp"
 #include "zermelo/search/search.hpp"
 
 using namespace zermelo;
@@ -308,7 +308,7 @@ void test_mcts() {
     request.plies = 12;
     request.exploration = 1.4;
     request.seed = 3;
-    const auto outcome = mcts(game, request, static_value);
+    const auto outcome = mcts_alone(game, request, static_value);
     CHECK(outcome.stopped == StopReason::complete);
     std::uint64_t visits = 0, most = 0;
     Pacman::Move best = 0;

@@ -1,9 +1,9 @@
 // Games in which a player moves several times in a row: every search turns a child's value for its parent as brute force does.
+#include "mcts_alone.hpp"
 #include "synthetic.hpp"
 #include "values.hpp"
 #include "zermelo/games/connect_four.hpp"
 #include "zermelo/search/expectiminimax.hpp"
-#include "zermelo/search/mcts.hpp"
 #include "zermelo/search/proof_number.hpp"
 #include "zermelo/search/reference.hpp"
 #include "zermelo/search/search.hpp"
@@ -100,7 +100,7 @@ void test_mcts() {
             request.simulations = 6000;
             request.exploration = 0.5;
             request.seed = seed;
-            const auto outcome = mcts(game, request, [](const Patterned& at) { return for_max(at, static_cast<double>(at.evaluate())); });
+            const auto outcome = mcts_alone(game, request, [](const Patterned& at) { return for_max(at, static_cast<double>(at.evaluate())); });
             const auto best = std::max_element(outcome.moves.begin(), outcome.moves.end(), [](const auto& a, const auto& b) { return a.visits < b.visits; });
             good += brute_force_move(game, best->line.front(), 0) >= brute_force(game, -1) - 2;
         }

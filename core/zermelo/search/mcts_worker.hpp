@@ -145,6 +145,7 @@ private:
     // Under way, on several threads; else after the simulation.
     static void count_visit(Node& node) { node.visits.fetch_add(1, relaxed); }
     void count_node(std::size_t depth) {
+        ++counts.nodes;
         if (shape.size() <= depth) shape.resize(depth + 1);
         ++shape[depth];
     }
@@ -291,7 +292,6 @@ private:
         if (moves.empty()) shared_.broken.store(true, relaxed);
         const std::uint32_t first = moves.empty() ? 0 : tree_.allocate(static_cast<std::uint32_t>(moves.size()));
         if (first) {
-            ++counts.nodes;
             for (std::uint32_t place = 0; place < moves.size(); ++place) {
                 tree_[first + place].move = moves[place];
                 if (!priors.empty()) tree_[first + place].prior = priors[place];
