@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from benchmarks import checkers, chess, foreign, lab_fairness, lab_pages, native, pacman, players, textbook
+from benchmarks import checkers, chess, foreign, lab_fairness, lab_pages, mcts, native, pacman, players, textbook
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -55,12 +55,15 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,
         "checkers": checkers.speed,
+        "mcts_rates": mcts.rates,
+        "mcts_variants": mcts.variants,
     }
     if data is not None:
         found["connect_four"] = lambda: native.connect_four_sets(data / "connect_four")
         found["chess_problems"] = lambda: chess.problems(data / "chess")
     if long:
         found["empty_board"] = native.empty_board
+        found["mcts_connect_four"] = mcts.solved_positions
     return found
 
 
@@ -83,7 +86,9 @@ def as_markdown(tables: list[dict[str, Any]]) -> str:
     type=click.Path(path_type=Path),
     help="Folder with known answers: connect_four (begin-easy.txt, ...) and chess (wac-first-150.epd, ...).",
 )
-@click.option("--long", is_flag=True, help="Also run the slow benchmarks: the empty board of Connect Four.")
+@click.option(
+    "--long", is_flag=True, help="Also run the slow benchmarks: Connect Four from the empty board, and by simulation."
+)
 @click.option("--only", multiple=True, help="Rerun only this benchmark, by its name in tables.json.")
 def main(data: Path | None, long: bool, only: tuple[str, ...]) -> None:
     """Run all benchmarks, or some of them again, and write the results."""

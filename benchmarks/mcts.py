@@ -101,7 +101,7 @@ def variants() -> Table:
         "simulations of one, a compiled Python game 30 % of the native one.",
         ["run", "result"],
         [
-            ["Go, patterned playouts with RAVE and priors", f"{patterned:,.0f} simulations/s"],
+            ["Go, patterned playouts with priors", f"{patterned:,.0f} simulations/s"],
             ["Go, two threads against one", f"{times[1] / times[2]:.2f}"],
             ["Connect Four as a compiled Python class, against the native game", f"{100 * share:.0f} %"],
         ],
