@@ -140,6 +140,7 @@ nearly = {
         {"game": st.sampled_from(list(GAMES)), "cells": st.lists(texts, max_size=3) | set_up, "player": small},
         optional={"options": st.dictionaries(st.sampled_from(["white_castling", "en_passant", "x"]), texts | st.just("KQ"))},
     ),
+    "/api/play/ownership": st.fixed_dictionaries({"source": sources}, optional={"playouts": small}),
     "/api/inside/boards": st.fixed_dictionaries({"source": sources, "paths": st.lists(st.lists(texts, max_size=3), max_size=3)}),
     "/api/exercises/ask": asks,
     "/api/exercises/grade": st.fixed_dictionaries({"ask": asks, "answer": texts}),

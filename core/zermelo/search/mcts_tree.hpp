@@ -13,7 +13,6 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "zermelo/base/memory.hpp"
 #include "zermelo/base/value.hpp"
@@ -81,7 +80,7 @@ public:
         memory_ = Memory(capacity_ * sizeof(Node));
         nodes_ = static_cast<Node*>(memory_.get());
         new (nodes_) Node();
-        size_.store(1, relaxed), shares_.clear(), players_ = 0;
+        size_.store(1, relaxed), players_ = 0;
     }
 
     Node& operator[](std::uint32_t at) { return nodes_[at]; }
@@ -110,10 +109,9 @@ public:
     void set_players(std::size_t players) {
         if (players_ == players) return;
         players_ = players;
-        shares_ = std::vector<std::atomic<double>>(capacity_ * players);
+        share_memory_ = make_shares();
     }
-    std::atomic<double>& share(std::uint32_t node, std::size_t player) { return shares_[node * players_ + player]; }
-    const std::atomic<double>& share(std::uint32_t node, std::size_t player) const { return shares_[node * players_ + player]; }
+    std::atomic<double>& share(std::uint32_t node, std::size_t player) const { return shares(share_memory_)[node * players_ + player]; }
     std::size_t players() const { return players_; }
 
     // ---- keeping a part
@@ -137,16 +135,20 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
 
+    // Memory that was never touched holds zeros.
+    Memory make_shares() const { return Memory(capacity_ * players_ * sizeof(std::atomic<double>)); }
+    static std::atomic<double>* shares(const Memory& memory) { return static_cast<std::atomic<double>*>(memory.get()); }
+
     // Breadth first: a copied node still says where its children were until they are copied too.
     void keep(std::uint32_t root, std::uint32_t least_visits) {
         const Memory old_memory = std::exchange(memory_, Memory(capacity_ * sizeof(Node)));
         const Node* const old = std::exchange(nodes_, static_cast<Node*>(memory_.get()));
-        const std::vector<std::atomic<double>> old_shares = std::exchange(shares_, std::vector<std::atomic<double>>(capacity_ * players_));
+        const Memory old_shares = std::exchange(share_memory_, players_ ? make_shares() : Memory());
         std::uint32_t made = 0;
         const auto copy = [&](std::uint32_t from) {
             new (nodes_ + made) Node(old[from]);
             for (std::size_t player = 0; player < players_; ++player)
-                share(made, player).store(old_shares[from * players_ + player].load(relaxed), relaxed);
+                share(made, player).store(shares(old_shares)[from * players_ + player].load(relaxed), relaxed);
             ++made;
         };
         copy(root);
@@ -166,7 +168,7 @@ private:
     Memory memory_;
     Node* nodes_ = nullptr;
     std::atomic<std::uint32_t> size_{0};
-    std::vector<std::atomic<double>> shares_;
+    Memory share_memory_;
     std::size_t players_ = 0;
 };
 
