@@ -1,6 +1,6 @@
 // Breakthrough (Dan Troyka 2000) on a square board of 4 to 8 files. Each player has two rows of men. A man moves one square forward,
-// straight to an empty square or diagonally to an empty or enemy one; it captures only diagonally. Whoever reaches the far row or
-// captures all enemy men wins: there are no draws.
+// straight to an empty square or diagonally to an empty or enemy one; it captures only diagonally. A player wins by reaching the
+// far row or by capturing all enemy men: there are no draws.
 //
 //     a position is two words and the side to move:
 //         men_[0]   White (first, MAX), moving to higher ranks     bit = Size * rank + file, a1 = 0

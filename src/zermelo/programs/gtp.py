@@ -26,20 +26,7 @@ class Answer(NamedTuple):
 
 
 class GtpProgram(Program):
-    """A program that speaks GTP, version 2.
-
-    Parameters
-    ----------
-    command
-        The command line, as one text or as a list of words.
-
-    Raises
-    ------
-    ZermeloError
-        If the program does not start or does not introduce itself.
-
-    Use it as a context manager, or call `close` when done.
-    """
+    """A program that speaks GTP, version 2; see `Program`."""
 
     _asked = 0
 

@@ -18,7 +18,7 @@ from collections.abc import Callable, Sequence
 from math import inf, log, sqrt
 from random import Random
 from string import ascii_uppercase
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from zermelo.limits import check_count, is_finite, shorten
 from zermelo.registry import unknown_name
@@ -144,7 +144,7 @@ def bandit(
 
 
 def mean_regret(
-    chances: Sequence[float], rule: str = "ucb1", *, runs: int = 20, seed: int = 0, **options: float
+    chances: Sequence[float], rule: str = "ucb1", *, runs: int = 20, seed: int = 0, **options: Any
 ) -> list[float]:
     """Return the regret after each pull, the mean of several runs with the seeds from `seed` on.
 
@@ -153,7 +153,7 @@ def mean_regret(
     (10, 20)
     """
     check_count("runs", runs, MOST_PULLS)
-    games = [bandit(chances, rule, seed=seed + run, **options) for run in range(runs)]  # type: ignore[arg-type]
+    games = [bandit(chances, rule, seed=seed + run, **options) for run in range(runs)]
     return [sum(pull.regret for pull in pulls) / runs for pulls in zip(*games, strict=True)]
 
 
