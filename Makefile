@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers book endgames fuzz mutants bench docs clean
+.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers train-go book endgames fuzz mutants bench studies docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -26,11 +26,13 @@ python-test: .venv/tested $(PAGES) browser
 	$(BIN)/python -m pytest -n 4 --dist worksteal
 
 # What takes longer than `make test` may (about an hour): ten times as many random trees, games and positions, other ones in every
-# run; the core tests that search less deeply under a sanitizer; those that take long to compile for one; mutants; fuzzing where
-# there is clang.
+# run; a Ray cluster whose workers and nodes are killed; the core tests that search less deeply under a sanitizer; those that take
+# long to compile for one; mutants; fuzzing where there is clang.
 test-long: core-test
 	$(MAKE) --no-print-directory sanitize LONG_TO_COMPILE=none
 	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/games/test_checkers.py tests/parity tests/textbook
+	$(call INSTALL,"zermelo[cluster]")
+	ZERMELO_LONG=10 $(BIN)/python -m pytest tests/cluster
 	$(MAKE) --no-print-directory mutants
 	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi
 
@@ -87,6 +89,10 @@ train-antichess: .venv/tested
 train-checkers: .venv/tested
 	$(BIN)/zermelo train checkers --out src/zermelo/data/checkers.polynomial --generations 3 --games 2000 --nodes 500 --match 300 --seed 1 --threads 2
 
+# Learn the priors of Go that ship with the package from self-play (about seven minutes on one core).
+train-go: .venv/tested
+	$(BIN)/zermelo train go --out src/zermelo/data/go.gammas --generations 2 --games 300 --nodes 800 --match 0 --seed 1
+
 # Build the opening books that ship with the package by self-play (about ten minutes on one core for chess, one for checkers).
 book: .venv/tested
 	@mkdir -p build
@@ -114,6 +120,10 @@ mutants: .venv/tested
 bench: .venv/tested
 	$(call INSTALL,"zermelo[bench]")
 	$(BIN)/python -m benchmarks
+
+# Run the studies of the docs again (three minutes); `make docs` writes the page.
+studies: .venv/tested
+	$(BIN)/python docs/studies.py --jobs 2
 
 docs: .venv/tested $(PAGES) browser
 	$(BIN)/python docs/figures.py

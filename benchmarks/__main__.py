@@ -14,7 +14,23 @@ from typing import Any
 
 import click
 
-from benchmarks import checkers, chess, foreign, lab_fairness, lab_pages, mcts, native, pacman, players, textbook
+from benchmarks import (
+    arena,
+    checkers,
+    chess,
+    cluster,
+    foreign,
+    gdl,
+    lab_fairness,
+    lab_pages,
+    mcts,
+    native,
+    pacman,
+    players,
+    ratings,
+    scale,
+    textbook,
+)
 from benchmarks.table import Table
 
 HERE = Path(__file__).parent
@@ -55,12 +71,21 @@ def measures(data: Path | None, long: bool) -> dict[str, Callable[[], Table]]:
         "chess_counting": chess.counting,
         "chess_depth": chess.depth,
         "checkers": checkers.speed,
+        "gdl": gdl.rates,
         "mcts_rates": mcts.rates,
         "mcts_variants": mcts.variants,
+        "cluster": cluster.overhead,
+        "arena": arena.short_games,
+        "rating_intervals": ratings.intervals,
+        "sequential_tests": ratings.sequential_tests,
+        "rating_speed": ratings.speed,
+        "scale": scale.scale,
     }
     if data is not None:
         found["connect_four"] = lambda: native.connect_four_sets(data / "connect_four")
         found["chess_problems"] = lambda: chess.problems(data / "chess")
+        found["gdl_sancho"] = lambda: gdl.against_sancho(data / "gdl")
+        found["gdl_replays"] = lambda: gdl.replays(data / "gdl")
     if long:
         found["empty_board"] = native.empty_board
         found["mcts_connect_four"] = mcts.solved_positions
@@ -84,7 +109,8 @@ def as_markdown(tables: list[dict[str, Any]]) -> str:
 @click.option(
     "--data",
     type=click.Path(path_type=Path),
-    help="Folder with known answers: connect_four (begin-easy.txt, ...) and chess (wac-first-150.epd, ...).",
+    help="Folder with known answers: connect_four (begin-easy.txt, ...), chess (wac-first-150.epd, ...) and gdl (hex.kif, "
+    "hex.jsonl, ...).",
 )
 @click.option(
     "--long", is_flag=True, help="Also run the slow benchmarks: Connect Four from the empty board, and by simulation."
@@ -96,11 +122,20 @@ def main(data: Path | None, long: bool, only: tuple[str, ...]) -> None:
     for name in only:
         if name not in work:
             raise click.UsageError(f"no benchmark is called {name}: choose among {', '.join(work)}")
+    write_results({name: _run(work[name]) for name in only or work})
+
+
+def _run(measure: Callable[[], Table]) -> Table:
+    table = measure()
+    click.echo(f"{table.title}: {table.figures}")
+    return table
+
+
+def write_results(measured: dict[str, Table]) -> None:
+    """Write new tables beside those that are there."""
     tables: dict[str, Any] = json.loads(TABLES.read_text(encoding="utf-8"))
     figures: dict[str, float] = json.loads(FIGURES.read_text(encoding="utf-8"))
-    for name in only or work:
-        table = work[name]()
-        click.echo(f"{table.title}: {table.figures}")
+    for name, table in measured.items():
         tables[name] = {
             "title": table.title,
             "about": table.about,

@@ -12,16 +12,25 @@ import json
 import os
 import shlex
 import shutil
-import subprocess
 import sys
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
 import click
 
+from zermelo.arena import Event, RoundRobin, make_report, run_event
+from zermelo.arena.openings import read_openings
+from zermelo.arena.rating_table import match_score
+from zermelo.games.chess import Chess
+from zermelo.players import PlayerSpec, TimeControl
+from zermelo.players.uci import split_options
+from zermelo.programs.uci import UciProgram
+
 HERE = Path(__file__).parent
 KEPT = HERE / "matches.json"
 CLOCK = "2+0.02"
+ZERMELO = f"uci:{sys.executable} -m zermelo uci"
 PATH = f"{os.environ.get('PATH', '')}:/usr/games"
 OPPONENTS: dict[str, tuple[str, dict[str, object], str]] = {
     "gnuchess": ("gnuchess -u", {}, "75 %"),
@@ -33,17 +42,50 @@ OPPONENTS: dict[str, tuple[str, dict[str, object], str]] = {
 
 
 def play(name: str, openings: str, games: int) -> dict[str, Any] | None:
-    """Return the JSON result of `zermelo match`, or None if the opponent is not installed."""
+    """Return the result of a match, or None if the opponent is not installed."""
     command, options, _ = OPPONENTS[name]
     program = shutil.which(shlex.split(command)[0], path=PATH)
     if program is None:
         return None
-    words = [sys.executable, "-m", "zermelo", "match", "zermelo", " ".join([program, *shlex.split(command)[1:]])]
-    words += ["--openings", openings, "--games", str(games), "--clock", CLOCK, "--json"]
-    for option, value in options.items():
-        words += ["--second-option", f"{option}={value}"]
-    document: dict[str, Any] = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
-    return document
+    theirs = "; ".join(
+        [" ".join([program, *shlex.split(command)[1:]]), *(f"{key}={it}" for key, it in options.items())]
+    )
+    return play_match(ZERMELO, f"uci:{theirs}", openings, games, TimeControl.parse(CLOCK))
+
+
+def play_match(first: str, second: str, openings: str, games: int, time: TimeControl) -> dict[str, Any]:
+    """Play a match of two chess programs, given by their specs, and return its score from the first one's view."""
+    event = Event(
+        Chess(),
+        (PlayerSpec.parse(first), PlayerSpec.parse(second)),
+        RoundRobin(games),
+        game="chess",
+        openings=read_openings("chess", Chess(), openings),
+        time=time,
+        most_plies=600,
+    )
+    played, pairs = run_event(event), defaultdict[int, list[float]](list)
+    for game in played:
+        pairs[game.number].append(game.points[game.players.index(str(event.players[0]))])
+    score = match_score(sum(points) / 2 for points in pairs.values())
+    report = make_report(played)
+    ours = next(each for each in report.standings if each.player == str(event.players[0]))
+    return {
+        "programs": [_name(spec) for spec in (first, second)],
+        "games": len(played),
+        "wins": ours.wins,
+        "draws": ours.draws,
+        "losses": ours.losses,
+        "share": round(score.share.value, 4),
+        "margin": round((score.share.high - score.share.low) / 2, 4),
+        "elo": round(score.elo.value, 1),
+        "reasons": dict(Counter(game.reason for game in played)),
+    }
+
+
+def _name(spec: str) -> str:
+    with UciProgram(*split_options(spec.removeprefix("uci:"))) as program:
+        return program.name
 
 
 def as_markdown(kept: dict[str, Any]) -> str:

@@ -1,13 +1,14 @@
 """Monte-Carlo tree search: simulations a second beside OpenSpiel's, solved positions of Connect Four, and matches.
 
-    python -m benchmarks.mcts gnugo LOG [--games 100] [--seconds 1] [--handicap 0]
-    python -m benchmarks.mcts gain NAME LOG [--games 100] [--seconds 0.1]
+    python -m benchmarks.mcts gnugo LOG [--games 100] [--seconds 1] [--simulations N] [--handicap 0]
+    python -m benchmarks.mcts gain NAME LOG [--games 100] [--seconds 0.1] [--simulations N]
     python -m benchmarks.mcts report FOLDER
 
 The first plays Go on 9x9 with komi 7.5 against GNU Go 3.8 at level 10 (the command gnugo), the second lets the search with an
-addition play the same search without it, at equal time; `GAINS` lists them. Both play the games that are not yet in LOG, a file
-of JSON lines, so that a match can be stopped and started again. `report` writes the scores of all logs of a folder to
-mcts_matches.json, for the docs. Games are scored by area, as they lie after two passes.
+addition play the same search without it, at equal time; `GAINS` lists them. With --simulations a move has that many simulations
+instead of seconds, for a machine that is busy with other work; two threads then have 1.9 times as many. Both play the games that
+are not yet in LOG, a file of JSON lines, so that a match can be stopped and started again. `report` writes the scores of all logs
+of a folder to mcts_matches.json, for the docs, beside those that are there. Games are scored by area, as they lie after two passes.
 """
 
 from __future__ import annotations
@@ -25,10 +26,13 @@ import click
 
 from benchmarks.table import Table
 from zermelo import search, solve
+from zermelo._core import load_go_gammas
 from zermelo.engine import Table as KeptTable
+from zermelo.engine.training import Training
 from zermelo.games import load_game
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.go import Go
+from zermelo.games.weights import read_shipped
 from zermelo.state import State
 
 MATCHES = Path(__file__).with_name("mcts_matches.json")
@@ -51,6 +55,12 @@ GAINS: dict[str, tuple[str, Mapping[str, Any], Mapping[str, Any]]] = {
     "patterns": ("go", {}, {"playouts": "uniform"}),
     "reuse": ("go", {}, {"reuse": False}),
     "solver": ("connect_four", {}, {"solver": False}),
+    "threads": ("go", {"threads": 2}, {}),
+    "gammas": ("go", {"gammas": "learnt"}, {"gammas": "set by hand"}),
+    "mast": ("othello", {"playouts": "mast"}, {}),
+    "mast_connect_four": ("connect_four", {"playouts": "mast"}, {}),
+    "grave": ("hex", {"grave": 50}, {}),
+    "rave_hex": ("hex", {}, {"rave": 0}),
 }
 """An addition: the game, its options with the addition, and those without."""
 
@@ -180,25 +190,39 @@ def _wall_seconds(work: Callable[[], object]) -> float:
 Chooser = Callable[[State], Any]
 
 
-def searcher(seconds: float, options: Mapping[str, Any], seed: int) -> Chooser:
-    """Return a player that keeps its tree from move to move, unless it has the option reuse=False."""
+Limit = Mapping[str, Any]
+"""What a move has: `seconds`, or `simulations`."""
+SHARE_OF_THREADS = 1.9
+"""How many times the simulations of one thread two are given where moves have no time; `variants` measures more."""
+
+
+def searcher(limit: Limit, options: Mapping[str, Any], seed: int) -> Chooser:
+    """Return a player that keeps its tree from move to move, unless it has the option reuse=False.
+
+    With the option gammas, a Go player searches with the priors that ship with the package or with those that training begins with.
+    """
     options = dict(options)
-    reuse, kept = options.pop("reuse", True), KeptTable(1)
+    reuse, kept, gammas = options.pop("reuse", True), KeptTable(1), options.pop("gammas", None)
+    priors = read_shipped("go.gammas") if gammas == "learnt" else Training("go").weights if gammas else b""
+    if "simulations" in limit and options.get("threads", 1) == 2:
+        limit = {"simulations": round(SHARE_OF_THREADS * limit["simulations"])}
 
     def choose(state: State) -> Any:
         table = kept if reuse else 256
-        return search(state, method="mcts", seconds=seconds, seed=seed, table=table, **options).move
+        if priors:
+            load_go_gammas(priors)
+        return search(state, method="mcts", seed=seed, table=table, **limit, **options).move
 
     return choose
 
 
-def play_gain(number: int, name: str, seconds: float) -> dict[str, Any]:
+def play_gain(number: int, name: str, limit: Limit) -> dict[str, Any]:
     """Play one game of a search with an addition against the one without; the result is the former's."""
     slug, having, lacking = GAINS[name]
     colour, random = number % 2, Random(f"{SEED} {number // 2}")
     state: Any = load_game(slug)
     moves: list[Any] = []
-    players = [searcher(seconds, options, number) for options in (having, lacking)]
+    players = [searcher(limit, options, number) for options in (having, lacking)]
     while state.utility() is None and len(moves) < 300:
         opening = [move for move in state.moves() if move != "pass"]
         move = random.choice(opening) if len(moves) < 2 else players[(state.player + colour) % 2](state)
@@ -208,12 +232,12 @@ def play_gain(number: int, name: str, seconds: float) -> dict[str, Any]:
     return {"game": number, "result": (_sign(value if colour == 0 else -value) + 1) / 2, "moves": moves}
 
 
-def play_gnugo(number: int, seconds: float, handicap: int) -> dict[str, Any]:
+def play_gnugo(number: int, limit: Limit, handicap: int) -> dict[str, Any]:
     """Play one game against GNU Go; the result is ours. With a handicap GNU Go has Black and that many stones."""
     from zermelo.programs.gtp import GtpProgram
 
     colour = 1 if handicap else number % 2
-    choose = searcher(seconds, {}, number)
+    choose = searcher(limit, {}, number)
     with GtpProgram(list(GNUGO)) as program:
         state: Any = Go(komi=0.5 if handicap else 7.5)
         program.new_game(state.size, state.komi)
@@ -259,10 +283,11 @@ def main() -> None:
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--games", default=100)
 @click.option("--seconds", default=1.0)
+@click.option("--simulations", type=int)
 @click.option("--handicap", default=0)
-def gnugo(log: Path, games: int, seconds: float, handicap: int) -> None:
+def gnugo(log: Path, games: int, seconds: float, simulations: int | None, handicap: int) -> None:
     """Play Go against GNU Go."""
-    play_missing(log, games, lambda number: play_gnugo(number, seconds, handicap))
+    play_missing(log, games, lambda number: play_gnugo(number, _limit(seconds, simulations), handicap))
 
 
 @main.command()
@@ -270,16 +295,21 @@ def gnugo(log: Path, games: int, seconds: float, handicap: int) -> None:
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--games", default=100)
 @click.option("--seconds", default=0.1)
-def gain(name: str, log: Path, games: int, seconds: float) -> None:
+@click.option("--simulations", type=int)
+def gain(name: str, log: Path, games: int, seconds: float, simulations: int | None) -> None:
     """Play a search with an addition against the same without it."""
-    play_missing(log, games, lambda number: play_gain(number, name, seconds))
+    play_missing(log, games, lambda number: play_gain(number, name, _limit(seconds, simulations)))
+
+
+def _limit(seconds: float, simulations: int | None) -> Limit:
+    return {"seconds": seconds} if simulations is None else {"simulations": simulations}
 
 
 @main.command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True))
 def report(folder: Path) -> None:
-    """Write the scores of all logs of a folder."""
-    scores = {}
+    """Write the scores of all logs of a folder, and keep those of other matches."""
+    scores = json.loads(MATCHES.read_text())
     for log in sorted(folder.glob("*.jsonl")):
         results = [json.loads(line)["result"] for line in log.read_text().splitlines()]
         scores[log.stem] = {"games": len(results), "score": round(100 * sum(results) / len(results), 1)}

@@ -5,40 +5,32 @@ python -m benchmarks.strength OPENINGS.epd [--games 100]
 
 from __future__ import annotations
 
-import sys
-
 import click
 
-from zermelo.games.records.epd import read_epd
-from zermelo.players.clock import TimeControl
-from zermelo.players.program_match import play_match
-from zermelo.programs.uci import UciProgram
+from benchmarks.matches import ZERMELO, play_match
+from zermelo.players import TimeControl
 from zermelo.protocols.strength import LEAST, MOST, Handicap
 
 STEP = 200
 NO_CLOCK = TimeControl(nodes=1_000_000_000)
 
 
-def program(elo: int) -> UciProgram:
-    return UciProgram([sys.executable, "-m", "zermelo", "uci"], {"UCI_LimitStrength": "true", "UCI_Elo": elo})
+def limited(elo: int) -> str:
+    """The spec of the engine at a strength."""
+    return f"{ZERMELO}; UCI_LimitStrength=true; UCI_Elo={elo}"
 
 
 @click.command()
 @click.argument("openings")
 @click.option("--games", type=int, default=100, show_default=True)
-@click.option("--at-once", type=int, default=1, show_default=True)
-def main(openings: str, games: int, at_once: int) -> None:
-    starts = [problem.state for problem in read_epd(openings)]
+def main(openings: str, games: int) -> None:
     for elo in range(LEAST + STEP, MOST + 1, STEP):
-
-        def stronger(elo: int = elo) -> UciProgram:
-            return program(elo)
-
-        def weaker(elo: int = elo) -> UciProgram:
-            return program(elo - STEP)
-
-        score = play_match(stronger, weaker, starts, NO_CLOCK, pairs=games // 2, at_once=at_once)
-        click.echo(f"{elo:5} ({Handicap.of(elo).nodes:,} nodes) against {elo - STEP}: {score}")
+        score = play_match(limited(elo), limited(elo - STEP), openings, games, NO_CLOCK)
+        share, margin = 100 * score["share"], 100 * score["margin"]
+        click.echo(
+            f"{elo:5} ({Handicap.of(elo).nodes:,} nodes) against {elo - STEP}: {share:.1f} % +- {margin:.1f} "
+            f"(Elo {score['elo']:+.0f})"
+        )
 
 
 if __name__ == "__main__":

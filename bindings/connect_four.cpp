@@ -1,4 +1,6 @@
 // Connect Four in Python: a move is the number of a column, counted from 1.
+#include <bit>
+
 #include <nanobind/stl/pair.h>
 
 #include "native_game.hpp"
@@ -58,6 +60,20 @@ void bind_size(nb::module_& module, const char* name) {
             const Value value = reference_alpha_beta<BySign>(game, depth, -infinity, infinity, nodes);
             return std::pair<int, std::uint64_t>(value, nodes);
         }, nb::arg("depth"));
+    // In each column a key is the sum of the stones of the player to move and of all stones, which are 2^height - 1.
+    bound.def_static("from_key", [](std::uint64_t key) {
+            std::uint64_t own = 0, mask = 0;
+            for (int column = 0; column < Columns; ++column) {
+                const int shift = column * (Rows + 1);
+                const std::uint64_t sum = key >> shift & ((std::uint64_t{1} << (Rows + 1)) - 1);
+                const std::uint64_t stones = std::bit_floor(sum + 1) - 1;
+                own |= (sum - stones) << shift;
+                mask |= stones << shift;
+            }
+            const auto game = G::from_boards(own, mask);
+            if (!game || game->key() != key) throw nb::value_error("this key is that of no position");
+            return *game;
+        }, nb::arg("key"));
     bound.attr("columns") = Columns;
     bound.attr("rows") = Rows;
 }

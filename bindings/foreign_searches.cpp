@@ -1,6 +1,7 @@
 // Expectiminimax, max^n and Monte-Carlo tree search over games from outside.
 #include "foreign_searches.hpp"
 
+#include "leaf_values.hpp"
 #include "payoffs.hpp"
 #include "zermelo/search/max_n.hpp"
 
@@ -56,14 +57,31 @@ struct ForeignSearch {
             return at.static_payoffs();
         }
         const std::size_t players = at.table().game.payoffs ? at.table().players : 2;
-        Payoffs payoffs = call(at, [players](const nb::object& given) {
-            Payoffs read = read_payoffs(given, "evaluate");
-            if (read.size() != players)
-                throw nb::value_error(("evaluate returned " + std::to_string(read.size()) + " payoffs, and there are " + std::to_string(players) + " players").c_str());
-            return read;
-        });
+        Payoffs payoffs = call(at, [players](const nb::object& given) { return checked_payoffs(given, players); });
         while (payoffs.size() < players) payoffs.push_back(0);  // it has raised
         return payoffs;
+    }
+
+    template <class Worth>
+    std::vector<LeafValue<Worth>> leaf_values(const std::vector<G>& games) {
+        std::vector<LeafValue<Worth>> values;
+        run.error.guard([&] {
+            values = evaluate_leaves<Worth>(
+                function, games, [&](const G& at) { return nb::cast(as_foreign(root, at)); },
+                [&](const nb::object& given) -> Worth {
+                    if constexpr (std::is_same_v<Worth, double>) return nb::cast<double>(given);
+                    else return checked_payoffs(given, game.table().players);
+                });
+            return false;
+        });
+        return values;
+    }
+
+    static Payoffs checked_payoffs(const nb::object& given, std::size_t players) {
+        Payoffs read = read_payoffs(given, "evaluate");
+        if (read.size() != players)
+            throw nb::value_error(("evaluate returned " + std::to_string(read.size()) + " payoffs, and there are " + std::to_string(players) + " players").c_str());
+        return read;
     }
 
     template <class Work>
@@ -100,9 +118,13 @@ void bind_foreign_searches(nb::class_<Foreign>& state) {
                 return with_game(root, [&](const auto& game) {
                     using G = std::decay_t<decltype(game)>;
                     ForeignSearch<G> search(root, game, request, function, {on_pass, cancel});
+                    tree.forget_other<G>();
                     return search([&](const SearchRequest& asked, const auto& tell) {
-                        if (game.table().game.payoffs) return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, tell);
-                        return mcts<false>(game, asked, [&](const G& at) { return search.static_value(at); }, tree, tell);
+                        if (game.table().game.payoffs)
+                            return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, tell,
+                                              [&](const std::vector<G>& games) { return search.template leaf_values<Payoffs>(games); });
+                        return mcts<false>(game, asked, [&](const G& at) { return search.static_value(at); }, tree, tell,
+                                           [&](const std::vector<G>& games) { return search.template leaf_values<double>(games); });
                     });
                 });
             }, nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none());

@@ -1,11 +1,14 @@
 // Go in Python: a move is a vertex of GTP, such as "D4", or "pass"; for positions see games/go/notation.hpp.
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string_view.h>
 
 #include <algorithm>
 
 #include "native_game.hpp"
+#include "training.hpp"
 #include "zermelo/games/go/notation.hpp"
 #include "zermelo/games/go/ownership.hpp"
+#include "zermelo/learning/go.hpp"
 
 namespace zermelo::python {
 
@@ -28,12 +31,11 @@ struct Face<BasicGo<Room>> {
     static G parse(const std::string& text) { return parse_with(text, std::min(9, Room), 7.5, "positional", false); }
 
     static go::Rules rules(double komi, const std::string& superko, bool suicide) {
-        using enum go::Superko;
-        if (!(komi * 2 == std::floor(komi * 2)) || !(std::abs(komi * 2) <= G::max_komi))
-            throw nb::value_error(("komi is a number of half points from -" + std::to_string(G::max_komi / 2) + " to " + std::to_string(G::max_komi / 2)).c_str());
-        if (superko != "none" && superko != "positional" && superko != "situational")
-            throw nb::value_error("superko is none, positional or situational");
-        return {static_cast<int>(komi * 2), superko == "none" ? none : superko == "positional" ? positional : situational, suicide};
+        std::string error;
+        const auto half = go::half_points(komi, error);
+        const auto named = half ? go::parse_superko(superko, error) : std::nullopt;
+        if (!named) throw nb::value_error(error.c_str());
+        return {*half, *named, suicide};
     }
 
     static G parse_with(const std::string& text, int size, double komi, const std::string& superko, bool suicide) {
@@ -60,8 +62,6 @@ struct Face<BasicGo<Room>> {
 
 namespace {
 
-constexpr const char* superko_names[] = {"none", "positional", "situational"};
-
 nb::object vertex(go::Point point) {
     if (point == go::pass) return nb::none();
     return nb::str(go::format_move<Go::room>(point).c_str());
@@ -75,8 +75,9 @@ void bind_go(nb::module_& module) {
         .def_static("parse", &F::parse_with, nb::arg("text"), nb::arg("size"), nb::arg("komi"), nb::arg("superko"), nb::arg("suicide"))
         .def_prop_ro("size", &Go::size)
         .def_prop_ro("komi", [](const Go& game) { return game.rules().komi / 2.0; })
-        .def_prop_ro("superko", [](const Go& game) { return superko_names[static_cast<int>(game.rules().superko)]; })
+        .def_prop_ro("superko", [](const Go& game) { return go::superko_names[static_cast<std::size_t>(game.rules().superko)]; })
         .def_prop_ro("suicide", [](const Go& game) { return game.rules().suicide; })
+        .def_prop_ro("rules", [](const Go& game) { return go::format_rules(game.rules()); })
         .def_prop_ro("passes", &Go::passes)
         .def_prop_ro("move_number", &Go::move_number)
         .def_prop_ro("ko", [](const Go& game) { return vertex(game.board().ko()); })
@@ -118,6 +119,9 @@ void bind_go(nb::module_& module) {
                     for (int column = 0; column < game.size(); ++column) cells.push_back(mean.of[Go::P::at(row, column)]);
                 return std::pair(cells, mean.score / Go::report_scale);
             }, nb::arg("playouts"), nb::arg("seed"), nb::arg("uniform"));
+    // Nothing, or what is wrong.
+    module.def("load_go_gammas", [](nb::bytes content) { return go::shipped_gammas().load({content.c_str(), content.size()}); }, nb::arg("content"));
+    bind_training<learning::GoTraining>(module, "GoTraining");
 }
 
 }  // namespace zermelo::python

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "evaluation.hpp"
+#include "leaf_values.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/search/expectiminimax.hpp"
 #include "zermelo/search/mcts.hpp"
@@ -23,8 +24,8 @@ namespace zermelo::python {
 
 template <class G>
 SearchOutcome run_alpha_beta(const G& root, TranspositionTable& table, SearchRequest request, const nb::object& given, const nb::list& moves,
-                             Callbacks callbacks) {
-    Run run(std::move(callbacks));
+                             Callbacks callbacks, const std::atomic<bool>* failed = nullptr) {
+    Run run(std::move(callbacks), failed);
     const Evaluation<G> evaluation(given, run.error);
     if (!evaluation.is_own()) request.probcut = false;
     if (evaluation.calls_python()) request.symmetry = false, request.threads = 1;
@@ -44,12 +45,24 @@ SearchOutcome run_expectiminimax(const G& root, const SearchRequest& request, co
 }
 
 template <class G>
-SearchOutcome run_mcts(const G& root, KeptTree& tree, SearchRequest request, const nb::object& given, Callbacks callbacks) {
-    Run run(std::move(callbacks));
-    const Evaluation<G> evaluation(given, run.error);
-    if (evaluation.calls_python() && request.plies >= 0) request.threads = 1;
-    return run.search(root, request, evaluation.calls_python() && request.plies >= 0, [&](const SearchRequest& asked, const auto& on_pass) {
-        return mcts<false>(root, asked, MaxEvaluation<G>{evaluation}, tree, on_pass);
+SearchOutcome run_mcts(const G& root, KeptTree& tree, SearchRequest request, const nb::object& given, Callbacks callbacks,
+                       const std::atomic<bool>* failed = nullptr) {
+    Run run(std::move(callbacks), failed);
+    const bool batch = request.batch > 0;
+    const Evaluation<G> evaluation(batch ? nb::none() : given, run.error);
+    const bool calls_python = batch || (evaluation.calls_python() && (request.plies >= 0 || request.playouts == Playouts::softmax));
+    if (calls_python) request.threads = 1;
+    const auto evaluate_batch = [&](const std::vector<G>& games) {
+        std::vector<LeafValue<double>> values;
+        run.error.guard([&] {
+            values = evaluate_leaves<double>(given, games, state_to_python<G>, [](const nb::object& value) { return nb::cast<double>(value); });
+            return false;
+        });
+        return values;
+    };
+    tree.forget_other<G>();
+    return run.search(root, request, calls_python, [&](const SearchRequest& asked, const auto& on_pass) {
+        return mcts<false>(root, asked, MaxEvaluation<G>{evaluation}, tree, on_pass, evaluate_batch);
     });
 }
 
@@ -90,30 +103,34 @@ SearchOutcome solved(const G& root, bool known, Value value, const std::optional
 
 // The exact value by the general solver, in points.
 template <class G>
-SearchOutcome run_solver(const G& root, const SearchRequest& request, bool weak, std::size_t megabytes, Callbacks callbacks) {
-    Run run(std::move(callbacks));
+SearchOutcome run_solver(const G& root, const SearchRequest& request, bool weak, std::size_t megabytes, Callbacks callbacks,
+                         const std::atomic<bool>* failed = nullptr) {
+    Run run(std::move(callbacks), failed);
     Solver<G> solver(megabytes);
     // A few thousand nodes need no thread of their own; what they found stays in the table for the rest.
     constexpr std::uint64_t few = 16384;
     const std::uint64_t most = request.nodes;
     const auto started = std::chrono::steady_clock::now();
+    const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count(); };
     Solution<typename G::Move> found;
     {
         nb::gil_scoped_release free;
-        found = solver.solve(root, weak, [&] { return solver.nodes() >= (most ? std::min(most, few) : few); });
+        found = solver.solve(root, weak, [&] { return solver.nodes() >= (most ? std::min(most, few) : few) || (request.seconds > 0 && elapsed() >= request.seconds); });
     }
-    StopReason stopped = StopReason::nodes;
+    const double left = request.seconds > 0 ? request.seconds - elapsed() : 0;
+    StopReason stopped = left < 0 ? StopReason::seconds : StopReason::nodes;
     const std::uint64_t spent = found.nodes;
-    if (!found.solved && (!most || spent < most)) {
-        stopped = run.in_thread(request.seconds, [&](const std::atomic<bool>& stop) {
+    if (found.end == SolverEnd::stopped && (!most || spent < most) && left >= 0) {
+        stopped = run.in_thread(left, [&](const std::atomic<bool>& stop) {
             found = solver.solve(root, weak, [&] { return stop.load(std::memory_order_relaxed) || (most && solver.nodes() + spent >= most); },
                                  request.threads);
         });
         if (stopped == StopReason::complete) stopped = StopReason::nodes;
         found.nodes += spent;
     }
-    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
-    return solved(root, found.solved, found.value, found.move, found.nodes, seconds, stopped);
+    if (found.end == SolverEnd::endless) stopped = StopReason::endless;
+    if (found.end == SolverEnd::memory) stopped = StopReason::memory;
+    return solved(root, found.solved, found.value, found.move, found.nodes, elapsed(), stopped);
 }
 
 template <class G>
@@ -172,6 +189,8 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
             return out;
         });
     bound.attr("has_evaluation") = HasEvaluation<G>;
+    bound.attr("has_priors") = HasPriors<G>;
+    bound.attr("has_move_ordering") = HasMoveOrdering<G>;
     bound.attr("unit") = static_cast<int>(unit_of<G>());
     return bound;
 }

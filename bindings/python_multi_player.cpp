@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "leaf_values.hpp"
 #include "payoffs.hpp"
 #include "python_state.hpp"
 #include "zermelo/search/expectiminimax.hpp"
@@ -47,6 +48,7 @@ private:
 class PlayersGame {
 public:
     using Move = std::uint16_t;
+    static constexpr std::size_t kept_places = kept_python_places;
     static constexpr int max_moves = StateMethods::max_moves;
 
     PlayersGame(nb::object state, PayoffChecks& states) : state_(std::move(state)), states_(&states) {
@@ -85,6 +87,7 @@ public:
         return player_ < 0 ? checked(PySequence_GetItem(item, 0)) : nb::borrow(item);
     }
     const nb::object& state() const { return state_; }
+    bool operator==(const PlayersGame& other) const { return equal_states(state_, other.state_); }
 
     double worth() const { return payoffs_[0]; }  // MAX's, for expectiminimax
 
@@ -130,15 +133,16 @@ struct StaticValue {
     double operator()(const PlayersGame& game) const { return payoffs(game)[0]; }
 };
 
-// One search.
+// One search. Its states may be checked together with those of earlier searches.
 struct Players {
     Run run;
-    PayoffChecks states;
+    PayoffChecks own_states;
+    PayoffChecks& states;
     StaticPayoffs evaluation;
     PlayersGame root;
 
-    Players(nb::object state, const SearchRequest& request, const nb::object& function, Callbacks callbacks)
-        : run(std::move(callbacks)), evaluation{states, function, request.depth}, root(std::move(state), states) {}
+    Players(nb::object state, const SearchRequest& request, const nb::object& function, Callbacks callbacks, PayoffChecks* kept = nullptr)
+        : run(std::move(callbacks)), states(kept ? *kept : own_states), evaluation{states, function, request.depth}, root(std::move(state), states) {}
 
     Moves<PlayersGame> chosen(const nb::list& only) const {
         Moves<PlayersGame> all, moves;
@@ -178,10 +182,21 @@ void bind_python_multi_player(nb::module_& module) {
     }, nb::arg("state"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(), nb::arg("cancel").none(),
        "Expectiminimax over a two-player game with chance written in Python.");
     module.def("mcts_python", [](nb::object state, KeptTree& tree, const SearchRequest& request, nb::object function, nb::object on_pass, nb::object cancel) {
-        Players players(std::move(state), request, function, {on_pass, cancel});
-        return players.run.search(players.root, request, true, [&](const SearchRequest& asked, const auto& tell) {
-            return mcts<true>(players.root, asked, players.evaluation, tree, tell);
-        });
+        auto& states = tree.companion<PayoffChecks>(request.salt);
+        states.restart();
+        Players players(std::move(state), request, function, {on_pass, cancel}, &states);
+        const auto evaluate_batch = [&](const std::vector<PlayersGame>& games) {
+            return evaluate_leaves<Payoffs>(function, games, [](const PlayersGame& game) { return game.state(); },
+                                            [&](const nb::object& given) { return states.payoffs(given, "evaluate"); });
+        };
+        try {
+            return players.run.search(players.root, request, true, [&](const SearchRequest& asked, const auto& tell) {
+                return mcts<true>(players.root, asked, players.evaluation, tree, tell, evaluate_batch);
+            });
+        } catch (...) {
+            tree.clear();
+            throw;
+        }
     }, nb::arg("state"), nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none(),
        "Monte-Carlo tree search over a game written in Python.");
 }

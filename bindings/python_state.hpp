@@ -58,6 +58,19 @@ private:
     nb::object name_, function_;
 };
 
+// Whether two states are equal. States that cannot be compared are not.
+inline bool equal_states(const nb::object& one, const nb::object& other) {
+    const int equal = PyObject_RichCompareBool(one.ptr(), other.ptr(), Py_EQ);
+    if (equal < 0) {
+        if (!PyErr_ExceptionMatches(PyExc_Exception)) throw nb::python_error();  // Ctrl-C
+        PyErr_Clear();
+    }
+    return equal > 0;
+}
+
+// How many states a search compares with its own to find it in a kept tree; each takes Python some microseconds.
+inline constexpr std::size_t kept_python_places = 2'000;
+
 // The methods of the states of one search.
 class StateMethods {
 public:
@@ -73,6 +86,8 @@ public:
         has_key_ = key.is_in(state);
         has_evaluate_ = evaluate.is_in(state);
     }
+    // Look the methods up again; a search may come long after the last one.
+    void restart() { class_ = nb::object(); }
     bool has_key() const { return has_key_; }            // of the class used last
     bool has_evaluate() const { return has_evaluate_; }
 

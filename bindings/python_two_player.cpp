@@ -1,10 +1,12 @@
-// Alpha-beta over two-player games written in Python.
+// Alpha-beta and Monte-Carlo tree search over two-player games without chance written in Python.
 #include <cmath>
 #include <vector>
 
 #include "evaluation.hpp"
+#include "leaf_values.hpp"
 #include "python_state.hpp"
 #include "zermelo/base/random.hpp"
+#include "zermelo/search/mcts.hpp"
 #include "zermelo/search/search.hpp"
 
 namespace zermelo::python {
@@ -29,6 +31,8 @@ Value as_value(PyObject* number, const char* what) {
 // The states of one search, and the numbers that stand for their keys and moves.
 class StateNumbers : public StateMethods {
 public:
+    bool exact_payoffs = false;  // refuse those with more than three decimals
+
     // States are told apart by equality, not by their hash: every key with either player to move gets a number of its own, so that
     // two can never share an entry of the table. Whole numbers that fit are their own; of others a limited number is kept, and then
     // numbering goes on without those met before.
@@ -88,7 +92,8 @@ private:
 
 class PythonGame {
 public:
-    using Move = int;
+    using Move = std::uint16_t;
+    static constexpr std::size_t kept_places = kept_python_places;
     static constexpr int max_moves = StateMethods::max_moves;
     static constexpr double report_scale = decimals;
 
@@ -99,10 +104,12 @@ public:
         over_ = !utility.is_none();
         if (over_) {
             payoff_ = sign() * as_value(utility.ptr(), "utility()");
+            if (numbers.exact_payoffs && std::abs(PyFloat_AsDouble(utility.ptr()) * decimals - sign() * payoff_) > 1e-6)
+                throw nb::value_error("utility() returned more than three decimals");
             if (payoff_ == 0 && PyFloat_AsDouble(utility.ptr()) != 0)
                 throw nb::value_error("utility() returned less than a thousandth, which the engine would take for 0: count in smaller units");
         } else if (player_ != 0 && player_ != 1)
-            throw nb::value_error("alpha-beta takes games in which only MAX (0) and MIN (1) move");
+            throw nb::value_error("this search takes games in which only MAX (0) and MIN (1) move");
     }
 
     int player() const { return player_; }
@@ -117,7 +124,7 @@ public:
         for (int at = 0; at < PySequence_Fast_GET_SIZE(listed_.ptr()); ++at) {
             if (at == max_moves) StateMethods::too_many_moves();
             const nb::object move = nb::borrow(PySequence_Fast_GET_ITEM(listed_.ptr(), at));
-            out.push_back(numbers_->code_of(move.ptr(), at));
+            out.push_back(static_cast<Move>(numbers_->code_of(move.ptr(), at)));
         }
         if (out.empty()) StateMethods::no_moves("moves()");
     }
@@ -126,6 +133,8 @@ public:
         if (!methods().has_key()) return mix(numbers_->number_of(player_, state_.ptr()));
         return mix(numbers_->number_of(player_, numbers_->key(state_.ptr()).ptr()));
     }
+
+    bool operator==(const PythonGame& other) const { return equal_states(state_, other.state_); }
 
     int sign() const { return player_ == 0 ? 1 : -1; }
     const nb::object& state() const { return state_; }
@@ -149,7 +158,7 @@ private:
 
 template <>
 struct Face<PythonGame> {
-    static nb::object to_python(const PythonGame& game, int move) { return game.move(move); }
+    static nb::object to_python(const PythonGame& game, PythonGame::Move move) { return game.move(move); }
 };
 
 void bind_python_two_player(nb::module_& module) {
@@ -166,7 +175,7 @@ void bind_python_two_player(nb::module_& module) {
         };
         Moves<PythonGame> all, moves;
         root.moves(all);
-        for (const int code : all) {
+        for (const auto code : all) {
             bool wanted = only.size() == 0;
             for (const nb::handle move : only) wanted = wanted || root.move(code).equal(move);
             if (wanted) moves.push_back(code);
@@ -176,6 +185,31 @@ void bind_python_two_player(nb::module_& module) {
         });
     }, nb::arg("state"), nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
        nb::arg("cancel").none(), "Search a two-player game written in Python.");
+    module.def("mcts_python_two_player", [](nb::object state, KeptTree& tree, const SearchRequest& request, nb::object function, nb::object on_pass,
+                                            nb::object cancel) {
+        Run run({on_pass, cancel});
+        auto& numbers = tree.companion<StateNumbers>(request.salt);
+        numbers.restart();
+        numbers.exact_payoffs = true;
+        const PythonGame root(std::move(state), numbers);
+        const auto evaluation = [&](const PythonGame& game) {
+            const nb::object value = function.is_none() ? game.methods().evaluate(game.state().ptr()) : nb::object(function(game.state()));
+            return finite_number(value.ptr(), "evaluate");
+        };
+        const auto evaluate_batch = [&](const std::vector<PythonGame>& games) {
+            return evaluate_leaves<double>(function, games, [](const PythonGame& game) { return game.state(); },
+                                           [](const nb::object& value) { return finite_number(value.ptr(), "evaluate"); });
+        };
+        try {
+            return run.search(root, request, true, [&](const SearchRequest& asked, const auto& tell) {
+                return mcts<false>(root, asked, evaluation, tree, tell, evaluate_batch);
+            });
+        } catch (...) {
+            tree.clear();
+            throw;
+        }
+    }, nb::arg("state"), nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none(),
+       "Monte-Carlo tree search over a two-player game without chance written in Python.");
 }
 
 }  // namespace zermelo::python

@@ -32,6 +32,7 @@ using SearchOutcome = Outcome<nb::object>;
 using SearchPass = PassReport<nb::object>;
 using SearchMove = RootMove<nb::object>;
 using SearchNode = RecordedNode<nb::object>;
+using SearchStrategyMove = StrategyMove<nb::object>;
 
 // Keeps the first exception raised by Python code during a search, so that the search can stop and raise it at the end.
 class FirstError {
@@ -123,6 +124,14 @@ public:
         return search_moves<Move>(to_python, std::move(request), calls_python, work);
     }
 
+    // The same for a game with simultaneous moves; the outcome has strategies, and no lines.
+    template <class G, class Work>
+    SearchOutcome search_joint(const G& root, SearchRequest request, bool calls_python, Work&& work) {
+        using Move = typename G::Move;
+        const MoveOfPlayer<Move> named = [&root](std::size_t player, Move move) { return Face<G>::to_python(root, player, move); };
+        return search_moves<Move>([](const std::vector<Move>&) { return std::vector<nb::object>(); }, std::move(request), calls_python, work, named);
+    }
+
     // Run work that only obeys a flag in a thread of its own, while this one polls. Returns why it was stopped.
     StopReason in_thread(double seconds, const std::function<void(const std::atomic<bool>&)>& work) {
         using Clock = std::chrono::steady_clock;
@@ -164,20 +173,29 @@ private:
     template <class Move>
     using LineToPython = std::function<std::vector<nb::object>(const std::vector<Move>&)>;
 
+    template <class Move>
+    using MoveOfPlayer = std::function<nb::object(std::size_t, Move)>;
+
     // The part of `search` that depends on the move alone.
     template <class Move>
     SearchOutcome search_moves(const LineToPython<Move>& to_python, SearchRequest request, bool calls_python,
-                               const std::function<Outcome<Move>(const SearchRequest&, const OnPass<Move>&)>& work) {
+                               const std::function<Outcome<Move>(const SearchRequest&, const OnPass<Move>&)>& work,
+                               const MoveOfPlayer<Move>& named = {}) {
         request.poll = [this] { return poll(); };
         OnPass<Move> on_pass;
         if (!callbacks_.on_pass.is_none())
             on_pass = [&](const PassReport<Move>& pass) {
                 nb::gil_scoped_acquire gil;
-                return !error.guard([&] { return callbacks_.on_pass(translate<nb::object>(pass, to_python)).is(nb::handle(Py_False)); });
+                return !error.guard([&] {
+                    SearchPass translated = translate<nb::object>(pass, to_python);
+                    translated.strategies = translate_strategies<nb::object>(pass.strategies, named);
+                    return callbacks_.on_pass(std::move(translated)).is(nb::handle(Py_False));
+                });
             };
         Outcome<Move> outcome;
         release_gil(calls_python, [&] { outcome = work(std::as_const(request), on_pass); });
         SearchOutcome out = translate<nb::object>(outcome, to_python);
+        out.strategies = translate_strategies<nb::object>(outcome.strategies, named);
         out.stopped = reason(out.stopped);
         return out;
     }

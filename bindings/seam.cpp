@@ -1,6 +1,9 @@
 // The seam between Python and the core, bound once for all games: what is asked, what is answered, and the table.
+#include <algorithm>
+#include <iterator>
 #include <new>
 #include <string>
+#include <string_view>
 
 #include "run.hpp"
 #include "zermelo/learning/report.hpp"
@@ -26,6 +29,9 @@ const char* word(StopReason reason) {
         case StopReason::seconds: return "seconds";
         case StopReason::cancelled: return "cancelled";
         case StopReason::interrupted: return "interrupted";
+        case StopReason::long_line: return "depth";
+        case StopReason::endless: return "endless";
+        case StopReason::memory: return "memory";
         default: return "complete";
     }
 }
@@ -48,6 +54,14 @@ const char* word(Ending ending) {
     }
 }
 
+const char* word(Selection selection) {
+    switch (selection) {
+        case Selection::puct: return "puct";
+        case Selection::regret_matching: return "regret_matching";
+        default: return "uct";
+    }
+}
+
 // MAX's number, one payoff per player, or None.
 nb::object worth_to_python(const Payoffs& worth) {
     if (worth.empty()) return nb::none();
@@ -62,6 +76,20 @@ nb::list items(const std::vector<Item>& given) {
     nb::list out;
     for (const auto& item : given) out.append(item);
     return out;
+}
+
+nb::list strategies_to_python(const Strategies<nb::object>& strategies) {
+    nb::list out;
+    for (const auto& moves : strategies) out.append(items(moves));
+    return out;
+}
+
+constexpr std::string_view playouts_names[] = {"game", "uniform", "mast", "softmax"};
+
+Playouts playouts_of(const std::string& name) {
+    const auto* found = std::find(std::begin(playouts_names), std::end(playouts_names), name);
+    if (found == std::end(playouts_names)) throw nb::value_error("playouts must be game, uniform or mast");
+    return static_cast<Playouts>(found - std::begin(playouts_names));
 }
 
 Pruning pruning_of(const std::string& name) {
@@ -108,13 +136,22 @@ void bind_seam(nb::module_& module) {
         .def_rw("simulations", &SearchRequest::simulations)
         .def_rw("plies", &SearchRequest::plies)
         .def_rw("exploration", &SearchRequest::exploration)
-        .def_prop_rw("selection", [](const SearchRequest& of) { return of.selection == Selection::puct ? "puct" : "uct"; },
-                     [](SearchRequest& of, const std::string& name) { of.selection = name == "puct" ? Selection::puct : Selection::uct; })
+        .def_prop_rw("selection", [](const SearchRequest& of) { return word(of.selection); },
+                     [](SearchRequest& of, const std::string& name) {
+                         for (const auto each : {Selection::uct, Selection::puct, Selection::regret_matching})
+                             if (name == word(each)) of.selection = each;
+                     })
         .def_rw("rave", &SearchRequest::rave)
         .def_rw("bias", &SearchRequest::bias)
         .def_rw("wins", &SearchRequest::wins)
         .def_rw("solver", &SearchRequest::solver)
-        .def_rw("uniform", &SearchRequest::uniform)
+        .def_rw("grave", &SearchRequest::grave)
+        .def_rw("widening", &SearchRequest::widening)
+        .def_rw("urgency", &SearchRequest::urgency)
+        .def_rw("softmax_scale", &SearchRequest::softmax_scale)
+        .def_rw("batch", &SearchRequest::batch)
+        .def_prop_rw("playouts", [](const SearchRequest& of) { return std::string(playouts_names[static_cast<std::size_t>(of.playouts)]); },
+                     [](SearchRequest& of, const std::string& name) { of.playouts = playouts_of(name); })
         .def_rw("seed", &SearchRequest::seed)
         // Small numbers, spread over the key.
         .def_prop_rw("salt", [](const SearchRequest& of) { return of.salt; },
@@ -161,13 +198,19 @@ void bind_seam(nb::module_& module) {
         .def_ro("visits", &SearchMove::visits)
         .def_ro("in_tables", &SearchMove::in_tables)
         .def_prop_ro("win_rate", [](const SearchMove& of) { return of.win_rate < 0 ? std::nullopt : std::optional(of.win_rate); });
+    nb::class_<SearchStrategyMove>(module, "SearchStrategyMove", "A move of one player where players move at the same time.")
+        .def_ro("move", &SearchStrategyMove::move)
+        .def_ro("probability", &SearchStrategyMove::probability)
+        .def_ro("visits", &SearchStrategyMove::visits)
+        .def_ro("mean", &SearchStrategyMove::mean);
     nb::class_<SearchPass>(module, "SearchPass", "One pass of a search.")
         .def_ro("depth", &SearchPass::depth)
         .def_ro("finished", &SearchPass::finished)
         .def_prop_ro("moves", [](const SearchPass& of) { return items(of.moves); })
         .def_ro("counts", &SearchPass::counts)
         .def_ro("seconds", &SearchPass::seconds)
-        .def_ro("hashfull", &SearchPass::hashfull);
+        .def_ro("hashfull", &SearchPass::hashfull)
+        .def_prop_ro("strategies", [](const SearchPass& of) { return strategies_to_python(of.strategies); });
     nb::class_<SearchNode>(module, "SearchNode", "A visit of a node near the root.")
         .def_ro("parent", &SearchNode::parent)
         .def_prop_ro("move", [](const SearchNode& of) { return of.parent < 0 ? nb::object(nb::none()) : of.move; })
@@ -192,6 +235,7 @@ void bind_seam(nb::module_& module) {
         .def_prop_ro("outside", [](const SearchOutcome& of) { return of.outside ? worth_to_python(*of.outside) : nb::object(nb::none()); })
         .def_ro("endless", &SearchOutcome::endless)
         .def_prop_ro("shape", [](const SearchOutcome& of) { return nb::tuple(items(of.shape)); })
+        .def_prop_ro("strategies", [](const SearchOutcome& of) { return strategies_to_python(of.strategies); })
         .def_prop_ro("record", [](const SearchOutcome& of) { return items(of.record); })
         .def("interrupt", [](SearchOutcome& of) {
                 if (of.stopped == StopReason::cancelled) of.stopped = StopReason::interrupted;

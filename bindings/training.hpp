@@ -1,4 +1,5 @@
-// Training in Python, one generation or one match at a time. Between two of them its state can be saved as bytes and resumed.
+// Training in Python, one generation or one match at a time. Between two of them its state can be saved as bytes and resumed. The
+// games of a generation and of a match can also be played by other processes, which adopt the weights.
 #pragma once
 
 #include <cstring>
@@ -31,6 +32,31 @@ learning::GameRecord<G> from_bytes(const nb::bytes& bytes) {
     return record;
 }
 
+template <class G>
+nb::list to_list(const std::vector<learning::GameRecord<G>>& games) {
+    nb::list list;
+    for (const auto& record : games) list.append(to_bytes(record));
+    return list;
+}
+
+template <class G>
+std::vector<learning::GameRecord<G>> from_list(nb::handle list) {
+    std::vector<learning::GameRecord<G>> games;
+    for (const nb::handle record : nb::cast<nb::list>(list)) games.push_back(from_bytes<G>(nb::cast<nb::bytes>(record)));
+    return games;
+}
+
+inline std::string string_of(const nb::bytes& bytes) { return {bytes.c_str(), bytes.size()}; }
+
+// Calls work(stop) and returns its value, or None if it was stopped.
+template <class Work>
+auto stoppable(nb::object cancel, Work&& work) -> std::optional<std::invoke_result_t<Work, const std::atomic<bool>&>> {
+    std::invoke_result_t<Work, const std::atomic<bool>&> value{};
+    Run run({nb::none(), cancel});
+    const auto reason = run.in_thread(0, [&](const std::atomic<bool>& stop) { value = work(stop); });
+    return reason == StopReason::complete ? std::optional(std::move(value)) : std::nullopt;
+}
+
 template <class T>
 void bind_training(nb::module_& module, const char* name) {
     using G = typename T::Play;
@@ -44,34 +70,41 @@ void bind_training(nb::module_& module, const char* name) {
                 const std::string content = self.weights();
                 return nb::bytes(content.data(), content.size());
             })
-        .def("learn", [](T& self, nb::object cancel) -> std::optional<learning::Fit> {
-                learning::Fit fit;
-                Run run({nb::none(), cancel});
-                const auto learn = [&](const std::atomic<bool>& stop) { fit = self.learn(stop); };
-                return run.in_thread(0, learn) == StopReason::complete ? std::optional(fit) : std::nullopt;
+        .def_prop_ro("weights_before", [](const T& self) {
+                const std::string content = self.weights_before();
+                return nb::bytes(content.data(), content.size());
+            })
+        .def("adopt", [](T& self, int generation, nb::bytes weights, nb::bytes before) {
+                if (const std::string error = self.adopt(generation, string_of(weights), string_of(before)); !error.empty())
+                    throw nb::value_error(error.c_str());
+            }, nb::arg("generation"), nb::arg("weights"), nb::arg("before"))
+        .def("learn", [](T& self, nb::object cancel) {
+                return stoppable(cancel, [&](const std::atomic<bool>& stop) { return self.learn(stop); });
             }, nb::arg("cancel").none())
-        .def("match", [](T& self, bool with_start, nb::object cancel) -> std::optional<learning::Score> {
-                learning::Score score;
-                Run run({nb::none(), cancel});
-                const auto compare = [&](const std::atomic<bool>& stop) { score = self.compare(with_start, stop); };
-                return run.in_thread(0, compare) == StopReason::complete ? std::optional(score) : std::nullopt;
+        .def("play", [](T& self, int first, int count, nb::object cancel) -> std::optional<nb::list> {
+                const auto games = stoppable(cancel, [&](const std::atomic<bool>& stop) { return self.play({first, count}, stop); });
+                return games ? std::optional(to_list<G>(*games)) : std::nullopt;
+            }, nb::arg("first"), nb::arg("count"), nb::arg("cancel").none())
+        .def("learn_from", [](T& self, nb::list games, nb::object cancel) {
+                auto played = from_list<G>(games);
+                return stoppable(cancel, [&](const std::atomic<bool>& stop) { return self.learn_from(std::move(played), stop); });
+            }, nb::arg("games"), nb::arg("cancel").none())
+        .def("match", [](T& self, bool with_start, nb::object cancel) {
+                return stoppable(cancel, [&](const std::atomic<bool>& stop) { return self.compare(with_start, stop); });
             }, nb::arg("with_start"), nb::arg("cancel").none())
+        .def("play_pairs", [](T& self, bool with_start, int first, int count, nb::object cancel) {
+                return stoppable(cancel, [&](const std::atomic<bool>& stop) { return self.play_pairs(with_start, {first, count}, stop); });
+            }, nb::arg("with_start"), nb::arg("first"), nb::arg("count"), nb::arg("cancel").none())
+        .def_static("score_of", &learning::score_of, nb::arg("points"))
         .def("window", [](const T& self) {
                 nb::list out;
-                for (const auto& games : self.window()) {
-                    nb::list generation;
-                    for (const auto& record : games) generation.append(to_bytes(record));
-                    out.append(generation);
-                }
+                for (const auto& games : self.window()) out.append(to_list<G>(games));
                 return out;
             })
         .def("resume", [](T& self, int generation, nb::bytes weights, nb::list window) {
                 std::deque<typename T::Games> read;
-                for (const nb::handle games : window) {
-                    read.emplace_back();
-                    for (const nb::handle record : nb::cast<nb::list>(games)) read.back().push_back(from_bytes<G>(nb::cast<nb::bytes>(record)));
-                }
-                if (const std::string error = self.resume(generation, {weights.c_str(), weights.size()}, std::move(read)); !error.empty())
+                for (const nb::handle games : window) read.push_back(from_list<G>(games));
+                if (const std::string error = self.resume(generation, string_of(weights), std::move(read)); !error.empty())
                     throw nb::value_error(error.c_str());
             }, nb::arg("generation"), nb::arg("weights"), nb::arg("window"));
 }

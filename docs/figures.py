@@ -15,9 +15,10 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import msgspec
 from click.testing import CliRunner
 
 from zermelo import draw
@@ -32,7 +33,11 @@ from zermelo.games.tree import tree
 from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.server.settings import Settings
+from zermelo.lab.topics.rules.answers import GROUNDING, LONGEST_TEXT
 from zermelo.players.pacman.lessons import LESSONS
+from zermelo.protocols.ggp_match import MAX_STEPS
+from zermelo.studies import StudyResult, find_study
+from zermelo.studies.markdown import to_markdown
 from zermelo.textbook import SEARCHES, alpha_beta, max_n, mcts, minimax, minimax_open, transpositions
 
 ROOT = Path(__file__).parent.parent
@@ -46,7 +51,9 @@ CAPS = LAB.caps
 MEASURED = json.loads((ROOT / "benchmarks" / "results.json").read_text(encoding="utf-8"))
 PROOFS = json.loads((ROOT / "benchmarks" / "checkers_proofs.json").read_text(encoding="utf-8"))
 MCTS_MATCHES = json.loads((ROOT / "benchmarks" / "mcts_matches.json").read_text(encoding="utf-8"))
+GDL_MATCHES = json.loads((ROOT / "benchmarks" / "gdl_matches.json").read_text(encoding="utf-8"))
 MATCHES = json.loads((ROOT / "benchmarks" / "checkers_matches.json").read_text(encoding="utf-8"))
+STUDIES = msgspec.json.decode((ROOT / "docs" / "studies.json").read_bytes(), type=dict[str, StudyResult])
 COUNTED: dict[str, Callable[[], int]] = {
     "minimax_nodes": lambda: minimax(TicTacToe()).nodes,
     "alpha_beta_nodes": lambda: alpha_beta(TicTacToe()).nodes,
@@ -66,6 +73,10 @@ COUNTED: dict[str, Callable[[], int]] = {
     "lab_searches": lambda: CAPS.searches,
     "lab_levels": lambda: LAB.levels,
     "lab_text": lambda: CAPS.text,
+    "gdl_most_steps": lambda: MAX_STEPS,
+    "lab_rules_text": lambda: LONGEST_TEXT,
+    "lab_rules_seconds": lambda: int(GROUNDING["seconds"]),
+    "lab_rules_memory": lambda: GROUNDING["megabytes"],
 }
 
 
@@ -76,12 +87,23 @@ def figure(name: str) -> str:
         return matches_table()
     if name == "mcts_matches":
         return mcts_table()
+    if name == "mcts_games":
+        return mcts_games_table()
+    if name.startswith("study "):
+        return study_section(name.removeprefix("study "))
+    if name == "gdl_matches":
+        return gdl_table()
     if name.startswith("checkers_tables_"):
         return f"{PROOFS['tables'][name.removeprefix('checkers_tables_')]:,}"
     if name.startswith("checkers_proofs_"):
         return f"{PROOFS[name.removeprefix('checkers_proofs_')]:,}"
     number = COUNTED[name]() if name in COUNTED else MEASURED[name]
     return f"{number:,}"
+
+
+def study_section(name: str) -> str:
+    """Return what a study has measured, as docs/studies.py has stored it."""
+    return f"\n{to_markdown(find_study(name), STUDIES[name])}\n"
 
 
 def proofs_table() -> str:
@@ -96,18 +118,58 @@ def proofs_table() -> str:
 def mcts_table() -> str:
     """Return the scores of Monte-Carlo search in the matches of benchmarks/mcts.py."""
     titles = {
-        "gnugo_1s": "GNU Go 3.8 at level 10, 1 s a move",
+        "gnugo_30k": "GNU Go 3.8 at level 10, 30,000 simulations a move (less than a second)",
+        "gnugo_1s": "GNU Go 3.8 at level 10, 1 s a move, with priors set by hand",
         "gnugo_0.1s": "GNU Go 3.8 at level 10, 0.1 s a move",
-        "gnugo_handicap2": "GNU Go 3.8 at level 10 with two stones in advance, 1 s a move",
+        "gnugo_handicap2": "GNU Go 3.8 at level 10 with two stones in advance, 10,000 simulations a move",
+        "gammas": "the same search with priors set by hand, not learnt, 0.1 s a move",
         "priors": "the same search without priors, by UCT, 0.1 s a move",
         "patterns": "the same search with random playouts, 0.1 s a move",
-        "rave": "the same search without RAVE, which it has here and not otherwise, 0.1 s a move",
-        "reuse": "the same search that begins every tree anew, 0.1 s a move",
-        "solver": "in Connect Four, the same search without the solver, 0.1 s a move",
+        "rave": "the same search without RAVE, which it has here and not otherwise, 2,000 simulations a move",
+        "reuse": "the same search that begins every tree anew, 1,000 simulations a move",
+        "threads": "the same search on one thread instead of two, 600 simulations a move instead of 1,140",
     }
-    rows = ["| opponent | games | score |", "|---|---|---|"]
-    for name, score in MCTS_MATCHES.items():
-        rows.append(f"| {titles[name]} | {score['games']} | {score['score']:g} % |")
+    return _scores(titles)
+
+
+def mcts_games_table() -> str:
+    """Return the scores of additions to Monte-Carlo search in other games than Go."""
+    titles = {
+        "solver": "Connect Four: with proven payoffs, against the same without, 0.01 s a move",
+        "rave_hex": "Hex: with RAVE, against the same without, 0.03 s a move",
+        "grave": "Hex: with RAVE and `grave=50`, against RAVE alone, 0.03 s a move",
+        "mast": "Othello: playouts by move averages, against random ones, 0.03 s a move",
+        "mast_connect_four": "Connect Four: the same, 0.02 s a move",
+    }
+    return _scores(titles, "match")
+
+
+def _scores(titles: Mapping[str, str], head: str = "opponent") -> str:
+    """Return a table of matches."""
+    rows = [f"| {head} | games | score |", "|---|---|---|"]
+    for name, title in titles.items():
+        if score := MCTS_MATCHES.get(name):
+            rows.append(f"| {title} | {score['games']} | {score['score']:g} % |")
+    return "\n" + "\n".join(rows) + "\n"
+
+
+def gdl_table() -> str:
+    """Return the scores of the matches of benchmarks/gdl_matches.py."""
+    titles = {
+        "connect_four-interpreter": ("connect_four", "the prepared player", "plain UCT over the interpreter"),
+        "breakthrough-interpreter": ("breakthrough", "the prepared player", "plain UCT over the interpreter"),
+        "connect_four-default-uct": ("connect_four", "games in lock step", "one game from each leaf"),
+        "breakthrough-default-uct": ("breakthrough", "games in lock step", "one game from each leaf"),
+        "hex-default-uct": ("hex", "games in lock step", "one game from each leaf"),
+        "connect_four-default-mast": ("connect_four", "games in lock step", "games by move averages (MAST)"),
+        "hex-default-grave": ("hex", "games in lock step", "one game from each leaf, with GRAVE"),
+        "breakthrough-alpha_beta-default": ("breakthrough", "alpha-beta with learnt weights", "games in lock step"),
+        "checkers-alpha_beta-default": ("checkers", "alpha-beta with learnt weights", "games in lock step"),
+    }
+    rows = ["| sheet | player | opponent | games | score |", "|---|---|---|---|---|"]
+    for name, title in titles.items():
+        if score := GDL_MATCHES.get(name):
+            rows.append(f"| {' | '.join(title)} | {score['games']} | {score['score']:g} % |")
     return "\n" + "\n".join(rows) + "\n"
 
 

@@ -6,6 +6,7 @@ it; without Chromium it says so and keeps the old screenshots.
 
 from __future__ import annotations
 
+import json
 import shutil
 import socket
 import subprocess
@@ -118,6 +119,23 @@ def bandit(page: Page) -> None:
     expect(page.get_by_test_id("sentence")).to_contain_text("has the largest sum")
 
 
+def rules(page: Page) -> None:
+    """Tic-tac-toe by its rule sheet, after two moves, with a hint."""
+    moves = [["(mark 2 2)", "noop"], ["noop", "(mark 1 1)"]]
+    page.goto(f"#/rules?sheet=tic_tac_toe&moves={json.dumps(moves)}")
+    expect(page.get_by_test_id("step-count")).to_have_text("step 2/2")
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("sentence-2")).to_contain_text("x plays", timeout=THINKS_MS)
+
+
+def arena(page: Page) -> None:
+    """A tournament of tic-tac-toe, played to its end."""
+    page.goto("#/arena")
+    page.get_by_test_id("first-start").click()
+    expect(page.get_by_test_id("played")).to_have_text("60/60", timeout=THINKS_MS)
+    page.get_by_test_id("games").scroll_into_view_if_needed()
+
+
 PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-tree": tree,
     "lab-play": play,
@@ -127,6 +145,8 @@ PICTURES: dict[str, Callable[[Page], None]] = {
     "lab-pacman": pacman,
     "lab-matrix": matrix,
     "lab-bandit": bandit,
+    "lab-rules": rules,
+    "lab-arena": arena,
 }
 
 

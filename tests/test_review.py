@@ -5,19 +5,24 @@ from __future__ import annotations
 import pickle
 from random import Random
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
+import msgspec
 import pytest
 
+from zermelo import review as reviews
 from zermelo import solve
 from zermelo.games import load_game
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.hex import Hex
 from zermelo.games.othello import Othello
 from zermelo.games.pig import Pig
 from zermelo.games.records.moves import format_record, parse_record
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.review import WON, Review, annotate, expected_score, review
+from zermelo.methods import search
+from zermelo.review import WON, PositionValue, Review, annotate, expected_score, review
 from zermelo.state import MAX, SIMULTANEOUS, State, ZermeloError
 from zermelo.textbook import minimax
 
@@ -50,6 +55,18 @@ def test_fools_mate() -> None:
     assert (white.seat, white.moves, white.blunders, black.blunders) == ("White", 2, 1, 0)
     assert white.mean_loss is not None
     assert white.mean_loss < WON * Chess.expected_scale, "a mate counts as a limited number of points"
+
+
+def test_values_that_are_known_from_another_game_are_not_searched_again() -> None:
+    values = dict[int, PositionValue]()
+    found = review(Chess(), FOOLS_MATE, nodes=2_000, values=values)
+    assert list(values) == [0, 1, 2, 3, 4]
+    assert msgspec.json.decode(msgspec.json.encode(values), type=dict[int, PositionValue]) == values
+    del values[4]
+    with patch.object(reviews, "search", wraps=search) as searched:
+        assert review(Chess(), FOOLS_MATE[:3], nodes=2_000, values=dict(values)).moves == found.moves[:3]
+    assert all("moves" in call.kwargs for call in searched.call_args_list), "only moves that seem wrong"
+    assert review(Chess(), FOOLS_MATE, nodes=2_000, values=values) == found, "the rest of the game does not matter"
 
 
 def test_a_review_is_data_and_repeatable() -> None:
@@ -177,6 +194,17 @@ def test_a_cancelled_review_keeps_its_moves() -> None:
     )
     assert len(found.moves) == 2
     assert [player.moves for player in found.players] == [1, 1]
+
+
+def test_the_win_rate_of_simulations_is_the_expected_score() -> None:
+    # A value of Hex is wins minus losses, so that the win rate follows from it.
+    [first, second] = review(Hex(size=9), ["e5", "a1"], nodes=60_000).moves
+    for move in (first, second):
+        assert move.after is not None
+        assert move.expected is not None
+        assert move.expected == pytest.approx((1 + move.after) / 2)
+        assert 0 < move.expected < 1
+    assert second.judgement, "a corner gives much away"
 
 
 def test_expected_scores() -> None:

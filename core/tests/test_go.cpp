@@ -135,7 +135,7 @@ static void test_random_games() {
             }
             CHECK(right);
             std::string error;
-            const auto again = go::parse_position<19>(go::format_position(state), 9, state.rules(), error);
+            const auto again = go::parse_position<19>(go::format_position(state), 9, {}, error);
             CHECK(again && *again == state && again->key() == state.key());
         }
 }
@@ -202,7 +202,8 @@ static bool black_gets(const BasicGo<Size>& game, Value goal, int depth, std::un
 }
 
 static void test_solved_boards() {
-    // Tromp, "Solving 2x2 go": Black wins by one point.
+    // Computed here by exhaustive search: Black wins by one point. Sensei's Library, "2x2 board", has the same score, and credits
+    // Bill Taylor with a proof for area scoring.
     for (const Superko superko : {Superko::positional, Superko::situational})
         for (const bool suicide : {false, true}) CHECK(solve(BasicGo<2>(2, {0, superko, suicide}), -infinity, infinity) == 2);
     // All of the 3x3 board is Black's, who starts in the centre; White can hold out for 14 more plies.
@@ -245,7 +246,8 @@ static void test_keys() {
 // ---- notation
 
 static void test_notation() {
-    for (const std::string_view text : {"9:", "13: D4 pass Q3", "4/1X2/1OX1/4 w: A1 pass", "2/2 b", "19: T19 A1"})
+    for (const std::string_view text : {"9:", "13: D4 pass Q3", "4/1X2/1OX1/4 w: A1 pass", "2/2 b", "19: T19 A1", "9 komi=6.5: D4", "9 komi=-0.5 superko=none suicide:",
+                                        "2/2 w superko=situational: pass", "2/2 b komi=0"})
         if (text != "13: D4 pass Q3") CHECK(go::format_position(position(text)) == text);
     std::string error;
     const auto refused = [&](std::string_view text) { return go::parse_position<19>(text, 9, {}, error) ? "" : error; };
@@ -258,6 +260,13 @@ static void test_notation() {
     CHECK(refused("2/1 b") == "row 1 has 1 points instead of 2");
     CHECK(refused("2") == "move 1: 2 is not a point from A1 to J9, or pass");
     CHECK(refused("2/2/") == "row 3 has 2 points instead of 3");
+    CHECK(refused("komi=0.3: A1") == "komi is a number of half points from -500 to 500" && refused("9 komi=: A1") == error && refused("9 komi=1x: A1") == error);
+    CHECK(refused("9 superko=all: A1") == "superko is none, positional or situational");
+    CHECK(refused("2/2 b rules=chinese") == "rules=chinese is not a rule; rules are komi=NUMBER, superko=NAME and suicide");
+    CHECK(refused("9 ko: A1") == "ko is not a rule; rules are komi=NUMBER, superko=NAME and suicide");
+    // What the text does not say, the reader does; the rules may stand alone.
+    const Go read = position("komi=6 suicide: D4", {0, Superko::none, false});
+    CHECK(read.rules() == (go::Rules{12, Superko::none, true}) && read.size() == 9 && position("2/2 komi=6", {}).rules().komi == 12);
     CHECK(refused("99: A1") == "the size of the board is a number from 2 to 19, not 99");
 }
 
@@ -386,6 +395,61 @@ static void test_playouts() {
     CHECK(map.of[point("A5", 5)] > 0.5f && map.of[point("C2", 5)] > 0.9f && map.score > 20);
 }
 
+// The moves that answer the last one, in the order of the policy, by a search of their own.
+static std::array<std::set<Point>, 3> plain_answers(const go::Board<19>& board, Point last, go::Colour colour) {
+    std::set<Point> chain, chain_of_enemy, captures, vital, contacts;
+    const auto only = [&](Point stone, std::set<Point>& stones) {
+        const auto liberties = plain_liberties(board, stone, stones);
+        return liberties.size() == 1 ? *liberties.begin() : go::pass;
+    };
+    if (board.at(last) != go::empty) captures.insert(only(last, chain));
+    for (int direction = 0; direction < 8; ++direction) {
+        const auto near = static_cast<Point>(last + Go::P::steps[direction]);
+        const go::Colour there = board.at(near);
+        if (there == go::empty && go::pattern_tables().urgent(board.around(near)) && near != board.ko() && !go::is_eye(board.around(near), colour) &&
+            go::liberties_after(board, near, colour) > 1)
+            contacts.insert(near);
+        if (direction > 3) continue;
+        if (there == go::empty && !go::touches(board.around(near), colour)) vital.insert(go::vital_point(board, near, go::other(colour)));
+        if (there != colour) continue;
+        const Point liberty = only(near, chain);
+        if (liberty == go::pass) continue;
+        if (go::liberties_after(board, liberty, colour) > 1) captures.insert(liberty);
+        for (const Point stone : chain)
+            for (int around = 0; around < 4; ++around) {
+                const auto enemy = static_cast<Point>(stone + Go::P::steps[around]);
+                if (board.at(enemy) == go::other(colour)) captures.insert(only(enemy, chain_of_enemy));
+            }
+    }
+    for (auto* const moves : {&captures, &vital, &contacts}) moves->erase(go::pass), moves->erase(board.ko());
+    return {captures, vital, contacts};
+}
+
+static void test_policy() {
+    Random random(8);
+    std::array<int, 4> times{};
+    bool right = true;
+    for (int count = 0; count < (slow ? 40 : 400); ++count) {
+        Go::Playout playout(Go(9), false);
+        Point last = go::pass;
+        while (!playout.over() && right) {
+            const go::Board<19> before = playout.board();
+            const go::Colour colour = go::colour_of(playout.player());
+            const Point move = playout.step(random);
+            std::size_t rule = 3;
+            if (last != go::pass) {
+                const auto answers = plain_answers(before, last, colour);
+                for (rule = 0; rule < 3 && answers[rule].empty();) ++rule;
+                if (rule < 3) right &= answers[rule].count(move) == 1;
+            }
+            if (rule == 3 && move != go::pass) right &= !go::is_eye(before.around(move), colour) && go::self_atari(before, move, colour) <= 2;
+            ++times[rule];
+            last = move;
+        }
+    }
+    CHECK(right && times[0] > 100 && times[1] > 0 && times[2] > 100 && times[3] > 100);
+}
+
 int main() {
     test_random_games();
     test_counts();
@@ -398,5 +462,6 @@ int main() {
     test_patterns();
     test_priors();
     test_playouts();
+    test_policy();
     return report("test_go");
 }

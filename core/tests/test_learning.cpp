@@ -45,6 +45,23 @@ void test_training(int games, int nodes, bool improves = true) {
     T other(TrainingOptions{games, nodes, 4, 1, 8});
     other.learn(no_stop);
     CHECK(other.weights() != threaded.weights());
+
+    // The same games played in parts by another training, which has adopted the weights, teach the same.
+    T driver(TrainingOptions{games, nodes, 4, 1, 7}), worker(TrainingOptions{games, nodes, 4, 2, 7});
+    for (int generation = 0; generation < 2; ++generation) {
+        CHECK(worker.adopt(generation, driver.weights(), driver.weights_before()).empty());
+        auto played = worker.play({0, games / 3}, no_stop);
+        const auto rest = worker.play({games / 3, games - games / 3}, no_stop);
+        played.insert(played.end(), rest.begin(), rest.end());
+        driver.learn_from(std::move(played), no_stop);
+    }
+    CHECK(driver.generation() == 2 && driver.weights() == training.weights());
+    CHECK(worker.adopt(2, driver.weights(), driver.weights_before()).empty());
+    for (const bool with_start : {false, true}) {
+        const double one = worker.play_pairs(with_start, {0, 1}, no_stop)[0], two = worker.play_pairs(with_start, {1, 1}, no_stop)[0];
+        CHECK(score_of({one, two}).share == training.compare(with_start, no_stop).share);
+    }
+    CHECK(!worker.adopt(2, "rubbish", "").empty());
 }
 
 // The weights that training begins with, as a checksum of their file.
@@ -60,7 +77,7 @@ void test_initial_weights(std::uint32_t expected) {
 template <class M>
 void test_self_play(int nodes, std::uint32_t expected, int won, int lost) {
     std::atomic<int> done{0};
-    const auto games = self_play<M>(TrainingOptions{20, nodes, 0, 1, 5}, M::initial_weights(), 1, no_stop, done);
+    const auto games = self_play<M>(TrainingOptions{20, nodes, 0, 1, 5}, M::initial_weights(), 1, {0, 20}, no_stop, done);
     std::string text;
     int wins = 0, losses = 0;
     for (const auto& game : games) {
@@ -105,7 +122,7 @@ void test_stopped_fit() {
     using M = ConnectFourModel;
     std::atomic<int> done{0};
     const Vector before = M::initial_weights();
-    const auto games = self_play<M>(TrainingOptions{20, 40, 0, 1, 5}, before, 1, no_stop, done);
+    const auto games = self_play<M>(TrainingOptions{20, 40, 0, 1, 5}, before, 1, {0, 20}, no_stop, done);
     const TrainingData<M> data({games}, before);
     for (const bool stopped : {true, false}) {
         const std::atomic<bool> stop{stopped};

@@ -1,10 +1,13 @@
 // The exact solver: games without hooks, with some of them, players who move twice, stopping, and determinism.
+#include <algorithm>
 #include <array>
 #include <optional>
+#include <vector>
 
 #include "check.hpp"
 #include "synthetic.hpp"
 #include "zermelo/games/connect_four.hpp"
+#include "zermelo/search/proof_number.hpp"
 #include "zermelo/search/reference.hpp"
 #include "zermelo/search/solver.hpp"
 
@@ -144,6 +147,133 @@ void test_table() {
     CHECK(!packed.probe<false>(0x1234567, known));
 }
 
+// Positions as nodes of a graph with cycles. `MostMoves` decides whether the solver keeps children on the stack.
+struct Graph {
+    struct Node {
+        int player;
+        std::optional<Value> payoff;  // MAX's
+        std::vector<int> children;
+    };
+    std::vector<Node> nodes;
+
+    // What MAX, or MIN, can force in a finite number of moves: the textbook's attractor, one payoff at a time.
+    Value forced(int root, int player, const std::vector<Value>& worst_first) const {
+        Value best = worst_first.front();
+        for (const Value goal : worst_first) {
+            const auto enough = [&](Value payoff) { return player == 0 ? payoff >= goal : payoff <= goal; };
+            std::vector<char> reached(nodes.size(), 0);
+            for (bool changed = true; changed;) {
+                changed = false;
+                for (std::size_t at = 0; at < nodes.size(); ++at) {
+                    const Node& node = nodes[at];
+                    const auto is_reached = [&](int child) { return reached[static_cast<std::size_t>(child)] != 0; };
+                    const bool now = node.payoff ? enough(*node.payoff)
+                                     : node.player == player ? std::any_of(node.children.begin(), node.children.end(), is_reached)
+                                                             : std::all_of(node.children.begin(), node.children.end(), is_reached);
+                    if (now && !reached[at]) reached[at] = 1, changed = true;
+                }
+            }
+            if (reached[static_cast<std::size_t>(root)]) best = goal;
+        }
+        return best;
+    }
+};
+template <int MostMoves>
+struct GraphGame {
+    using Move = int;
+    static constexpr int max_moves = MostMoves;
+    static constexpr Bounds value_range{-2, 2};
+    const Graph* graph;
+    int at;
+
+    const Graph::Node& node() const { return graph->nodes[static_cast<std::size_t>(at)]; }
+    int player() const { return node().player; }
+    bool over() const { return node().payoff.has_value(); }
+    Value payoff() const { return player() == 0 ? *node().payoff : -*node().payoff; }
+    void moves(List<Move, max_moves>& list) const {
+        for (std::size_t move = 0; move < node().children.size(); ++move) list.push_back(static_cast<int>(move));
+    }
+    GraphGame play(Move move) const { return {graph, node().children[static_cast<std::size_t>(move)]}; }
+    Key key() const { return static_cast<Key>(at) + 1; }
+};
+
+Graph random_graph(Random& random) {
+    Graph graph;
+    const std::uint32_t size = 2 + random.below(14);
+    for (std::uint32_t at = 0; at < size; ++at) {
+        Graph::Node node{static_cast<int>(random.below(2)), {}, {}};
+        if (at > 0 && random.below(4) == 0) node.payoff = static_cast<Value>(random.below(5)) - 2;
+        else
+            for (std::uint32_t move = 1 + random.below(3); move > 0; --move) node.children.push_back(static_cast<int>(random.below(size)));
+        graph.nodes.push_back(node);
+    }
+    return graph;
+}
+
+// A value holds however endless play is judged: both players can force it. Otherwise there is none.
+template <int MostMoves>
+void test_cycles(int threads) {
+    Random random(11);
+    int solved = 0;
+    for (int round = 0; round < 400; ++round) {
+        const Graph graph = random_graph(random);
+        const GraphGame<MostMoves> game{&graph, 0};
+        const Value low = graph.forced(0, 0, {-2, -1, 0, 1, 2}), high = graph.forced(0, 1, {2, 1, 0, -1, -2});
+        Solver<GraphGame<MostMoves>> solver(1);
+        const auto answer = solver.solve(game, false, {}, threads);
+        CHECK(answer.solved == (low == high) && answer.end == (low == high ? SolverEnd::solved : SolverEnd::endless));
+        const auto weak = solver.solve(game, true, {}, threads);
+        const auto sign = [](Value value) { return (value > 0) - (value < 0); };
+        CHECK(weak.solved == (sign(low) == sign(high)));
+        if (weak.solved) CHECK(weak.value == (game.player() == 0 ? sign(low) : -sign(low)));
+        if (!answer.solved) continue;
+        ++solved;
+        CHECK(answer.value == (game.player() == 0 ? low : -low));
+        const auto child = game.play(*answer.move).at;
+        CHECK(game.player() == 0 ? graph.forced(child, 0, {-2, -1, 0, 1, 2}) == low : graph.forced(child, 1, {2, 1, 0, -1, -2}) == high);
+    }
+    CHECK(solved > 100 && solved < 350);
+}
+
+// A puzzle with moves back and forth: the line reaches its end all the same.
+void test_line_of_a_cyclic_puzzle() {
+    Graph graph;
+    constexpr int length = 30;
+    for (int at = 0; at < length; ++at) graph.nodes.push_back({0, {}, {at, at > 0 ? at - 1 : 0, at + 1}});
+    graph.nodes.push_back({0, 2, {}});
+    const GraphGame<4> game{&graph, 0};
+    Solver<GraphGame<4>> solver(1);
+    const auto answer = solver.solve(game);
+    CHECK(answer.solved && answer.value == 2 && answer.line.size() == length);
+    GraphGame<4> at = game;
+    for (const int move : answer.line) at = at.play(move);
+    CHECK(at.over());
+}
+
+// Lines of 100,000 forced moves.
+void test_long_lines() {
+    Graph graph;
+    constexpr int length = 100'000;
+    for (int at = 0; at < length; ++at) graph.nodes.push_back({at & 1, {}, {at + 1}});
+    graph.nodes.push_back({0, 1, {}});
+    const GraphGame<4> game{&graph, 0};
+    Solver<GraphGame<4>> solver(16);
+    const auto answer = solver.solve(game);
+    CHECK(answer.solved && answer.value == 1 && answer.line.size() == length);
+    Solver<GraphGame<4>> small(1);
+    CHECK(small.solve(game).end == SolverEnd::memory);
+    CHECK(small.solve(game, false, [&] { return small.nodes() > 5000; }).end == SolverEnd::stopped);
+    Solver<GraphGame<1024>> large(16);
+    CHECK(large.solve({&graph, 0}, false, {}, 2).value == 1);
+    CHECK(large.solve({&graph, length - 1500}).value == 1);
+    Solver<GraphGame<96>> middle(16);  // children on the stack, but only few lines of them
+    CHECK(middle.solve({&graph, 0}).value == 1);
+    ProofNumberSearch<GraphGame<1024>> prover(1);
+    const auto proof = prover.prove({&graph, 0}, 1, SearchRequest{});
+    CHECK(proof.verdict == Verdict::unknown && proof.stopped == StopReason::long_line);
+    CHECK(prover.prove({&graph, length - 1500}, 1, SearchRequest{}).verdict == Verdict::yes);
+}
+
 void test_stopping() {
     Solver<ConnectFour<>> solver(4);
     int polls = 0;
@@ -175,6 +305,11 @@ int main() {
     test_tic_tac_toe();
     test_random_games();
     test_table();
+    test_cycles<4>(1);
+    test_cycles<1024>(1);
+    test_cycles<4>(2);
+    test_line_of_a_cyclic_puzzle();
+    test_long_lines();
     test_stopping();
     test_determinism();
     return report("solve");

@@ -144,10 +144,40 @@ class SearchRequest:
     def solver(self, arg: bool, /) -> None: ...
 
     @property
-    def uniform(self) -> bool: ...
+    def grave(self) -> float: ...
 
-    @uniform.setter
-    def uniform(self, arg: bool, /) -> None: ...
+    @grave.setter
+    def grave(self, arg: float, /) -> None: ...
+
+    @property
+    def widening(self) -> float: ...
+
+    @widening.setter
+    def widening(self, arg: float, /) -> None: ...
+
+    @property
+    def urgency(self) -> float: ...
+
+    @urgency.setter
+    def urgency(self, arg: float, /) -> None: ...
+
+    @property
+    def softmax_scale(self) -> float: ...
+
+    @softmax_scale.setter
+    def softmax_scale(self, arg: float, /) -> None: ...
+
+    @property
+    def batch(self) -> int: ...
+
+    @batch.setter
+    def batch(self, arg: int, /) -> None: ...
+
+    @property
+    def playouts(self) -> str: ...
+
+    @playouts.setter
+    def playouts(self, arg: str, /) -> None: ...
 
     @property
     def seed(self) -> int: ...
@@ -310,6 +340,21 @@ class SearchMove:
     @property
     def win_rate(self) -> float | None: ...
 
+class SearchStrategyMove:
+    """A move of one player where players move at the same time."""
+
+    @property
+    def move(self) -> object: ...
+
+    @property
+    def probability(self) -> float: ...
+
+    @property
+    def visits(self) -> int: ...
+
+    @property
+    def mean(self) -> float: ...
+
 class SearchPass:
     """One pass of a search."""
 
@@ -330,6 +375,9 @@ class SearchPass:
 
     @property
     def hashfull(self) -> int: ...
+
+    @property
+    def strategies(self) -> list: ...
 
 class SearchNode:
     """A visit of a node near the root."""
@@ -404,6 +452,9 @@ class SearchOutcome:
     def shape(self) -> tuple: ...
 
     @property
+    def strategies(self) -> list: ...
+
+    @property
     def record(self) -> list: ...
 
     def interrupt(self) -> None:
@@ -465,6 +516,10 @@ class Breakthrough:
 
     has_evaluation: bool = False
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 1000
 
 class Breakthrough6:
@@ -502,6 +557,10 @@ class Breakthrough6:
     def features(self) -> dict: ...
 
     has_evaluation: bool = False
+
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
 
     unit: int = 1000
 
@@ -541,6 +600,10 @@ class Breakthrough5:
 
     has_evaluation: bool = False
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 1000
 
 class Checkers:
@@ -578,6 +641,10 @@ class Checkers:
     def features(self) -> dict: ...
 
     has_evaluation: bool = True
+
+    has_priors: bool = False
+
+    has_move_ordering: bool = False
 
     unit: int = 10000
 
@@ -638,6 +705,10 @@ class Checkers6:
 
     has_evaluation: bool = True
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = False
+
     unit: int = 10000
 
     def evaluate(self) -> int: ...
@@ -697,6 +768,10 @@ class Checkers4:
 
     has_evaluation: bool = True
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = False
+
     unit: int = 10000
 
     def evaluate(self) -> int: ...
@@ -734,9 +809,23 @@ class CheckersTraining:
     @property
     def weights(self) -> bytes: ...
 
+    @property
+    def weights_before(self) -> bytes: ...
+
+    def adopt(self, generation: int, weights: bytes, before: bytes) -> None: ...
+
     def learn(self, cancel: object | None) -> Fit | None: ...
 
+    def play(self, first: int, count: int, cancel: object | None) -> list | None: ...
+
+    def learn_from(self, games: list, cancel: object | None) -> Fit | None: ...
+
     def match(self, with_start: bool, cancel: object | None) -> MatchScore | None: ...
+
+    def play_pairs(self, with_start: bool, first: int, count: int, cancel: object | None) -> list[float] | None: ...
+
+    @staticmethod
+    def score_of(points: Sequence[float]) -> MatchScore: ...
 
     def window(self) -> list: ...
 
@@ -991,6 +1080,10 @@ class Chess:
 
     has_evaluation: bool = True
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = False
+
     unit: int = 10000
 
     def evaluate(self) -> int: ...
@@ -1051,6 +1144,10 @@ class AntiChess:
 
     has_evaluation: bool = True
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = False
+
     unit: int = 10000
 
     def evaluate(self) -> int: ...
@@ -1091,9 +1188,23 @@ class ChessTraining:
     @property
     def weights(self) -> bytes: ...
 
+    @property
+    def weights_before(self) -> bytes: ...
+
+    def adopt(self, generation: int, weights: bytes, before: bytes) -> None: ...
+
     def learn(self, cancel: object | None) -> Fit | None: ...
 
+    def play(self, first: int, count: int, cancel: object | None) -> list | None: ...
+
+    def learn_from(self, games: list, cancel: object | None) -> Fit | None: ...
+
     def match(self, with_start: bool, cancel: object | None) -> MatchScore | None: ...
+
+    def play_pairs(self, with_start: bool, first: int, count: int, cancel: object | None) -> list[float] | None: ...
+
+    @staticmethod
+    def score_of(points: Sequence[float]) -> MatchScore: ...
 
     def window(self) -> list: ...
 
@@ -1111,9 +1222,23 @@ class AntiChessTraining:
     @property
     def weights(self) -> bytes: ...
 
+    @property
+    def weights_before(self) -> bytes: ...
+
+    def adopt(self, generation: int, weights: bytes, before: bytes) -> None: ...
+
     def learn(self, cancel: object | None) -> Fit | None: ...
 
+    def play(self, first: int, count: int, cancel: object | None) -> list | None: ...
+
+    def learn_from(self, games: list, cancel: object | None) -> Fit | None: ...
+
     def match(self, with_start: bool, cancel: object | None) -> MatchScore | None: ...
+
+    def play_pairs(self, with_start: bool, first: int, count: int, cancel: object | None) -> list[float] | None: ...
+
+    @staticmethod
+    def score_of(points: Sequence[float]) -> MatchScore: ...
 
     def window(self) -> list: ...
 
@@ -1155,11 +1280,18 @@ class ConnectFour:
 
     has_evaluation: bool = False
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 1000
 
     def solve(self, request: SearchRequest, weak: bool, megabytes: int, cancel: object | None) -> SearchOutcome: ...
 
     def reference(self, depth: int) -> tuple[int, int]: ...
+
+    @staticmethod
+    def from_key(key: int) -> ConnectFour: ...
 
     columns: int = 7
 
@@ -1201,11 +1333,18 @@ class ConnectFour5x4:
 
     has_evaluation: bool = False
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 1000
 
     def solve(self, request: SearchRequest, weak: bool, megabytes: int, cancel: object | None) -> SearchOutcome: ...
 
     def reference(self, depth: int) -> tuple[int, int]: ...
+
+    @staticmethod
+    def from_key(key: int) -> ConnectFour5x4: ...
 
     columns: int = 5
 
@@ -1247,11 +1386,18 @@ class ConnectFour6x5:
 
     has_evaluation: bool = False
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 1000
 
     def solve(self, request: SearchRequest, weak: bool, megabytes: int, cancel: object | None) -> SearchOutcome: ...
 
     def reference(self, depth: int) -> tuple[int, int]: ...
+
+    @staticmethod
+    def from_key(key: int) -> ConnectFour6x5: ...
 
     columns: int = 6
 
@@ -1293,11 +1439,18 @@ class ConnectFour8x7:
 
     has_evaluation: bool = False
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 1000
 
     def solve(self, request: SearchRequest, weak: bool, megabytes: int, cancel: object | None) -> SearchOutcome: ...
 
     def reference(self, depth: int) -> tuple[int, int]: ...
+
+    @staticmethod
+    def from_key(key: int) -> ConnectFour8x7: ...
 
     columns: int = 8
 
@@ -1315,9 +1468,23 @@ class ConnectFourTraining:
     @property
     def weights(self) -> bytes: ...
 
+    @property
+    def weights_before(self) -> bytes: ...
+
+    def adopt(self, generation: int, weights: bytes, before: bytes) -> None: ...
+
     def learn(self, cancel: object | None) -> Fit | None: ...
 
+    def play(self, first: int, count: int, cancel: object | None) -> list | None: ...
+
+    def learn_from(self, games: list, cancel: object | None) -> Fit | None: ...
+
     def match(self, with_start: bool, cancel: object | None) -> MatchScore | None: ...
+
+    def play_pairs(self, with_start: bool, first: int, count: int, cancel: object | None) -> list[float] | None: ...
+
+    @staticmethod
+    def score_of(points: Sequence[float]) -> MatchScore: ...
 
     def window(self) -> list: ...
 
@@ -1450,6 +1617,210 @@ class Foreign:
 
     unit: int = 1
 
+class GroundProgram:
+    """Rules without variables, as clingo writes them."""
+
+    @staticmethod
+    def read(text: bytes) -> GroundProgram: ...
+
+    @property
+    def shown(self) -> list[tuple[str, int]]: ...
+
+    @property
+    def rules(self) -> int: ...
+
+    @property
+    def atoms(self) -> int: ...
+
+class GdlRules:
+    """The rules of a game as a propositional net."""
+
+    @staticmethod
+    def make(ground: GroundProgram, roles: Sequence[str], facts: Sequence[tuple[str, int, int, bool]], inputs: Sequence[Sequence[tuple[str, int, int]]], goals: Sequence[Sequence[tuple[int, int]]], terminal: int) -> GdlRules: ...
+
+    @property
+    def roles(self) -> list[str]: ...
+
+    @property
+    def facts(self) -> list[str]: ...
+
+    @property
+    def moves(self) -> list[list[str]]: ...
+
+    @property
+    def ground_rules(self) -> int: ...
+
+    @property
+    def relevant_facts(self) -> list[str]: ...
+
+    @property
+    def gates(self) -> int: ...
+
+    @property
+    def literals(self) -> int: ...
+
+    @property
+    def components(self) -> int: ...
+
+    @property
+    def turns(self) -> bool: ...
+
+    @property
+    def zero_sum(self) -> bool: ...
+
+    @property
+    def sum(self) -> int | None: ...
+
+    @property
+    def problem(self) -> str: ...
+
+    def start(self) -> GdlState: ...
+
+    def state(self, facts: Sequence[str]) -> GdlState: ...
+
+    def random_play(self, seconds: float, seed: int, in_slices: bool) -> tuple[int, float]: ...
+
+    def sliced_play(self, lane: int, steps: int, seed: int) -> list: ...
+
+    def set_features(self, sums: Sequence[tuple[str, Sequence[tuple[int, float]]]]) -> None: ...
+
+    @property
+    def features(self) -> list[str]: ...
+
+    @property
+    def has_weights(self) -> bool: ...
+
+    @has_weights.setter
+    def has_weights(self, arg: bool, /) -> None: ...
+
+class GdlState:
+    """A state of a game that is given by rules."""
+
+    @property
+    def player(self) -> int: ...
+
+    @property
+    def terminal(self) -> bool: ...
+
+    def moves(self) -> list: ...
+
+    def play(self, move: object) -> GdlState: ...
+
+    def legal(self, role: int) -> list: ...
+
+    def play_joint(self, moves: Sequence[str]) -> GdlState: ...
+
+    def goals(self) -> list[int]: ...
+
+    def utility(self) -> object: ...
+
+    def facts(self) -> list: ...
+
+    def key(self) -> int: ...
+
+    def __eq__(self, arg: GdlState, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def playouts(self, games: int, seed: int, longest: int) -> tuple[list[float], int]: ...
+
+    def perft(self, depth: int) -> int: ...
+
+    def alpha_beta(self, table: Table, request: SearchRequest, evaluation: object | None, moves: list, on_pass: object | None, cancel: object | None) -> SearchOutcome: ...
+
+    def solve(self, request: SearchRequest, weak: bool, megabytes: int, cancel: object | None) -> SearchOutcome: ...
+
+    def prove(self, request: SearchRequest, goal: int, megabytes: int, cancel: object | None) -> SearchOutcome: ...
+
+    def mcts(self, tree: SearchTree, request: SearchRequest, evaluation: object | None, on_pass: object | None, cancel: object | None) -> SearchOutcome: ...
+
+    def max_n(self, request: SearchRequest, evaluation: object | None, moves: list, on_pass: object | None, cancel: object | None) -> SearchOutcome: ...
+
+    def simultaneous_mcts(self, megabytes: int, request: SearchRequest, evaluation: object | None, on_pass: object | None, cancel: object | None) -> SearchOutcome: ...
+
+    @property
+    def has_evaluation(self) -> bool: ...
+
+    def measure(self) -> list[float]: ...
+
+    def learn(self, seconds: float, rounds: int, seed: int, cancel: object | None) -> tuple[list[float], int]: ...
+
+    has_leaf_playouts: bool = True
+
+    unit: int = 100
+
+class InterpretedRules:
+    """The rules of a game, played as they are written."""
+
+    @staticmethod
+    def make(symbols: Sequence[str], terms: Sequence[Sequence[int]], rules: Sequence[tuple[int, Sequence[tuple[int, bool]]]], seconds: float) -> InterpretedRules: ...
+
+    @property
+    def roles(self) -> list[str]: ...
+
+    @property
+    def turns(self) -> bool: ...
+
+    @property
+    def zero_sum(self) -> bool: ...
+
+    @property
+    def sum(self) -> int | None: ...
+
+    @property
+    def problem(self) -> str: ...
+
+    def start(self) -> InterpretedState: ...
+
+    def state(self, facts: Sequence[str]) -> InterpretedState: ...
+
+    def random_play(self, seconds: float, seed: int) -> tuple[int, float]: ...
+
+class InterpretedState:
+    """A state of a game whose rules are interpreted."""
+
+    @property
+    def player(self) -> int: ...
+
+    @property
+    def terminal(self) -> bool: ...
+
+    def moves(self) -> list[str]: ...
+
+    def play(self, move: object) -> InterpretedState: ...
+
+    def legal(self, role: int) -> list[str]: ...
+
+    def play_joint(self, moves: Sequence[str]) -> InterpretedState: ...
+
+    def goals(self) -> list[int]: ...
+
+    def utility(self) -> object: ...
+
+    def facts(self) -> list[str]: ...
+
+    def key(self) -> int: ...
+
+    def __eq__(self, arg: InterpretedState, /) -> bool: ...
+
+    def __hash__(self) -> int: ...
+
+    def playouts(self, games: int, seed: int, longest: int) -> tuple[list[float], int]: ...
+
+    def perft(self, depth: int) -> int: ...
+
+    def alpha_beta(self, table: Table, request: SearchRequest, evaluation: object | None, moves: list, on_pass: object | None, cancel: object | None) -> SearchOutcome: ...
+
+    def prove(self, request: SearchRequest, goal: int, megabytes: int, cancel: object | None) -> SearchOutcome: ...
+
+    def mcts(self, tree: SearchTree, request: SearchRequest, evaluation: object | None, on_pass: object | None, cancel: object | None) -> SearchOutcome: ...
+
+    def max_n(self, request: SearchRequest, evaluation: object | None, moves: list, on_pass: object | None, cancel: object | None) -> SearchOutcome: ...
+
+    has_evaluation: bool = True
+
+    unit: int = 1
+
 class Go:
     def __init__(self) -> None: ...
 
@@ -1489,6 +1860,10 @@ class Go:
 
     has_evaluation: bool = True
 
+    has_priors: bool = True
+
+    has_move_ordering: bool = False
+
     unit: int = 1
 
     @property
@@ -1502,6 +1877,9 @@ class Go:
 
     @property
     def suicide(self) -> bool: ...
+
+    @property
+    def rules(self) -> str: ...
 
     @property
     def passes(self) -> int: ...
@@ -1531,6 +1909,42 @@ class Go:
     def priors(self) -> dict: ...
 
     def ownership(self, playouts: int, seed: int, uniform: bool) -> tuple[list[float], float]: ...
+
+def load_go_gammas(content: bytes) -> str: ...
+
+class GoTraining:
+    def __init__(self, games: int, nodes: int, match: int, seed: int, threads: int) -> None: ...
+
+    @property
+    def generation(self) -> int: ...
+
+    @property
+    def done(self) -> int: ...
+
+    @property
+    def weights(self) -> bytes: ...
+
+    @property
+    def weights_before(self) -> bytes: ...
+
+    def adopt(self, generation: int, weights: bytes, before: bytes) -> None: ...
+
+    def learn(self, cancel: object | None) -> Fit | None: ...
+
+    def play(self, first: int, count: int, cancel: object | None) -> list | None: ...
+
+    def learn_from(self, games: list, cancel: object | None) -> Fit | None: ...
+
+    def match(self, with_start: bool, cancel: object | None) -> MatchScore | None: ...
+
+    def play_pairs(self, with_start: bool, first: int, count: int, cancel: object | None) -> list[float] | None: ...
+
+    @staticmethod
+    def score_of(points: Sequence[float]) -> MatchScore: ...
+
+    def window(self) -> list: ...
+
+    def resume(self, generation: int, weights: bytes, window: list) -> None: ...
 
 class Hex:
     def __init__(self) -> None: ...
@@ -1567,6 +1981,10 @@ class Hex:
     def features(self) -> dict: ...
 
     has_evaluation: bool = False
+
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
 
     unit: int = 1000
 
@@ -1612,6 +2030,10 @@ class Othello:
 
     has_evaluation: bool = True
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 100
 
     def solve(self, request: SearchRequest, weak: bool, megabytes: int, cancel: object | None) -> SearchOutcome: ...
@@ -1651,6 +2073,10 @@ class Othello6:
     def features(self) -> dict: ...
 
     has_evaluation: bool = True
+
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
 
     unit: int = 100
 
@@ -1692,6 +2118,10 @@ class Othello4:
 
     has_evaluation: bool = True
 
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
+
     unit: int = 100
 
     def solve(self, request: SearchRequest, weak: bool, megabytes: int, cancel: object | None) -> SearchOutcome: ...
@@ -1710,9 +2140,23 @@ class OthelloTraining:
     @property
     def weights(self) -> bytes: ...
 
+    @property
+    def weights_before(self) -> bytes: ...
+
+    def adopt(self, generation: int, weights: bytes, before: bytes) -> None: ...
+
     def learn(self, cancel: object | None) -> Fit | None: ...
 
+    def play(self, first: int, count: int, cancel: object | None) -> list | None: ...
+
+    def learn_from(self, games: list, cancel: object | None) -> Fit | None: ...
+
     def match(self, with_start: bool, cancel: object | None) -> MatchScore | None: ...
+
+    def play_pairs(self, with_start: bool, first: int, count: int, cancel: object | None) -> list[float] | None: ...
+
+    @staticmethod
+    def score_of(points: Sequence[float]) -> MatchScore: ...
 
     def window(self) -> list: ...
 
@@ -1751,6 +2195,10 @@ class Pacman:
     def features(self) -> dict: ...
 
     has_evaluation: bool = False
+
+    has_priors: bool = False
+
+    has_move_ordering: bool = True
 
     unit: int = 1000
 
@@ -1808,5 +2256,15 @@ def expectiminimax_python(state: object, request: SearchRequest, evaluation: obj
 def mcts_python(state: object, tree: SearchTree, request: SearchRequest, evaluation: object | None, on_pass: object | None, cancel: object | None) -> SearchOutcome:
     """Monte-Carlo tree search over a game written in Python."""
 
+def simultaneous_mcts_python(state: object, players: int, megabytes: int, request: SearchRequest, evaluation: object | None, on_pass: object | None, cancel: object | None) -> SearchOutcome:
+    """
+    Monte-Carlo tree search over a game written in Python with simultaneous moves.
+    """
+
 def alpha_beta_python(state: object, table: Table, request: SearchRequest, evaluation: object | None, moves: list, on_pass: object | None, cancel: object | None) -> SearchOutcome:
     """Search a two-player game written in Python."""
+
+def mcts_python_two_player(state: object, tree: SearchTree, request: SearchRequest, evaluation: object | None, on_pass: object | None, cancel: object | None) -> SearchOutcome:
+    """
+    Monte-Carlo tree search over a two-player game without chance written in Python.
+    """

@@ -346,7 +346,8 @@ class OpenList(_Event, frozen=True, gc=False):
 
 class Select(_Event, frozen=True, gc=False):
     """Monte-Carlo tree search goes down from a node to a child: to the one with the largest sum of mean and bonus, or to the one
-    that chance draws. The mean is that of the player who chooses, scaled to 0..1; `visits` are those of the child."""
+    that chance draws, or to which the players' choices lead where they move at the same time. The mean is that of the player who
+    chooses, scaled to 0..1; `visits` are those of the child."""
 
     node: str
     child: str
@@ -357,8 +358,10 @@ class Select(_Event, frozen=True, gc=False):
     bonus: float | None = None
 
     def __str__(self) -> str:
-        if self.mean is None or self.bonus is None:
+        if self.role == "CHANCE":
             return f"At {self.node} chance draws {self.child}."
+        if self.mean is None or self.bonus is None:
+            return f"At {self.node} the choices lead to {self.child}, after {self.visits:,} of {self.node_visits:,} visits."
         return (
             f"At {self.node}, {self.child} has the largest sum: mean {self.mean:.2f} + bonus {self.bonus:.2f} "
             f"after {self.visits:,} of {self.node_visits:,} visits."

@@ -9,14 +9,14 @@ from time import perf_counter
 from typing import Any
 
 from zermelo.engine import METHODS, Call, Method, Proof, Table, prove, solve
-from zermelo.engine.auto import run_auto, run_method, solve_moves, suitable_methods
+from zermelo.engine.auto import MCTS, run_auto, run_method, solve_moves, suitable_methods
 from zermelo.engine.backends import backend_of
 from zermelo.engine.request import Evaluation, make_request
-from zermelo.engine.result import ended_result
+from zermelo.engine.result import ended_result, likeliest_move
 from zermelo.engine.solve import SOLVE
 from zermelo.games.survey import refusal
 from zermelo.registry import Declaration, Suits, unknown_name
-from zermelo.result import Pass, Result
+from zermelo.result import Pass, Result, StrategyMove
 from zermelo.state import SIMULTANEOUS, State, ZermeloError, plain_payoff
 
 __all__ = ["METHOD_NAMES", "Proof", "Table", "prove", "search", "search_async", "solve", "suitable_methods"]
@@ -57,8 +57,8 @@ def search(
     method : str
         alpha_beta, expectiminimax, max_n, paranoid, coalition, mcts, solve, stage_game, or auto, which takes what suits the game:
         alpha-beta for two players, the exact solver where it is likely to fit the budget, expectiminimax where chance moves,
-        max^n where there is a payoff for each player, simulations where nothing else can judge, stage games where players
-        move at the same time. `Result.method` says which.
+        max^n where there is a payoff for each player, simulations where nothing else can judge; where players move at the same
+        time, stage games if the game is small and zero-sum, else simulations. `Result.method` says which.
     depth, seconds, nodes
         Limits; without any, the search goes on to the end of the game.
     threads : int
@@ -81,7 +81,7 @@ def search(
         Called about every two milliseconds; returning True stops the search.
     **options
         Options of the method: exact, without and record (alpha_beta, paranoid, coalition), partners (coalition), bounds
-        (expectiminimax), total and least (max_n), simulations, plies, exploration and seed (mcts), weak (solve).
+        (expectiminimax), total and least (max_n), simulations, plies, selection, exploration and seed (mcts), weak (solve).
 
     Returns
     -------
@@ -121,8 +121,8 @@ def search(
         )
         if past:
             request.past = [position.native.key() for position in past if hasattr(position, "native")]
-        if method == STAGE_GAME.name or state.player == SIMULTANEOUS:
-            return _stage_game(call, method)
+        if method == STAGE_GAME.name or (state.player == SIMULTANEOUS and _takes_stages(call, method, options)):
+            return _stage_game(call)
         if method == SOLVE.name:
             return solve_moves(call, **options)
         return run_auto(call, options) if chosen is None else run_method(chosen, call, options)
@@ -164,24 +164,55 @@ def _check_moves(state: State, moves: Sequence[Any] | None) -> list[Any]:
 # ---- simultaneous moves
 
 
-def _stage_game(call: Call, method: str) -> Result[Any]:
+STAGE_STATES, STAGE_CELLS = 2_000, 8_000
+"""The largest game that `auto` solves exactly, in about a second."""
+
+
+def _takes_stages(call: Call, method: str, options: dict[str, Any]) -> bool:
+    """Whether `auto` solves a state with simultaneous moves exactly; raise Unsuitable for a method that takes none."""
+    if method not in ("auto", MCTS.name):
+        declaration = _BY_NAME[method].declaration if method in _BY_NAME else SOLVE
+        raise refusal(declaration, call.state, (SIMULTANEOUS, None), among=(MCTS.declaration, STAGE_GAME))
+    if method != "auto" or options:
+        return False
+    from zermelo.equilibrium.stages import has_small_stages
+
+    states = min(STAGE_STATES, call.request.nodes or STAGE_STATES)
+    return bool(call.request.depth) or has_small_stages(call.state, states=states, cells=STAGE_CELLS)
+
+
+def _stage_game(call: Call) -> Result[Any]:
     from zermelo.equilibrium import solve_zero_sum, stage_game
+    from zermelo.equilibrium.numbers import dot
 
     state = call.state
-    if method not in ("auto", STAGE_GAME.name):
-        raise refusal(_BY_NAME[method].declaration if method in _BY_NAME else SOLVE, state, (SIMULTANEOUS, None))
     if state.player != SIMULTANEOUS:
         raise ZermeloError("stage_game takes a state in which players move at the same time: use auto")
     start = perf_counter()
-    solution = solve_zero_sum(stage_game(state, depth=call.request.depth or None))
-    return Result(
+    game = stage_game(state, depth=call.request.depth or None)
+    solution = solve_zero_sum(game)
+    strategies = []
+    for player, mix in enumerate(solution.mixes):
+        table, other = game.payoff_table(player), solution.mixes[1 - player]
+        strategies.append(
+            tuple(
+                StrategyMove(move=move, probability=probability, mean=dot(row, other))
+                for move, probability, row in zip(state.moves()[player], mix, table, strict=True)
+            )
+        )
+    move = likeliest_move(state, tuple(strategies))
+    result: Result[Any] = Result(
         method=STAGE_GAME.name,
         value=plain_payoff(solution.value),
-        move=None,
+        move=move,
+        line=(move,),
         depth=call.request.depth or None,
         proven=not call.request.depth,
         seconds=perf_counter() - start,
+        strategies=tuple(strategies),
     )
+    call.tell(result)
+    return result
 
 
 # ---- asyncio

@@ -67,6 +67,8 @@ class Suits:
         Games may end with one payoff per player instead of one number for MAX.
     simultaneous
         Players may move at the same time.
+    turns
+        Players may take turns all through the game.
     needs
         Members that states must have beside those of `zermelo.State`, such as "evaluate".
     """
@@ -76,6 +78,7 @@ class Suits:
     opponent_and_chance: bool = True
     payoffs: bool = False
     simultaneous: bool = False
+    turns: bool = True
     needs: tuple[str, ...] = ()
 
 
@@ -84,6 +87,9 @@ WITH_CHANCE = Suits(chance=True)
 MANY_PLAYERS = Suits(players=None, payoffs=True)
 ANY_TURNS = Suits(players=None, payoffs=True, chance=True)
 """Every game in which players take turns."""
+ANY_GAME = Suits(players=None, payoffs=True, chance=True, simultaneous=True)
+SIMULTANEOUS_MOVES = Suits(players=None, payoffs=True, chance=True, simultaneous=True, turns=False)
+"""Every game in which players move at the same time, at least somewhere."""
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
-from zermelo.state import MAX, Move, Payoff, format_payoff, plain_number
+from zermelo.state import MAX, Move, Number, Payoff, format_payoff, plain_number
 
 Bound: TypeAlias = Literal["exact", "lower", "upper", "estimate"]
 Ties: TypeAlias = Literal["equal", "strict"]
@@ -99,6 +99,16 @@ class RootMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     win_rate: float | None = None
 
 
+class StrategyMove(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
+    """A move of one player where players move at the same time: the probability with which to play it, and the player's own mean
+    payoff after it. `visits` counts its simulations, if it was judged by simulations."""
+
+    move: Move
+    probability: Number
+    visits: int | None = None
+    mean: Number | None = None
+
+
 class Statistics(msgspec.Struct, frozen=True, kw_only=True):
     """Counters of the engine: table probes and hits, cutoffs, and cutoffs by the first move."""
 
@@ -131,6 +141,8 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """Per mille of the transposition table in use by this search."""
     in_tables: bool = False
     """An endgame table knows the position at the end of the line."""
+    strategies: tuple[tuple[StrategyMove[Any], ...], ...] = ()
+    """Where players move at the same time, those of `Result.strategies` so far."""
 
 
 Ending: TypeAlias = Literal[
@@ -212,7 +224,8 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
         payoffs; the payoff of the coalition in paranoid and coalition search. None if nothing gave a value: a search that was
         stopped early, or that had no static evaluation.
     move, line
-        The move to play, and the line of best play that begins with it.
+        The move to play, and the line of best play that begins with it. Where players move at the same time, `move` is the tuple
+        of each player's most likely move, which need not be a good one: play a move of your own at random, by `strategies`.
     bound
         "exact", "lower" (the true value is at least `value`), "upper" (at most), or "estimate".
     moves
@@ -230,7 +243,8 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     seconds
         The time it took.
     stopped
-        Why it ended: "complete", "nodes", "seconds", "cancelled" or "interrupted".
+        Why it ended: "complete", "nodes", "seconds", "cancelled" or "interrupted"; of a solver also "depth", "endless" or
+        "memory".
     ties, fail
         The conventions that were used, if the search has any.
     mate
@@ -248,6 +262,8 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
         The top of the engine's tree in the pass that gave the answer, if it was asked for; parents come first.
     shape
         How many nodes Monte-Carlo search has added to its tree at each depth, from the root on.
+    strategies
+        Where players move at the same time, one tuple per player: each of its moves with the probability to play it.
     """
 
     method: str
@@ -272,6 +288,7 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     record: tuple[RecordedNode[Move], ...] = ()
     in_tables: bool = False
     shape: tuple[int, ...] = ()
+    strategies: tuple[tuple[StrategyMove[Any], ...], ...] = ()
 
     @property
     def branching(self) -> float:
@@ -303,3 +320,6 @@ class SearchInterrupted(KeyboardInterrupt):
     def __init__(self, result: Result[Any]) -> None:
         super().__init__(f"the search was interrupted with {result}")
         self.result = result
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.result,)

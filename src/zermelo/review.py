@@ -2,15 +2,16 @@
 
 Every position is searched once; the value after a move is that of the next position. A move is judged by the expected score
 it gives away, from 0 (a loss) to 1 (a win), so that a pawn counts for much in an even position and for little in a decided
-one. The expected score of an estimated value is a logistic function with the scale that the game's class declares as
-`expected_scale`; that of a proven value is 0, 1/2 or 1. Where neither is known, a move has a loss but no judgement.
+one. The expected score of an estimated value is the win rate of the simulations that gave it, else a logistic function with the
+scale that the game's class declares as `expected_scale`; that of a proven value is 0, 1/2 or 1. Where neither is known, a move
+has a loss but no judgement.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from dataclasses import replace
 from math import inf, tanh
 from statistics import fmean
@@ -23,12 +24,13 @@ from zermelo.engine import Table
 from zermelo.games.kinds import Unsuitable
 from zermelo.games.outcome import outcome
 from zermelo.games.profile import game_profile
-from zermelo.games.records.moves import format_moves, legal_moves, play_through
+from zermelo.games.records.moves import format_moves, play_through
+from zermelo.games.records.positions import legal_moves
 from zermelo.games.records.turns import GameRecord, Line
 from zermelo.methods import search
 from zermelo.players.choice import for_max
 from zermelo.players.engine import TABLE
-from zermelo.result import Mate, format_bounded
+from zermelo.result import Mate, format_bounded, plain_value
 from zermelo.state import CHANCE, MAX, SIMULTANEOUS, Payoff, State, format_number
 
 Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
@@ -111,18 +113,20 @@ class Review(msgspec.Struct, frozen=True, kw_only=True):
     players: tuple[ReviewedPlayer, ...]
 
 
-class _Value(NamedTuple):
-    """The value of a position, and the best line from there. It is `decided` if it tells who wins."""
+class PositionValue(msgspec.Struct, frozen=True, array_like=True):
+    """The value of a position, and the best line from there. It is `decided` if it tells who wins; simulations have a win rate."""
 
-    value: Payoff | None
+    value: int | float | tuple[int | float, ...] | None
     decided: bool
     mate: Mate | None = None
     depth: int | None = None
-    line: tuple[Any, ...] = ()
+    line: tuple[str, ...] = ()
+    win_rate: float | None = None
 
     @property
     def best(self) -> str | None:
-        return str(self.line[0]) if self.line else None
+        """The best move as the game's `str` writes it."""
+        return self.line[0] if self.line else None
 
     def __str__(self) -> str:
         value = self.value if isinstance(self.value, tuple) else round(for_max(self.value) or 0.0, 2)
@@ -148,6 +152,7 @@ def review(
     seconds: float | None = None,
     nodes: int | None = None,
     threads: int = 1,
+    values: MutableMapping[int, PositionValue] | None = None,
     on_move: Callable[[int, ReviewedMove], object] | None = None,
     cancel: Callable[[], bool] | None = None,
 ) -> Review:
@@ -163,6 +168,9 @@ def review(
         Limits of the search of each position; 100,000 nodes if there are none.
     threads
         Threads for each search. With one, and without `seconds`, the same call gives the same review.
+    values
+        The values of positions, by the number of moves before them, that are known from other games; those that are found are
+        added. Each position then has a table of its own, so that its value does not depend on the rest of the game.
     on_move
         Called with the number of each move, counted from 0, and its review, in the order of the game.
     cancel
@@ -178,28 +186,35 @@ def review(
     >>> [move.judgement for move in fools_mate.moves[2:]], fools_mate.players[0].blunders
     (['blunder', ''], 1)
     """
-    if start.player == SIMULTANEOUS:
-        raise Unsuitable(f"players of {type(start).__name__} move at the same time, so there is no move to review")
     if depth is seconds is nodes is None:
         nodes = USUAL_NODES
     texts = list(map(str, moves))
     states = play_through(start, texts)
+    if any(state.player == SIMULTANEOUS for state in states):
+        raise Unsuitable(f"players of {type(start).__name__} move at the same time, so there is no move to review")
     limits: dict[str, Any] = {"depth": depth, "seconds": seconds, "nodes": nodes, "threads": threads}
-    table, reviewed = Table(TABLE), list[ReviewedMove]()
+    table, reviewed = Table(TABLE) if values is None else None, list[ReviewedMove]()
 
-    def find_value(at: int, **more: Any) -> _Value:
+    def search_position(at: int, **more: Any) -> PositionValue:
         return _search(states[at], states[:at], **{**limits, "table": table, "cancel": cancel, **more})
+
+    def find_value(at: int) -> PositionValue:
+        if values is None:
+            return search_position(at)
+        if at not in values:
+            values[at] = search_position(at)
+        return values[at]
 
     before = find_value(0)
     for at, move in enumerate(texts):
         after = find_value(at + 1)
         cost, told = _cost(states[at], move, before, after), after
         blamed = _judgement(cost) or (cost.score is None and cost.points)
-        if blamed and not after.decided:
+        if blamed and not after.decided and after.win_rate is None:
             # Estimates vary with the depth: search the move once more, as deep as the best one and without what the table
             # has from deeper searches, and take the smaller loss.
             only = [legal_moves(states[at])[move]]
-            again = find_value(at, depth=before.depth or depth, moves=only, table=_SMALL_TABLE)
+            again = search_position(at, depth=before.depth or depth, moves=only, table=_SMALL_TABLE)
             cost, told = min(
                 (cost, told), (_cost(states[at], move, before, again), again), key=lambda each: each[0].size
             )
@@ -252,18 +267,29 @@ def _eval(move: ReviewedMove, unit: float) -> str:
     return "" if move.after is None or move.expected in (0, 1) else f"[%eval {move.after / unit:.2f}]"
 
 
-def _search(state: State, past: Sequence[State], **limits: Any) -> _Value:
+def _search(state: State, past: Sequence[State], **limits: Any) -> PositionValue:
     end = outcome(state, past)
     if end is not None:
-        return _Value(end.value, decided=True)
+        return PositionValue(_plain(end.value), decided=True)
     result = search(state, past=past, **limits)
     # A proven value of a game with chance is an expectation.
     proven = result.proven and result.bound == "exact" and not hasattr(state, "chances")
-    line = result.line or (() if result.move is None else (result.move,))
-    return _Value(result.value, result.mate is not None or proven, result.mate, result.depth, line)
+    line = tuple(map(str, result.line or (() if result.move is None else (result.move,))))
+    win_rate = next((each.win_rate for each in result.moves if each.move == result.move), None)
+    return PositionValue(
+        _plain(result.value), result.mate is not None or proven, result.mate, result.depth, line, win_rate
+    )
 
 
-def _judge(state: State, move: str, before: _Value, after: _Value, told: _Value, cost: _Cost) -> ReviewedMove:
+def _plain(value: Payoff | None) -> Any:
+    """Return a value without fractions, as JSON can hold it."""
+    found = plain_value(value)
+    return tuple(found) if isinstance(found, list) else found
+
+
+def _judge(
+    state: State, move: str, before: PositionValue, after: PositionValue, told: PositionValue, cost: _Cost
+) -> ReviewedMove:
     """Judge a move by what it cost; `told` is the value after it by which that was found."""
     legal, judgement = legal_moves(state), _judgement(cost)
     line = () if state.player == CHANCE else before.line
@@ -287,9 +313,9 @@ def _judge(state: State, move: str, before: _Value, after: _Value, told: _Value,
         player=state.player,
         move=move,
         written=format_moves(state, [legal[move]])[0],
-        best=str(line[0]) if line else None,
+        best=line[0] if line else None,
         best_written=best_written,
-        line=tuple(map(str, line)),
+        line=line,
         line_written=line_written,
         value=for_max(before.value),
         after=for_max(after.value),
@@ -306,7 +332,7 @@ def _judgement(cost: _Cost) -> Judgement:
     return next((name for name, least in THRESHOLDS.items() if (cost.score or 0.0) >= least), "")
 
 
-def _cost(state: State, move: str, before: _Value, after: _Value) -> _Cost:
+def _cost(state: State, move: str, before: PositionValue, after: PositionValue) -> _Cost:
     """Return what a move cost; the best move and the only one cost nothing."""
     if state.player == CHANCE:
         return _Cost(None, None)
@@ -322,7 +348,7 @@ def _fall(high: float | None, low: float | None) -> float | None:
     return None if high is None or low is None else max(high - low, 0.0)
 
 
-def _points(state: State, value: _Value, player: int) -> float | None:
+def _points(state: State, value: PositionValue, player: int) -> float | None:
     """Return a player's value. Where values count the distance to a win, those of decided positions count alike."""
     if isinstance(value.value, tuple):
         return float(value.value[player])
@@ -335,14 +361,17 @@ def _points(state: State, value: _Value, player: int) -> float | None:
     return points if player == MAX else -points
 
 
-def _expected(state: State, value: _Value, player: int) -> float | None:
+def _expected(state: State, value: PositionValue, player: int) -> float | None:
     """Return a player's expected score."""
     if isinstance(value.value, tuple):
         own = value.value[player]
         most = max((each for seat, each in enumerate(value.value) if seat != player), default=own)
         return expected_score(state, float(own - most), proven=True) if value.decided else None
     points = for_max(value.value)
-    score = None if points is None else expected_score(state, points, proven=value.decided)
+    if value.win_rate is not None and not value.decided:
+        score: float | None = value.win_rate
+    else:
+        score = None if points is None else expected_score(state, points, proven=value.decided)
     return score if score is None or player == MAX else 1 - score
 
 

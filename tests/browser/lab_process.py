@@ -18,9 +18,10 @@ NAMESAKE = "own_nim.py:Nim"
 
 
 class LabProcess:
-    """A lab on a free port of the loopback."""
+    """A lab on a free port of the loopback, with these options."""
 
-    def __init__(self) -> None:
+    def __init__(self, *options: str) -> None:
+        self._options = options
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -32,7 +33,7 @@ class LabProcess:
         if self._server is None:
             program = Path(sys.executable).with_name("zermelo")
             self._server = subprocess.Popen(
-                [program, "lab", "--no-browser", "--port", str(self.port), OWN_GAME, NAMESAKE],
+                [program, "lab", "--no-browser", "--port", str(self.port), *self._options, OWN_GAME, NAMESAKE],
                 cwd=Path(__file__).parent,
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.PIPE,

@@ -33,6 +33,9 @@ PAGES = {
     "pacman": "candidates",
     "matrix": "grid",
     "bandit": "arms",
+    "arena": "cross-table",
+    "rules": "rules-board",
+    "rules?sheet=prisoners_dilemma": "facts",
 }
 Scheme = Literal["light", "dark"]
 SCREENS = [(1280, "light"), (390, "dark")]
@@ -136,6 +139,23 @@ def test_axe_finds_nothing_on_the_analysis_board(browser: Browser, lab: str, sch
     page.get_by_test_id("set-up-by-hand").click()
     expect(page.get_by_test_id("palette")).to_be_in_viewport()
     check("set-up")
+    page.context.close()
+
+
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
+def test_axe_finds_nothing_on_a_played_tournament(browser: Browser, lab: str, scheme: Scheme, width: int) -> None:
+    page = new_page(browser, lab, scheme, width)
+    page.goto("#/arena?game=tic_tac_toe&players=reflex,mcts:10,random&games=40")
+    page.get_by_test_id("start").click()
+    expect(page.get_by_test_id("played")).to_have_text("120/120")
+    for state in ("all games", "two players"):
+        assert violations(page) == [], state
+        assert page.evaluate(WRONG_NAMES) == [], state
+        assert width > 640 or page.evaluate(SMALL) == [], state
+        page.get_by_test_id("met-reflex-random").click()
+    page.keyboard.press("Shift+F")
+    expect(page.locator("header")).to_be_hidden()
+    assert violations(page) == []
     page.context.close()
 
 

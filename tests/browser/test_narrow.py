@@ -23,6 +23,10 @@ ADDRESSES = {
     "#/exercises": "check",
     "#/pacman": "candidates",
     "#/matrix?text=1/3,-1000000/7 2,2 3,3 4,4 5,5;0,0 0,0 0,0 0,0 0,0": "equilibria",
+    "#/arena": "cross-table",
+    "#/arena?game=connect_four&players=engine:1,engine:2,engine:3,mcts:10,mcts:11,mcts:12,random,reflex": "remove-7",
+    "#/rules?sheet=checkers": "rules-board",
+    "#/rules?sheet=peg_solitaire": "facts",
 }
 TOO_WIDE = """() => [...document.querySelectorAll("*")].filter(each => {
   if (each.scrollWidth <= each.clientWidth + 1 || !each.clientWidth) return false;

@@ -95,6 +95,8 @@ def test_every_page_can_be_presented(page: Page) -> None:
         "pacman": "maze",
         "matrix": "grid",
         "bandit": "arms",
+        "rules": "rules-board",
+        "arena": "arena",
     }
     page.set_viewport_size(PROJECTOR)
     for slug, part in pages.items():

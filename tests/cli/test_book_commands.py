@@ -11,7 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
+from zermelo.cluster.serial import SerialExecutor
+from zermelo.games.chess import Chess
 from zermelo.games.othello import Othello
+from zermelo.games.records.pgn import Game
+from zermelo.games.records.turns import Line
+from zermelo.players.self_play import SelfPlay
+from zermelo.state import ZermeloError
 from zermelo.tables.books.builder import BookBuilder
 
 GAMES = """[Event "one"]
@@ -173,6 +179,31 @@ def test_self_play_resumes(tmp_path: Path) -> None:
         pgn.write_text(precious)
         assert "holds games with other settings" in refusal(*asked(3, "parts.book"))
         assert pgn.read_text() == precious
+
+
+@pytest.mark.parametrize(("game", "suffix"), [("chess", "pgn"), ("checkers", "pdn")])
+def test_two_processes_play_the_games_of_one(game: str, suffix: str, tmp_path: Path) -> None:
+    settings = ("--game", game, "--nodes", "300", "--plies", "4", "--seed", "2")
+    for jobs, counts in (("1", "4"), ("2", "1 4")):  # two processes resume after a game
+        for games in counts.split():
+            asked = (*settings, "--games", games, "--jobs", jobs, "--out", str(tmp_path / f"{jobs}.book"))
+            subprocess.run([sys.executable, "-m", "zermelo", "book", "self-play", *asked], check=True)
+    for kind in ("book", suffix):
+        assert (tmp_path / f"1.{kind}").read_bytes() == (tmp_path / f"2.{kind}").read_bytes()
+
+
+def test_a_game_that_fails_is_named_after_those_before_it() -> None:
+    def fail_at_three(number: int) -> Game:
+        if number == 3:
+            raise ZermeloError("the board is full")
+        return Game({"Round": str(number)}, Chess(), Line(), "*")
+
+    player = SelfPlay(Chess, nodes=1, seed=1)
+    player._task = fail_at_three  # type: ignore[assignment]
+    games = player.games(range(1, 6), SerialExecutor())
+    assert [next(games).tags["Round"], next(games).tags["Round"]] == ["1", "2"]
+    with pytest.raises(ZermeloError, match="game 3 could not be played: the board is full"):
+        next(games)
 
 
 def test_self_play_can_be_interrupted(tmp_path: Path) -> None:

@@ -6,15 +6,10 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from unittest.mock import Mock, patch
 
 import pytest
-from click.testing import CliRunner
 
 from tests.cli.starting import answer, refusal, zermelo
-from zermelo import SearchInterrupted, methods
-from zermelo.cli import cli
-from zermelo.games.chess import Chess
 
 CLASSROOM = "[[2,[3,0]],[[[1,5],7],6],[1,[2,20]]]"
 
@@ -66,17 +61,6 @@ def test_ctrl_c_prints_the_result_so_far(tmp_path: Path) -> None:
     done = zermelo("tree", "interrupting:Pressing", "--depth", "2", "--json", cwd=tmp_path)
     found = json.loads(done.stdout)
     assert (done.returncode, found["stopped"], found["move"], found["bound"]) == (130, "interrupted", 0, "lower")
-
-
-def test_ctrl_c_in_a_suite_prints_the_problems_so_far(tmp_path: Path) -> None:
-    """The second search stands for one that is interrupted."""
-    mate = "6k1/5ppp/8/8/8/8/8/R6K w - - bm Ra8#;\n"
-    (tmp_path / "mates.epd").write_text(mate * 3)
-    found = methods.search(Chess("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1"), depth=1)
-    answers = Mock(side_effect=(found, SearchInterrupted(found)))
-    with patch.object(methods, "search", answers):
-        done = CliRunner().invoke(cli, ["suite", str(tmp_path / "mates.epd")], standalone_mode=False)
-    assert (done.return_value, done.output.splitlines()[-1]) == (130, "1 of 1 solved")
 
 
 def test_an_interrupted_search_that_no_command_expects_is_printed(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ SWEPT: dict[str, list[str]] = {
     "exam": ["exam --kinds {game}"],
     "grade": ["grade {game}"],
     "lesson": ["lesson {game}"],
+    "study": ["study {game}"],
     "search": [
         "search {game} --depth 2",
         "search {game} --nodes 500 --json",
@@ -72,11 +73,17 @@ SWEPT: dict[str, list[str]] = {
         "play {game} --player british_museum:1000",
         "play {game} --position nonsense",
     ],
-    "tournament": [
-        "tournament {game} --players random,mcts:1 --games 2 --opening 1 --seed 1",
-        "tournament {game} --players nobody",
+    "arena": [
+        "arena {game} random mcts:1 --games 6 --opening 1 --seed 1",
+        "arena {game} nobody",
     ],
-    "suite": ["suite {epd} --game {game} --nodes 100"],
+    "analyse": [
+        "analyse {epd} --game {game} --nodes 100",
+        "analyse {epd} --game {game} --format positions --nodes 100",
+        "analyse {epd} --game {game} --format moves --nodes 100",
+        "analyse - --game {game} --out {folder}/out.jsonl",
+        "analyse {game}",
+    ],
     "matrix": ["matrix {game} --depth 1"],
     "iterated": ["iterated {game} --rounds 2"],
     "book": [
@@ -87,6 +94,8 @@ SWEPT: dict[str, list[str]] = {
     "table": ["table probe {game}", "table build {game}", "table verify {game}"],
     "train": ["train {game} --out {folder}/missing/weights", "train {game} --out {folder}/w --games 0"],
     "check": ["check {game} --games 1 --plies 50 --seconds 0.05"],
+    "rules": ["rules check {game}", "rules check {game} --json", "rules format {game}.kif", "rules format - --check"],
+    "ggp": ["ggp match {game} --players random,random --play-clock 5", "ggp match {game}.kif --players nobody"],
     "describe": ["describe {game}", "describe {game} --json"],
     "estimate": [
         "estimate {game} --games 2",
@@ -102,7 +111,7 @@ SWEPT: dict[str, list[str]] = {
         "pacman --limit 2 --weights food_left=nan",
         "pacman --limit 2 --weights beauty=1",
     ],
-    "match": ["match {folder}/no-such-program {game} --games 2 --nodes 10"],
+    "ratings": ["ratings {folder}/{game}", "ratings {epd}", "ratings {folder}"],
 }
 """How every command is called; what has no limits of its own gets arguments that it refuses, or no input."""
 WITHOUT_A_GAME = {
@@ -156,9 +165,9 @@ def test_an_answer_or_one_sentence(command: str, game: str, tmp_path: Path, monk
         ("search coins --method coalition --depth 2", "coalition needs partners"),
         ("search tic_tac_toe --method alfa_beta", "did you mean alpha_beta?"),
         ("play chess --player uci:/no/such", "there is no program '/no/such' to start"),
-        ("tournament chess --players random,uci:/no/such", "there is no program '/no/such' to start"),
+        ("arena chess random uci:/no/such", "there is no program '/no/such' to start"),
         ("train ches --out weights", "did you mean chess?"),
-        ("suite one.epd --game antichss", "did you mean antichess?"),
+        ("analyse one.epd --game antichss", "did you mean antichess?"),
         ("book self-play --game ches --out book", "did you mean chess?"),
         ("solve connect_four --table 1048576", "a table of 1,048,576 MB does not fit into memory"),
         ("prove chess --table 1048576", "a table of 1,048,576 MB does not fit into memory"),
@@ -205,7 +214,15 @@ def test_a_file_that_cannot_be_written_is_refused_before_the_work(option: list[s
 
 def test_options_that_write_files_are_known() -> None:
     commands = {" ".join(option) for option in _output_options()}
-    assert commands >= {"match --pgn", "play --pgn", "pacman --record", "book build --out", "train --out", "tree --svg"}
+    assert commands >= {
+        "ratings --out",
+        "ratings --plot",
+        "play --pgn",
+        "pacman --record",
+        "book build --out",
+        "train --out",
+        "tree --svg",
+    }
 
 
 def test_the_help_groups_every_command_by_its_purpose() -> None:

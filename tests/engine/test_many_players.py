@@ -171,7 +171,7 @@ def test_playouts_find_what_is_best_for_whoever_moves() -> None:
 
 def test_playouts_of_two_players_and_of_chance() -> None:
     won = TicTacToe().play(0).play(4).play(1).play(5)
-    found = search(won, method="mcts", simulations=500)
+    found = search(won, method="mcts", simulations=500, rewards="win")
     assert found.move == 2
     assert isinstance(found.value, Number)
     lot = tree("A?(1/4:B=4 3/4:C(D=8 E=0))")
@@ -182,7 +182,7 @@ def test_playouts_of_two_players_and_of_chance() -> None:
 
 
 def test_the_clock_is_heard_when_a_small_tree_is_complete() -> None:
-    found = search(tree("A(B=1 C=2)"), method="mcts", simulations=10**12, seconds=0.02)
+    found = search(tree("A(B=1 C=2)"), method="mcts", simulations=10**12, seconds=0.02, solver=False)
     assert (found.move, found.stopped) == ("C", "seconds")
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from zlib import crc32
 
 import msgspec
@@ -12,12 +15,17 @@ import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
 from tests.cli.terminals import in_terminal
+from zermelo.cluster import Executor, open_executor
 from zermelo.engine.training import TRAINABLE, Training
+from zermelo.engine.training_games import Numbers, play_parts
 from zermelo.games.antichess import AntiChess
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.go import Go
 from zermelo.games.othello import Othello
 from zermelo.games.weights import read_weights, remove_checksum
 from zermelo.state import ZermeloError
+from zermelo.tables.endgames import load_tables
+from zermelo.tables.endgames.checkers import load_checkers_tables
 from zermelo.tables.endgames.files import shipped_folder
 
 SMALL = ("--games", "60", "--nodes", "60", "--match", "0")
@@ -78,6 +86,79 @@ def test_training_othello_leaves_the_evaluation_alone() -> None:
         Training("othello", nodes=100)
 
 
+def test_training_go_makes_the_moves_played_likelier_and_leaves_the_priors_alone() -> None:
+    before = Go("D4 F6").priors()
+    one, other = Training("go", games=30, nodes=60), Training("go", games=30, nodes=60, threads=2)
+    told = one.learn()
+    assert told is not None
+    assert told.after < told.before
+    assert (told.slope, Go("D4 F6").priors()) == (None, before)
+    assert other.learn() == told
+    again = Training("go", games=30, nodes=60)
+    again.unpack(one.pack())
+    again.learn()
+    one.learn()
+    assert again.weights == one.weights
+    gammas = dict(line.rsplit(b" ", 1) for line in remove_checksum(again.weights).splitlines()[2:])
+    assert float(gammas[b"capture_to_save"]) > float(gammas[b"self_atari_few"])
+
+
+@pytest.fixture(scope="module")
+def executor() -> Iterator[Executor]:
+    with open_executor(2) as workers:
+        yield workers
+
+
+@pytest.mark.parametrize("game", TRAINABLE)
+def test_workers_play_the_games_of_one_process(executor: Executor, game: str) -> None:
+    options: dict[str, Any] = {"games": 11, "nodes": None if game == "othello" else 20, "match": 6}
+    one, other = Training(game, **options), Training(game, **options, threads=2, executor=executor)
+    for _ in range(2):
+        assert one.learn() == other.learn()
+        assert one.match() == other.match()
+    assert one.match(with_start=True) == other.match(with_start=True)
+    assert one.weights == other.weights
+    assert one.pack() == other.pack()
+
+
+def test_loaded_tables_do_not_change_the_games(executor: Executor) -> None:
+    """Those of chess and checkers serve searches of this process, and its workers may have none."""
+    load_tables()
+    load_checkers_tables()
+    for game in ("chess", "checkers"):
+        one, other = (Training(game, games=40, nodes=60, executor=workers) for workers in (None, executor))
+        assert one.learn() == other.learn()
+        assert one.pack() == other.pack()
+
+
+def test_workers_can_be_stopped_and_their_failures_are_told(executor: Executor) -> None:
+    training = Training("antichess", games=1_000_000, nodes=40, match=1_000_000, executor=executor)
+    assert training.learn(lambda _: False) is None
+    assert training.match(watch=lambda _: False) is None
+    assert training.generation == 0
+    with pytest.raises(ZermeloError, match="too few"):
+        Training("connect_four", games=1, nodes=10, executor=executor).learn()
+    with pytest.raises(ZermeloError, match="games 5 to 6 could not be played: ValueError: five is right out"):
+        play_parts(executor, _fail_at_five, 32, None)
+    assert play_parts(executor, _fail_at_five, 3, None) == [0, 1, 2]
+
+
+def _fail_at_five(numbers: Numbers) -> list[int]:
+    if numbers.first == 4:
+        raise ValueError("five is right out")
+    return list(range(numbers.first, numbers.first + numbers.length))
+
+
+def test_two_processes_write_the_file_of_one(tmp_path: Path) -> None:
+    for jobs in ("1", "2"):
+        asked = ("--out", str(tmp_path / jobs), "--generations", "2", *SMALL[:4], "--match", "4", "--jobs", jobs)
+        subprocess.run([sys.executable, "-m", "zermelo", "train", "connect_four", *asked, "--json"], check=True)
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["1", "2"]
+    assert "0 is not in the range" in refusal("train", "chess", "--out", str(tmp_path / "3"), "--jobs", "0")
+    assert "cannot be written" in refusal("train", "chess", "--out", str(tmp_path), "--jobs", "2")
+
+
 def test_what_is_not_a_training_is_refused() -> None:
     training = Training("connect_four", games=20, nodes=20)
     training.learn()
@@ -131,11 +212,11 @@ def test_a_file_that_cannot_be_written_is_refused_before_any_game(tmp_path: Path
         assert f"cannot be written: {why}" in said
 
 
-@pytest.mark.parametrize("game", ["chess", "othello"])
-def test_a_bar_shows_progress_and_ctrl_c_leaves_nothing(game: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "jobs"), [("chess", "1"), ("othello", "1"), ("go", "1"), ("chess", "2")])
+def test_a_bar_shows_progress_and_ctrl_c_leaves_nothing(game: str, jobs: str, tmp_path: Path) -> None:
     # Shells start background jobs with SIGINT ignored.
     hears = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
-    command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()", "train", game]
+    command = [sys.executable, "-c", f"{hears}; from zermelo.cli import main; main()", "train", game, "--jobs", jobs]
     with in_terminal([*command, "--out", str(tmp_path / "weights"), "--games", "1000000"], 24) as terminal:
         terminal.wait_for("generation 1")
         terminal.wait_for("/1000000")

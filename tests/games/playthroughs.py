@@ -12,7 +12,8 @@ from typing import Any
 from zermelo.games import GAMES, game_class, load_game
 from zermelo.games.outcome import outcome
 from zermelo.games.profile import game_profile
-from zermelo.state import CHANCE, format_payoff
+from zermelo.games.records.positions import legal_moves
+from zermelo.state import CHANCE, SIMULTANEOUS, format_payoff
 
 FOLDER = Path(__file__).parents[1] / "data" / "playthroughs"
 SEED = 1
@@ -29,14 +30,14 @@ def playthrough(slug: str) -> str:
     past: list[Any] = []
     lines = [f"{profile.title}: {', '.join(profile.seats)}"]
     while (end := outcome(state, past)) is None and len(past) < PLIES:
-        moves = [str(move) for move in state.moves()]
+        legal = legal_moves(state)
         if len(past) % PICTURES == 0:
             lines += ["", *str(state).splitlines()]
-        mover = "chance" if state.player == CHANCE else f"player {state.player}"
-        move = random.choice(state.moves())
-        lines.append(f"{len(past) + 1}. {mover} plays {move} of {', '.join(moves)}")
+        mover = {CHANCE: "chance plays", SIMULTANEOUS: "all play"}.get(state.player, f"player {state.player} plays")
+        move = random.choice(list(legal))
+        lines.append(f"{len(past) + 1}. {mover} {move} of {', '.join(legal)}")
         past.append(state)
-        state = state.play(move)
+        state = state.play(legal[move])
     lines += ["", *str(state).splitlines()]
     if end is not None:
         lines.append(f"utility {format_payoff(end.value)}: {profile.verdict(end)}")

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.lab.arena_store import write_store
 from tests.lab.lab_server import Lab, running
 from zermelo.lab.messages import Caps
 from zermelo.lab.server.settings import Settings
@@ -23,5 +24,8 @@ OWN = {
 
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    with running(tmp_path_factory.mktemp("pages") / "pages", games=OWN, settings=PATIENT) as found:
+    store = tmp_path_factory.mktemp("store") / "games.db"
+    write_store(store)
+    folder = tmp_path_factory.mktemp("pages") / "pages"
+    with running(folder, games=OWN, settings=PATIENT, store=str(store)) as found:
         yield found

@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-from zermelo.games import GAMES
+from zermelo.games import TURN_GAMES
 from zermelo.lab.server.live import Hub
 from zermelo.lab.server.serve import listen, make_server
 
@@ -148,7 +148,7 @@ def running(folder: Path, games: dict[str, str] | None = None, **options: Any) -
     (folder / "index.html").write_text("<!doctype html><title>Zermelo</title>")
     (folder / "assets").mkdir(exist_ok=True)
     (folder / "assets" / "main-abc.js").write_text("// " + "x" * 2000)
-    server = make_server({**GAMES, **(games or {})}, folder=folder, **options)
+    server = make_server({**TURN_GAMES, **(games or {})}, folder=folder, **options)
     server.config.ws_ping_timeout = HANGS
     listening = listen("127.0.0.1", 0)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})

@@ -134,6 +134,8 @@ def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "there is no module called nowhere" in refusal("nowhere:Game")
     assert "OrderedDict has no player; add: player: int = 0" in refusal("collections:OrderedDict")
     assert "there is no game called 'shogi'" in refusal("shogi")
+    assert "there is no store called nowhere.db" in refusal("--store", "nowhere.db")
+    assert "is not a store of games" in refusal("--store", __file__) or "not a database" in refusal("--store", __file__)
     assert "is not an address" in refusal("--host", "no.such.host.invalid", "--token", "12345678")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.lab.lab_server import Lab, game, tree
 from zermelo.exercises import KINDS
-from zermelo.games import GAMES
+from zermelo.games import TURN_GAMES
 from zermelo.lab.topics import PAGES
 from zermelo.textbook import SEARCHES
 
@@ -43,7 +43,7 @@ texts = st.text(max_size=30) | st.sampled_from(
         "f5d6",
         "0",
         "1 2 3",
-        *GAMES,
+        *TURN_GAMES,
         *SEARCHES,
         *KINDS,
     ]
@@ -57,7 +57,7 @@ bodies = junk.map(lambda value: json.dumps(value).encode()) | st.binary(max_size
 
 sources = st.one_of(
     st.builds(tree, texts),
-    st.builds(lambda slug, moves, position: game(slug, *moves, position=position), st.sampled_from([*GAMES, "go"]),
+    st.builds(lambda slug, moves, position: game(slug, *moves, position=position), st.sampled_from([*TURN_GAMES, "go"]),
               st.lists(texts, max_size=3), st.none() | texts),
 )  # fmt: skip
 small = st.integers(-2, 3)
@@ -119,6 +119,18 @@ set_up = st.sampled_from([9, 42, 64]).flatmap(
         st.sampled_from(["", "x", "first", "black", "white", "wK", "bK", "wP"]), min_size=size, max_size=size
     )
 )
+rules = st.sampled_from(
+    [
+        "(role r) (init off) (legal r on) (legal r wait) (<= (next on) (does r on)) (<= terminal (true on)) (goal r 100)",
+        "(role r) (init (n 0)) (<= (next (n ?x)) (true (n ?x))) (legal r go) (goal r 50) (<= terminal (true (n 1)))",
+        "(role r) (role r) (legal",
+        "(<= p (not q)) (<= q (not p))",
+    ]
+)
+games_of_rules = st.fixed_dictionaries(
+    {"text": rules | texts},
+    optional={"moves": st.lists(st.lists(texts | st.sampled_from(["on", "go"]), max_size=2), max_size=2)},
+)
 nearly = {
     "/api/tree/read": st.fixed_dictionaries({"text": texts}),
     "/api/tree/random": st.fixed_dictionaries({"seed": small, "depth": small, "branching": small}),
@@ -131,13 +143,13 @@ nearly = {
         {"source": sources, "number": small}, optional={"depth": small, "order": texts, "seed": st.integers()}
     ),
     "/api/play/position": sources,
-    "/api/play/load": st.fixed_dictionaries({"game": st.sampled_from(list(GAMES)), "text": texts}),
+    "/api/play/load": st.fixed_dictionaries({"game": st.sampled_from(list(TURN_GAMES)), "text": texts}),
     "/api/play/save": st.fixed_dictionaries(
-        {"game": st.sampled_from(list(GAMES)), "turns": st.lists(turns, max_size=3)},
+        {"game": st.sampled_from(list(TURN_GAMES)), "turns": st.lists(turns, max_size=3)},
         optional={"position": st.none() | texts, "headers": st.dictionaries(texts, texts, max_size=3)},
     ),
     "/api/play/compose": st.fixed_dictionaries(
-        {"game": st.sampled_from(list(GAMES)), "cells": st.lists(texts, max_size=3) | set_up, "player": small},
+        {"game": st.sampled_from(list(TURN_GAMES)), "cells": st.lists(texts, max_size=3) | set_up, "player": small},
         optional={"options": st.dictionaries(st.sampled_from(["white_castling", "en_passant", "x"]), texts | st.just("KQ"))},
     ),
     "/api/play/ownership": st.fixed_dictionaries({"source": sources}, optional={"playouts": small}),
@@ -157,6 +169,19 @@ nearly = {
     "/api/pacman/lessons": st.just({}),
     "/api/matrix/examples": st.just({}),
     "/api/matrix/read": st.fixed_dictionaries({"text": texts | st.lists(numbers).map(" ".join)}),
+    "/api/arena/events": st.just({}),
+    "/api/arena/event": st.fixed_dictionaries({"number": small}),
+    "/api/arena/games": st.fixed_dictionaries(
+        {"number": small}, optional={"first": st.integers(), "player": texts, "against": st.just("random") | texts}
+    ),
+    "/api/rules/sheets": st.just({}),
+    "/api/rules/check": st.fixed_dictionaries({"text": rules | texts}, optional={"format": st.booleans()}),
+    "/api/rules/open": games_of_rules,
+    "/api/rules/position": games_of_rules,
+    "/api/rules/think": st.fixed_dictionaries(
+        {"source": games_of_rules, "role": small, "player": st.sampled_from(["random", "mcts", "engine", "minimax"]) | texts},
+        optional={"strength": st.none() | st.integers(-1, 20), "seconds": st.none() | st.floats(-1, 0.01)},
+    ),
     "/api/bandit/pull": st.fixed_dictionaries(
         {"arms": texts | st.lists(st.floats(-0.1, 1.1).map(str), max_size=9).map(" ".join)},
         optional={
@@ -181,6 +206,15 @@ live = st.one_of(
     ),
     st.fixed_dictionaries(
         {"type": st.just("review"), "id": small, "source": sources, "seconds": st.floats(-1, 0.01) | st.just(1e308)}
+    ),
+    st.fixed_dictionaries(
+        {"type": st.just("compete"), "id": small, "game": st.sampled_from(["nim", "coins", "tic_tac_toe", "x"]),
+         "entrants": st.lists(st.fixed_dictionaries(
+             {"player": players | texts}, optional={"strength": st.integers(-1, 9), "seconds": st.floats(-1, 0.01)}), max_size=3)},
+        optional={"games": st.integers(-2, 6), "rounds": small, "opening": small, "seconds": st.floats(-1, 0.01), "nodes": small,
+                  "schedule": st.sampled_from(["round-robin", "gauntlet", "swiss", "knock-out", "x"]), "seed": st.integers(),
+                  "played": st.lists(st.fixed_dictionaries(
+                      {"key": texts, "players": st.lists(texts, max_size=3), "points": st.lists(small, max_size=3)}), max_size=2)},
     ),
     st.fixed_dictionaries({"type": st.just("more"), "id": small, "batches": st.integers()}),
     st.fixed_dictionaries({"type": st.just("cancel"), "id": small}),

@@ -22,6 +22,9 @@ TABLE = {
     "title": "",
 }
 OPTIONS = {"depth": 2, "order": "natural", "seed": 1}
+SHEET = (
+    "(role r) (init off) (legal r on) (legal r wait) (<= (next on) (does r on)) (<= terminal (true on)) (goal r 100)"
+)
 ASK = {"kind": "minimax_value", "seed": 1, "options": {"depth": 2, "branching": 2}}
 BODIES: dict[str, Any] = {
     "/api/tree/read": {"text": "A(B=1 C=2)", "root": "max"},
@@ -62,6 +65,14 @@ BODIES: dict[str, Any] = {
     "/api/bandit/pull": {
         "arms": "0.3 1/2", "rule": "puct", "pulls": 5, "exploration": 1.5, "epsilon": 0.1, "seed": 1,
     },
+    "/api/arena/events": {},
+    "/api/arena/event": {"number": 1},
+    "/api/arena/games": {"number": 1, "first": 100, "player": "random", "against": "mcts:10"},
+    "/api/rules/sheets": {},
+    "/api/rules/check": {"text": SHEET, "format": True},
+    "/api/rules/open": {"text": SHEET, "moves": [["on"]]},
+    "/api/rules/position": {"text": SHEET, "moves": [["on"]]},
+    "/api/rules/think": {"source": {"text": SHEET, "moves": []}, "role": 0, "player": "mcts", "strength": 10, "seconds": 0.1},
 }  # fmt: skip
 """A question of each kind that is in order, but for the record that /api/pacman/load takes."""
 HOSTILE: tuple[Any, ...] = (

@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosedError
 from tests.lab.conftest import PATIENT
 from tests.lab.lab_server import CLASSROOM, Lab, Visitor, game, running, tree
 from zermelo.events import Event
-from zermelo.games import GAMES, load_game
+from zermelo.games import TURN_GAMES, load_game
 from zermelo.games.tree import EXAMPLES, Tree, example, format_tree, random_tree
 from zermelo.textbook import SEARCHES, coalition
 from zermelo.textbook.run import report, run, suitable
@@ -83,7 +83,7 @@ def test_many_players_and_bounds_of_chance(lab: Lab) -> None:
         assert [each["path"] for each in end["report"]["equilibria"]] == [["A", "C", "E"], ["A", "B"], ["A", "D", "H"]]
 
 
-@pytest.mark.parametrize("slug", GAMES)
+@pytest.mark.parametrize("slug", TURN_GAMES)
 def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
     about = lab.client.get("/api/about").json()
     offered = next(each for each in about["games"] if each["slug"] == slug)["searches"]

@@ -10,7 +10,7 @@ import pytest
 
 from tests.lab.lab_server import CLASSROOM, COURSE_TEST, Lab, game, tree
 from zermelo.exercises import KINDS, make
-from zermelo.games import GAMES
+from zermelo.games import TURN_GAMES
 from zermelo.games.board import Board, Cell
 from zermelo.games.tree import EXAMPLES, parse_tree
 from zermelo.lab.topics.play.answers import wrong_with
@@ -22,7 +22,7 @@ def test_about(lab: Lab) -> None:
     assert [each["name"] for each in about["searches"]] == [*SEARCHES, "engine"]
     assert all(each["summary"].endswith(".") for each in about["searches"])
     games = {each["slug"]: each for each in about["games"]}
-    assert list(games)[: len(GAMES)] == list(GAMES)
+    assert list(games)[: len(TURN_GAMES)] == list(TURN_GAMES)
     assert games["tests.lab.own_games:Countdown"]["title"] == "Countdown"
     assert games["pig"]["chance"]
     assert "alpha_beta" not in games["pig"]["players"]
@@ -50,7 +50,8 @@ def test_read_a_tree(lab: Lab) -> None:
     assert read["text"] == "A(B(D=2 E=7) C(F=1 G=8))"
     assert [node["role"] for node in read["nodes"]] == ["MAX", "MIN", "MIN", *["LEAF"] * 4]
     assert [node["parent"] for node in read["nodes"]] == [-1, 0, 0, 1, 1, 2, 2]
-    assert (read["leaves"], read["least"], read["unsuitable"]) == (4, 3, {})
+    assert (read["leaves"], read["least"]) == (4, 3)
+    assert read["unsuitable"] == dict.fromkeys(("decoupled_uct", "regret_matching"), "players take turns")
     assert lab.post("/api/tree/read", {"text": CLASSROOM})["least"] is None
     chance = lab.post("/api/tree/read", {"text": "A(B?(1/2:D=1 1/2:E=3) C=2)", "root": "min"})
     assert [node["odds"] for node in chance["nodes"]] == [None, None, None, "1/2", "1/2"]
@@ -130,7 +131,7 @@ def test_export(lab: Lab, format: str, sign: str) -> None:
     )
 
 
-@pytest.mark.parametrize("slug", [*GAMES, "tests.lab.own_games:Countdown"])
+@pytest.mark.parametrize("slug", [*TURN_GAMES, "tests.lab.own_games:Countdown"])
 def test_a_game_from_its_start_to_its_end(lab: Lab, slug: str) -> None:
     """Moves by lot: boards, notations and records stay true to the position."""
     moves: list[str] = []

@@ -56,8 +56,8 @@ def test_the_table_of_questions() -> None:
     text = typescript.write()["questions.ts"]
     assert '  { slug: "pacman", title: "Pac-Man" },' in text
     assert '  "tree/read": [ReadTree, TreeReply];' in text
-    assert "export type Sent = Watch | Think | Review | More | Cancel;" in text
+    assert "export type Sent = Watch | Think | Review | Compete | More | Cancel;" in text
     assert (
-        "export type Received = Steps | Finished | Progress | Chosen | Reviewing | Reviewed | Cancelled | Refused;"
-        in text
+        "export type Received = Steps | Finished | Progress | Chosen | Reviewing | Reviewed | NewGames | Competed | "
+        "Cancelled | Refused;" in text
     )

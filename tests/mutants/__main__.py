@@ -38,7 +38,7 @@ _SEARCH = [
     "tests/parity",
 ]
 _MANY_PLAYERS = ["tests/textbook/test_many_players.py", "tests/engine/test_many_players.py"]
-_PLAYERS = ["tests/players/test_players.py", "tests/players/test_tournament.py"]
+_PLAYERS = ["tests/players/test_players.py", "tests/arena/test_tournament.py"]
 NEAREST = {
     "src/zermelo/textbook/": ["tests/textbook/test_node_counts.py", "tests/textbook"],
     "src/zermelo/engine/solve": [

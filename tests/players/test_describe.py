@@ -13,6 +13,7 @@ from tests.games.test_kinds import GAMES, Prisoners
 from zermelo import ZermeloError
 from zermelo.cli import cli
 from zermelo.games.coins import Coins
+from zermelo.games.goofspiel import Goofspiel
 from zermelo.games.pacman import Pacman
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
@@ -43,9 +44,11 @@ def test_a_game_with_simultaneous_moves_is_described() -> None:
     assert (described.simultaneous, described.perfect_information, described.searches, described.ways) == (
         True,
         False,
-        (),
-        (),
+        ("decoupled_uct", "regret_matching"),
+        ("engine", "mcts", "random"),
     )
+    assert described.methods == ("mcts",)
+    assert zermelo.describe(Goofspiel().play(1)).methods == ("stage_game", "mcts")
     assert str(described).startswith(
         "Prisoners: two players, deterministic, general-sum, imperfect information, at the same time"
     )

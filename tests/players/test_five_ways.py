@@ -12,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cli.starting import refusal
+from zermelo.arena import Event, RoundRobin, make_report, run_event
 from zermelo.cli import cli
-from zermelo.games import GAMES, load_game
+from zermelo.games import GAMES, SIMULTANEOUS_GAMES, load_game
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -21,8 +22,7 @@ from zermelo.games.nim import Nim, Take
 from zermelo.games.pig import Pig
 from zermelo.games.survey import survey
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.players import PLAYERS, PlayerSpec, check_player, choose, players_of
-from zermelo.players.tournament import play_tournament, standings
+from zermelo.players import PLAYERS, PlayerSpec, TimeControl, check_player, choose, players_of
 from zermelo.state import State, ZermeloError, as_number
 from zermelo.textbook import expectiminimax, max_n, minimax
 
@@ -34,7 +34,7 @@ def test_a_game_is_offered_the_players_that_it_declares(game: str) -> None:
     for kind in PLAYERS:
         for member in kind.suits.needs:
             assert (kind.name in names) == callable(getattr(start, member, None))
-    assert {"reflex", "british_museum"} <= set(names)
+    assert game in SIMULTANEOUS_GAMES or {"reflex", "british_museum"} <= set(names)
 
 
 def test_tic_tac_toe_declares_and_connect_four_declares() -> None:
@@ -174,7 +174,7 @@ def test_it_refuses_a_game_that_is_too_large_with_the_number() -> None:
     ):
         with pytest.raises(ZermeloError, match=words):
             refused()
-    told = refusal("tournament", "connect_four", "--players", "british_museum,random")
+    told = refusal("arena", "connect_four", "british_museum", "random")
     assert "Connect Four has about b^d = " in told
     assert "at most 5 leaves" in refusal("play", "tic_tac_toe", "--player", "british_museum:5")
 
@@ -230,7 +230,7 @@ def test_a_game_without_rules_is_refused_by_name() -> None:
     with pytest.raises(ZermeloError, match=r"Chess declares no rules\(\)"):
         choose(Chess(), "rules")
     assert "rules cannot play Chess, which declares no rules(): engine, " in refusal(
-        "tournament", "chess", "--players", "rules,random"
+        "arena", "chess", "rules", "random"
     )
 
 
@@ -238,13 +238,11 @@ def test_a_game_without_rules_is_refused_by_name() -> None:
 
 
 def test_five_ways_in_a_tournament_and_in_the_terminal() -> None:
-    players = [
-        PlayerSpec.parse(each) for each in ("strategy", "rules", "reflex", "british_museum", "alpha_beta:3", "random")
-    ]
-    played = list(play_tournament(TicTacToe(), players, games=4, seed=1, seconds=1000))
-    table = standings(players, played)
+    names = ("strategy", "rules", "reflex", "british_museum", "alpha_beta:3", "random")
+    limits = TimeControl(seconds=1000)
+    played = run_event(Event(TicTacToe(), tuple(map(PlayerSpec.parse, names)), RoundRobin(4), seed=1, time=limits))
     assert len(played) == 4 * 15
-    assert table[-1].player.name == "random"
+    assert make_report(played).players[-1] == "random"
     assert not any("forfeits" in game.reason for game in played)
     shown = CliRunner().invoke(cli, ["play", "tic_tac_toe", "--player", "rules", "--second"], input="quit\n")
     assert "I play 4  (rule 6: centre)" in shown.output

@@ -21,6 +21,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello
 from zermelo.games.pig import Pig
 from zermelo.games.records.moves import play_through
+from zermelo.games.records.positions import legal_moves
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import tree
 from zermelo.methods import search
@@ -64,7 +65,7 @@ def test_every_player_plays_whole_games(slug: str) -> None:
         with seated([weakest(name)] * 3, seed=1) as players:
             before = start
             for turn in islice(play(start, players, time=TimeControl(seconds=5)), 12):
-                assert turn.choice.move in before.moves()
+                assert turn.choice.move in legal_moves(before).values()
                 before = turn.state
 
 
@@ -94,7 +95,7 @@ def test_which_players_suit_a_game() -> None:
     assert suits["pig"] == ("engine", "expectiminimax", "mcts", "reflex", "british_museum", "random")
     assert suits["coins"] == ("engine", "mcts", "reflex", "british_museum", "random")
     assert "expectiminimax" in suits["othello"], "without chance it is minimax"
-    assert players_of(_AtOnce(), survey(_AtOnce())) == ()
+    assert players_of(_AtOnce(), survey(_AtOnce())) == ("engine", "mcts", "random")
     with pytest.raises(ZermeloError, match="same time"):
         survey(_AtOnce()).in_turns(_AtOnce())
 
@@ -422,7 +423,8 @@ def test_other_lines_of_play_are_followed() -> None:
             asked.append(position.partition(" moves ")[2])
             return Answer("g1f3" if len(asked) % 2 else "g8f6", 0.0, "")
 
-    player = UciPlayer("fake", cast(UciProgram, Program()))
+    player = UciPlayer("fake")
+    player._program = cast(UciProgram, Program())
     for line in (["e2e4", "c7c5"], ["e2e4"], ["d2d4", "d7d5"], ["d2d4"]):
         *past, state = play_through(Chess(), line)
         player.choose(state, past)
@@ -477,3 +479,10 @@ def test_the_ends_of_a_range_are_in_it() -> None:
     assert str(PlayerSpec.parse("engine:0.001s")) == "engine:0.001s"
     with pytest.raises(ZermeloError, match="from 10 to 100,000, not '9'"):
         PlayerSpec.parse("mcts:9")
+
+
+def test_the_engine_keeps_no_record_of_simulations() -> None:
+    choice = choose(Go("5:"), "engine:1", record=10)
+    assert choice.move is not None
+    assert choice.search is not None
+    assert (choice.search.method, choice.search.record) == ("mcts", ())

@@ -17,18 +17,18 @@ from zermelo.games.go import Go
 from zermelo.protocols import go_analysis, go_status
 from zermelo.protocols.go_board import RULES, GoBoard, handicap_points
 from zermelo.protocols.go_clock import GoClock
-from zermelo.protocols.gtp import Gtp, Options
+from zermelo.protocols.gtp_go import GoGtp, GoOptions
 from zermelo.result import Result, RootMove
 from zermelo.state import ZermeloError
 
-QUICK = Options(size=5, simulations=8, resign=0.0)
+QUICK = GoOptions(size=5, simulations=8, resign=0.0)
 PROGRAM = [sys.executable, "-c", "from zermelo.cli import main; main()", "gtp"]
 
 
-def talk(*lines: str, options: Options = QUICK) -> list[str]:
+def talk(*lines: str, options: GoOptions = QUICK) -> list[str]:
     """What the engine answers to these lines, without the empty lines that end the answers."""
     out = io.StringIO()
-    Gtp(out, options).run(iter(lines))
+    GoGtp(out, options).run(iter(lines))
     answers = out.getvalue().split("\n\n")
     assert answers.pop() == "", "every answer ends with an empty line"
     return answers
@@ -39,7 +39,7 @@ def talk(*lines: str, options: Options = QUICK) -> list[str]:
 
 def test_answers_have_the_form_of_the_protocol() -> None:
     out = io.StringIO()
-    Gtp(out, QUICK).run(iter(["1 protocol_version\n", "name\r\n", "0007 foo", "bar", "12 boardsize\t7", "komi 1"]))
+    GoGtp(out, QUICK).run(iter(["1 protocol_version\n", "name\r\n", "0007 foo", "bar", "12 boardsize\t7", "komi 1"]))
     assert out.getvalue() == "=1 2\n\n= Zermelo\n\n?0007 unknown command\n\n? unknown command\n\n=12\n\n=\n\n"
 
 
@@ -107,11 +107,11 @@ def test_every_listed_command_is_known() -> None:
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.text(max_size=30) | st.builds(
     lambda name, rest: f"{name} {rest}",
-    st.sampled_from(sorted({*Gtp(io.StringIO(), QUICK).commands} - {"printsgf", "loadsgf", "quit"})),
+    st.sampled_from(sorted({*GoGtp(io.StringIO(), QUICK).commands} - {"printsgf", "loadsgf", "quit"})),
     st.text(st.sampled_from("bw a1C3pass 09.-\t\x00é#"), max_size=12),
 ), max_size=6))  # fmt: skip
 def test_nonsense_does_no_harm(lines: list[str]) -> None:
-    options = Options(size=3, simulations=2, resign=0.0)
+    options = GoOptions(size=3, simulations=2, resign=0.0)
     said = talk(*(line for line in lines if line.split()[-1:] != ["quit"]), "77 name", options=options)
     assert said[-1].split("\n\n")[-1] == "=77 Zermelo"
     assert all(answer.startswith(("=", "?")) for answer in said)
@@ -203,7 +203,7 @@ def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
 
 
 def test_it_plays_both_sides_to_the_end() -> None:
-    options = Options(size=3, simulations=20, resign=0.0)
+    options = GoOptions(size=3, simulations=20, resign=0.0)
     said = talk(*["genmove b", "genmove w"] * 12, "final_score", options=options)
     assert all(re.fullmatch(r"= ([A-C][1-3]|pass)", answer) for answer in said[:-1])
     assert re.fullmatch(r"= ([BW]\+\d+(\.5)?|0)", said[-1])
@@ -228,7 +228,7 @@ def found(value: float, **more: Any) -> Result[Any]:
 def test_it_resigns_a_lost_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zermelo.protocols.gtp.search", lambda *_, **__: found(-48.0))
     setup = ["play b b2", "play w b3", "play b c2", "play w c4", "play b d2", "play w d4"]
-    options = Options(size=5, simulations=8, resign=0.1)
+    options = GoOptions(size=5, simulations=8, resign=0.1)
     assert talk(*setup, "genmove b", options=options)[-1] == "= resign"
     assert talk(*setup, "kgs-genmove_cleanup b", options=options)[-1] == "= C3"
     assert talk(*setup, "genmove w", options=options)[-1] == "= C3", "White wins"
@@ -244,12 +244,16 @@ def test_limits_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
         return found(0.0)
 
     monkeypatch.setattr("zermelo.protocols.gtp.search", search)
-    talk("genmove b", options=Options(size=5))
-    talk("genmove b", options=Options(size=5, simulations=9, threads=2))
+    talk("genmove b", options=GoOptions(size=5))
+    talk("genmove b", options=GoOptions(size=5, simulations=9, threads=2))
     talk(
-        "time_settings 0 10 1", "reg_genmove b", "time_left b 2 1", "reg_genmove b", options=Options(size=5, seconds=5)
+        "time_settings 0 10 1",
+        "reg_genmove b",
+        "time_left b 2 1",
+        "reg_genmove b",
+        options=GoOptions(size=5, seconds=5),
     )
-    talk("time_settings 0 10 0", "genmove b", options=Options(size=5, simulations=3))
+    talk("time_settings 0 10 0", "genmove b", options=GoOptions(size=5, simulations=3))
     assert asked[0] == {"seconds": 2.0, "threads": 1}
     assert asked[1] == {"simulations": 9, "threads": 2}
     assert asked[2] == {"seconds": 5, "threads": 1}
@@ -259,7 +263,7 @@ def test_limits_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_analysis_goes_on_until_the_next_command() -> None:
     out = io.StringIO()
-    gtp = Gtp(out, QUICK)
+    gtp = GoGtp(out, QUICK)
     gtp.execute("8 lz-analyze b 1 maxmoves 3")
     task = gtp.task
     assert task is not None
@@ -370,7 +374,7 @@ def test_dead_stones_are_found_and_taken_off(tmp_path: Path) -> None:
     assert sorted(said[1].removeprefix("= ").split()) == ["D6", "F1"]
     assert "A3" in said[2]
     assert said[3] == "= W+7.5"
-    counted = Options(size=7, rules=RULES["tromp-taylor"])
+    counted = GoOptions(size=7, rules=RULES["tromp-taylor"])
     said = talk(f"loadsgf {path}", "final_status_list dead", "final_score", options=counted)
     assert said[1] == "="
     assert said[2] != "= W+7.5"

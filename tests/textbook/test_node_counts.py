@@ -26,6 +26,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "expectimax": {"opponent": "random"},
     "coalition": {"partners": (0, 2)},
     "mcts": {"simulations": 40, "seed": 1},
+    "decoupled_uct": {"simulations": 40, "seed": 1},
+    "regret_matching": {"simulations": 40, "seed": 1},
 }
 COUNTS = {
     "minimax": (556, 279, 1321509195),
@@ -48,6 +50,8 @@ COUNTS = {
     "coalition": (510, 219, 1863470689),
     "backward_induction": (341, 165, 76069876),
     "mcts": (160, 360, 2748),
+    "decoupled_uct": (160, 360, 2899),
+    "regret_matching": (118, 360, 3137),
 }
 """Nodes, static values, and the checksum of the events."""
 
@@ -69,8 +73,8 @@ def counts(search: str) -> tuple[int, int, int]:
         for limit in limits
         for rule in rules
     ]
-    # The events of MCTS hold logarithms, whose last digit may differ between machines.
-    checksum = len(events) if search == "mcts" else crc32(encode(events))
+    # The events of MCTS and its kin hold logarithms, whose last digit may differ between machines.
+    checksum = len(events) if search in ("mcts", "decoupled_uct", "regret_matching") else crc32(encode(events))
     return sum(result.nodes for result in results), sum(result.evaluations for result in results), checksum
 
 

@@ -10,6 +10,7 @@ import pytest
 from tests.draw.replay_fixture import searches
 from zermelo.events import Cutoff, Event, Improve, Leave, Skip
 from zermelo.games.connect_four import ConnectFour
+from zermelo.games.goofspiel import Goofspiel
 from zermelo.games.pig import Pig
 from zermelo.games.tree import EXAMPLES, example, tree
 from zermelo.state import State
@@ -35,6 +36,8 @@ def runs() -> Iterator[tuple[str, State, dict[str, Any]]]:
     yield "minimax", tree([[3, 5], [2, 8]]), {"stop_at": 3}
     yield "transpositions", ConnectFour(), {"depth": 3}
     yield "expectiminimax", Pig(), {"depth": 3}
+    yield "decoupled_uct", Goofspiel(2), {"simulations": 20}
+    yield "regret_matching", Goofspiel(2), {"simulations": 20}
 
 
 @pytest.mark.parametrize("search", SEARCHES)

@@ -84,7 +84,7 @@ def test_a_name_that_is_nearly_right_gets_a_suggestion() -> None:
         (["search", "conect_four"], "did you mean connect_four?"),
         (["describe", "tictactoe"], "did you mean tic_tac_toe?"),
         (["tree", "clasroom"], "did you mean classroom?"),
-        (["tournament", "nim", "--players", "engin,random"], "did you mean engine?"),
+        (["arena", "nim", "engin", "random"], "did you mean engine?"),
     ],
 )
 def test_the_command_line_suggests(words: list[str], suggestion: str) -> None:
@@ -112,7 +112,9 @@ def test_every_option_works_on_the_command_line() -> None:
         words: list[Any] = ["tree", "A(B=5(D=3 E=5) C=6(F=2 G=9))", "--search", search, "--json"]
         for option in declaration.options:
             values = [] if option.kind == "flag" else given.get(option.kind) or [option.choices[0]]
-            values = {"total": ["0"], "margin": ["2"], "stop_at": ["4"]}.get(option.name, values)
+            values = {"total": ["0"], "margin": ["2"], "stop_at": ["4"], "random_share": ["0.5"]}.get(
+                option.name, values
+            )
             if option.name != "depth" or not declaration.has_option("depths"):
                 words += [f"--{option.name.replace('_', '-')}", *values]
         done = CliRunner().invoke(cli, words, standalone_mode=False)

@@ -35,14 +35,33 @@ public:
     int generation() const { return generation_; }
     // Empty before the first generation: there are no weights for the formula it begins with.
     std::string weights() const { return weights_.loaded() ? weights_.save() : ""; }
+    std::string weights_before() const { return before_.loaded() ? before_.save() : ""; }
     const std::deque<Games>& window() const { return window_; }
     int done() const { return done_.load(std::memory_order_relaxed); }
 
-    Fit learn(const std::atomic<bool>& stop) {
+    Games play(Range range, const std::atomic<bool>& stop) {
         done_ = 0;
+        const int depth = generation_ == 0 ? 1 : 2;
+        Games games(static_cast<std::size_t>(range.count));
+        in_parallel(range.count, options_.threads, stop, done_, [&] {
+            return [&, solver = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), weights_)](int number) {
+                Random random = random_for(options_.seed * 1'000'003, generation_ + 1, range.first + number);
+                int opening = 5 + static_cast<int>(random.below(10));
+                if (random.below(4) == 0) opening += static_cast<int>(random.below(16));
+                games[static_cast<std::size_t>(number)] = play({solver.get(), solver.get()}, random, opening, depth, 60);
+            };
+        });
+        return games;
+    }
+
+    Fit learn(const std::atomic<bool>& stop) {
+        Games games = play({0, options_.games}, stop);
+        return stop ? Fit{} : learn_from(std::move(games), stop);
+    }
+
+    Fit learn_from(Games games, const std::atomic<bool>& stop) {
         std::deque<Games> window = generation_ == 1 ? std::deque<Games>() : window_;
-        window.push_back(self_play(stop));
-        if (stop) return {};
+        window.push_back(std::move(games));
         const std::vector<Sample> samples = label(window);
         if (samples.size() < 20) throw std::invalid_argument("these games have too few positions to learn from: play more");
         othello::Weights fitted;
@@ -56,22 +75,30 @@ public:
         return fit;
     }
 
-    Score compare(bool with_start, const std::atomic<bool>& stop) {
+    Score compare(bool with_start, const std::atomic<bool>& stop) { return score_of(play_pairs(with_start, {0, options_.match / 2}, stop)); }
+
+    std::vector<double> play_pairs(bool with_start, Range range, const std::atomic<bool>& stop) {
         done_ = 0;
         const othello::Weights start, &old = with_start ? start : before_;
-        std::vector<double> points(static_cast<std::size_t>(options_.match / 2));
-        in_parallel(options_.match / 2, options_.threads, stop, done_, [&] {
+        std::vector<double> points(static_cast<std::size_t>(range.count));
+        in_parallel(range.count, options_.threads, stop, done_, [&] {
             return [&, one = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), weights_),
                     other = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), old)](int number) {
                 for (const bool first : {true, false}) {
-                    Random random = random_for(options_.seed * 7'000'003, with_start ? 0 : generation_, number);
+                    Random random = random_for(options_.seed * 7'000'003, with_start ? 0 : generation_, range.first + number);
                     const auto record = first ? play({one.get(), other.get()}, random, match_opening, 2, 1)
                                               : play({other.get(), one.get()}, random, match_opening, 2, 1);
                     points[static_cast<std::size_t>(number)] += 0.5 * (first ? record.result : 1 - record.result);
                 }
             };
         });
-        return score_of(points);
+        return points;
+    }
+
+    std::string adopt(int generation, const std::string& weights, const std::string& before) {
+        const auto loads = [](othello::Weights& into, const std::string& text) { return text.empty() || into.load(text); };
+        generation_ = generation;
+        return loads(weights_, weights) && loads(before_, before) ? "" : "its weights cannot be read";
     }
 
     std::string resume(int generation, const std::string& weights, std::deque<Games> window) {
@@ -128,20 +155,6 @@ private:
     }
 
     static int black_discs(const Othello& over) { return over.player() == 0 ? over.payoff() : -over.payoff(); }
-
-    Games self_play(const std::atomic<bool>& stop) {
-        const int depth = generation_ == 0 ? 1 : 2;
-        Games games(static_cast<std::size_t>(options_.games));
-        in_parallel(options_.games, options_.threads, stop, done_, [&] {
-            return [&, solver = std::make_shared<othello::Solver>(solver_buckets, othello::has_avx2(), weights_)](int number) {
-                Random random = random_for(options_.seed * 1'000'003, generation_ + 1, number);
-                int opening = 5 + static_cast<int>(random.below(10));
-                if (random.below(4) == 0) opening += static_cast<int>(random.below(16));
-                games[static_cast<std::size_t>(number)] = play({solver.get(), solver.get()}, random, opening, depth, 60);
-            };
-        });
-        return games;
-    }
 
     static std::vector<Sample> label(const std::deque<Games>& window) {
         std::vector<Sample> samples;

@@ -51,6 +51,11 @@ std::string check_games(int generation, const std::deque<std::vector<GameRecord<
     return "";
 }
 
+// Games, or pairs of games, by their numbers. Each has its own random numbers, so parts of a generation can be played elsewhere.
+struct Range {
+    int first, count;
+};
+
 // Calls work(number) for every number below `count`, on several threads; each thread calls `make` for a `work` of its own.
 template <class Make>
 void in_parallel(int count, int threads, const std::atomic<bool>& stop, std::atomic<int>& done, Make make) {
@@ -82,6 +87,8 @@ public:
         SearchRequest request;
         request.nodes = static_cast<std::uint64_t>(nodes_);
         request.past = history.keys();
+        // Tables that this process happens to have loaded must not change the games.
+        if constexpr (HasEndgameTable<G> || HasResultTable<G>) request.knowledge = false;
         const auto found = search(game, table_, request, AnyEvaluation<G>(evaluation_));
         if (found.moves.empty()) {  // captures used up the nodes before one move was searched: any move will do
             Moves<G> moves;
@@ -165,12 +172,12 @@ struct TrainingOptions {
 };
 
 template <Model M>
-std::vector<GameRecord<typename M::Play>> self_play(const TrainingOptions& options, const Vector& weights, int generation,
+std::vector<GameRecord<typename M::Play>> self_play(const TrainingOptions& options, const Vector& weights, int generation, Range range,
                                                 const std::atomic<bool>& stop, std::atomic<int>& done) {
-    std::vector<GameRecord<typename M::Play>> games(static_cast<std::size_t>(options.games));
-    in_parallel(options.games, options.threads, stop, done, [&] {
+    std::vector<GameRecord<typename M::Play>> games(static_cast<std::size_t>(range.count));
+    in_parallel(range.count, options.threads, stop, done, [&] {
         return [&, player = std::make_shared<Player<M>>(weights, options.nodes)](int number) {
-            Random random = random_for(options.seed * 1'000'003, generation, number);
+            Random random = random_for(options.seed * 1'000'003, generation, range.first + number);
             player->new_game();
             games[number] = opening(random, *player);
             play_out<M>(games[number], {player.get(), player.get()});
@@ -187,15 +194,15 @@ inline Score score_of(const std::vector<double>& points) {
     return {mean, std::sqrt(std::max(0.0, squares / pairs - mean * mean) / pairs)};
 }
 
-// Plays pairs of games from the same opening with colours exchanged. The score is that of `fresh`.
+// Plays pairs of games from the same opening with colours exchanged. Returns the points of `fresh` in each.
 template <Model M>
-Score match(const TrainingOptions& options, const Vector& fresh, const Vector& old, int generation, const std::atomic<bool>& stop,
-            std::atomic<int>& done) {
-    std::vector<double> points(static_cast<std::size_t>(options.match / 2));
-    in_parallel(options.match / 2, options.threads, stop, done, [&] {
+std::vector<double> match(const TrainingOptions& options, const Vector& fresh, const Vector& old, int generation, Range range,
+                          const std::atomic<bool>& stop, std::atomic<int>& done) {
+    std::vector<double> points(static_cast<std::size_t>(range.count));
+    in_parallel(range.count, options.threads, stop, done, [&] {
         return [&, one = std::make_shared<Player<M>>(fresh, options.nodes),
                 other = std::make_shared<Player<M>>(old, options.nodes)](int number) {
-            Random random = random_for(options.seed * 7'000'003, generation, number);
+            Random random = random_for(options.seed * 7'000'003, generation, range.first + number);
             other->new_game();
             const auto start = opening(random, *other);
             for (const bool first : {true, false}) {
@@ -208,7 +215,7 @@ Score match(const TrainingOptions& options, const Vector& fresh, const Vector& o
             }
         };
     });
-    return score_of(points);
+    return points;
 }
 
 }  // namespace zermelo::learning

@@ -21,15 +21,25 @@ public:
 
     int generation() const { return generation_; }
     std::string weights() const { return M::save(weights_); }
+    std::string weights_before() const { return M::save(before_); }  // of the generation before
     const std::deque<Games>& window() const { return window_; }
     // Games of self-play, or pairs of games of a match, finished so far. To be read from other threads.
     int done() const { return done_.load(std::memory_order_relaxed); }
 
+    // Plays games of the next generation.
+    Games play(Range range, const std::atomic<bool>& stop) {
+        done_ = 0;
+        return self_play<M>(options_, weights_, generation_ + 1, range, stop, done_);
+    }
+
     // Runs one generation. If it is stopped, nothing has changed.
     Fit learn(const std::atomic<bool>& stop) {
-        done_ = 0;
-        Games games = self_play<M>(options_, weights_, generation_ + 1, stop, done_);
-        if (stop) return {};
+        Games games = play({0, options_.games}, stop);
+        return stop ? Fit{} : learn_from(std::move(games), stop);
+    }
+
+    // The same with all games of the generation played already, in order.
+    Fit learn_from(Games games, const std::atomic<bool>& stop) {
         window_.push_back(std::move(games));
         const TrainingData<M> data(window_, weights_);
         if (data.size() < 20) {
@@ -52,9 +62,19 @@ public:
     }
 
     // Plays a match of the current weights against those of the generation before, or against the initial ones.
-    Score compare(bool with_start, const std::atomic<bool>& stop) {
+    Score compare(bool with_start, const std::atomic<bool>& stop) { return score_of(play_pairs(with_start, {0, options_.match / 2}, stop)); }
+
+    // Plays pairs of games of this match and returns the points of each.
+    std::vector<double> play_pairs(bool with_start, Range range, const std::atomic<bool>& stop) {
         done_ = 0;
-        return match<M>(options_, weights_, with_start ? M::initial_weights() : before_, with_start ? 0 : generation_, stop, done_);
+        return match<M>(options_, weights_, with_start ? M::initial_weights() : before_, with_start ? 0 : generation_, range, stop, done_);
+    }
+
+    // Takes over the weights of another training, to play its games but not to learn. Returns an empty string, or what is wrong.
+    std::string adopt(int generation, const std::string& weights, const std::string& before) {
+        if (const std::string error = M::load(weights, weights_); !error.empty()) return error;
+        generation_ = generation;
+        return M::load(before, before_);
     }
 
     // Continues a training after `generation`. Returns an empty string, or what is wrong; then nothing has changed.

@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <memory>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 #include "zermelo/base/random.hpp"
@@ -183,9 +185,10 @@ private:
         }
 
         // Step 7. Generate and order the moves
-        Moves<G> moves;
+        std::conditional_t<large_buffers, int, MoveBuffer> local;
+        auto& [moves, scored] = buffer_at(ply, local);
+        moves.clear();
         list_moves(game, moves);
-        std::array<ScoredMove, G::max_moves> scored;
         score_moves(game, moves, canonical.mirrored, table_code, ply, scored);
 
         // Step 8. Enhanced transposition cutoffs: an entry of a child may already refute this node
@@ -313,6 +316,22 @@ private:
         int code;
     };
 
+    // The moves of the node at a ply. Large ones lie on the heap: hundreds of them would fill the stack.
+    struct MoveBuffer {
+        Moves<G> moves;
+        std::array<ScoredMove, G::max_moves> scored;
+    };
+    static constexpr bool large_buffers = sizeof(MoveBuffer) > 8192;
+
+    MoveBuffer& buffer_at([[maybe_unused]] int ply, auto& local) {
+        if constexpr (!large_buffers) return local;
+        else {
+            std::unique_ptr<MoveBuffer>& buffer = buffers_[static_cast<std::size_t>(ply)];
+            if (!buffer) buffer = std::make_unique_for_overwrite<MoveBuffer>();
+            return *buffer;
+        }
+    }
+
     void score_moves(const G& game, const Moves<G>& moves, bool mirrored, int table_code, int ply, std::array<ScoredMove, G::max_moves>& scored) {
         table_code = mirrored_code(table_code, mirrored);
         [[maybe_unused]] const int player = game.player();
@@ -360,6 +379,7 @@ private:
     std::array<int, max_ply> killers_{};
     std::array<std::array<int, 1024>, 2> counters_{};  // the move that last refuted each move
     std::array<std::array<int, 1024>, 2> history_{};
+    std::array<std::unique_ptr<MoveBuffer>, large_buffers ? max_ply : 0> buffers_;
 };
 
 }  // namespace zermelo

@@ -17,7 +17,26 @@ class KeptTree {
 public:
     explicit KeptTree(std::size_t megabytes) : megabytes_(megabytes) {}
 
-    void clear() { kept_.reset(); }
+    void clear() { kept_.reset(), companion_.reset(); }
+
+    // Forget the tree of any other game. The binding calls it while it may touch Python objects, which that game may hold.
+    template <class G>
+    void forget_other() {
+        if (!dynamic_cast<Kept<G>*>(kept_.get())) clear();
+    }
+
+    // What the kept positions refer to, such as the numbers of their moves. It lives as long as the tree that it was made with.
+    template <class T>
+    T& companion(std::uint64_t salt) {
+        auto* held = dynamic_cast<Companion<T>*>(companion_.get());
+        if (!held || held->salt != salt) {
+            kept_.reset();
+            auto made = std::make_unique<Companion<T>>(salt);
+            held = made.get();
+            companion_ = std::move(made);
+        }
+        return held->value;
+    }
 
     // The tree for a search from `root`. Searches with another `salt` count otherwise, and share nothing.
     template <class G>
@@ -25,7 +44,8 @@ public:
         if constexpr (std::equality_comparable<G>) {
             auto* kept = dynamic_cast<Kept<G>*>(kept_.get());
             if (kept && kept->salt == salt) {
-                if (const auto at = find(*kept, root)) {
+                // A leaf may be proven already, and would never get children.
+                if (const auto at = find(*kept, root); at && kept->tree[*at].expanded()) {
                     if (*at) kept->tree.keep(*at);
                     kept->root = root;
                     return kept->tree;
@@ -41,7 +61,13 @@ public:
 
 private:
     static constexpr int most_plies = 4;            // that may have been played since the last search
-    static constexpr std::size_t most_places = 50'000;
+
+    // How many positions to compare.
+    template <class G>
+    static constexpr std::size_t most_places() {
+        if constexpr (requires { G::kept_places; }) return G::kept_places;
+        else return 50'000;
+    }
 
     struct Base {
         virtual ~Base() = default;
@@ -54,6 +80,13 @@ private:
         MctsTree<typename G::Move> tree;
     };
 
+    template <class T>
+    struct Companion final : Base {
+        explicit Companion(std::uint64_t salt_) : salt(salt_) {}
+        std::uint64_t salt;
+        T value;
+    };
+
     // Where a position is in the tree: breadth first among the nodes visited.
     template <class G>
     static std::optional<std::uint32_t> find(const Kept<G>& kept, const G& wanted) {
@@ -62,11 +95,13 @@ private:
             G game;
         };
         std::vector<Place> places{{0, kept.root}}, next;
+        // A game may refer to the search that it was made for, which is over.
+        if constexpr (requires(G& game) { game.adopt_context(wanted); }) places[0].game.adopt_context(wanted);
         std::size_t visited = 0;
         for (int ply = 0; ply <= most_plies && !places.empty(); ++ply, std::swap(places, next), next.clear())
             for (const Place& place : places) {
                 if (place.game == wanted) return place.node;
-                if (ply == most_plies || !kept.tree[place.node].expanded() || visited > most_places) continue;
+                if (ply == most_plies || !kept.tree[place.node].expanded() || visited > most_places<G>()) continue;
                 const auto& node = kept.tree[place.node];
                 const std::uint32_t first = node.first_child.load(std::memory_order_relaxed);
                 for (std::uint32_t child = first; child < first + node.child_count; ++child) {
@@ -79,7 +114,7 @@ private:
     }
 
     std::size_t megabytes_;
-    std::unique_ptr<Base> kept_;
+    std::unique_ptr<Base> companion_, kept_;  // positions go before what they refer to
 };
 
 }  // namespace zermelo

@@ -38,17 +38,19 @@ public:
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
 
+    static int sign(Value value) { return (value > 0) - (value < 0); }
     std::uint32_t first_child(std::uint32_t at) const { return tree_[at].first_child.load(relaxed); }
 
-    // Which child a player chooses: a proven win, else the most visits that are not a proven loss; in a proven node the child that
-    // gives it its value.
+    // Which child a player chooses: a proven win, else the most visits that are not a proven loss; in a proven node a child that
+    // gives it its value, and of these one that wins at once, and not one that loses at once.
     std::pair<int, std::uint32_t> rank(std::uint32_t at, std::uint32_t child, int player) const {
         const auto& node = tree_[child];
         const std::uint32_t visits = node.visits.load(relaxed);
         const auto payoff = tree_[at].settled(false);
-        if (payoff && node.settled(false) == payoff) return {2, visits};
-        const Value settled = node.settled(true).value_or(0), own = player == 0 ? settled : -settled;
-        return {(own > 0) - (own < 0), visits};
+        const Value settled = node.settled(true).value_or(0);
+        const int own = sign(player == 0 ? settled : -settled);
+        if (payoff && node.settled(false) == payoff) return {3 + (node.expanded() ? 0 : own), visits};
+        return {own, visits};
     }
 
     RootMove<Move> root_move(std::uint32_t at) const {
@@ -65,6 +67,7 @@ private:
             out.win_rate = (1 + (root_.player() == 1 ? -mean : mean)) / 2;
         }
         if (const auto settled = node.settled(wins_)) {
+            if (wins_) out.win_rate = (1 + sign(*settled)) / 2.0;
             out.worth.push_back(*settled * unit_of<G>() / report_scale(root_));
             out.bound = node.low.load(relaxed) == node.high.load(relaxed) ? Bound::exact : *settled > 0 ? Bound::lower : Bound::upper;
         } else {
@@ -102,16 +105,18 @@ private:
 inline constexpr double mcts_report_seconds = 0.25;
 
 // `kept` has the tree, which may hold simulations of earlier searches. `MultiPlayer`: payoffs are one per player, not MAX's number.
+// `evaluate_batch` takes the place of playouts where the request has a batch.
 template <bool MultiPlayer, class G, class Evaluation>
 Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, const Evaluation& evaluation, KeptTree& kept,
-                               const OnPass<typename G::Move>& on_pass = {}) {
+                               const OnPass<typename G::Move>& on_pass = {},
+                               const std::type_identity_t<BatchEvaluator<G, std::conditional_t<MultiPlayer, Payoffs, double>>>& evaluate_batch = {}) {
     using Move = typename G::Move;
     using Worker = MctsWorker<G, Evaluation, MultiPlayer>;
     MctsTree<Move>& tree = kept.for_search(root, request.salt);
     std::atomic<bool> stop{false};
     Budget budget(request, stop);
     MctsShared<G> shared{root, request, tree, stop};
-    if (request.wins) shared.ranges[0].widen(-1), shared.ranges[0].widen(1);
+    if (!MultiPlayer && request.wins) shared.ranges[0].widen(-1), shared.ranges[0].widen(1);
     const MctsAnswer<G, MultiPlayer> answer(root, tree, request.wins);
 
     std::vector<std::unique_ptr<Worker>> workers;
@@ -139,9 +144,16 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
     };
     std::vector<std::thread> helpers;
     const std::function<void(int)> run = [&](int number) {
-        while (shared.simulations.fetch_add(1, std::memory_order_relaxed) < request.simulations) {
+        Worker& worker = *workers[static_cast<std::size_t>(number)];
+        // The first of a batch must expand the root before others can go on from there.
+        const auto take = [&]() -> std::uint64_t {
+            const std::uint64_t count = request.batch > 0 && tree[0].expanded() ? static_cast<std::uint64_t>(request.batch) : 1;
+            const std::uint64_t done = shared.simulations.fetch_add(count, std::memory_order_relaxed);
+            return done < request.simulations ? std::min(count, request.simulations - done) : 0;
+        };
+        while (const std::uint64_t count = take()) {
             if (tree.full()) meeting.arrive_and_wait();
-            if (!workers[static_cast<std::size_t>(number)]->simulate()) break;
+            if (!(request.batch > 0 ? worker.simulate(count, evaluate_batch) : worker.simulate())) break;
             // The first simulation tells how many payoffs there are.
             if (number == 0 && helpers.empty())
                 for (int other = 1; other < request.threads; ++other) helpers.emplace_back(run, other);
@@ -149,7 +161,7 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
                 stop.store(true);
                 break;
             }
-            if (number == 0 && on_pass && workers[0]->counts.evaluations % 64 == 0 && budget.elapsed() >= next_report) {
+            if (number == 0 && on_pass && (request.batch > 0 || worker.counts.evaluations % 64 == 0) && budget.elapsed() >= next_report) {
                 report();
                 next_report = budget.elapsed() + mcts_report_seconds;
             }

@@ -90,6 +90,12 @@ public:
     // No room is left; nothing grows until some is made.
     bool full() const { return size_.load(relaxed) > capacity_; }
 
+    // Claim a node to list its children; false if they are listed, or another thread does.
+    bool claim(std::uint32_t at) {
+        std::uint32_t none = 0;
+        return nodes_[at].first_child.compare_exchange_strong(none, Node::expanding, std::memory_order_acquire);
+    }
+
     // Room for the children of a node: the first of them, or 0 if the tree is full.
     std::uint32_t allocate(std::uint32_t count) {
         std::uint32_t first = size_.load(relaxed);

@@ -1,15 +1,14 @@
 // One thread of Monte-Carlo tree search: simulations in four steps, and what the threads share.
 //
-// Source: Kocsis and Szepesvári 2006 (UCT), Coulom 2006; Rosin 2011 (PUCT); Gelly and Silver 2007 (RAVE); Chaslot et al. 2008
-// (progressive bias, virtual loss); Cazenave and Saffidine 2010 (score bounds). The Python textbook's `mcts` explains the four
-// steps; with the same random numbers and none of the additions this search grows the same tree.
+// Source: Kocsis and Szepesvári 2006 (UCT), Coulom 2006; Rosin 2011 (PUCT); Chaslot et al. 2008 (progressive bias and widening,
+// virtual loss); Cazenave and Saffidine 2010 (score bounds). The Python textbook's `mcts` explains the four steps; with the same
+// random numbers and none of the additions this search grows the same tree.
 //
-// A node keeps the rewards of the player who chose its move. While a simulation is under way it counts as one without reward,
-// so that other threads look elsewhere (virtual loss).
+// A node keeps the rewards of the player who chose its move. While a simulation is under way it counts as a lost one, with the least
+// reward so far, so that other threads, and the other simulations of a batch, look elsewhere (virtual loss).
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cmath>
 #include <concepts>
@@ -17,41 +16,18 @@
 #include <limits>
 #include <optional>
 #include <type_traits>
+#include <utility>
+#include <variant>
 #include <vector>
 
+#include "zermelo/search/amaf.hpp"
 #include "zermelo/search/budget.hpp"
-#include "zermelo/search/mcts_tree.hpp"
+#include "zermelo/search/mast.hpp"
+#include "zermelo/search/mcts_moves.hpp"
+#include "zermelo/search/mcts_shared.hpp"
 #include "zermelo/search/playout.hpp"
 
 namespace zermelo {
-
-// What the threads of one search share.
-template <class G>
-struct MctsShared {
-    using Move = typename G::Move;
-
-    const G& root;
-    const SearchRequest& request;
-    MctsTree<Move>& tree;
-    std::atomic<bool>& stop;
-    std::atomic<std::uint64_t> simulations{0};
-    std::atomic<bool> endless{false};  // a simulation went on for too long
-    std::atomic<bool> broken{false};   // the game has failed, and lists no moves
-
-    bool threaded() const { return request.threads > 1; }
-
-    // The smallest and largest reward of a player so far, by which they are scaled to 0..1. Of two players only MAX's are kept.
-    struct Range {
-        std::atomic<double> least{std::numeric_limits<double>::infinity()}, most{-std::numeric_limits<double>::infinity()};
-
-        void widen(double reward) {
-            double low = least.load(std::memory_order_relaxed), high = most.load(std::memory_order_relaxed);
-            while (reward < low && !least.compare_exchange_weak(low, reward, std::memory_order_relaxed)) {}
-            while (reward > high && !most.compare_exchange_weak(high, reward, std::memory_order_relaxed)) {}
-        }
-    };
-    std::array<Range, max_players> ranges{};
-};
 
 // The simulations of one thread. A payoff is MAX's number in a two-player game, else one per player; `Evaluation` gives static
 // values of the same kind.
@@ -70,43 +46,46 @@ public:
 
     // One simulation: select, expand, simulate, back up. False if it was stopped.
     bool simulate() {
-        path_.assign(1, {0, 0});
-        played_.clear();
         G game = shared_.root;
-        if (shared_.threaded()) count_visit(tree_[0]);
-        std::optional<Value> settled;  // MAX's payoff, where it is known without a playout
-        for (std::uint32_t at = 0;;) {
-            if (game.over()) {
-                if constexpr (!MultiPlayer) settled = for_max(game, game.payoff()), set_payoff(tree_[at], *settled);
-                break;
-            }
-            if (request_.solver && (settled = tree_[at].settled(request_.wins))) break;
-            if (!tree_[at].expanded()) {
-                if (at != 0 && visits_before(at) == 0) {
-                    if (request_.solver && (settled = known_payoff(game))) set_payoff(tree_[at], *settled);
-                    break;
-                }
-                if (!expand(at, game)) break;
-            }
-            if (shared_.broken.load(relaxed)) return false;
-            const int player = game.player();
-            const std::uint32_t child = player < 0 ? by_chance(at) : best_child(at, player);
-            if (shared_.threaded()) count_visit(tree_[child]);
-            if (visits_before(child) == 0) count_node(path_.size());
-            path_.push_back({child, player});
-            note(player, tree_[child].move);
-            advance(game, tree_[child].move);
-            at = child;
-        }
+        std::optional<Value> settled;
+        if (!select(game, settled)) return false;
         const Worth payoff = settled ? points(game, *settled) : playout(game);
-        if (stopped()) {
-            if (shared_.threaded())
-                for (const Step step : path_) tree_[step.node].visits.fetch_sub(1, relaxed);
-            return false;
-        }
-        ++counts.evaluations;
+        if (stopped()) return undo(path_);
         back_up(payoff);
         return true;
+    }
+
+    // Several simulations whose leaves are evaluated together, and expanded at once with the priors that come with their values.
+    // False if they were stopped.
+    bool simulate(std::uint64_t count, const BatchEvaluator<G, Worth>& evaluate) {
+        leaves_.clear(), leaf_games_.clear();
+        for (; count > 0; --count) {
+            G game = shared_.root;
+            std::optional<Value> settled;
+            if (!select(game, settled)) break;
+            if (settled || game.over()) {
+                back_up(settled ? points(game, *settled) : playout(game));
+                continue;
+            }
+            leaves_.push_back({path_, played_, tree_.claim(path_.back().node)});
+            leaf_games_.push_back(game);
+        }
+        std::vector<LeafValue<Worth>> values;
+        if (!leaves_.empty() && !stopped()) values = evaluate(leaf_games_);
+        const bool done = values.size() == leaves_.size() && !shared_.broken.load(relaxed);
+        for (std::size_t at = 0; at < leaves_.size(); ++at) {
+            Leaf& leaf = leaves_[at];
+            const std::uint32_t node = leaf.path.back().node;
+            if (leaf.claimed && done) list_children(node, leaf_games_[at], values[at].priors);
+            else if (leaf.claimed) tree_[node].first_child.store(0, relaxed);
+            if (!done) {
+                undo(leaf.path);
+                continue;
+            }
+            std::swap(path_, leaf.path), std::swap(played_, leaf.played);
+            back_up(values[at].worth);
+        }
+        return done && !stopped();
     }
 
     Counts counts;
@@ -114,16 +93,21 @@ public:
 
 private:
     static constexpr auto relaxed = std::memory_order_relaxed;
-    static constexpr bool has_rave = !MultiPlayer && std::integral<Move> && sizeof(Move) <= 2;
+    static constexpr bool has_rave = !MultiPlayer && has_own_codes<Move>;
+    static constexpr double widening_exponent = 0.5;
+    static constexpr double infinite = std::numeric_limits<double>::infinity();
 
-    // A node of the simulation's path, and the player who chose it: -1 is chance.
+    // A node of the simulation's path, the player who chose it (-1 is chance), and the reward it counts with until the simulation ends.
     struct Step {
         std::uint32_t node;
         int player;
+        double virtual_loss = 0;
     };
-    struct Played {
-        int player;
-        Move move;
+    // A leaf that waits to be evaluated; `claimed` if it is to be expanded then.
+    struct Leaf {
+        std::vector<Step> path;
+        std::vector<PlayedMove<Move>> played;
+        bool claimed;
     };
 
     // MAX's payoff as it is reported; of several players nothing is known without a playout.
@@ -132,9 +116,24 @@ private:
         else return payoff * unit_of<G>() / report_scale(game);
     }
 
-    void note([[maybe_unused]] int player, [[maybe_unused]] Move move) {
-        if constexpr (has_rave)
-            if (request_.rave > 0) played_.push_back({player, move});
+    void note(int player, Move move) {
+        if (uses_played_) played_.push_back({player, move});
+    }
+
+    // Forget a simulation that has begun.
+    bool undo(const std::vector<Step>& path) {
+        if (shared_.overlap())
+            for (const Step step : path) {
+                tree_[step.node].visits.fetch_sub(1, relaxed);
+                add_virtual_loss(step, -step.virtual_loss);
+            }
+        return false;
+    }
+
+    void add_virtual_loss(const Step& step, double loss) {
+        if (loss == 0) return;
+        if constexpr (MultiPlayer) tree_.share(step.node, static_cast<std::size_t>(step.player)).fetch_add(loss, relaxed);
+        else tree_[step.node].total.fetch_add(loss, relaxed);
     }
 
     bool stopped() {
@@ -142,22 +141,59 @@ private:
         return budget_ ? budget_->spent(counts.nodes + counts.evaluations) : shared_.stop.load(relaxed);
     }
 
-    // Under way, on several threads; else after the simulation.
+    // At the beginning of a simulation where they overlap; else after it.
     static void count_visit(Node& node) { node.visits.fetch_add(1, relaxed); }
     void count_node(std::size_t depth) {
         ++counts.nodes;
         if (shape.size() <= depth) shape.resize(depth + 1);
         ++shape[depth];
     }
-    std::uint32_t visits_before(std::uint32_t at) const { return tree_[at].visits.load(relaxed) - shared_.threaded(); }
+    std::uint32_t visits_before(std::uint32_t at) const { return tree_[at].visits.load(relaxed) - shared_.overlap(); }
 
     template <class Number>
     void add(std::atomic<Number>& sum, Number amount) const {
-        if (shared_.threaded()) sum.fetch_add(amount, relaxed);
+        if (shared_.overlap()) sum.fetch_add(amount, relaxed);
         else sum.store(sum.load(relaxed) + amount, relaxed);
     }
 
     // ---- select
+
+    // Go down to a leaf, and expand nodes on the way; false if that was stopped. `settled` is MAX's payoff where it is known there.
+    bool select(G& game, std::optional<Value>& settled) {
+        path_.assign(1, {0, 0});
+        played_.clear();
+        if constexpr (has_rave) amaf_.start();
+        if (shared_.overlap()) count_visit(tree_[0]);
+        for (std::uint32_t at = 0;;) {
+            if (game.over()) {
+                if constexpr (!MultiPlayer) {
+                    settled = for_max(game, game.payoff());
+                    if (request_.solver) set_payoff(tree_[at], *settled);
+                }
+                return true;
+            }
+            if (request_.solver && (settled = tree_[at].settled(request_.wins))) return true;
+            if (!tree_[at].expanded()) {
+                if (request_.batch > 0 || (at != 0 && visits_before(at) == 0)) {
+                    if (request_.solver && at != 0 && (settled = known_payoff(game))) set_payoff(tree_[at], *settled);
+                    return true;
+                }
+                if (!expand(at, game)) return true;
+            }
+            if (shared_.broken.load(relaxed)) return undo(path_);
+            const int player = game.player();
+            const std::uint32_t child = player < 0 ? by_chance(at) : best_child(at, player);
+            path_.push_back({child, player});
+            if (shared_.overlap()) {
+                count_visit(tree_[child]);
+                if (player >= 0) add_virtual_loss(path_.back(), path_.back().virtual_loss = scale(player).least);
+            }
+            if (visits_before(child) == 0) count_node(path_.size() - 1);
+            note(player, tree_[child].move);
+            advance(game, tree_[child].move);
+            at = child;
+        }
+    }
 
     // A sum of rewards as a mean, scaled to 0..1.
     struct Scale {
@@ -167,6 +203,7 @@ private:
     Scale scale(int player) const {
         const auto& range = shared_.ranges[MultiPlayer ? static_cast<std::size_t>(player) : 0];
         const double least = range.least.load(relaxed), most = range.most.load(relaxed);
+        if (most < least) return {0, 1};  // no simulation has ended
         return {!MultiPlayer && player == 1 ? -most : least, most > least ? most - least : 1};
     }
 
@@ -176,37 +213,53 @@ private:
         else return tree_[child].total.load(relaxed);
     }
 
-    std::uint32_t best_child(std::uint32_t at, int player) const {
+    std::uint32_t best_child(std::uint32_t at, int player) {
         const Node& node = tree_[at];
         const std::uint32_t first = node.first_child.load(relaxed), end = first + node.child_count;
         const Scale scaled = scale(player);
         const auto all_visits = static_cast<double>(std::max(node.visits.load(relaxed), 1u));
-        const bool puct = request_.selection == Selection::puct;
+        const bool puct = request_.selection == Selection::puct, refers = looks_up_reference(at, player);
         const double reach = puct ? request_.exploration * std::sqrt(all_visits) : std::log(all_visits);
-        const double unvisited = puct ? first_play_urgency(at, player, scaled) : 0;
+        const bool untried_first = !puct && request_.urgency < 0;
+        const double unvisited = request_.urgency >= 0 ? request_.urgency : puct ? first_play_urgency(at, player, scaled) : 0;
+        // Progressive widening: so many of the moves that are not decided, the likeliest first.
+        double shown = request_.widening > 0 ? request_.widening * std::pow(all_visits, widening_exponent) : infinite;
         std::uint32_t chosen = first;
-        double highest = -std::numeric_limits<double>::infinity();
+        double highest = -infinite;
         for (std::uint32_t child = first; child < end; ++child) {
             const Node& candidate = tree_[child];
             const std::uint32_t visits = candidate.visits.load(relaxed);
-            double worth = unvisited;
-            if (visits == 0) {
-                if (!puct && !has_rave_mean(candidate)) return child;
-                if (has_rave_mean(candidate)) worth = rave_mean(candidate, scaled);
-            } else {
-                if (request_.solver && is_decided(node, candidate, player)) continue;
-                worth = scaled(total(child, player), visits);
-                if (has_rave_mean(candidate)) {
-                    const double seen = candidate.rave_visits.load(relaxed), share = seen / (seen + visits + seen * visits / request_.rave);
-                    worth = (1 - share) * worth + share * rave_mean(candidate, scaled);
-                }
-            }
+            if (visits > 0 && request_.solver && is_decided(node, candidate, player)) continue;
+            double worth = visits == 0 ? unvisited : scaled(total(child, player), visits);
+            if constexpr (has_rave) {
+                if (request_.rave > 0) {
+                    const Node& rave = refers ? amaf_.at_reference(tree_, player, candidate) : candidate;
+                    if (const double seen = rave.rave_visits.load(relaxed); seen > 0) {
+                        const double share = seen / (seen + visits + seen * visits / request_.rave);
+                        worth = (1 - share) * worth + share * scaled(rave.rave_total.load(relaxed), seen);
+                    } else if (visits == 0 && untried_first) return child;
+                } else if (visits == 0 && untried_first) return child;
+            } else if (visits == 0 && untried_first) return child;
             if (puct) worth += reach * candidate.prior / (1 + visits);
-            else worth += request_.exploration * std::sqrt(reach / std::max(visits, 1u)) + (request_.bias > 0 ? request_.bias * candidate.prior / (1 + visits) : 0);
+            else {
+                if (visits > 0 || untried_first) worth += request_.exploration * std::sqrt(reach / std::max(visits, 1u));
+                if (request_.bias > 0) worth += request_.bias * candidate.prior / (1 + visits);
+            }
             if (worth > highest) highest = worth, chosen = child;
             if (puct && visits == 0 && request_.rave == 0) break;  // the others are as unknown, and less likely
+            if (--shown <= 0) break;
         }
         return chosen;
+    }
+
+    // GRAVE: whether the RAVE means come from a node above, as this one has too few visits.
+    bool looks_up_reference([[maybe_unused]] std::uint32_t at, [[maybe_unused]] int player) {
+        if constexpr (has_rave) {
+            if (request_.grave == 0 || request_.rave == 0) return false;
+            if (tree_[at].visits.load(relaxed) < request_.grave) return amaf_.look_up(tree_, player);
+            amaf_.set_reference(player, at);
+        }
+        return false;
     }
 
     // With PUCT a move never tried is worth as much as the node so far. In UCT it comes first.
@@ -215,11 +268,6 @@ private:
         if (visits < 1) return 0.5;
         const bool same = MultiPlayer || std::max(path_.back().player, 0) == player;
         return scaled(same ? total(at, player) : -total(at, player), visits);
-    }
-
-    bool has_rave_mean(const Node& node) const { return has_rave && request_.rave > 0 && node.rave_visits.load(relaxed) > 0; }
-    double rave_mean(const Node& node, const Scale& scaled) const {
-        return scaled(node.rave_total.load(relaxed), node.rave_visits.load(relaxed));
     }
 
     std::uint32_t by_chance(std::uint32_t at) {
@@ -261,6 +309,8 @@ private:
                 low = player == 0 ? std::max(low, child_low) : std::min(low, child_low);
                 high = player == 0 ? std::max(high, child_high) : std::min(high, child_high);
             }
+            // No payoff is better than the best of the game.
+            if constexpr (requires { G::value_range; }) low = std::max(low, G::value_range.low), high = std::min(high, G::value_range.high);
             if (low == node.low.load(relaxed) && high == node.high.load(relaxed)) return;
             node.low.store(low, relaxed), node.high.store(high, relaxed);
         }
@@ -269,26 +319,13 @@ private:
     // ---- expand
 
     // List the children of a node; false if another thread does, or there is no room.
-    bool expand(std::uint32_t at, const G& game) {
+    bool expand(std::uint32_t at, const G& game) { return tree_.claim(at) ? list_children(at, game, {}) : tree_[at].expanded(); }
+
+    // Of a claimed node; false if there is no room. `given` are the priors of all moves in natural order, if they are known.
+    bool list_children(std::uint32_t at, const G& game, const std::vector<float>& given) {
         Node& node = tree_[at];
-        std::uint32_t none = 0;
-        if (!node.first_child.compare_exchange_strong(none, Node::expanding, std::memory_order_acquire)) return node.expanded();
         Moves<G> moves;
-        std::vector<float>& priors = priors_;
-        priors.clear();
-        if (game.player() < 0) {
-            if constexpr (HasChance<G>) {
-                Probabilities<G> probabilities;
-                game.chances(moves, probabilities);
-                for (std::size_t outcome = 0; outcome < moves.size(); ++outcome) priors.push_back(static_cast<float>(probabilities[outcome]));
-            }
-        } else {
-            game.moves(moves);
-            if constexpr (HasWinningMove<G>)
-                if (request_.solver && at != 0)
-                    if (const auto move = game.winning_move()) moves.clear(), moves.push_back(*move);
-            if (!sort_by_prior(game, moves)) shuffle(moves);
-        }
+        const std::vector<float>& priors = lister_.list(game, at != 0, given, random_, moves);
         if (moves.empty()) shared_.broken.store(true, relaxed);
         const std::uint32_t first = moves.empty() ? 0 : tree_.allocate(static_cast<std::uint32_t>(moves.size()));
         if (first) {
@@ -302,32 +339,12 @@ private:
         return first != 0;
     }
 
-    // The likeliest move first, if the game and the search have priors.
-    bool sort_by_prior([[maybe_unused]] const G& game, [[maybe_unused]] Moves<G>& moves) {
-        if constexpr (HasPriors<G>) {
-            if (request_.selection != Selection::puct && request_.bias == 0) return false;
-            std::vector<std::pair<float, Move>> sorted(moves.size());
-            priors_.resize(moves.size());
-            game.priors(moves, priors_.data());
-            for (std::size_t at = 0; at < moves.size(); ++at) sorted[at] = {priors_[at], moves[at]};
-            std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-            for (std::size_t at = 0; at < moves.size(); ++at) priors_[at] = sorted[at].first, moves[at] = sorted[at].second;
-            return true;
-        }
-        priors_.assign(moves.size(), 1.0f / static_cast<float>(moves.size()));
-        return false;
-    }
-
-    void shuffle(Moves<G>& moves) {
-        for (std::size_t at = moves.size(); at-- > 1;) std::swap(moves[at], moves[random_.below(static_cast<std::uint32_t>(at + 1))]);
-    }
-
     // ---- simulate
 
     Worth playout(G& game) {
         if constexpr (!MultiPlayer && HasPlayout<G>) {
-            if (request_.plies < 0) {
-                typename G::Playout playout(game, request_.uniform);
+            if (request_.plies < 0 && (request_.playouts == Playouts::game || request_.playouts == Playouts::uniform)) {
+                typename G::Playout playout(game, request_.playouts == Playouts::uniform);
                 for (int plies = 0; !playout.over(); ++plies) {
                     const int player = playout.player();
                     note(player, playout.step(random_));
@@ -340,13 +357,29 @@ private:
             if (plies == request_.plies) return evaluation_(game);
             const int player = game.player();
             Move move{};
-            if (!draw_move(game, random_, move)) return shared_.broken.store(true, relaxed), Worth{};
+            if (!draw(game, move)) return shared_.broken.store(true, relaxed), Worth{};
             note(player, move);
             advance(game, move);
             if (is_too_long(plies)) return {};
         }
+        return final_worth(game);
+    }
+
+    static Worth final_worth(const G& game) {
         if constexpr (MultiPlayer) return game.payoffs();
         else return points(game, for_max(game, game.payoff()));
+    }
+
+    // A move of a playout; false if the game lists none.
+    bool draw(const G& game, Move& move) {
+        if (request_.playouts == Playouts::mast) return averages_.draw(game, random_, move);
+        if (request_.playouts != Playouts::softmax) return draw_move(game, random_, move);
+        const auto value = [&, player = game.player()](const G& next) {
+            const Worth worth = next.over() ? final_worth(next) : evaluation_(next);
+            if constexpr (MultiPlayer) return worth[static_cast<std::size_t>(player)];
+            else return player == 1 ? -worth : worth;
+        };
+        return draw_by_value(game, random_, request_.softmax_scale, value, weights_, move);
     }
 
     bool is_too_long(int plies) {
@@ -358,11 +391,16 @@ private:
     // ---- back up
 
     void back_up(const Worth& payoff) {
+        ++counts.evaluations;
         if constexpr (MultiPlayer) {
             tree_.set_players(payoff.size());
             for (std::size_t player = 0; player < payoff.size(); ++player) shared_.ranges[player].widen(payoff[player]);
             for (const Step step : path_)
-                for (std::size_t player = 0; player < payoff.size(); ++player) add(tree_.share(step.node, player), payoff[player]);
+                for (std::size_t player = 0; player < payoff.size(); ++player)
+                    add(tree_.share(step.node, player), payoff[player] - (static_cast<int>(player) == step.player ? step.virtual_loss : 0));
+            if (request_.playouts == Playouts::mast)
+                for (const auto& [player, move] : played_)
+                    if (player >= 0) averages_.learn(player, move, scale(player)(payoff[static_cast<std::size_t>(player)], 1));
         } else {
             if (request_.solver) back_up_bounds();
             double bounded = payoff;  // by what is proven, as moves that cannot be better are not tried any more
@@ -373,38 +411,19 @@ private:
                 Node& node = tree_[path_[at].node];
                 if (request_.solver) bounded = std::clamp(bounded, node.low.load(relaxed) * scale, node.high.load(relaxed) * scale);
                 const double reward = reward_of(bounded);
-                add(node.total, path_[at].player == 1 ? -reward : reward);
+                add(node.total, (path_[at].player == 1 ? -reward : reward) - path_[at].virtual_loss);
                 add(node.payoffs, bounded);
             }
-            if (request_.rave > 0) back_up_rave(reward_of(payoff));
-        }
-        if (!shared_.threaded())
-            for (const Step step : path_) tree_[step.node].visits.store(tree_[step.node].visits.load(relaxed) + 1, relaxed);
-    }
-
-    // A move counts at every node of the path from which the same player made it later, wherever that was.
-    void back_up_rave([[maybe_unused]] double reward) {
-        if constexpr (has_rave) {
-            if (seen_.empty()) seen_.resize(2 * (std::size_t{1} << (8 * sizeof(Move))));
-            ++simulation_;
-            std::size_t later = played_.size();
-            for (std::size_t depth = path_.size(); depth-- > 0;) {
-                while (later > depth) --later, seen_[code(played_[later].player, played_[later].move)] = simulation_;
-                const Node& node = tree_[path_[depth].node];
-                if (!node.expanded() || depth >= played_.size()) continue;
-                const int player = played_[depth].player;
-                const std::uint32_t first = node.first_child.load(relaxed);
-                for (std::uint32_t at = first; at < first + node.child_count; ++at) {
-                    Node& child = tree_[at];
-                    if (seen_[code(player, child.move)] != simulation_) continue;
-                    child.rave_total.store(child.rave_total.load(relaxed) + static_cast<float>(player == 1 ? -reward : reward), relaxed);
-                    child.rave_visits.store(child.rave_visits.load(relaxed) + 1, relaxed);
-                }
+            if constexpr (has_rave)
+                if (request_.rave > 0) amaf_.back_up(tree_, path_, played_, reward_of(payoff));
+            if (request_.playouts == Playouts::mast) {
+                const Scale scaled[2] = {this->scale(0), this->scale(1)};
+                for (const auto& [player, move] : played_)
+                    if (player >= 0) averages_.learn(player, move, scaled[player](player == 1 ? -reward_of(payoff) : reward_of(payoff), 1));
             }
         }
-    }
-    static std::size_t code(int player, Move move) {
-        return static_cast<std::size_t>(player == 1) << (8 * sizeof(Move)) | static_cast<std::make_unsigned_t<Move>>(move);
+        if (!shared_.overlap())
+            for (const Step step : path_) tree_[step.node].visits.store(tree_[step.node].visits.load(relaxed) + 1, relaxed);
     }
 
     MctsShared<G>& shared_;
@@ -414,10 +433,14 @@ private:
     Budget* budget_;
     Random random_;
     std::vector<Step> path_;
-    std::vector<Played> played_;          // the moves of the simulation, in the tree and after it
-    std::vector<float> priors_;           // of the moves being listed
-    std::vector<std::uint32_t> seen_;     // the last simulation in which a player made a move
-    std::uint32_t simulation_ = 0;
+    std::vector<PlayedMove<Move>> played_;  // the moves of the simulation, in the tree and after it
+    bool uses_played_ = request_.rave > 0 || request_.playouts == Playouts::mast;
+    MoveLister<G> lister_{request_};
+    std::conditional_t<has_rave, Amaf<Move>, std::monostate> amaf_;
+    MoveAverages<Move> averages_;
+    std::vector<double> weights_;           // of the moves of a playout
+    std::vector<Leaf> leaves_;              // of a batch
+    std::vector<G> leaf_games_;
 };
 
 }  // namespace zermelo

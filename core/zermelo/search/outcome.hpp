@@ -13,7 +13,9 @@
 
 namespace zermelo {
 
-enum class StopReason { complete, depth, nodes, seconds, cancelled, interrupted };
+// `long_line`, `endless` and `memory` are of solvers: lines of play are too long to follow; the players can go on for ever, which has no
+// value; the positions do not fit into memory.
+enum class StopReason { complete, depth, nodes, seconds, cancelled, interrupted, long_line, endless, memory };
 
 struct Counts {
     std::uint64_t nodes = 0;
@@ -44,6 +46,19 @@ struct RootMove {
     double win_rate = -1;      // MAX's, a draw counts half, where simulations count wins
 };
 
+// A move of one player at the root, where players move at the same time: with which probability to play it.
+template <class Move>
+struct StrategyMove {
+    Move move{};
+    double probability = 0;
+    std::uint64_t visits = 0;
+    double mean = 0;  // of the player's payoffs
+};
+
+// One list of moves per player.
+template <class Move>
+using Strategies = std::vector<std::vector<StrategyMove<Move>>>;
+
 // One pass of a search. `moves` are best first for alpha-beta, else in natural order.
 template <class Move>
 struct PassReport {
@@ -53,6 +68,7 @@ struct PassReport {
     Counts counts;           // of this pass; nodes and evaluations only
     double seconds = 0;      // of this pass
     int hashfull = -1;       // per mille of the table in use, if there is one
+    Strategies<Move> strategies{};
 };
 
 template <class Move>
@@ -68,6 +84,7 @@ struct Outcome {
     std::optional<Payoffs> outside;         // a leaf outside the range of values that was promised; it ends the search
     bool endless = false;                   // a simulation did not end
     std::vector<std::uint64_t> shape;       // Monte-Carlo search: how many nodes it added at each depth
+    Strategies<Move> strategies{};          // simultaneous moves: `moves` then has one item without a line, the mean payoffs
     std::vector<RecordedNode<Move>> record; // the top of the tree that gave the answer, if it was asked for; parents come first
 };
 
@@ -83,7 +100,7 @@ std::vector<RootMove<To>> translate(const std::vector<RootMove<From>>& moves, co
 
 template <class To, class From, class Line>
 PassReport<To> translate(const PassReport<From>& pass, const Line& line) {
-    return {pass.depth, pass.finished, translate<To>(pass.moves, line), pass.counts, pass.seconds, pass.hashfull};
+    return {pass.depth, pass.finished, translate<To>(pass.moves, line), pass.counts, pass.seconds, pass.hashfull, {}};
 }
 
 template <class To, class From, class Line>
@@ -115,6 +132,15 @@ Outcome<To> translate(const Outcome<From>& outcome, const Line& line) {
     for (const auto& pass : outcome.history) out.history.push_back(translate<To>(pass, line));
     out.record = translate<To>(outcome.record, line);
     out.shape = outcome.shape;
+    return out;
+}
+
+// `name(player, move)` turns a move of a player at the root.
+template <class To, class From, class Name>
+Strategies<To> translate_strategies(const Strategies<From>& strategies, const Name& name) {
+    Strategies<To> out(strategies.size());
+    for (std::size_t player = 0; player < strategies.size(); ++player)
+        for (const auto& move : strategies[player]) out[player].push_back({name(player, move.move), move.probability, move.visits, move.mean});
     return out;
 }
 

@@ -2,6 +2,10 @@
 // its moves there; for all others every legal move is equally likely, and chance moves by its probabilities.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
 #include "zermelo/base/random.hpp"
 #include "zermelo/search/hooks.hpp"
 #include "zermelo/search/turns.hpp"
@@ -40,6 +44,23 @@ bool draw_move(const G& game, Random& random, typename G::Move& move) {
     game.moves(moves);
     if (moves.empty()) return false;
     move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
+    return true;
+}
+
+// A move by the values of the positions after it, `value(next)` for the player who moves: its probability is proportional to
+// exp(value / scale), the softmax of a linear evaluation. False if the game lists none.
+template <class G, class ValueOf>
+bool draw_by_value(const G& game, Random& random, double scale, const ValueOf& value, std::vector<double>& weights, typename G::Move& move) {
+    if (game.player() < 0) return draw_move(game, random, move);
+    Moves<G> moves;
+    game.moves(moves);
+    if (moves.empty()) return false;
+    weights.clear();
+    for (const auto each : moves) weights.push_back(value(game.play(each)) / scale);
+    const double most = *std::max_element(weights.begin(), weights.end());
+    double sum = 0;
+    for (double& weight : weights) sum += weight = std::exp(weight - most);
+    move = moves[draw_outcome(moves.size(), random, [&](std::size_t at) { return weights[at] / sum; })];
     return true;
 }
 

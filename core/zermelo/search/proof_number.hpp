@@ -12,6 +12,7 @@
 // - Where a game is drawn after some moves without progress, a proof stores how many it needs (`span`), and is used only where
 //   the clock leaves enough.
 // - A lost entry of the table costs time, never correctness.
+// - A line longer than the stack allows ends the search: the answer is then not known.
 #pragma once
 
 #include <algorithm>
@@ -63,13 +64,14 @@ public:
         nodes_ = 0;
         path_.clear();
         stop_.store(false);
+        too_deep_ = false;
         Budget budget(request, stop_);
         budget_ = &budget;
         const NodeNumbers found = search(root, first_look(root), {infinite, infinite}, move);
         Proof<Move> proof;
         if (proven(found, asks(root))) proof.verdict = Verdict::yes;
         else if (disproven(found, asks(root))) proof.verdict = Verdict::no;
-        else proof.stopped = budget.reason();
+        else proof.stopped = too_deep_ ? StopReason::long_line : budget.reason();
         proof.nodes = nodes_;
         proof.seconds = budget.elapsed();
         return proof;
@@ -82,7 +84,7 @@ private:
     static constexpr Number infinite = 1u << 30;
     static constexpr Number suspect = 1u << 22;  // disproven by a cycle on another path: tried last
     static constexpr int always = 1 << 20;
-    static constexpr std::size_t deepest = 4000;
+    static constexpr std::size_t deepest = std::min<std::size_t>(4000, (std::size_t{4} << 20) / (sizeof(G) + 512));  // moves on a path
 
     struct Thresholds {
         Number phi, delta;
@@ -133,17 +135,8 @@ private:
         G::clock_limit;
     };
 
-    // Search below a position until one of its numbers reaches its threshold. `best_move` gets the last move searched: of a proof
-    // for the player to move, the proving one.
-    NodeNumbers search(const G& game, const NodeNumbers& before, Thresholds limit, Move* best_move = nullptr) {
-        ++nodes_;
-        if (game.over()) return before;
-        // The root is expanded in any case, so that an answer in the table has its move.
-        if ((budget_->spent(nodes_) && !path_.empty()) || path_.size() >= deepest) return before;
-        const std::uint64_t began = nodes_;
-        const int place = static_cast<int>(path_.size());
-        const bool asking = asks(game);
-        path_.push_back(game.key());
+    // With a stack frame of its own, which is gone when the children are searched.
+    [[gnu::noinline]] std::vector<Child> children_of(const G& game) const {
         Moves<G> moves;
         game.moves(moves);
         std::vector<Child> children;
@@ -156,6 +149,26 @@ private:
             if (next.player() == game.player()) std::swap(found.phi, found.delta);
             children.push_back({move, key, found});
         }
+        return children;
+    }
+
+    // Search below a position until one of its numbers reaches its threshold. `best_move` gets the last move searched: of a proof
+    // for the player to move, the proving one.
+    NodeNumbers search(const G& game, const NodeNumbers& before, Thresholds limit, Move* best_move = nullptr) {
+        ++nodes_;
+        if (game.over()) return before;
+        // The root is expanded in any case, so that an answer in the table has its move.
+        if (budget_->spent(nodes_) && !path_.empty()) return before;
+        if (path_.size() >= deepest) {
+            too_deep_ = true;
+            stop_.store(true);
+            return before;
+        }
+        const std::uint64_t began = nodes_;
+        const int place = static_cast<int>(path_.size());
+        const bool asking = asks(game);
+        path_.push_back(game.key());
+        std::vector<Child> children = children_of(game);
         NodeNumbers now;
         while (true) {
             // phi is the smallest delta of the children (one good move is enough), delta the sum of their phis.
@@ -188,7 +201,6 @@ private:
             NodeNumbers found = search(next, known, below);
             if (same) std::swap(found.phi, found.delta);
             children[best].found = found;
-            if (path_.size() + 1 >= deepest) break;
         }
         path_.pop_back();
         conclude(game, children, asking, place, now);
@@ -197,7 +209,7 @@ private:
     }
 
     // The span of a proof, and the cycles that a disproof depends on.
-    void conclude(const G& game, const std::vector<Child>& children, bool asking, int place, NodeNumbers& now) const {
+    [[gnu::noinline]] void conclude(const G& game, const std::vector<Child>& children, bool asking, int place, NodeNumbers& now) const {
         const auto span_of = [&](const Child& child) {
             if constexpr (has_clock) return game.play(child.move).clock() == 0 ? 0 : child.found.span + 1;
             else return 0;
@@ -255,6 +267,7 @@ private:
     int asker_ = 0;
     Value goal_ = 0;
     std::uint64_t nodes_ = 0;
+    bool too_deep_ = false;
 };
 
 }  // namespace zermelo

@@ -15,7 +15,8 @@
 namespace zermelo {
 
 enum class Pruning { none, alpha_beta, star1, star2 };
-enum class Selection { uct, puct };
+enum class Selection { uct, puct, regret_matching };
+enum class Playouts { game, uniform, mast, softmax };
 
 // The range of all values, MAX's; Star1 and Star2 need it.
 struct ValueRange {
@@ -85,13 +86,18 @@ struct SearchRequest {
     // ---- Monte-Carlo tree search; by default plain UCT with uniform playouts, as the textbook has it
     std::uint64_t simulations = 1000;
     int plies = -1;                           // evaluate a simulation after this many moves; -1 plays it out
-    double exploration = 1.4142135623730951;  // the constant of UCB1 or of PUCT
+    double exploration = 1.4142135623730951;  // the constant of UCB1 or of PUCT; the share of random moves in regret matching
     Selection selection = Selection::uct;
     double rave = 0;                          // visits at which a move's own mean weighs as much as its RAVE mean; 0: no RAVE
+    double grave = 0;                         // below so many visits a node has the RAVE means of one above; 0: its own
     double bias = 0;                          // the weight of a move's prior in UCT, which fades with its visits
+    double urgency = -1;                      // of a move never tried, from 0 to 1; -1: such moves come first in UCT, in PUCT the node's mean
+    double widening = 0;                      // a node shows this many moves times the square root of its visits; 0: all
     bool wins = false;                        // a reward is who wins, not by how much
     bool solver = false;                      // back up proven payoffs, and leave out moves that they decide
-    bool uniform = true;                      // playouts at random, not by the game's policy
+    Playouts playouts = Playouts::uniform;    // at random, by the game's policy, by move averages or by static values
+    double softmax_scale = 1;                 // in playouts by static values, a move that is better by this is e times as likely
+    int batch = 0;                            // leaves to evaluate together; 0: one at a time, without a batch evaluator
     std::uint64_t seed = 0;
 };
 

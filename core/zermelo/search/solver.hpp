@@ -8,6 +8,9 @@
 // All entries of the table are proven, so a solver may keep them from one position to the next. With one thread the number of
 // nodes is deterministic for the same table.
 //
+// A line of play that is too long for recursion, as where positions repeat, ends this search; then `graph_solver.hpp` solves the game if
+// the positions that can be reached fit into memory.
+//
 // Several threads all run each null-window search (see solver_search.hpp); the first to finish ends it.
 #pragma once
 
@@ -20,6 +23,7 @@
 #include <vector>
 
 #include "zermelo/base/order.hpp"
+#include "zermelo/search/graph_solver.hpp"
 #include "zermelo/search/solver_search.hpp"
 
 namespace zermelo {
@@ -30,6 +34,8 @@ struct Solution {
     Value value = 0;          // exact, for the player to move; of a weak solution only its sign: -1, 0 or 1
     std::optional<M> move;    // one that keeps the value; none once the game is over
     std::uint64_t nodes = 0;  // positions searched, without those decided by a hook or the table
+    SolverEnd end = SolverEnd::stopped;  // if it is not solved, why
+    std::vector<M> line;      // more moves of the line that `move` begins, if the graph was solved
 };
 
 template <class M>
@@ -46,15 +52,17 @@ public:
     using Move = typename G::Move;
     using Answer = Solution<Move>;
 
-    explicit Solver(std::size_t megabytes = 64) : table_(megabytes), search_(table_) {}
+    explicit Solver(std::size_t megabytes = 64) : table_(megabytes), search_(table_), megabytes_(megabytes) {}
     Solver(const Solver&) = delete;
 
     // The exact value, or with `weak` only who wins, which is often found sooner.
     Answer solve(const G& game, bool weak = false, const Stop& stop = {}, int threads = 1) {
-        return run(stop, threads, [&](Answer& answer) {
-            answer.value = value_of(game, weak);
-            answer.move = move_that_keeps(game, answer.value, weak);
+        Answer answer = run(stop, threads, [&](Answer& found) {
+            found.value = value_of(game, weak);
+            found.move = move_that_keeps(game, found.value, weak);
         });
+        if (!answer.solved && too_deep_) solve_graph(game, weak, stop, answer);
+        return answer;
     }
 
     // The exact value of every legal move, in natural order; empty if it was stopped.
@@ -74,11 +82,11 @@ public:
     }
 
     void forget() { table_.forget(); }
-    void resize(std::size_t megabytes) { table_.resize(megabytes); }
+    void resize(std::size_t megabytes) { table_.resize(megabytes), megabytes_ = megabytes; }
     std::size_t table_bytes() const { return table_.bytes(); }
 
     // Of the last call, all threads together; threads of a running call may ask too.
-    std::uint64_t nodes() const { return threads_ > 1 ? helped_ + (shared_state_ ? shared_state_->nodes() : 0) : search_.nodes(); }
+    std::uint64_t nodes() const { return graph_nodes_ + (threads_ > 1 ? helped_ + (shared_state_ ? shared_state_->nodes() : 0) : search_.nodes()); }
 
 private:
     static constexpr Value narrow = 4096;  // ranges up to this are bisected, wider ones searched with an open window
@@ -86,17 +94,29 @@ private:
     template <class Work>
     Answer run(const Stop& stop, int threads, Work&& work) {
         Answer answer;
-        threads_ = threads, stop_ = &stop, helped_ = 0;
+        threads_ = threads, stop_ = &stop, helped_ = graph_nodes_ = 0, too_deep_ = false;
         search_.begin(stop);
         if (threads > 1) table_.grow_fully();
         try {
             work(answer);
-            answer.solved = true;
+            answer.solved = true, answer.end = SolverEnd::solved;
         } catch (const typename Search::Abandoned&) {
             answer = Answer{};
+            too_deep_ |= search_.too_deep();
         }
         answer.nodes = nodes();
         return answer;
+    }
+
+    void solve_graph(const G& game, bool weak, const Stop& stop, Answer& answer) {
+        GraphSolver<G> graph;
+        answer.end = graph.solve(game, megabytes_, weak, graph_nodes_, Search::known_bounds, stop);
+        answer.nodes = nodes();
+        if (answer.end != SolverEnd::solved) return;
+        answer.solved = true;
+        answer.value = graph.value();
+        answer.line = graph.line();
+        if (!answer.line.empty()) answer.move = answer.line.front();
     }
 
     // One search, by one thread or by all.
@@ -118,6 +138,7 @@ private:
         shared_state_->end();
         for (std::thread& other : others) other.join();
         helped_ += shared_state_->nodes();
+        too_deep_ |= shared_state_->too_deep();
         shared_state_.reset();
         if (given_up) throw typename Search::Abandoned{};
         return value;
@@ -190,7 +211,10 @@ private:
     const Stop* stop_ = nullptr;
     int threads_ = 1;
     std::unique_ptr<SharedState> shared_state_;  // during a search by several threads
-    std::uint64_t helped_ = 0;  // nodes of the earlier searches by several threads
+    std::uint64_t helped_ = 0;       // nodes of the earlier searches by several threads
+    std::uint64_t graph_nodes_ = 0;  // and of the graph
+    bool too_deep_ = false;
+    std::size_t megabytes_;
 };
 
 }  // namespace zermelo

@@ -11,6 +11,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <new>
@@ -35,6 +36,8 @@ public:
     void finish(Key key) { slot(key).store(0, relaxed); }
 
     void end() { ended_.store(true, relaxed); }
+    void end_too_deep() { too_deep_.store(true, relaxed), end(); }
+    bool too_deep() const { return too_deep_.load(relaxed); }
     bool ended() const { return ended_.load(relaxed); }
 
     void count(std::uint64_t nodes) { nodes_.fetch_add(nodes, relaxed); }
@@ -48,7 +51,7 @@ private:
     const std::atomic<Key>& slot(Key key) const { return slots_[key * 0x9E3779B97F4A7C15ull >> (64 - bits)]; }
 
     std::array<std::atomic<Key>, std::size_t{1} << bits> slots_{};
-    std::atomic<bool> ended_{false};
+    std::atomic<bool> ended_{false}, too_deep_{false};
     std::atomic<std::uint64_t> nodes_{0};
 };
 
@@ -66,12 +69,20 @@ public:
     };
     static_assert(std::is_trivially_destructible_v<G> && G::max_moves <= 1024);
 
+    // The children of a large game are kept apart from the stack.
+    static constexpr std::size_t node_bytes = G::max_moves * (sizeof(Child) + sizeof(Reply<Move>) + 2 * sizeof(std::int64_t));
+    static constexpr bool pooled = node_bytes > 8192;
+    // A line of play longer than this ends the search, because recursion must not use up the stack: it takes about a megabyte.
+    static constexpr int longest_line = static_cast<int>((std::size_t{1} << 20) / (512 + (pooled ? 0 : node_bytes)));
+
     explicit SolverSearch(SolverTable<G>& table) : table_(table) {}
 
     // A single-threaded search, which stops by throwing Abandoned.
     void begin(const Stop& stop) {
         nodes_ = 0;
+        too_deep_ = false;
         stop_ = &stop;
+        pool_.clear(), orders_.clear();
         next_poll_ = stop ? 0 : ~std::uint64_t{0};
     }
     // One of several threads; `stop` for the thread that polls.
@@ -81,10 +92,13 @@ public:
         counted_ = nodes_;
         next_poll_ = nodes_ + poll_every;
         returns_to_ = nowhere;
+        pool_.clear(), orders_.clear();
     }
     void leave() { shared_state_->count(nodes_ - counted_); }
 
     std::uint64_t nodes() const { return nodes_; }
+    // Whether the search was abandoned because of a line that is too long.
+    bool too_deep() const { return too_deep_; }
 
     // Bounds of a position without search.
     static Bounds known_bounds(const G& game) {
@@ -142,6 +156,10 @@ public:
             poll<Shared>();
             if (Shared && returns_to_ < nowhere) return 0;
         }
+        if (ply >= longest_line) [[unlikely]] {
+            abandon_line<Shared>();
+            return 0;
+        }
         const std::uint64_t before = nodes_++;
         const Value floor = alpha;
 
@@ -155,39 +173,19 @@ public:
         };
 
         // Step 1. The bounds of each reply by the game's hooks
-        Replies<G> replies;
-        replies_of(game, replies);
-        Room children;
-        std::int64_t order[Shared ? 2 * G::max_moves : G::max_moves];  // score above, index in `children` below, best first
-        int count = 0;
-        Value best = -infinity;
-        int best_code = Proven::no_move;
-        for (std::size_t at = 0; at < replies.size(); ++at) {
-            const Reply<Move>& reply = replies[at];
-            const int move_code = code(reply.move, key.mirrored);
-            if (reply.bounds.low >= beta) return done(reply.bounds.low, move_code);
-            if (reply.bounds.high <= alpha || reply.bounds.low == reply.bounds.high) {
-                if (reply.bounds.high > best) best = reply.bounds.high, best_code = move_code;
-                alpha = std::max(alpha, best);
-                continue;
-            }
-            const G next = game.play(reply.move);
-            const Bounds bounds = turned(reply.bounds, same_player(game, next));
-            Child& child = children.put(count, {next, {}, move_code, {bounds.low, bounds.high}});
-            if (!near_end(next)) {
-                child.key = canonical_key(next);
-                table_.prefetch(child.key.key);
-            }
-            const std::int64_t worth = static_cast<std::int64_t>(reply.order_score) + (move_code == known.move ? 1 << 28 : 0);
-            const std::int64_t mine = worth * 1024 + (1023 - count);
-            int place = count++;
-            for (; place > 0 && order[place - 1] < mine; --place) order[place] = order[place - 1];
-            order[place] = mine;
-        }
+        Children<Shared> children(*this);
+        Expansion at{alpha, beta};
+        if constexpr (pooled) expand_apart(game, key, known, at, children);
+        else expand(game, key, known, at, children);
+        if (at.best >= beta) return done(at.best, at.best_code);
+        const int count = at.count;
+        Value best = at.best;
+        int best_code = at.best_code;
+        alpha = at.alpha;
 
         // Step 2. Their bounds in the table: one may refute this node at once
         for (int place = 0; place < count; ++place) {
-            Child& child = children[1023 - (order[place] & 1023)];
+            Child& child = children.sorted(place);
             if (near_end(child.game)) continue;
             const bool same = same_player(game, child.game);
             if (!table_.template probe<Shared>(child.key.key, child.known)) continue;
@@ -199,14 +197,14 @@ public:
         // them: its result may then be in the table
         int last = count;
         for (int place = 0; place < last; ++place) {
-            Child& child = children[1023 - (order[place] & 1023)];
+            Child& child = children.sorted(place);
             const bool same = same_player(game, child.game);
             bool mine = false;
             if constexpr (Shared) {
                 // Coordination costs more than a small subtree; the nodes so far show how large it is.
                 if (place > 0 && !near_end(child.game) && (nodes_ - before > worth_sharing || ply < always_shared)) {
                     if (place < count && shared_state_->is_searched(child.key.key)) {
-                        order[last++] = order[place];
+                        children.defer(last++, place);
                         continue;
                     }
                     table_.template probe<Shared>(child.key.key, child.known);
@@ -256,15 +254,97 @@ private:
     static constexpr int always_shared = 6;              // plies
     static constexpr int nowhere = std::numeric_limits<int>::max();
 
-    // Uninitialised memory for children.
-    class Room {
+    // Uninitialised memory for children, and their order: score above, place below, best first. Deferred ones follow after all.
+    template <bool Shared>
+    class StackChildren {
     public:
+        explicit StackChildren(SolverSearch&) {}
         Child& operator[](std::int64_t at) { return *std::launder(reinterpret_cast<Child*>(bytes_) + at); }
         Child& put(int at, const Child& child) { return *new (bytes_ + at * sizeof(Child)) Child(child); }
+        Child& sorted(int place) { return (*this)[1023 - (order_[place] & 1023)]; }
+        void sort_in(int count, std::int64_t worth) { insert_sorted(order_, count, worth); }
+        void defer(int to, int place) { order_[to] = order_[place]; }
 
     private:
         alignas(Child) std::byte bytes_[G::max_moves * sizeof(Child)];
+        std::int64_t order_[Shared ? 2 * G::max_moves : G::max_moves];
     };
+    class PooledChildren {
+    public:
+        explicit PooledChildren(SolverSearch& search) : search_(search), first_(search.pool_.size()), first_order_(search.orders_.size()) {}
+        ~PooledChildren() {
+            while (search_.pool_.size() > first_) search_.pool_.pop_back();
+            search_.orders_.resize(first_order_);
+        }
+        PooledChildren(const PooledChildren&) = delete;
+        Child& put(int, const Child& child) { return search_.pool_.push_back(child), search_.pool_.back(); }
+        Child& sorted(int place) { return search_.pool_[first_ + static_cast<std::size_t>(1023 - (order()[place] & 1023))]; }
+        void sort_in(int count, std::int64_t worth) {
+            search_.orders_.push_back(0);
+            insert_sorted(order(), count, worth);
+        }
+        void defer(int, int place) { search_.orders_.push_back(std::int64_t{order()[place]}); }
+
+    private:
+        std::int64_t* order() { return search_.orders_.data() + first_order_; }
+        SolverSearch& search_;
+        std::size_t first_, first_order_;
+    };
+    template <bool Shared>
+    using Children = std::conditional_t<pooled, PooledChildren, StackChildren<Shared>>;
+
+    static void insert_sorted(std::int64_t* order, int count, std::int64_t worth) {
+        const std::int64_t mine = worth * 1024 + (1023 - count);
+        int place = count;
+        for (; place > 0 && order[place - 1] < mine; --place) order[place] = order[place - 1];
+        order[place] = mine;
+    }
+
+    // The window of a node, and the best of its moves, before any child is searched.
+    struct Expansion {
+        Value alpha, beta;
+        Value best = -infinity;
+        int best_code = Proven::no_move;
+        int count = 0;  // of the children that must be searched
+    };
+    // Until a move reaches beta.
+    [[gnu::always_inline]] void expand(const G& game, const CanonicalKey key, const Proven& known, Expansion& node, auto& children) {
+        Replies<G> replies;
+        replies_of(game, replies);
+        for (std::size_t at = 0; at < replies.size(); ++at) {
+            const Reply<Move>& reply = replies[at];
+            const int move_code = code(reply.move, key.mirrored);
+            if (reply.bounds.low >= node.beta) {
+                node.best = reply.bounds.low, node.best_code = move_code;
+                return;
+            }
+            if (reply.bounds.high <= node.alpha || reply.bounds.low == reply.bounds.high) {
+                if (reply.bounds.high > node.best) node.best = reply.bounds.high, node.best_code = move_code;
+                node.alpha = std::max(node.alpha, node.best);
+                continue;
+            }
+            const G next = game.play(reply.move);
+            const Bounds bounds = turned(reply.bounds, same_player(game, next));
+            Child& child = children.put(node.count, {next, {}, move_code, {bounds.low, bounds.high}});
+            if (!near_end(next)) {
+                child.key = canonical_key(next);
+                table_.prefetch(child.key.key);
+            }
+            children.sort_in(node.count++, static_cast<std::int64_t>(reply.order_score) + (move_code == known.move ? 1 << 28 : 0));
+        }
+    }
+    // The same with a stack frame of its own, which is gone when the children are searched.
+    [[gnu::noinline]] void expand_apart(const G& game, const CanonicalKey key, const Proven& known, Expansion& node, auto& children) {
+        expand(game, key, known, node, children);
+    }
+
+    template <bool Shared>
+    void abandon_line() {
+        too_deep_ = true;
+        if constexpr (!Shared) throw Abandoned{};
+        shared_state_->end_too_deep();
+        returns_to_ = -1;
+    }
 
     struct Ancestor {
         Key key;
@@ -296,6 +376,9 @@ private:
     std::uint64_t nodes_ = 0;
     std::uint64_t next_poll_ = 0;
     const Stop* stop_ = nullptr;
+    bool too_deep_ = false;
+    std::deque<Child> pool_;             // of the positions being searched, if the game is large
+    std::vector<std::int64_t> orders_;
 
     SharedState* shared_state_ = nullptr;
     std::uint64_t counted_ = 0;      // nodes already added to the shared state

@@ -30,11 +30,13 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "exam": ("zermelo.cli.exam:exam", "Make an exam sheet, with or without its key."),
         "grade": ("zermelo.cli.grade:grade", "Grade a student's search against the textbook's."),
         "lesson": ("zermelo.cli.lesson:lesson", "Take a lesson about Pac-Man, answered by games it plays."),
+        "study": ("zermelo.cli.study:study", "Test a claim of the lectures by an experiment."),
     },
     "Engine": {
         "search": ("zermelo.cli.search:search", "Search a position of any game."),
         "solve": ("zermelo.cli.solve:solve", "Find the exact value of positions."),
         "prove": ("zermelo.cli.prove:prove", "Prove or refute that the player to move can win."),
+        "analyse": ("zermelo.cli.analyse:analyse_command", "Analyse files of positions or games, millions of them."),
         "review": ("zermelo.cli.review:review", "Review a game: what each move cost, and which were mistakes."),
         "explain": ("zermelo.cli.explain:explain", "Show a static value part by part: features, weights, sum."),
         "perft": ("zermelo.cli.perft:perft", "Count lines of play to test the rules of a game."),
@@ -42,12 +44,15 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
         "uci": ("zermelo.cli.uci:uci", "Run as a UCI engine for chess programs."),
         "gtp": ("zermelo.cli.gtp:gtp", "Run as a GTP engine for programs that play Go."),
     },
+    "Rule sheets": {
+        "rules": ("zermelo.cli.rules:rules", "Check and format games written as rule sheets."),
+        "ggp": ("zermelo.cli.ggp:ggp", "Play rule sheets with other programs."),
+    },
     "Play": {
         "play": ("zermelo.cli.play:play", "Play a game against the engine or another player."),
         "pacman": ("zermelo.cli.pacman:pacman", "Let players play Pac-Man, measured or watched."),
-        "tournament": ("zermelo.cli.tournament:tournament", "Let players play each other in any game of two."),
-        "match": ("zermelo.cli.match:match", "Let two UCI chess engines play a match, with error bars."),
-        "suite": ("zermelo.cli.suite:suite", "Count how many problems of an EPD file the engine solves."),
+        "arena": ("zermelo.cli.arena:arena", "Let players compete in any game, and rate them."),
+        "ratings": ("zermelo.cli.ratings:ratings", "Show, rate and export the games of a store."),
     },
     "Matrix games": {
         "matrix": ("zermelo.cli.matrix:matrix", "Find the equilibria of a matrix game."),

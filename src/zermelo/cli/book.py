@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from zermelo.cli.cluster_options import cluster_options, optional_executor
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.games import GAMES, game_class
@@ -179,13 +180,16 @@ def info(name: str, game: str, as_json: bool) -> None:
 )
 @OUT
 @click.option("--pgn", type=OUTPUT_FILE, help="File for the games; by default named as the book, with .pgn or .pdn.")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, **settings: int) -> None:
+def self_play(
+    game: str, games: int, out: str, pgn: str | None, jobs: int, ray: str | None, as_json: bool, **settings: int
+) -> None:
     """Build a book from games that the engine plays against itself.
 
     Opening moves are chosen at random among those nearly as good as the best; in checkers every second game begins with one of
     the three-move ballots, whose moves are not part of the book. Each game is saved when it ends; after Ctrl-C the
-    same command resumes after the last one.
+    same command resumes after the last one. The games are the same with any --jobs.
     """
     from zermelo.players.self_play import SelfPlay
 
@@ -196,12 +200,17 @@ def self_play(game: str, games: int, out: str, pgn: str | None, as_json: bool, *
     played = _read_finished(path, player)
     write_file(str(path), "".join(f"{each}\n" for each in played))
     try:
-        with path.open("a", encoding="utf-8") as file, progress_bar("games", games) as show:
-            for number in range(len(played) + 1, games + 1):
-                played.append(player.game(number))
-                file.write(f"{played[-1]}\n")
+        with (
+            path.open("a", encoding="utf-8") as file,
+            optional_executor(jobs, ray) as executor,
+            progress_bar("games", games) as show,
+        ):
+            numbers = range(len(played) + 1, games + 1)
+            for each in map(player.game, numbers) if executor is None else player.games(numbers, executor):
+                played.append(each)
+                file.write(f"{each}\n")
                 file.flush()
-                show(number)
+                show(len(played))
     except KeyboardInterrupt:
         click.echo(f"{len(played):,} of {games:,} games are in {path}: the same command resumes there", err=True)
         raise

@@ -12,8 +12,10 @@ from typing import Any
 import click
 import msgspec
 
-from zermelo.cli.progress import BuildBar, echo_above
+from zermelo.cli.cluster_options import optional_executor
+from zermelo.cli.progress import BuildBar, echo_above, tables_bar
 from zermelo.cli.sources import print_json
+from zermelo.cluster import Executor
 from zermelo.state import ZermeloError
 from zermelo.tables.endgames.checkers import (
     GAMES,
@@ -48,6 +50,8 @@ def build(
     threads: int,
     memory: int,
     distances: bool,
+    jobs: int,
+    ray: str | None,
     as_json: bool,
 ) -> None:
     """Build tables and print a line or a JSON document for each."""
@@ -56,24 +60,27 @@ def build(
         raise ZermeloError(f"name an endgame such as KKvKM, or give --pieces from 2 to {MOST_PIECES}")
     if distances:
         distances_order(asked)  # refuses endgames with too many pieces
-    with _progress_bar(game, checkers_build_order(asked), as_json) as (watch, echo):
-        for built in build_checkers_tables(
-            asked, game=game, folder=folder, threads=threads, memory=memory, watch=watch
-        ):
-            if as_json:
-                print_json(_built_fields(built))
-            else:
-                echo(_built_line(built))
-    if not distances:
-        return
-    with _progress_bar(game, distances_order(asked), as_json) as (watch, echo):
-        for found in build_checkers_distances(
-            asked, game=game, folder=folder, threads=threads, watch=watch and partial(watch, None)
-        ):
-            if as_json:
-                print_json(msgspec.to_builtins(found, enc_hook=str))
-            else:
-                echo(_distances_line(found))
+    order = checkers_build_order(asked)
+    with optional_executor(jobs, ray) as executor:
+        with _progress_bar(game, order, executor, as_json) as (watch, echo):
+            for built in build_checkers_tables(
+                asked, game=game, folder=folder, threads=threads, memory=memory, watch=watch, executor=executor
+            ):
+                if as_json:
+                    print_json(_built_fields(built))
+                else:
+                    echo(_built_line(built))
+        if not distances:
+            return
+        with _progress_bar(game, order, executor, as_json) as (watch, echo):
+            named = watch and partial(watch, None)
+            for found in build_checkers_distances(
+                asked, game=game, folder=folder, threads=threads, watch=named, executor=executor
+            ):
+                if as_json:
+                    print_json(msgspec.to_builtins(found, enc_hook=str))
+                else:
+                    echo(_distances_line(found))
 
 
 def _distances_line(built: DistancesBuilt) -> str:
@@ -101,8 +108,12 @@ def _built_line(built: CheckersBuilt) -> str:
 
 
 @contextmanager
-def _progress_bar(game: str, order: list[str], as_json: bool) -> Iterator[BuildBar]:
+def _progress_bar(game: str, order: list[str], executor: Executor | None, as_json: bool) -> Iterator[BuildBar]:
     """Show on a terminal which of the endgames is being built, how far all of them are, and the time left."""
+    if executor is not None:
+        with tables_bar(len(order), as_json) as bar:
+            yield bar
+        return
     if as_json or not sys.stderr.isatty():
         yield None, click.echo
         return

@@ -19,10 +19,15 @@ if TYPE_CHECKING:
 @click.argument("position", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def explain(game: str, position: str | None, as_json: bool) -> None:
-    """Print the static value of a position part by part: each feature, its weight, what it adds."""
+    """Print the static value of a position part by part: each feature, its weight, what it adds.
+
+    A rule sheet learns its weights first, from games that it plays with itself.
+    """
     from zermelo.evaluation import explain as explain_position
 
-    state = parse_position(game, position)
+    state: Any = parse_position(game, position)
+    if hasattr(state, "learn") and not state.evaluates:
+        state.learn()
     parts = explain_position(state)
     total = sum(part.contribution for part in parts)
     if as_json:

@@ -1,19 +1,23 @@
-"""zermelo gtp: the engine for programs that play Go."""
+"""zermelo gtp: the engine for programs that play Go or Hex."""
 
 from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
+from typing import Any
 
 import click
+
+from zermelo.state import ZermeloError
 
 RULES = ("chinese", "tromp-taylor", "aga", "new-zealand")
 
 
 @click.command()
-@click.option("--size", type=click.IntRange(2, 19), default=19, show_default=True, help="The size of the first board.")
-@click.option("--komi", type=float, default=7.5, show_default=True, help="The points that White gets in addition.")
-@click.option("--rules", type=click.Choice(RULES), default="chinese", show_default=True, help="The rules of the game.")
+@click.option("--game", type=click.Choice(("go", "hex")), default="go", show_default=True, help="The game to play.")
+@click.option("--size", type=click.IntRange(2, 19), help="The size of the first board; 19 for Go and 11 for Hex.")
+@click.option("--komi", type=float, help="Go: the points that White gets in addition; 7.5 by default.")
+@click.option("--rules", type=click.Choice(RULES), help="Go: the rules of the game; chinese by default.")
 @click.option("--seconds", type=click.FloatRange(0.001, 3600), help="Think this long about each move; 2 by default.")
 @click.option("--simulations", type=click.IntRange(1, 10**12), help="Play this many simulations for each move.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads to use.")
@@ -24,20 +28,24 @@ RULES = ("chinese", "tromp-taylor", "aga", "new-zealand")
     show_default=True,
     help="Resign if the expected score is below this; 0 is never.",
 )
-def gtp(
-    size: int,
-    komi: float,
-    rules: str,
-    seconds: float | None,
-    simulations: int | None,
-    threads: int,
-    resign: float,
-) -> None:
+def gtp(game: str, size: int | None, komi: float | None, rules: str | None, **limits: Any) -> None:
     """Speak the Go Text Protocol on standard input and output."""
-    from zermelo.protocols import go_board
     from zermelo.protocols.gtp import LONGEST_LINE, Gtp, Options
 
+    given: dict[str, Any] = {name: value for name, value in (("size", size), ("komi", komi)) if value is not None}
+    engine: Gtp
+    if game == "hex":
+        from zermelo.games.hex import SIZE
+        from zermelo.protocols.gtp_hex import HexGtp
+
+        if komi is not None or rules is not None:
+            raise ZermeloError("Hex has neither --komi nor --rules")
+        engine = HexGtp(options=Options(**{"size": SIZE, **given, **limits}))
+    else:
+        from zermelo.protocols.go_board import RULES as GO_RULES
+        from zermelo.protocols.gtp_go import GoGtp, GoOptions
+
+        engine = GoGtp(options=GoOptions(rules=GO_RULES[rules or "chinese"], **given, **limits))
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(errors="replace")  # nonsense is answered, whatever its bytes are
-    options = Options(size, komi, go_board.RULES[rules], seconds, simulations, threads, resign)
-    Gtp(options=options).run(iter(lambda: sys.stdin.readline(LONGEST_LINE + 1), ""))
+    engine.run(iter(lambda: sys.stdin.readline(LONGEST_LINE + 1), ""))

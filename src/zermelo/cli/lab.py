@@ -8,10 +8,14 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
-from zermelo.games import GAMES, load_game
+from zermelo.arena.store import Store
+from zermelo.games import GAMES, TURN_GAMES, load_game
+from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names
 from zermelo.lab.server.guard import LOOPBACK
 from zermelo.lab.server.serve import bind, make_server
 from zermelo.players import PlayerSpec, survey
@@ -27,12 +31,21 @@ from zermelo.state import ZermeloError
     metavar="SPEC",
     help="A player to offer, as in bots.py:Clever or uci:stockfish; may be given several times.",
 )
+@click.option(
+    "--store", metavar="FILE", help="A file of games of zermelo arena, whose tournaments the Arena page opens."
+)
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on; a free one by default.")
 @click.option("--host", default=LOOPBACK[0], show_default=True, help="The address to listen on; others need a token.")
 @click.option("--token", help="A password that visitors need: at least eight letters and digits.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 def lab(
-    games: tuple[str, ...], players: tuple[str, ...], port: int | None, host: str, token: str | None, no_browser: bool
+    games: tuple[str, ...],
+    players: tuple[str, ...],
+    store: str | None,
+    port: int | None,
+    host: str,
+    token: str | None,
+    no_browser: bool,
 ) -> None:
     """Open the lab: see the search, play the games, in a browser.
 
@@ -47,7 +60,11 @@ def lab(
         survey(start).in_turns(start)
     for spec in players:
         PlayerSpec.parse(spec).create().close()
-    server = make_server({**GAMES, **own}, players=players, host=host, token=token)
+    if store is not None:
+        Store(store, writes=False).close()
+        store = str(Path(store).resolve())
+    offered = {**TURN_GAMES, **own, **_sheets()}
+    server = make_server(offered, players=players, host=host, token=token, store=store)
     listening = bind(host, port)
     shown = f"[{host}]" if ":" in host else host
     address = f"http://{shown}:{listening.getsockname()[1]}/" + (f"?token={token}" if token else "")
@@ -58,6 +75,13 @@ def lab(
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     click.echo("The lab is closed.")
+
+
+def _sheets() -> dict[str, str]:
+    """Return the rule sheets in which roles take turns, if they can be played here."""
+    if find_spec("clingo") is None:
+        return {}
+    return {f"{name}.kif": f"{name}.kif" for name in sheet_names() if name not in SIMULTANEOUS_SHEETS}
 
 
 def _has_browser() -> bool:

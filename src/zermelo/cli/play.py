@@ -11,19 +11,20 @@ from typing import Any, cast
 
 import click
 
+from zermelo.cli.player_help import PLAYERS_HELP
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
-from zermelo.cli.tournament import PLAYERS_HELP
+from zermelo.cli.sources import OUTPUT_FILE, print_json, print_note, write_file
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.outcome import Outcome, outcome
+from zermelo.games.profile import game_profile
 from zermelo.games.records.moves import format_moves, format_sgf, parse_move, record_format
 from zermelo.games.records.pgn import Game, Recorded, result_of
-from zermelo.games.records.positions import parse_position
+from zermelo.games.records.positions import format_move, parse_position
 from zermelo.games.records.turns import Line
 from zermelo.games.survey import survey
 from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
 from zermelo.result import format_bounded, format_line, plain_value
-from zermelo.state import CHANCE, MAX, MIN, State, ZermeloError, format_number, format_payoff
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, format_number, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
 
@@ -59,6 +60,7 @@ def play(
 ) -> None:
     """Play against the engine or another player: type a move, or hint, back, moves, level N, swap, resign, quit."""
     state = parse_position(game, position)
+    print_note(game, state)
     shipped = Book.shipped(game_of(state)) if book and player is None and Book.ships(game_of(state)) else None
     spec = _engine(level) if player is None else PlayerSpec.parse(player)
     if player is not None:
@@ -69,7 +71,7 @@ def play(
     if as_json and not both:
         raise ZermeloError("--json needs --both")
     if not both:
-        first = MAX if position is None else match.state.player
+        first = MAX if position is None else max(match.state.player, MAX)
         match.human = _other(first) if second else first
     try:
         with explain_game_errors(state):
@@ -92,7 +94,8 @@ def _play_silently(match: Match) -> None:
     while (end := match.end) is None:
         if match.draw() is None:
             match.answer()
-    print_json({"moves": [str(move) for move in match.moves], "value": plain_value(end.value), "ending": end.reason})
+    moves = [format_move(state, move) for state, move in zip(match.states, match.moves, strict=False)]
+    print_json({"moves": moves, "value": plain_value(end.value), "ending": end.reason})
 
 
 def _play_on(match: Match) -> None:
@@ -105,10 +108,13 @@ def _play_on(match: Match) -> None:
         if shown != match.moves:
             click.echo(f"\n{match.board()}\n")
         shown = [*match.moves]
-        if match.state.player != match.human:
+        if match.human is None or match.state.player not in (match.human, SIMULTANEOUS):
             try:
                 choice = match.answer()
             except KeyboardInterrupt:
+                return
+            if match.resigned is not None:
+                click.echo("I resign, and you win.")
                 return
             click.echo(match.say(choice))
         elif not _ask(match, match.human):
@@ -154,12 +160,13 @@ class Match:
         self.close()
         self.spec = _engine(level)
 
-    def think(self) -> Choice:
-        """Ask the player of the seat to move; there is one for each seat."""
-        seat = self.state.player
-        if seat not in self._players:
-            self._players[seat] = self.spec.create(seed=self.lots.randrange(2**32))
-        choice = self._players[seat].choose(self.state, self.states[:-1])
+    def think(self, seat: int | None = None) -> Choice:
+        """Ask the player of the seat to move; there is one for each seat, named where all move at the same time."""
+        mover = self.state.player if seat is None else seat
+        if mover not in self._players:
+            self._players[mover] = self.spec.create(seed=self.lots.randrange(2**32))
+        together: dict[str, Any] = {} if seat is None else {"seat": seat}
+        choice = self._players[mover].choose(self.state, self.states[:-1], **together)
         if choice.move is None:
             raise KeyboardInterrupt
         return choice
@@ -171,14 +178,25 @@ class Match:
             if known is not None:
                 self.make(known)
                 return None
+        if self.state.player == SIMULTANEOUS:
+            self.make_together()
+            return None
         choice = self.think()
-        self.make(choice.move)
+        if choice.resigns and self.human is not None:
+            self.resigned = self.state.player
+        else:
+            self.make(choice.move)
         return choice
+
+    def make_together(self, own: Any = None) -> None:
+        """Make a joint move: the user's own, which the players do not see, and theirs."""
+        seats = range(len(self.state.moves()))
+        self.make(tuple(own if seat == self.human else self.think(seat).move for seat in seats))
 
     def back(self) -> bool:
         """Take back the user's last move and everything after it."""
         for at in range(len(self.moves) - 1, -1, -1):
-            if self.states[at].player == self.human:
+            if self.states[at].player in (self.human, SIMULTANEOUS):
                 del self.states[at + 1 :], self.moves[at:]
                 self.close()
                 return True
@@ -205,6 +223,8 @@ class Match:
         """The move that was just made, with its value; a win in sight as the player sees it."""
         before = self.states[-2]
         (move,) = format_moves(before, self.moves[-1:])
+        if before.player == SIMULTANEOUS:
+            return self.say_together(before)
         if choice is None:
             return f"I play {move}  (from the book)"
         mate = None if choice.mate is None else choice.mate.seen_by(before.player)
@@ -221,7 +241,21 @@ class Match:
             known.append(choice.why)
         return f"I play {move}" + (f"  ({', '.join(known)})" if known else "")
 
+    def say_together(self, before: State) -> str:
+        """The joint move that was just made in a state, seat by seat."""
+        profile = game_profile(type(before))
+        names = ["You" if seat == self.human else profile.seat(seat) for seat in range(len(self.moves[-1]))]
+        plays = [
+            f"{name} play{'' if name == 'You' else 's'} {move}"
+            for name, move in zip(names, self.moves[-1], strict=True)
+        ]
+        return f"{', '.join(plays)}."
+
     def hint(self) -> str:
+        if self.state.player == SIMULTANEOUS:
+            assert self.human is not None
+            choice = self.think(self.human)
+            return f"{choice.move}{f' ({choice.why})' if choice.why else ''}"
         choice = self.think()
         line = format_moves(self.state, choice.line[:8])
         mate = "" if choice.mate is None else f" ({choice.mate.seen_by(self.state.player)})"
@@ -280,7 +314,7 @@ def _ask(match: Match, human: int) -> bool:
     elif word in ("back", "undo"):
         click.echo("Taken back." if match.back() else "There is nothing to take back.")
     elif word == "moves":
-        click.echo(format_line(_written(match.state)))
+        click.echo(format_line(_written(match.state, human)))
     elif word == "swap":
         match.human = _other(human)
     elif word == "level" and rest in map(str, LEVELS):
@@ -290,7 +324,12 @@ def _ask(match: Match, human: int) -> bool:
         click.echo(f"Type {COMMANDS}.")
     else:
         try:
-            match.make(parse_move(match.state, text))
+            if match.state.player == SIMULTANEOUS:
+                before = match.state
+                match.make_together(_parse_own(before, human, text))
+                click.echo(match.say_together(before))
+            else:
+                match.make(parse_move(match.state, text))
         except ZermeloError as error:
             click.echo(f"{error}: moves lists the legal moves, help the other words.")
     return True
@@ -301,5 +340,15 @@ def _other(player: int) -> int:
     return MIN if player == MAX else MAX
 
 
-def _written(state: State) -> list[str]:
+def _parse_own(state: State, seat: int, text: str) -> Any:
+    """Return the move of one seat that a text stands for, where all move at the same time."""
+    by_name = {str(move): move for move in state.moves()[seat]}
+    if text not in by_name:
+        raise ZermeloError(f"{text[:40]!r} is not a move here")
+    return by_name[text]
+
+
+def _written(state: State, seat: int) -> list[str]:
+    if state.player == SIMULTANEOUS:
+        return list(map(str, state.moves()[seat]))
     return [format_moves(state, [move])[0] for move in state.moves()]

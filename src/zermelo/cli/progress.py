@@ -70,3 +70,23 @@ def echo_above(progress: Progress, line: str) -> None:
     progress.stop()
     click.echo(line)
     progress.start()
+
+
+@contextmanager
+def tables_bar(total: int, as_json: bool) -> Iterator[BuildBar]:
+    """Show on a terminal how many tables are there while an executor builds them: one for each line printed."""
+    if as_json or not sys.stderr.isatty():
+        yield None, click.echo
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = TextColumn("tables"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=total)
+
+        def echo(line: str) -> None:
+            echo_above(progress, line)
+            progress.advance(task)
+
+        yield None, echo

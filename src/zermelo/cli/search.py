@@ -14,30 +14,32 @@ from zermelo.engine import METHODS
 from zermelo.engine.auto import REPORTS
 from zermelo.engine.reasons import Section, explain_reasons, reasons
 from zermelo.engine.record import NODES
-from zermelo.games.records.positions import parse_position
+from zermelo.games.profile import game_profile
+from zermelo.games.records.positions import format_move, parse_position
 from zermelo.methods import METHOD_NAMES
 from zermelo.methods import search as search_position
 from zermelo.result import Pass, Result, SearchInterrupted, format_bounded, format_line, plain_move, plain_value
-from zermelo.state import MAX, State
+from zermelo.state import MAX, SIMULTANEOUS, State
 
-GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...) or your own, as module:Class, as
-file.py:Class or as a shared library (./mygame.so). A position is written in the game's notation: columns for Connect Four
-(4455), moves (f5d6c3) or a board for Othello, a FEN or moves (1. e4 e5) for chess and anti-chess, a FEN (B:W21,K5:B1,2) or
-moves (11-15 23-19) for checkers, moves or a board for Breakthrough (a2a3 b7b6) and Hex (f6 e7, or 3/1r1/2b), and for any other
-game the moves from its start with spaces between them, and _ for a space within one."""
+GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...), a rule sheet (breakthrough.kif,
+or a .kif file of your own), or your own, as module:Class, as file.py:Class or as a shared library (./mygame.so). A position
+is written in the game's notation: columns for Connect Four (4455), moves (f5d6c3) or a board for Othello, a FEN or moves (1.
+e4 e5) for chess and anti-chess, a FEN (B:W21,K5:B1,2) or moves (11-15 23-19) for checkers, moves or a board for Breakthrough
+(a2a3 b7b6) and Hex (f6 e7, or 3/1r1/2b), and for any other game the moves from its start with spaces between them, and _ for
+a space within one."""
 TABLE = click.IntRange(1, 1 << 20)
 
 
 def facts(state: State, result: Result[Any]) -> dict[str, Any]:
     """Return what `search` and `solve` print as JSON.
 
-    `value` and `mate` are MAX's, `score` is for the player to move. For a coalition both are the sum of the partners' payoffs;
-    where there is a payoff for each player, `value` has them all.
+    `value` and `mate` are MAX's, `score` is for the player to move, MAX's where all move. For a coalition both are the sum of the
+    partners' payoffs; where there is a payoff for each player, `value` has them all.
     """
     value = plain_value(result.value)
     if isinstance(value, list):
         score = value[state.player] if state.player >= MAX else None
-    elif value is None or result.method in ("paranoid", "coalition") or state.player == MAX:
+    elif value is None or result.method in ("paranoid", "coalition") or state.player in (MAX, SIMULTANEOUS):
         score = value
     else:
         score = -value
@@ -47,13 +49,20 @@ def facts(state: State, result: Result[Any]) -> dict[str, Any]:
         "score": score,
         "bound": result.bound,
         "mate": None if result.mate is None else result.mate.moves,
-        "move": None if result.move is None else plain_move(result.move),
-        "line": list(map(plain_move, result.line)),
+        "move": None if result.move is None else _plain_move(state, result.move),
+        "line": [_plain_move(state, move) for move in result.line]
+        if result.strategies
+        else list(map(plain_move, result.line)),
         "in_tables": result.in_tables,
         "depth": result.depth,
         "nodes": result.nodes,
         "seconds": round(result.seconds, 6),
         "stopped": result.stopped,
+        **(
+            {"strategies": [list(map(_strategy_facts, moves)) for moves in result.strategies]}
+            if result.strategies
+            else {}
+        ),
     }
 
 
@@ -121,6 +130,11 @@ def search(game: str, position: str | None, why: bool, as_json: bool, **options:
         click.echo(
             f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line, in_tables=each.in_tables)}"
         )
+    for player, moves in enumerate(result.strategies):
+        name = game_profile(type(state)).seat(player)
+        for choice in sorted(moves, key=lambda move: -move.probability):
+            mean = "" if choice.mean is None else f"  {format_bounded(choice.mean, result.bound)}"
+            click.echo(f"{float(choice.probability):>8.1%}  {name} {choice.move}{mean}")
     click.echo(_summary(result))
     for section in sections:
         _print_section(section)
@@ -131,6 +145,19 @@ def _print_section(section: Section) -> None:
     click.echo(f"\n{section.title}")
     for sentence in section.sentences:
         click.echo(f"  {sentence}")
+
+
+def _plain_move(state: State, move: Any) -> Any:
+    return format_move(state, move) if state.player == SIMULTANEOUS else plain_move(move)
+
+
+def _strategy_facts(each: Any) -> dict[str, Any]:
+    return {
+        "move": plain_move(each.move),
+        "probability": plain_value(each.probability),
+        "visits": each.visits,
+        "mean": plain_value(each.mean),
+    }
 
 
 def _line_facts(each: Any) -> dict[str, Any]:

@@ -48,7 +48,9 @@ def read_source(source: str, root: str | None = None) -> Source:
     if source in EXAMPLES:
         return Source(source, example(source))
     if names_game(source):
-        return Source(source, load_game(source))
+        state = load_game(source)
+        print_note(source, state)
+        return Source(source, state)
     document = read_text(source, "txt|tree|efg|test|json")
     if document is None:
         if source.isidentifier():
@@ -76,6 +78,12 @@ def _parsed(source: str, text: str, root: str | None) -> Source:
 def read_position(source: str) -> State:
     """Return the state that TREE refers to."""
     return read_source(source).state
+
+
+def print_note(source: str, state: State) -> None:
+    """Print what a user should know of a game on standard error, such as that its rules are interpreted."""
+    if note := getattr(state, "note", ""):
+        click.echo(f"{source}: {note}", err=True)
 
 
 def read_text(source: str, suffixes: str, *, latin: bool = False) -> tuple[str, str] | None:

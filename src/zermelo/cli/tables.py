@@ -12,7 +12,8 @@ from typing import Any
 import click
 
 from zermelo.cli import checkers_tables
-from zermelo.cli.progress import BuildBar, echo_above
+from zermelo.cli.cluster_options import cluster_options, optional_executor
+from zermelo.cli.progress import BuildBar, echo_above, tables_bar
 from zermelo.cli.sources import print_json
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
@@ -38,13 +39,18 @@ def table() -> None:
 @_game
 @click.option("--pieces", type=click.IntRange(2, 6), help="Build all endgames with this many pieces.")
 @click.option("--folder", type=click.Path(path_type=Path), help="Folder of the tables, created if missing.")
-@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of each process.")
 @click.option(
-    "--memory", type=click.IntRange(1), default=1024, show_default=True, help="MB that a build of checkers may take."
+    "--memory",
+    type=click.IntRange(1),
+    default=1024,
+    show_default=True,
+    help="MB that each process may take for a table of checkers.",
 )
 @click.option(
     "--distances", is_flag=True, help="Checkers, up to 5 pieces: also the plies to the end, in a second file."
 )
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document per table and nothing else.")
 def build(
     endgames: tuple[str, ...],
@@ -54,14 +60,17 @@ def build(
     threads: int,
     memory: int,
     distances: bool,
+    jobs: int,
+    ray: str | None,
     as_json: bool,
 ) -> None:
     """Build the tables of ENDGAMEs such as KQKR, or KKvKM in checkers, and of those they lead to.
 
-    Tables that exist are checked and kept, so an interrupted build goes on where it stopped.
+    Tables that exist are checked and kept, so an interrupted build goes on where it stopped. With --jobs or --ray each process
+    builds one table at a time from those it leads to; on a cluster all machines must share the folder.
     """
     if game != "chess":
-        checkers_tables.build(game, endgames, pieces, folder, threads, memory, distances, as_json)
+        checkers_tables.build(game, endgames, pieces, folder, threads, memory, distances, jobs, ray, as_json)
         return
     if distances:
         raise ZermeloError("chess tables hold distances already: leave out --distances")
@@ -70,8 +79,12 @@ def build(
     names = [*endgames, *(name for name in ENDGAMES if pieces is not None and len(name) == pieces)]
     if not names:
         raise ZermeloError("name an endgame such as KQKR, or give --pieces 3 or --pieces 4")
-    with _progress_bar(build_order(names), as_json) as (watch, echo):
-        for built in build_tables(names, folder=folder, threads=threads, watch=watch):
+    order = build_order(names)
+    with (
+        optional_executor(jobs, ray) as executor,
+        _progress_bar(order, as_json) if executor is None else tables_bar(len(order), as_json) as (watch, echo),
+    ):
+        for built in build_tables(names, folder=folder, threads=threads, watch=watch, executor=executor):
             if as_json:
                 print_json(_built_fields(built))
             else:

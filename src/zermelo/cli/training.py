@@ -1,4 +1,4 @@
-"""zermelo train: learn the weights of a game's static evaluation by self-play."""
+"""zermelo train: learn the weights of a game's static evaluation, or of Go's priors, by self-play."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 import click
 import msgspec
 
+from zermelo.cli.cluster_options import cluster_options, optional_executor
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.engine.training import NODES, TRAINABLE, Training
@@ -21,7 +22,9 @@ from zermelo.tables.files import check_writable
 @click.option("--out", required=True, type=OUTPUT_FILE, help="File for the weights, written after every generation.")
 @click.option("--generations", type=click.IntRange(1, 1000), default=4, show_default=True)
 @click.option("--games", type=int, default=5000, show_default=True, help="Games of self-play in each generation.")
-@click.option("--nodes", type=int, help=f"Positions searched for a move; {NODES} by default. Not for othello.")
+@click.option(
+    "--nodes", type=int, help=f"Positions searched for a move, for go simulations; {NODES} by default. Not for othello."
+)
 @click.option(
     "--match",
     type=int,
@@ -30,16 +33,25 @@ from zermelo.tables.files import check_writable
     help="Games against the weights before; 0 for none.",
 )
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option("--threads", type=int, default=1, show_default=True, help="Threads change the time, not the weights.")
+@click.option(
+    "--threads", type=int, default=1, show_default=True, help="Threads of each process; they change the time only."
+)
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def train(game: str, out: str, generations: int, as_json: bool, **options: Any) -> None:
-    """Learn the weights of GAME's static evaluation by self-play.
+def train(game: str, out: str, generations: int, jobs: int, ray: str | None, as_json: bool, **options: Any) -> None:
+    """Learn the weights of GAME's static evaluation, or of Go's priors, by self-play.
 
-    After Ctrl-C the same command resumes after the last finished generation, which is kept in FILE.partial.
+    After Ctrl-C the same command resumes after the last finished generation, which is kept in FILE.partial. With --jobs or --ray
+    other processes play the games; the weights are the same.
     """
-    training = Training(game, **options)
+    Training(game, **options)  # refuses wrong options before workers start
+    check_writable(f"{out}.partial")
+    with optional_executor(jobs, ray) as executor:
+        _train(Training(game, **options, executor=executor), out, generations, as_json, options)
+
+
+def _train(training: Training, out: str, generations: int, as_json: bool, options: dict[str, Any]) -> None:
     partial = Path(f"{out}.partial")
-    check_writable(partial)
     _resume(training, partial)
     if training.generation > generations:
         raise ZermeloError(f"{partial} holds {training.generation} generations already, more than {generations}")
@@ -59,7 +71,7 @@ def train(game: str, out: str, generations: int, as_json: bool, **options: Any) 
     if as_json:
         print_json(
             {
-                "game": game,
+                "game": training.game,
                 "out": out,
                 "generations": rows,
                 "against_start": final,

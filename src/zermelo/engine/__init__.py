@@ -7,8 +7,20 @@ from __future__ import annotations
 
 from zermelo.engine.auto import METHODS
 from zermelo.engine.expectiminimax import search_fixed_depth
+from zermelo.engine.leaves import LeafEvaluator, LeafValue
 from zermelo.engine.method import Call, Method
 from zermelo.engine.solve import Proof, prove, solve
 from zermelo.engine.table import Table
 
-__all__ = ["METHODS", "Call", "Method", "Proof", "Table", "prove", "search_fixed_depth", "solve"]
+__all__ = [
+    "METHODS",
+    "Call",
+    "LeafEvaluator",
+    "LeafValue",
+    "Method",
+    "Proof",
+    "Table",
+    "prove",
+    "search_fixed_depth",
+    "solve",
+]

@@ -44,6 +44,8 @@ ALPHA_BETA_SHARE = 0.5
 """The share of the budget that goes to alpha-beta where only simulations can judge."""
 EXHAUSTIVE_SHARE = 0.125
 """The share of expectiminimax and max^n there, which do not deepen without static values: all of the game, or nothing."""
+PUZZLE_NODES = 2_000_000
+"""How long the shortest solution of a puzzle is looked for where nothing limits the search: a few seconds."""
 LEAST_SECONDS = 0.001
 REPORTS = ("record",)
 """Options that change what a search tells, not what it does: `auto` drops them where a method has none."""
@@ -62,19 +64,23 @@ def run_auto(call: Call, options: dict[str, Any]) -> Result[Any]:
     method = _suitable(call.backend.kind, options)
     if method is ALPHA_BETA and _prefers_mcts(call, options):
         return run_method(MCTS, call, {})
+    if method is ALPHA_BETA and _is_puzzle(call, options):
+        return _solve_puzzle(call)
     if method is ALPHA_BETA and (solution := _try_solver(call, options)):
         return solution
-    if _is_plain(options) and _only_simulations_judge(method, call):
+    if method is not MCTS and _is_plain(options) and _only_simulations_judge(method, call):
         return _search_and_simulate(method, call, options)
     try:
         return _run_checked(method, call, options)
     except ValueError:
-        if method is not ALPHA_BETA or call.backend.key is not None:
+        if method is MCTS:
             raise
-        # Chance, payoffs or a third player may come later in the game than the first moves show.
-        method = _suitable(quick_kind(call.state), options)
-        if method is ALPHA_BETA:
+        # Chance, payoffs, a third player or simultaneous moves may come later in the game than the first moves show. The kind of a
+        # game given by rules changes once a search has met them.
+        later = _suitable(call.backend.kind if call.backend.key is not None else quick_kind(call.state), options)
+        if later is method:
             raise
+        method = later
     return _run_checked(method, call, options)
 
 
@@ -93,6 +99,8 @@ def suitable_methods(state: State, kind: Kind) -> tuple[str, ...]:
 
 
 def _by_kind(kind: Kind) -> Method:
+    if kind.simultaneous:
+        return MCTS
     return MAX_N if kind.payoffs or kind.players > MIN + 1 else EXPECTIMINIMAX if kind.chance else ALPHA_BETA
 
 
@@ -170,6 +178,39 @@ def _take_off(call: Call, nodes: int, seconds: float, spent: Result[Any]) -> Non
     """Leave the rest of the budget in the request."""
     call.request.nodes = max(nodes - spent.nodes, 1) if nodes else 0
     call.request.seconds = max(seconds - spent.seconds, LEAST_SECONDS) if seconds else 0.0
+
+
+# ---- puzzles
+
+
+def _is_puzzle(call: Call, options: dict[str, Any]) -> bool:
+    """Whether a game of one player can be solved, and nothing asked for speaks against it."""
+    asked = call.request.depth or call.request.lines > 1 or call.moves or call.evaluate is not None
+    return call.backend.kind.players == 1 and call.backend.has(SOLVE.name) and not asked and _is_plain(options)
+
+
+def _solve_puzzle(call: Call) -> Result[Any]:
+    """Look for the shortest solution with part of the budget, then for any solution; simulate with the rest."""
+    request = call.request
+    nodes, seconds = request.nodes, request.seconds
+    limited = bool(nodes or seconds)
+    request.nodes = max(int(nodes * ALPHA_BETA_SHARE), 1) if nodes else 0 if seconds else PUZZLE_NODES
+    request.seconds = seconds * ALPHA_BETA_SHARE
+    searched = ALPHA_BETA.run(call)
+    if searched.proven or searched.stopped == "cancelled":
+        return searched
+    _take_off(call, nodes, seconds, searched)
+    solved = solve_moves(call, share=SOLVER_SHARE if limited else 1.0)
+    spent = replace(solved, nodes=solved.nodes + searched.nodes, seconds=solved.seconds + searched.seconds)
+    if solved.value is not None:
+        return spent
+    if solved.stopped == "cancelled":
+        return replace(searched, nodes=spent.nodes, seconds=spent.seconds, stopped=solved.stopped)
+    _take_off(call, nodes, seconds, spent)
+    simulated = MCTS.run(call)
+    if simulated.value is None:
+        return searched
+    return replace(simulated, nodes=simulated.nodes + spent.nodes, seconds=simulated.seconds + spent.seconds)
 
 
 # ---- the exact solver

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 
 from zermelo._core import SearchOutcome, SearchRequest, SearchTree
 from zermelo.engine.backends import Backend, Question
+from zermelo.engine.leaves import LeafEvaluator
 from zermelo.engine.request import Evaluation
 from zermelo.engine.result import to_pass, to_result
 from zermelo.engine.table import TREE_MEGABYTES, Table, evaluation_key, make_core_table, make_core_tree
 from zermelo.registry import Declaration
 from zermelo.result import Pass, Result, SearchInterrupted
-from zermelo.state import CHANCE, State
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 
 @dataclass(slots=True, kw_only=True)
@@ -44,15 +45,25 @@ class Call:
         SearchInterrupted
             After Ctrl-C, with the result so far.
         """
+        if isinstance(self.evaluate, LeafEvaluator) and not callable(self.evaluate):
+            raise ZermeloError(
+                f"evaluate_batch is for mcts, and this is {name}: pass a function of a state as evaluate="
+            )
         best_first = core_method == "alpha_beta"
-        table = self._table(partners) if best_first else self._tree() if core_method == "mcts" else None
+        table: Any = None
+        if best_first:
+            table = self._table(partners)
+        elif core_method == "mcts":
+            table = self._tree()
+        elif core_method == "simultaneous_mcts":
+            table = self.table if isinstance(self.table, int) else TREE_MEGABYTES
         question = Question(
             self.request, self.evaluate, self.moves, partners, self._on_pass(name, best_first), self.cancel
         )
         outcome = self.backend.run(core_method, question, table)
         result = to_result(self.state, outcome, name, best_first=best_first)
         if result.move is None and result.stopped != "complete" and self.state.player != CHANCE:
-            move = (self.moves or self.state.moves())[0]
+            move = (self.moves or first_moves(self.state))[0]
             result = replace(result, move=move, line=(move,), bound="estimate")
         if result.stopped == "interrupted":
             raise SearchInterrupted(result)
@@ -81,6 +92,7 @@ class Call:
                     moves=result.moves,
                     mate=result.mate,
                     in_tables=result.in_tables,
+                    strategies=result.strategies,
                 )
             )
 
@@ -100,10 +112,16 @@ class Call:
         table = self.table
         if not isinstance(table, Table):
             return make_core_tree(TREE_MEGABYTES if table is None else table)
-        game, request = self.backend.key, self.request
-        counts = ("mcts", request.wins, request.plies, request.uniform)
+        game, request = self.backend.tree_key, self.request
+        counts = ("mcts", request.wins, request.plies, request.playouts)
         request.salt = table.salt(None if game is None else (game, evaluation_key(self.evaluate), counts))
         return table.tree
+
+
+def first_moves(state: State) -> Sequence[Any]:
+    """Return the moves of a state; where players move at the same time, the first joint move alone."""
+    moves = state.moves()
+    return [tuple(each[0] for each in moves)] if state.player == SIMULTANEOUS else moves
 
 
 class Method(NamedTuple):

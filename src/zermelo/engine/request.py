@@ -7,13 +7,15 @@ from math import isfinite
 from typing import Any, TypeAlias
 
 from zermelo._core import SearchRequest
+from zermelo.engine.leaves import LeafEvaluator, Leaves
 from zermelo.games.coalition import check_partners
 from zermelo.limits import MAX_NODES, check_count, check_seconds, is_finite, shorten
 from zermelo.registry import unknown_name
 from zermelo.state import Number, Payoff, ZermeloError, format_number
 
-Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], Payoff]
-"""Static values: weights by the names of features, or a function of a state that gives MAX's value or one per player."""
+Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], Payoff] | LeafEvaluator | Leaves
+"""Static values: weights by the names of features, a function of a state that gives MAX's value or one per player, or for
+Monte-Carlo search an evaluator of several leaves at a time."""
 
 SWITCHES: tuple[str, ...] = SearchRequest.switches
 """The parts of alpha-beta that can be switched off by name."""

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any, cast
 
-from zermelo._core import SearchMove, SearchNode, SearchOutcome, SearchPass
+from zermelo._core import SearchMove, SearchNode, SearchOutcome, SearchPass, SearchStrategyMove
 from zermelo.games.payoffs import weighted
-from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, RootMove, Statistics
-from zermelo.state import CHANCE, MIN, Number, Payoff, State, plain_payoff
+from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, RootMove, Statistics, StrategyMove
+from zermelo.state import CHANCE, MIN, SIMULTANEOUS, Number, Payoff, State, plain_payoff
 
 
 def to_result(
@@ -24,7 +24,8 @@ def to_result(
     `best_first` says that the root moves come best first, as alpha-beta has them; else every move has its value. A solver
     does not search `to_a_depth`.
     """
-    last = _answer(state, outcome.moves, method, best_first)
+    strategies = _strategies(outcome)
+    last = _joint_answer(state, outcome, strategies) or _answer(state, outcome.moves, method, best_first)
     counts = outcome.counts
     history = tuple(to_pass(state, report, method, best_first=best_first) for report in outcome.history)
     bound = last.bound
@@ -49,6 +50,7 @@ def to_result(
         record=tuple(map(_recorded, outcome.record)),
         in_tables=last.in_tables,
         shape=outcome.shape,
+        strategies=strategies,
     )
 
 
@@ -70,7 +72,8 @@ def _recorded(node: SearchNode) -> RecordedNode[Any]:
 
 def to_pass(state: State, report: SearchPass, method: str, *, best_first: bool) -> Pass[Any]:
     """Return one pass of a search of `state`."""
-    answer = _answer(state, report.moves, method, best_first)
+    strategies = _strategies(report)
+    answer = _joint_answer(state, report, strategies) or _answer(state, report.moves, method, best_first)
     return Pass(
         depth=report.depth or None,
         value=answer.value,
@@ -87,6 +90,7 @@ def to_pass(state: State, report: SearchPass, method: str, *, best_first: bool) 
         selective_depth=report.counts.selective_depth or None,
         hashfull=None if report.hashfull < 0 else report.hashfull,
         in_tables=answer.in_tables,
+        strategies=strategies,
     )
 
 
@@ -136,6 +140,34 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
     answer = _Answer(best.value, best.bound, best.line, moves)
     answer.mate, answer.in_tables = best.mate, best.in_tables
     return answer
+
+
+def _strategies(found: SearchOutcome | SearchPass) -> tuple[tuple[StrategyMove[Any], ...], ...]:
+    def to_record(move: SearchStrategyMove) -> StrategyMove[Any]:
+        mean = _number(move.mean) if move.visits else None
+        return StrategyMove(move=move.move, probability=move.probability, visits=move.visits, mean=mean)
+
+    return tuple(tuple(map(to_record, moves)) for moves in found.strategies)
+
+
+def _joint_answer(
+    state: State, found: SearchOutcome | SearchPass, strategies: tuple[tuple[StrategyMove[Any], ...], ...]
+) -> _Answer | None:
+    """The answer of a search with simultaneous moves; None of any other. It may begin where one player or chance moves."""
+    if not found.moves or found.moves[0].line:
+        return None
+    worth = found.moves[0].worth
+    value = _number(worth[0] if _cancels_out(worth) else worth)
+    if not strategies:
+        return _Answer(value, "estimate", (), ())
+    move = likeliest_move(state, strategies)
+    return _Answer(value, "estimate", (move,), ())
+
+
+def likeliest_move(state: State, strategies: tuple[tuple[StrategyMove[Any], ...], ...]) -> Any:
+    """Return the most likely move: of each player where all move, else of the player to move."""
+    best = [max(moves, key=lambda move: move.probability).move if moves else None for moves in strategies]
+    return tuple(best) if state.player == SIMULTANEOUS else best[state.player]
 
 
 def _root_move(state: State, move: SearchMove, worth: Any, method: str) -> RootMove[Any]:

@@ -65,7 +65,9 @@ def solve(
     weak : bool
         Only find out who wins: 1, 0 or -1 for MAX.
     seconds, nodes, cancel
-        Limits; if one stops the search before the value is known, the result has no value and no move.
+        Limits; if one stops the search before the value is known, the result has no value and no move. Nor has it if
+        the game is too long for the search ("depth"), or has too many states for the table ("memory"), or if neither
+        player can end it without loss, so that it goes on for ever ("endless"): `stopped` says which.
     threads : int
         Threads to use.
     table : int
@@ -124,7 +126,11 @@ def _solve_by_search(backend: Backend, request: Any, weak: bool, megabytes: int,
         result, _ = call.run("alpha_beta", name=SOLVE.name)
     except SearchInterrupted as stop:
         raise SearchInterrupted(_without_value(stop.result)) from None
-    return _weaken(msgspec.structs.replace(result, depth=None), weak) if result.proven else _without_value(result)
+    if result.proven:
+        return _weaken(msgspec.structs.replace(result, depth=None), weak)
+    unsolved = _without_value(result)
+    # Not stopped, and yet not at the end of the game everywhere: it is longer than the deepest pass.
+    return msgspec.structs.replace(unsolved, stopped="depth") if result.stopped == "complete" else unsolved
 
 
 def _without_value(result: Result[Any]) -> Result[Any]:

@@ -23,8 +23,9 @@ class Table:
     """A transposition table to keep from one search to the next; Monte-Carlo search keeps its tree there.
 
     Searches that differ in the game, its rules, the evaluation, the weights or the options share nothing: each has its own
-    entries. The table keeps what these depend on alive. Searches of games written in Python share nothing at all, as their
-    states are numbered anew in every search. Several threads may use one table at the same time.
+    entries. The table keeps what these depend on alive. Games written in Python share trees of Monte-Carlo search if equal
+    states compare equal, and nothing else, as their states are numbered anew in every search. Several threads may use one
+    table at the same time.
 
     Parameters
     ----------
@@ -120,4 +121,4 @@ def evaluation_key(evaluate: Evaluation | None) -> Hashable:
         return None
     if isinstance(evaluate, Mapping):
         return frozenset(evaluate.items())
-    return _Identity(evaluate)
+    return _Identity(getattr(evaluate, "evaluator", evaluate))

@@ -1,20 +1,30 @@
-"""`Training`: learn the weights of a game's static evaluation from games the engine plays against itself.
+"""`Training`: learn the weights of a game's static evaluation, or of Go's priors, from games the engine plays against itself.
 
 Each generation plays games with the last weights and fits new ones to the positions of the last three generations: by logistic
-regression, for Othello by least squares. The same seed gives the same weights with any number of threads, and also when a
-training is packed after a generation and resumed.
+regression, for Othello by least squares, for Go by minorization-maximization. The same seed gives the same weights with any
+number of threads and workers, and also when a training is packed after a generation and resumed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from zlib import crc32
 
 import msgspec
 
-from zermelo._core import AntiChessTraining, CheckersTraining, ChessTraining, ConnectFourTraining, OthelloTraining
+from zermelo._core import (
+    AntiChessTraining,
+    CheckersTraining,
+    ChessTraining,
+    ConnectFourTraining,
+    GoTraining,
+    OthelloTraining,
+)
+from zermelo.cluster import Executor
 from zermelo.engine.request import MAX_THREADS
+from zermelo.engine.training_games import WorkerTraining, play_games, play_pairs, play_parts
 from zermelo.games.weights import add_checksum
 from zermelo.limits import check_count
 from zermelo.state import ZermeloError
@@ -28,6 +38,7 @@ _TRAININGS: dict[str, tuple[Any, str]] = {
     "checkers": (CheckersTraining, "each feature's weight on a full board and on an empty one, in hundredths of a man"),
     "connect_four": (ConnectFourTraining, "each feature's weight, in points of score for the player to move"),
     "othello": (OthelloTraining, "the weights of its patterns by stage of the game, in hundredths of a disc"),
+    "go": (GoTraining, "the gamma of each feature of a move"),
 }
 TRAINABLE = tuple(_TRAININGS)
 """The games whose weights can be trained."""
@@ -45,10 +56,10 @@ class Generation(msgspec.Struct, frozen=True, kw_only=True):
     positions : int
         Positions in the fit.
     slope : float or None
-        Of the logistic curve from static values to chances to win; None for Othello, which fits results in discs.
+        Of the logistic curve from static values to chances to win; None for Othello, which fits results in discs, and for Go.
     before, after : float
         The error before and after the fit on positions that it has not seen: the mean squared error of the chance to win;
-        for Othello the root mean squared error in discs.
+        for Othello the root mean squared error in discs; for Go the mean of -log p, where p is the probability of the move played.
     """
 
     number: int
@@ -83,13 +94,15 @@ class Training:
     games : int
         Games of self-play in each generation.
     nodes : int, optional
-        Nodes searched for a move; 1200 by default. Othello has none: it searches two plies.
+        Nodes searched for a move, in Go simulations; 1200 by default. Othello has none: it searches two plies.
     match : int
         Games of a match between two sets of weights.
     seed : int
         The same seed gives the same weights.
     threads : int
-        They change the time, not the weights.
+        They change the time, not the weights; with an executor, of each worker.
+    executor : Executor, optional
+        Its workers play the games of generations and matches; the weights are fitted here, and are the same.
 
     >>> training = Training("antichess", games=300, nodes=40)
     >>> generation = training.learn()
@@ -106,6 +119,7 @@ class Training:
         match: int = 200,
         seed: int = 1,
         threads: int = 1,
+        executor: Executor | None = None,
     ) -> None:
         if game not in _TRAININGS:
             raise ZermeloError(f"{game!r} has no weights to train; choose from {', '.join(TRAINABLE)}")
@@ -123,7 +137,10 @@ class Training:
         check_count("threads", threads, MAX_THREADS)
         self.game = game
         self._settings = f"--games {games}" + (f" --nodes {nodes}" if game != "othello" else "") + f" --seed {seed}"
-        self._native = _TRAININGS[game][0](games, nodes, match, seed, threads)
+        self._options = games, nodes, match, seed, threads
+        self._games, self._pairs = games, match // 2
+        self._executor = executor
+        self._native = _TRAININGS[game][0](*self._options)
 
     @property
     def generation(self) -> int:
@@ -134,8 +151,9 @@ class Training:
     @property
     def weights(self) -> bytes:
         """The content of a file with the current weights, which the game can load."""
+        subject = "The priors of go" if self.game == "go" else f"The static value of {self.game}"
         head = (
-            f"# The static value of {self.game}: {_TRAININGS[self.game][1]}.\n"
+            f"# {subject}: {_TRAININGS[self.game][1]}.\n"
             f"# Trained by self-play: zermelo train {self.game} --generations {self.generation} {self._settings}\n"
         )
         return add_checksum(head.encode() + self._native.weights)
@@ -154,7 +172,11 @@ class Training:
             None if it was stopped, by `watch` or Ctrl-C; nothing has changed then.
         """
         try:
-            fit = self._native.learn(self._cancel(watch))
+            fit = (
+                self._native.learn(self._cancel(watch))
+                if self._executor is None
+                else self._learn(self._executor, watch)
+            )
         except ValueError as error:
             raise ZermeloError(str(error)) from None
         if fit is None:
@@ -178,8 +200,31 @@ class Training:
         Score or None
             None if it was stopped, by `watch` or Ctrl-C.
         """
-        score = self._native.match(with_start, self._cancel(watch))
+        if self._executor is None:
+            score = self._native.match(with_start, self._cancel(watch))
+        else:
+            score = self._match(self._executor, with_start, watch)
         return None if score is None else Score(share=score.share, error=score.error)
+
+    def _learn(self, executor: Executor, watch: Callable[[int], bool | None] | None) -> Any:
+        try:
+            games = play_parts(executor, partial(play_games, self._for_workers()), self._games, watch)
+        except KeyboardInterrupt:
+            return None
+        if games is None:
+            return None
+        return self._native.learn_from(games, lambda: watch is not None and watch(len(games)) is False)
+
+    def _match(self, executor: Executor, with_start: bool, watch: Callable[[int], bool | None] | None) -> Any:
+        try:
+            points = play_parts(executor, partial(play_pairs, self._for_workers(), with_start), self._pairs, watch)
+        except KeyboardInterrupt:
+            return None
+        return None if points is None else self._native.score_of(points)
+
+    def _for_workers(self) -> WorkerTraining:
+        native = self._native
+        return WorkerTraining(type(native), self._options, native.generation, native.weights, native.weights_before)
 
     def _cancel(self, watch: Callable[[int], bool | None] | None) -> Callable[[], bool]:
         return lambda: watch is not None and watch(self._native.done) is False

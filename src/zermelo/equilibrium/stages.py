@@ -83,6 +83,44 @@ def stage_value(state: State, *, depth: int | None = None) -> Fraction:
         return _StageSolver().value(state, _plies(depth))
 
 
+def has_small_stages(state: State, *, states: int, cells: int) -> bool:
+    """Return whether a game is zero-sum with two players, and small: so many states, which have so many cells in all.
+
+    A game that is not small is left before it is visited further.
+
+    >>> from zermelo.games.goofspiel import Goofspiel
+    >>> has_small_stages(Goofspiel(2), states=100, cells=100), has_small_stages(Goofspiel(9), states=100, cells=100)
+    (True, False)
+    """
+    seen: set[Hashable] = set()
+    waiting = [state]
+    while waiting:
+        at = waiting.pop()
+        key = (at.key() if hasattr(at, "key") else at, at.player)
+        if key in seen:
+            continue
+        seen.add(key)
+        payoff = at.utility()
+        if payoff is not None:
+            if isinstance(payoff, tuple) and (len(payoff) != 2 or sum(payoff) != 0):
+                return False
+            continue
+        moves: Any = at.moves()
+        if at.player == SIMULTANEOUS:
+            if len(moves) != 2 or len(moves[0]) * len(moves[1]) > cells:
+                return False
+            cells -= len(moves[0]) * len(moves[1])
+            moves = product(*moves)
+        elif at.player == CHANCE:
+            moves = [move for move, _ in _chances(at)]
+        elif at.player > MIN:
+            return False
+        waiting.extend(at.play(move) for move in moves)
+        if cells < 0 or len(seen) + len(waiting) > states:
+            return False
+    return True
+
+
 def _plies(depth: int | None) -> float:
     return inf if depth is None else check_depth(depth)
 

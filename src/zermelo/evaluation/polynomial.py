@@ -10,6 +10,9 @@ import msgspec
 from zermelo.games.faces import NativeState
 from zermelo.state import ZermeloError
 
+MOST_SHOWN = 64
+"""Features that are all shown, whatever their value."""
+
 
 class Part(msgspec.Struct, frozen=True):
     """One feature of a position, for the player to move.
@@ -60,5 +63,5 @@ def explain(state: Any, weights: Mapping[str, float] | None = None) -> list[Part
     return [
         Part(name, value, chosen.get(name, 0.0), chosen.get(name, 0.0) * value, halves.get(name))
         for name, value in features.items()
-        if value or not halves  # leave out the zeros among hundreds of features
+        if value or not (halves or len(features) > MOST_SHOWN)  # leave out the zeros among hundreds of features
     ]

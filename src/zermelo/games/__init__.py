@@ -27,8 +27,13 @@ GAMES: dict[str, str] = {
     "nim": "zermelo.games.nim:Nim",
     "pig": "zermelo.games.pig:Pig",
     "coins": "zermelo.games.coins:Coins",
+    "goofspiel": "zermelo.games.goofspiel:Goofspiel",
 }
 """Slug -> "module:Class"; a module is imported when its game is first loaded."""
+SIMULTANEOUS_GAMES = ("goofspiel",)
+"""The games of `GAMES` in which players move at the same time."""
+TURN_GAMES: dict[str, str] = {slug: place for slug, place in GAMES.items() if slug not in SIMULTANEOUS_GAMES}
+"""The others, which the lab offers."""
 SMALL_BOARDS: dict[str, str] = {
     "checkers6": "zermelo.games.checkers:Checkers6",
     "checkers4": "zermelo.games.checkers:Checkers4",
@@ -44,6 +49,7 @@ LOADERS: dict[str, str] = {
     ".so": "zermelo.games.foreign:load_library",
     ".dylib": "zermelo.games.foreign:load_library",
     ".dll": "zermelo.games.foreign:load_library",
+    ".kif": "zermelo.gdl.game:load_sheet",
 }
 """File suffix -> "module:function"; the function takes the name, such as "kalah.py:Kalah", and returns the first state."""
 

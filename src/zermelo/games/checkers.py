@@ -9,7 +9,7 @@ and moves. Values are hundredths of a man; a win is worth 10,000 and a draw 0.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from zermelo._core import Checkers as NativeCheckers
 from zermelo._core import Checkers4 as NativeCheckers4
@@ -76,6 +76,14 @@ class Checkers(TaperedState):
     def rules_key(self) -> tuple[Any, ...]:
         """The board's size and the draw rules."""
         return type(self._native), self._native.repetition, self._native.forty_moves
+
+    def to_pickled(self) -> tuple[str, bool, bool]:
+        return self.fen, self._native.repetition, self._native.forty_moves
+
+    @classmethod
+    def from_pickled(cls, content: Any) -> Self:
+        position, repetition, forty_moves = content
+        return cls.of(super().from_pickled(position).native.under(repetition, forty_moves))
 
     @property
     def fen(self) -> str:

@@ -7,7 +7,7 @@ A won game is worth the score that Connect Four solvers use: 22 minus the number
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from zermelo._core import ConnectFour as Native7x6
 from zermelo._core import ConnectFour5x4, ConnectFour6x5, ConnectFour8x7
@@ -81,6 +81,15 @@ class ConnectFour(NativeState):
 
     def _tactics(self) -> Tactics:
         return Tactics(self._native.board, self._native.columns, self.player, tuple(self.moves()))
+
+    def to_pickled(self) -> tuple[int, int, int]:
+        """Return the size and the key, from which the board can be told; the order of the moves is not known."""
+        return self._native.columns, self._native.rows, self._native.key()
+
+    @classmethod
+    def from_pickled(cls, content: Any) -> Self:
+        columns, rows, key = content
+        return cls.of(SIZES[columns, rows].from_key(key))
 
     def __str__(self) -> str:
         """Return the board from the top down, with X for the first player."""

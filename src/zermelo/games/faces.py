@@ -12,6 +12,7 @@ from typing import Any, ClassVar, Literal, NoReturn, Self, cast
 
 from zermelo._core import Foreign, ForeignRules
 from zermelo.games.kinds import Kind
+from zermelo.games.pickles import PICKLE_VERSION, restore_state, rules_hash
 from zermelo.games.weights import shipped_weights
 from zermelo.result import Mate
 from zermelo.state import MAX, ZermeloError
@@ -140,6 +141,27 @@ class NativeState:
         """Return the distance to the win that a value stands for, in games whose values tell it."""
         return None
 
+    def to_pickled(self) -> Any:
+        """Return what `from_pickled` restores exactly this state from: its notation, with all that equality looks at."""
+        return self._native.board
+
+    @classmethod
+    def from_pickled(cls, content: Any) -> Self:
+        """Return the state of `to_pickled`."""
+        if not isinstance(content, str):
+            raise TypeError("a position is a text")
+        return cls(content)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game: Any = type(self)
+        return restore_state, (game, PICKLE_VERSION, rules_hash(game), self.to_pickled())
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and bool(self._native == other._native)
 
@@ -217,6 +239,8 @@ class ForeignState(NativeState):
     solves_by_search: ClassVar[bool] = True
     rules: ClassVar[ForeignRules]
     title: ClassVar[str]
+    library: ClassVar[tuple[str, str]]
+    """The path of the shared library, and the hash of what it held when it was loaded."""
 
     def __init__(self) -> None:
         self._native = self.rules.start()
@@ -257,6 +281,19 @@ class ForeignState(NativeState):
 
     def weights(self) -> dict[str, float]:
         return {}
+
+    def to_pickled(self) -> bytes:
+        content: bytes = self._native.bytes
+        return content
+
+    @classmethod
+    def from_pickled(cls, content: Any) -> Self:
+        return cls.of(cls.rules.state(content))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from zermelo.games.foreign import restore_foreign  # which imports this module
+
+        return restore_foreign, (PICKLE_VERSION, *self.library, self.to_pickled())
 
     def __str__(self) -> str:
         text: str = self._native.text if self.rules.writes_states else self._native.board

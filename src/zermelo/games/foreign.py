@@ -18,6 +18,7 @@ from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
 from zermelo.games.faces import ForeignState, make_foreign_class, readable
+from zermelo.games.pickles import check_rules, check_version, content_hash, read_content
 from zermelo.state import ZermeloError
 
 TRIAL_SECONDS = 20.0
@@ -101,8 +102,24 @@ def _load(file: Path, shown: str) -> type[ForeignState]:
     name = str(rules.name or file.stem)
     if not name.isprintable():
         raise ZermeloError(f"{shown}: the name of the game must be one line of printable text, not {name!r}")
-    game: type[ForeignState] = make_foreign_class(ForeignState, "ForeignGame", rules, title=name)
+    identity = (os.fspath(file), content_hash(file.read_bytes()))
+    game: type[ForeignState] = make_foreign_class(ForeignState, "ForeignGame", rules, title=name, library=identity)
     return game
+
+
+def restore_foreign(version: int, path: str, library_hash: str, content: bytes) -> ForeignState:
+    """Return a pickled state of a game in a shared library, which must be at the same path and hold the same.
+
+    Raises
+    ------
+    ZermeloError
+        If there is no such library, if it has changed, or if the state was pickled by another version.
+    """
+    check_version(path, version)
+    game = type(load_library(path))
+    check_rules(path, library_hash, game.library[1])
+    state: ForeignState = read_content(game, content)
+    return state
 
 
 def print_trial(path: str) -> None:

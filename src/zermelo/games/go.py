@@ -3,6 +3,7 @@
 A move is a point, a letter without I and a number ("D4"), or "pass"; two passes in a row end the game. A position is the moves from
 the empty board ("D4 E5 pass"), with another size before them ("13: D4 E5"), or a board set up row by row from the top, with X for
 Black, O for White and numbers for empty points, then the side to move and moves if there are any ("4/1X2/1OX1/4 w: A1 pass").
+Before the colon it may bring its own rules ("9 komi=6.5: D4", "4/1X2/1OX1/4 w superko=none suicide").
 Values are points for Black, komi included.
 """
 
@@ -12,15 +13,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal, Self
 
 from zermelo._core import Go as NativeGo
+from zermelo._core import load_go_gammas
 from zermelo.games.board import Board, Cell, SetUp
 from zermelo.games.faces import NativeState, readable
 from zermelo.games.outcome import Outcome
 from zermelo.games.symmetry import square_symmetries
+from zermelo.games.weights import read_shipped
 from zermelo.state import State, ZermeloError, format_number
 
 COLUMNS = "ABCDEFGHJKLMNOPQRST"
 FIGURES = {"X": "●", "O": "○", ".": "·", "+": "+"}
 Superko = Literal["none", "positional", "situational"]
+
+
+def _load_gammas() -> None:
+    """Give the core the trained priors that ship with the package."""
+    if problem := load_go_gammas(read_shipped("go.gammas")):
+        raise ZermeloError(f"go.gammas, {problem}")
+
+
+_load_gammas()
 
 
 class Go(NativeState):
@@ -29,7 +41,7 @@ class Go(NativeState):
     Parameters
     ----------
     position
-        Moves or a board, see above; the empty board by default. It may bring its own size.
+        Moves or a board, see above; the empty board by default. It may bring its own size and rules.
     size
         How many lines the board has, from 2 to 19.
     komi
@@ -53,7 +65,7 @@ class Go(NativeState):
     seats: ClassVar[tuple[str, ...]] = ("Black", "White")
     position_help: ClassVar[str] = (
         "The moves, as in D4 E5 pass, with another size as in 13: D4 E5, or the rows from the top and the side to move, as in "
-        "4/1X2/1OX1/4 w, and then : and moves."
+        "4/1X2/1OX1/4 w, and then : and moves; rules such as komi=6.5 before the colon."
     )
     values_help: ClassVar[str] = "Values are points for Black: the area at the end, less White's and komi."
     margin: ClassVar[str] = " by {} points"
@@ -84,10 +96,10 @@ class Go(NativeState):
         return line.strip()
 
     def with_position(self, position: str) -> Self:
-        """Return a position on a board of the same size, under the same rules.
+        """Return a position on a board of the same size, under the same rules, unless the text brings its own.
 
         >>> Go(size=5, komi=0.5).with_position("C3").notation()
-        '5: C3'
+        '5 komi=0.5: C3'
         """
         native = self._native
         return type(self)(position, size=native.size, komi=native.komi, superko=native.superko, suicide=native.suicide)
@@ -210,7 +222,7 @@ class Go(NativeState):
         """Return how likely each move is by its features: captures, ataris, ladders, patterns, distances. They add up to 1.
 
         >>> priors = Go().priors()
-        >>> priors["C3"] > priors["A1"] > priors["pass"]
+        >>> priors["C3"] > priors["A1"]
         True
         """
         priors: dict[str, float] = self._native.priors()
@@ -236,13 +248,16 @@ class Go(NativeState):
     # ---- text and pictures
 
     def notation(self) -> str:
-        """Return the start and all moves, on which superko depends; komi and the other rules are not in it.
+        """Return the start, the rules that differ from the usual ones, and all moves, on which superko depends.
 
-        >>> Go("D4 E5").notation(), Go("4/1X2/1OX1/4 w: A1").notation()
-        ('9: D4 E5', '4/1X2/1OX1/4 w: A1')
+        >>> Go("D4 E5").notation(), Go("4/1X2/1OX1/4 w: A1", komi=6.5).notation()
+        ('9: D4 E5', '4/1X2/1OX1/4 w komi=6.5: A1')
         """
         text: str = self._native.position
         return text
+
+    def to_pickled(self) -> str:
+        return self.notation()
 
     @property
     def rows(self) -> str:
@@ -257,7 +272,7 @@ class Go(NativeState):
     def compose(self, cells: Sequence[str], player: int, options: Mapping[str, str]) -> str:
         letters = "".join({"": ".", "black": "X", "white": "O"}[cell] for cell in cells)
         rows = (letters[start : start + self.size] for start in range(0, len(letters), self.size))
-        return f"{'/'.join(rows)} {'bw'[player]}"
+        return f"{'/'.join(rows)} {'bw'[player]} {self._native.rules}".rstrip()
 
     def board(self) -> Board:
         """Return the board; the pass has no cell."""
@@ -305,11 +320,7 @@ class Go(NativeState):
         return f"{self.text(figures=False)}\n{turn}"
 
     def __repr__(self) -> str:
-        rules = {"komi": 7.5, "superko": "positional", "suicide": False}
-        given = [
-            f"{name}={value!r}" for name, usual in rules.items() if (value := getattr(self._native, name)) != usual
-        ]
-        return f"Go({', '.join([repr(self.notation()), *given])})"
+        return f"Go({self.notation()!r})"
 
     def _repr_svg_(self) -> str:
         size, line, wood = self.size, "#4A4032", "#E9CF9B"

@@ -50,6 +50,7 @@ class Hex(NativeState):
     expected_scale: ClassVar[float] = 0.1
     setup: ClassVar[SetUp] = SetUp(("red", "blue"))
     prefers_mcts = True
+    mcts_options: ClassVar[Mapping[str, Any]] = {"rave": 300}
 
     def __init__(self, position: str | None = None, *, size: int = SIZE) -> None:
         try:

@@ -17,6 +17,8 @@ Sums: TypeAlias = Literal["zero-sum", "constant-sum", "general-sum"]
 Fact: TypeAlias = tuple[int, Payoff | None]
 """What one state shows of a game: the player to move, or the payoff at its end."""
 TOLERANCE = 1e-9
+TAKE_TURNS = "players take turns"
+"""Why a search for simultaneous moves is not offered; it would do what its simpler sibling does."""
 
 
 class Unsuitable(ZermeloError):
@@ -73,6 +75,8 @@ def unsuited(suits: Suits, kind: Kind) -> str | None:
     """
     if kind.simultaneous and not suits.simultaneous:
         return "players move at the same time"
+    if not kind.simultaneous and not suits.turns:
+        return TAKE_TURNS
     if kind.payoffs and not suits.payoffs:
         return "there is a payoff for each player"
     if suits.players is not None and kind.players > suits.players:

@@ -44,7 +44,8 @@ class Survey(NamedTuple):
         if self.kind.simultaneous:
             name = type(start).__name__
             raise Unsuitable(
-                f"players of {name} move at the same time, so it cannot be played in turns: use zermelo matrix, which solves it"
+                f"players of {name} move at the same time, so it cannot be played in turns here: use zermelo play, or zermelo "
+                "matrix, which solves it"
             )
         return self
 

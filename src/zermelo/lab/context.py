@@ -31,6 +31,8 @@ class RequestContext:
         Whether the request is no longer wanted.
     send
         Sends a frame of a kind (see `server.frames`) before the answer.
+    store
+        The file of games that was named when the server started, if any. It is only read.
     """
 
     settings: Settings
@@ -38,6 +40,7 @@ class RequestContext:
     players: tuple[str, ...]
     cancel: Callable[[], bool]
     send: Callable[[bytes, bytes], None]
+    store: str | None = None
 
     @property
     def limits(self) -> dict[str, Any]:

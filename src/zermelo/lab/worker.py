@@ -73,6 +73,7 @@ class Worker:
             players=self.options.players,
             cancel=lambda: self.cancelled == self.current,
             send=self.send,
+            store=self.options.store,
         )
         try:
             return frames.DONE, msgspec.json.encode(answer(path.decode(), body, context), enc_hook=str)

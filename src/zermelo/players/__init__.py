@@ -15,7 +15,7 @@ from zermelo.games.survey import Survey, quick_kind, survey
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock, TimeControl
 from zermelo.players.engine import LEVELS
-from zermelo.players.match import Forfeit, Turn, play, seated
+from zermelo.players.match import Forfeit, Resignation, Turn, play, seated
 from zermelo.players.player import Cancel, OnProgress, Player, PlayerKind
 from zermelo.players.random import draw_outcome, move_seed
 from zermelo.players.spec import PLAYERS, PlayerSpec
@@ -32,6 +32,7 @@ __all__ = [
     "Player",
     "PlayerKind",
     "PlayerSpec",
+    "Resignation",
     "Survey",
     "TimeControl",
     "Turn",
@@ -57,6 +58,7 @@ def choose(
     seed: int = 0,
     on_progress: OnProgress | None = None,
     cancel: Cancel | None = None,
+    seat: int | None = None,
 ) -> Choice:
     """Ask a player for one move.
 
@@ -80,6 +82,8 @@ def choose(
         Called now and then with the best choice so far.
     cancel
         Called now and then; the player stops once it returns True, with the best choice so far.
+    seat
+        Where players move at the same time: whose move to choose.
 
     Returns
     -------
@@ -103,11 +107,17 @@ def choose(
         raise ZermeloError("the game is over: there is nothing to choose")
     if state.player == CHANCE:
         raise ZermeloError("it is chance's turn: draw_outcome draws its move")
+    together: dict[str, int] = {}
     if state.player == SIMULTANEOUS:
-        survey(state, cancel=cancel).in_turns(state)
+        if seat is None or not 0 <= seat < len(state.moves()):
+            raise ZermeloError(
+                f"players move at the same time: seat must say whose move, from 0 to {len(state.moves()) - 1}"
+            )
+        check_player(state, survey(state, cancel=cancel), PlayerSpec.of(player))
+        together = {"seat": seat}
     asked = PlayerSpec.of(player).create(seed=seed, lines=lines, record=record)
     try:
-        return asked.choose(state, past, clock, on_progress, cancel)
+        return asked.choose(state, past, clock, on_progress, cancel, **together)
     except Unsuitable as error:
         # The search names searches; a caller of a player needs the names of players.
         names = players_of(state, Survey(quick_kind(state), 0))

@@ -34,7 +34,7 @@ class BritishMuseumPlayer(BasePlayer):
         return replace(to_choice(result), sure=complete, why=f"{why}, {result.nodes:,} nodes searched")
 
 
-def check_size(state: Any, values: Sequence[int | str], cancel: Cancel | None = None) -> str:
+def check_size(state: Any, values: Sequence[float | str], cancel: Cancel | None = None) -> str:
     """Return the estimated size of the game from here as text; raise ZermeloError if it is too large."""
     size, most = estimate(state, games=_GAMES, cancel=cancel), int(values[0])
     text = f"b^d = {size.branching:.3g}^{size.length:.3g} = {format_power(size.log_size)}"

@@ -34,6 +34,8 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
         In how many moves the game is won or lost, where that was seen.
     in_tables
         An endgame table knows the position at the end of the line.
+    resigns
+        The player gives the game up instead.
     why
         The reason in a few words, where the player can give one, such as the rule that fired.
     search
@@ -51,6 +53,7 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     moves: tuple[RootMove, ...] = ()
     mate: Mate | None = None
     in_tables: bool = False
+    resigns: bool = False
     why: str = ""
     search: Result | None = None
 

@@ -27,12 +27,15 @@ class Clock:
         On a game clock: the seconds that each seat has left.
     increment
         On a game clock: the seconds added after every move.
+    depth
+        The most plies that players who count them look ahead.
     """
 
     seconds: float | None = None
     nodes: int | None = None
     left: tuple[float, ...] = ()
     increment: float = 0.0
+    depth: int | None = None
 
 
 UNLIMITED = Clock()
@@ -46,21 +49,22 @@ class TimeControl:
     ----------
     base, increment
         On a game clock: seconds for the whole game, and seconds added after every move; no game clock if `base` is None.
-    seconds, nodes
-        The most seconds and nodes for every move.
+    seconds, nodes, depth
+        The most seconds, nodes and plies ahead for every move.
     """
 
     base: float | None = None
     increment: float = 0.0
     seconds: float | None = None
     nodes: int | None = None
+    depth: int | None = None
 
     @classmethod
     def parse(cls, text: str) -> TimeControl:
         """Read a game clock: seconds for the game, a plus sign, and seconds for each move.
 
         >>> TimeControl.parse("2+0.02")
-        TimeControl(base=2.0, increment=0.02, seconds=None, nodes=None)
+        TimeControl(base=2.0, increment=0.02, seconds=None, nodes=None, depth=None)
         """
         base, _, increment = text.partition("+")
         try:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from zermelo.games.kinds import Sums
+from zermelo.games.kinds import TAKE_TURNS, Kind, Sums
 from zermelo.games.survey import survey
 from zermelo.methods import STAGE_GAME, suitable_methods
 from zermelo.players import players_of
-from zermelo.state import State, ZermeloError, format_count
+from zermelo.state import SIMULTANEOUS, State, ZermeloError, format_count
 from zermelo.textbook.run import verdicts
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -25,7 +25,7 @@ class Description:
     sums         the sum of the payoffs: zero, another constant, or no constant; None if no end was seen
     simultaneous players move at the same time; otherwise they take turns and know everything
     searches     the textbook searches that suit it
-    unsuitable   the others, each with the reason
+    unsuitable   the others, each with the reason; those for simultaneous moves are left out where players take turns
     methods      the methods of `zermelo.search` that suit it, the one that auto takes first
     ways         the players of `zermelo.players` that can play it
     whole        every state was visited, so all of this is certain
@@ -88,6 +88,11 @@ class Description:
         return f"{format_count(self.states, 'state')}, {format_count(self.games, 'random game')}, {self.ended} of them to the end"
 
 
+def _stage_methods(start: State, kind: Kind) -> tuple[str, ...]:
+    exact = start.player == SIMULTANEOUS and kind.players == 2 and kind.sums == "zero-sum"
+    return (*((STAGE_GAME.name,) if exact else ()), *suitable_methods(start, kind))
+
+
 def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Description:
     """Describe the game that begins at `start`.
 
@@ -128,8 +133,8 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
         sums=kind.sums,
         simultaneous=kind.simultaneous,
         searches=tuple(search for search, reason in reasons.items() if reason is None),
-        unsuitable={search: reason for search, reason in reasons.items() if reason is not None},
-        methods=(STAGE_GAME.name,) if kind.simultaneous else suitable_methods(start, kind),
+        unsuitable={search: reason for search, reason in reasons.items() if reason and reason != TAKE_TURNS},
+        methods=_stage_methods(start, kind) if kind.simultaneous else suitable_methods(start, kind),
         ways=players_of(start, found),
         whole=found.whole,
         states=found.states,

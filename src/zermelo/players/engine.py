@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from time import perf_counter
 from typing import Any
 
@@ -14,6 +14,8 @@ from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import allow
 from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.random import draw_strategy, move_seed
+from zermelo.registry import ANY_GAME
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import CHANCE, State, ZermeloError
 
@@ -49,13 +51,47 @@ class EnginePlayer(BasePlayer):
         self._simulations = SIMULATIONS.get(level) if settings.seconds is None else None
         self._lines, self._evaluate, self._record = settings.lines, settings.evaluate, settings.record
         self._table = Table(TABLE)
+        self._seed = settings.seed
+        self._solution: Mapping[Any, Any] = {}
+
+    def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
+        """Use the start clock of a rule sheet: solve a puzzle, or learn how to play a game of two."""
+        from zermelo.gdl.game import GdlGame
+        from zermelo.players.preparation import find_solution, prepare
+
+        if not isinstance(state, GdlGame):
+            return
+        if len(state.seats) == 1:
+            self._solution = find_solution(state, seconds, cancel=cancel)
+        else:
+            prepare(state, seconds, cancel=cancel)
 
     def answer(self, request: Request) -> Choice:
+        if request.seat is None and request.state in self._solution:
+            move = self._solution[request.state]
+            return Choice(move=move, line=(move,), why="which is on the way to the highest goal")
+        if request.seat is not None:
+            return self._draw(request, request.seat)
         best, result = self._search(request)
         choice = to_choice(result)
         if self._record:
             choice = replace(choice, search=replace(best, moves=result.moves))
         return _for_max(choice, result)
+
+    def _draw(self, request: Request, seat: int) -> Choice:
+        """Draw a move by the strategy of the seat, where players move at the same time."""
+        clock = request.clock
+        most = allow(clock.left[seat], clock.increment).enough if clock.left else None
+        limits = (self._limits.get("seconds"), clock.seconds, most)
+        nodes = [each for each in (self._nodes, clock.nodes) if each]
+        result = search(
+            request.state,
+            seconds=min((each for each in limits if each), default=None),
+            nodes=min(nodes, default=None),
+            evaluate=self._evaluate,
+            cancel=request.cancel,
+        )
+        return draw_strategy(result, seat, move_seed(self._seed, len(request.past), seat))
 
     def search(self, request: Request) -> Result:
         """Search for a move: `choose` makes a `Choice` of the result."""
@@ -63,13 +99,15 @@ class EnginePlayer(BasePlayer):
 
     def _search(self, request: Request) -> tuple[Result, Result]:
         """Search for the best move; return that search, and the same with the values of other moves."""
-        state, past, clock, on_progress, cancel = request
+        state, past, clock, on_progress, cancel, _ = request
         start = perf_counter()
         allowance = allow(clock.left[state.player], clock.increment) if clock.left else None
         most = allowance.most if allowance is not None else None
         seconds = min((each for each in (self._limits.get("seconds"), clock.seconds, most) if each), default=None)
         nodes = clock.nodes
         limits: dict[str, Any] = {**self._limits, "seconds": seconds}
+        if clock.depth is not None:
+            limits["depth"] = min(clock.depth, limits.get("depth", clock.depth))
         if self._simulations is not None and self._evaluate is None and getattr(state, "prefers_mcts", False):
             limits |= {"depth": None, "method": "mcts", "simulations": self._simulations}
         elif self._nodes is not None and self._evaluate is None and not backend_of(state).evaluates:
@@ -86,7 +124,8 @@ class EnginePlayer(BasePlayer):
         share = _FOR_THE_BEST if lines > 1 else 1.0
         limits["seconds"] = None if seconds is None else share * seconds
         limits["nodes"] = None if nodes is None else max(int(share * nodes), 1)
-        record: dict[str, Any] = {"record": self._record} if self._record else {}
+        keeps = self._record and limits.get("method") != "mcts"  # which keeps no record
+        record: dict[str, Any] = {"record": self._record} if keeps else {}
         best = search(state, on_depth=on_depth, **asked, **limits, **record)
         enough = best.method == "mcts" or len(best.moves) >= lines  # simulations value every move
         if lines == 1 or best.move is None or enough or (cancel is not None and cancel()):
@@ -167,6 +206,7 @@ ENGINE = PlayerKind(
     name="engine",
     title="Engine",
     summary="The search that suits the game, at a level or by the clock.",
+    suits=ANY_GAME,
     create=EnginePlayer,
     options=(PlayerOption("level", "integer", "How well it plays.", 5, least=1, most=max(LEVELS)),),
     timed=True,

@@ -13,11 +13,11 @@ from zermelo.games.records.sgf_games import format_game
 from zermelo.games.records.turns import Line
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Resigns, Settings
 from zermelo.programs.gtp import COLOURS, GtpProgram
 from zermelo.programs.process import check_command
 from zermelo.registry import TWO_PLAYERS
-from zermelo.state import ZermeloError
+from zermelo.state import State, ZermeloError
 
 _SLACK = 600.0
 """Seconds to wait for a move where nothing limits it, or beyond the time of the move."""
@@ -34,15 +34,22 @@ class GtpPlayer(BasePlayer):
     def name(self) -> str:
         return self._program.name if self._program is not None else str(self._command)
 
-    def answer(self, request: Request) -> Choice:
-        state = _go(request.state)
+    def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
+        """Start the program, before its clock does."""
+        self._start()
+
+    def _start(self) -> GtpProgram:
         if self._program is None:
             self._program = GtpProgram(self._command)
-        program = self._tell(self._program, state)
+        return self._program
+
+    def answer(self, request: Request) -> Choice:
+        state = _go(request.state)
+        program = self._tell(self._start(), state)
         timeout = _set_time(program, request.clock, state.player)
         answer = program.genmove(state.player, timeout)
         if answer.move == "resign":
-            raise ZermeloError(f"{program.name} resigns")
+            raise Resigns(f"{program.name} resigns")
         if answer.move not in state.moves():
             raise ZermeloError(f"{program.name} plays {answer.move}, which is not a legal move here")
         self._told = (_start(state), [*state.line, answer.move])
@@ -59,7 +66,7 @@ class GtpPlayer(BasePlayer):
                 with _file(start[0], state.komi) as path:
                     program.command(f"loadsgf {path}")
             told = []
-        first = start[0].endswith(" w")
+        first = "w" in start[0].split()
         for number in range(len(told), len(moves)):
             program.play((first + number) % 2, moves[number])
         return program
@@ -70,7 +77,7 @@ class GtpPlayer(BasePlayer):
 
 
 def _start(state: Go) -> tuple[str, float]:
-    """The size of the empty board or the stones that were set up, before all moves, and the komi."""
+    """The size of the empty board or the stones that were set up and the rules, before all moves, and the komi."""
     return state.notation().partition(":")[0], state.komi
 
 
@@ -105,7 +112,7 @@ def _go(state: Any) -> Go:
     return state
 
 
-def _check(state: Any, values: Sequence[int | str]) -> None:
+def _check(state: Any, values: Sequence[float | str]) -> None:
     """Raise ZermeloError if the game is not Go or there is no such program."""
     _go(state)
     check_command(str(values[0]))

@@ -1,19 +1,22 @@
-"""The match loop: players take turns from a state to the end of the game, and a seed decides everything random."""
+"""The match loop: players move, in turn or at the same time, to the end of the game, and a seed decides everything random."""
 
 from __future__ import annotations
 
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from time import perf_counter
+from types import FrameType
 from typing import Any, NamedTuple
 
 from zermelo.games.outcome import outcome
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock, TimeControl
-from zermelo.players.player import Cancel, Player
+from zermelo.players.player import Cancel, Player, Resigns
 from zermelo.players.random import draw_outcome, move_seed
 from zermelo.players.spec import PlayerSpec
-from zermelo.state import CHANCE, State, ZermeloError
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 _GRACE = 0.05
 """Seconds over its time for which a player is forgiven: pipes and the scheduler take some."""
@@ -22,7 +25,7 @@ _GRACE = 0.05
 class Turn(NamedTuple):
     """One move of a game.
 
-    seat     who made it; CHANCE where it was drawn
+    seat     who made it; CHANCE where it was drawn, SIMULTANEOUS where all moved
     choice   the move and what the player knew of it
     seconds  how long the player took
     state    the state after the move
@@ -40,6 +43,14 @@ class Forfeit(ZermeloError):
     def __init__(self, seat: int, reason: str) -> None:
         super().__init__(reason)
         self.seat = seat
+
+
+class Resignation(Forfeit):
+    """A player that gives a lost game up."""
+
+
+class _Silence(BaseException):
+    """A player did not answer; not an Exception, which the player's own code might catch."""
 
 
 @contextmanager
@@ -62,6 +73,7 @@ def play(
     time: TimeControl | None = None,
     seed: int = 0,
     cancel: Cancel | None = None,
+    patience: float | None = None,
 ) -> Iterator[Turn]:
     """Play a game move by move until it is over or cancelled.
 
@@ -81,6 +93,9 @@ def play(
         For what chance does.
     cancel
         Called before and after every move; the game ends early once it returns True.
+    patience
+        A player that is silent for this many seconds beyond its time forfeits the game. Works in the main thread, and between
+        the instructions of Python code.
 
     Yields
     ------
@@ -90,7 +105,7 @@ def play(
     Raises
     ------
     Forfeit
-        If a player fails, plays an illegal move or exceeds its time.
+        If a player fails, plays an illegal move, exceeds its time or resigns (`Resignation`).
 
     Examples
     --------
@@ -109,15 +124,25 @@ def play(
             move = draw_outcome(state, move_seed(seed, len(states) - 1))
             choice, seconds = Choice(move=move, line=(move,)), 0.0
         else:
-            clock = Clock(control.seconds, control.nodes, tuple(left) if control.base else (), control.increment)
-            choice, seconds = _choose(players[mover], mover, states, clock, cancel)
-            if cancel is not None and cancel():
-                return
-            if control.base:
-                left[mover] -= seconds
-                if left[mover] < -_GRACE:
-                    raise Forfeit(mover, f"{getattr(players[mover], 'name', 'the player')} exceeded its time")
-                left[mover] = max(left[mover], 0.0) + control.increment
+            clock = Clock(
+                control.seconds, control.nodes, tuple(left) if control.base else (), control.increment, control.depth
+            )
+            choices, seconds = [], 0.0
+            for number in range(len(state.moves())) if mover == SIMULTANEOUS else (mover,):
+                chosen, took = _choose(players[number], number, states, clock, cancel, patience)
+                if cancel is not None and cancel():
+                    return
+                choices.append(chosen)
+                seconds += took
+                if control.base:
+                    left[number] -= took
+                    if left[number] < -_GRACE:
+                        raise Forfeit(number, f"{getattr(players[number], 'name', 'the player')} exceeded its time")
+                    left[number] = max(left[number], 0.0) + control.increment
+            choice = choices[0]
+            if mover == SIMULTANEOUS:
+                joint = tuple(each.move for each in choices)
+                choice = Choice(move=joint, line=(joint,), nodes=sum(each.nodes for each in choices))
         for player in players:
             player.played(choice.move)
         states.append(state.play(choice.move))
@@ -125,19 +150,55 @@ def play(
 
 
 def _choose(
-    player: Player, seat: int, states: Sequence[Any], clock: Clock, cancel: Cancel | None
+    player: Player,
+    seat: int,
+    states: Sequence[Any],
+    clock: Clock,
+    cancel: Cancel | None,
+    patience: float | None,
 ) -> tuple[Choice, float]:
     """Return a player's choice, which always has a move, and the seconds it took."""
     state = states[-1]
+    together: dict[str, Any] = {"seat": seat} if state.player == SIMULTANEOUS else {}
+    limit = None
+    if patience is not None:
+        limit = patience + (clock.left[seat] if clock.left else clock.seconds or 0.0)
     began = perf_counter()
     try:
-        choice = player.choose(state, states[:-1], clock, cancel=cancel)
+        with _interrupted_after(limit):
+            choice = player.choose(state, states[:-1], clock, cancel=cancel, **together)
+    except _Silence:
+        name = getattr(player, "name", "the player")
+        raise Forfeit(seat, f"{name} did not answer within {limit:g} s") from None
+    except Resigns as resignation:
+        raise Resignation(seat, str(resignation)) from None
     except Forfeit:
         raise
     except ZermeloError as error:
         raise Forfeit(seat, str(error)) from error
     seconds = perf_counter() - began
+    if choice.resigns:
+        raise Resignation(seat, f"{getattr(player, 'name', 'the player')} resigns")
     if choice.move is None:  # the time was too short for any
-        move = state.moves()[0]
+        move = (state.moves()[seat] if together else state.moves())[0]
         choice = Choice(move=move, line=(move,), nodes=choice.nodes, seconds=choice.seconds)
     return choice, seconds
+
+
+@contextmanager
+def _interrupted_after(seconds: float | None) -> Iterator[None]:
+    """Raise _Silence in the block after some seconds, where signals allow."""
+    if seconds is None or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise _Silence
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

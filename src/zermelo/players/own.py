@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from zermelo.games.imports import import_object
 from zermelo.players.choice import Choice
-from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
-from zermelo.state import ZermeloError
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Settings
+from zermelo.registry import ANY_GAME
+from zermelo.state import State, ZermeloError
 
 _FORM = "a player: write module:function, as in my_players:greedy, or file.py:function"
 
@@ -17,8 +19,8 @@ _FORM = "a player: write module:function, as in my_players:greedy, or file.py:fu
 class OwnPlayer(BasePlayer):
     """Wraps a function or an instance of a class; an error in it becomes one sentence that names it.
 
-    `choose` is called with the state and with those of `past`, `clock`, `on_progress` and `cancel` that it has parameters
-    for. It returns a move or a `Choice`.
+    `choose` is called with the state and with those of `past`, `clock`, `on_progress`, `cancel` and `seat` that it has
+    parameters for. It returns a move or a `Choice`.
     """
 
     def __init__(self, name: str, source: Any, settings: Settings) -> None:
@@ -37,9 +39,13 @@ class OwnPlayer(BasePlayer):
         named = {name: value for name, value in request._asdict().items() if name != "state" and name in self._names}
         answer = self._call(self._choose, request.state, **named)
         choice = answer if isinstance(answer, Choice) else Choice(move=answer, line=(answer,))
-        if choice.move not in request.state.moves():
+        if choice.move not in request.moves:
             raise ZermeloError(f"{self.name} plays {choice.move!r:.40}, which is not a legal move here")
         return choice
+
+    def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
+        if callable(prepare := getattr(self._wrapped, "prepare", None)):
+            self._call(prepare, state, seconds, cancel)
 
     def played(self, move: Any) -> None:
         if callable(listen := getattr(self._wrapped, "played", None)):
@@ -68,11 +74,18 @@ def own_kind(source: str | Callable[..., Any]) -> PlayerKind:
         name = source
     else:
         name = f"{getattr(source, '__module__', '?')}:{getattr(source, '__qualname__', type(source).__qualname__)}"
+    return PlayerKind(
+        name=name,
+        title=name,
+        summary="A user's own player.",
+        suits=ANY_GAME,
+        create=partial(_create, name, source),
+        is_builtin=False,
+    )
 
-    def create(settings: Settings) -> OwnPlayer:
-        return OwnPlayer(name, import_object(source, _FORM) if isinstance(source, str) else source, settings)
 
-    return PlayerKind(name=name, title=name, summary="A user's own player.", create=create, is_builtin=False)
+def _create(name: str, source: str | Callable[..., Any], settings: Settings) -> OwnPlayer:
+    return OwnPlayer(name, import_object(source, _FORM) if isinstance(source, str) else source, settings)
 
 
 def _parameters(function: Any) -> frozenset[str]:

@@ -10,11 +10,15 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 from zermelo.players.choice import Choice
 from zermelo.players.clock import UNLIMITED, Clock
 from zermelo.registry import ANY_TURNS, Declaration, Option, Suits
-from zermelo.state import State
+from zermelo.state import State, ZermeloError
 
 Cancel: TypeAlias = Callable[[], bool]
 OnProgress: TypeAlias = Callable[[Choice], object]
 Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], float]
+
+
+class Resigns(ZermeloError):
+    """Raised by a player from outside that gives the game up instead of a move."""
 
 
 class Player(Protocol):
@@ -27,6 +31,7 @@ class Player(Protocol):
         clock: Clock = UNLIMITED,
         on_progress: OnProgress | None = None,
         cancel: Cancel | None = None,
+        seat: int | None = None,
     ) -> Choice:
         """Choose a move.
 
@@ -42,12 +47,27 @@ class Player(Protocol):
             Called now and then with the best choice so far.
         cancel
             Called now and then; the player stops once it returns True, with the best choice so far.
+        seat
+            Where players move at the same time: whose move this player makes. Only then it is given.
 
         Returns
         -------
         Choice
             The move and what is known of it, values for MAX. The move is None only if the player was stopped before it
             knew any.
+        """
+
+    def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
+        """Use the time before the first move of a game.
+
+        Parameters
+        ----------
+        state
+            The first state.
+        seconds
+            How long it may take.
+        cancel
+            Called now and then; the player stops once it returns True.
         """
 
     def played(self, move: Any) -> None:
@@ -65,6 +85,19 @@ class Request(NamedTuple):
     clock: Clock = UNLIMITED
     on_progress: OnProgress | None = None
     cancel: Cancel | None = None
+    seat: int | None = None
+
+    @property
+    def moves(self) -> Sequence[Any]:
+        """The moves to choose from."""
+        moves: Sequence[Any] = self.state.moves()
+        return moves if self.seat is None else moves[self.seat]
+
+    @property
+    def mover(self) -> int:
+        """Whose move is wanted."""
+        player: int = self.state.player
+        return player if self.seat is None else self.seat
 
 
 class BasePlayer(Player):
@@ -81,8 +114,12 @@ class BasePlayer(Player):
         clock: Clock = UNLIMITED,
         on_progress: OnProgress | None = None,
         cancel: Cancel | None = None,
+        seat: int | None = None,
     ) -> Choice:
-        return self.answer(Request(state, past, clock, on_progress, cancel))
+        return self.answer(Request(state, past, clock, on_progress, cancel, seat))
+
+    def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
+        """Prepare nothing."""
 
     def played(self, move: Any) -> None:
         """Keep nothing."""
@@ -93,10 +130,14 @@ class BasePlayer(Player):
 
 @dataclass(frozen=True)
 class PlayerOption(Option):
-    """An option of a player: a part of its spec between colons. An `integer` is from `least` to `most`."""
+    """An option of a player: a part of its spec between colons. An `integer` or `number` is from `least` to `most`."""
 
     least: int = 0
     most: int = 0
+
+    def has_default(self, value: float | str) -> bool:
+        """Return whether a spec need not name this value, as long as no other follows it."""
+        return (bool(self.choices) or self.kind == "number") and value == self.default
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +160,7 @@ class Settings:
         How many nodes of its search tree to keep for `Choice.search`, where the player can; 0 for none.
     """
 
-    values: tuple[int | str, ...] = ()
+    values: tuple[float | str, ...] = ()
     seconds: float | None = None
     evaluate: Evaluation | None = None
     seed: int = 0
@@ -149,7 +190,7 @@ class PlayerKind(Declaration):
     create: Callable[[Settings], Player] = field(kw_only=True, compare=False, repr=False)
     timed: bool = False
     is_builtin: bool = True
-    check: Callable[[Any, Sequence[int | str]], object] | None = field(default=None, compare=False, repr=False)
+    check: Callable[[Any, Sequence[float | str]], object] | None = field(default=None, compare=False, repr=False)
 
     @property
     def form(self) -> str:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from zermelo.players.choice import Choice
+from zermelo.players.choice import Choice, for_max
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
+from zermelo.registry import ANY_GAME
+from zermelo.result import Result
 from zermelo.state import CHANCE, ZermeloError
 
 
-def move_seed(seed: int, number: int) -> int:
-    """The seed of one move of a game: it depends on the game's seed and the number of moves before it, nothing else.
+def move_seed(seed: int, number: int, seat: int | None = None) -> int:
+    """The seed of one move of a game: it depends on the game's seed and the number of moves before it, nothing else; where players
+    move at the same time, also on the seat, so that they do not draw alike.
 
     Two games of one seed therefore differ only where a player chose differently, and a game is the same whichever games
     were played before it.
     """
-    return Random(f"{seed} {number}").getrandbits(32)
+    return Random(f"{seed} {number}" if seat is None else f"{seed} {number} {seat}").getrandbits(32)
 
 
 def draw_outcome(state: Any, seed: int) -> Any:
@@ -35,6 +38,26 @@ def draw_outcome(state: Any, seed: int) -> Any:
     return Random(seed).choices([move for move, _ in outcomes], weights)[0]
 
 
+def draw_strategy(result: Result, seat: int, seed: int) -> Choice:
+    """Draw a move of one seat by its strategy in the result of a search with simultaneous moves.
+
+    Its value is that of the position, MAX's.
+    """
+    moves = result.strategies[seat]
+    drawn = Random(seed).choices(moves, [float(each.probability) for each in moves])[0]
+    return Choice(
+        move=drawn.move,
+        sure=result.proven,
+        depth=result.depth,
+        value=for_max(result.value) if result.value is not None else None,
+        bound=result.bound,
+        line=(drawn.move,),
+        nodes=result.nodes,
+        seconds=result.seconds,
+        why=f"drawn with probability {float(drawn.probability):.0%}" if len(moves) > 1 else "",
+    )
+
+
 class RandomPlayer(BasePlayer):
     """Plays a random legal move, all equally likely."""
 
@@ -42,10 +65,14 @@ class RandomPlayer(BasePlayer):
         self._seed = settings.seed
 
     def answer(self, request: Request) -> Choice:
-        move = Random(move_seed(self._seed, len(request.past))).choice(list(request.state.moves()))
+        move = Random(move_seed(self._seed, len(request.past), request.seat)).choice(list(request.moves))
         return Choice(move=move, line=(move,), nodes=1)
 
 
 RANDOM = PlayerKind(
-    name="random", title="Random", summary="Any legal move, all of them equally often.", create=RandomPlayer
+    name="random",
+    title="Random",
+    summary="Any legal move, all of them equally often.",
+    suits=ANY_GAME,
+    create=RandomPlayer,
 )

@@ -9,9 +9,12 @@ a ballot, so that the book knows the answers to all of them.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import partial
 from math import exp
 from random import Random
 
+from zermelo.cluster import Executor, in_order, warm
 from zermelo.engine import Table
 from zermelo.games.records.ballots import ballots_of
 from zermelo.games.records.moves import play_through
@@ -54,6 +57,7 @@ class SelfPlay:
     ) -> None:
         self.start = game()
         self.nodes, self.seed, self.plies, self.lines, self.margin = nodes, seed, plies, lines, margin
+        self._task = partial(_play_in_worker, game, (nodes, seed, plies, lines, margin))
         self.ballots = _shuffled_ballots(self.start, seed)
         self._judged: dict[str, list[tuple[str, float]]] = {}
 
@@ -95,6 +99,19 @@ class SelfPlay:
             tags["Ballot"] = " ".join(ballot)
         return Game(tags, start, Line.of(moves), result)
 
+    def games(self, numbers: Iterable[int], executor: Executor) -> Iterator[Game]:
+        """Play the games with these numbers in the workers of an executor, and yield them in order.
+
+        Raises
+        ------
+        ZermeloError
+            If a game could not be played; those before it have been yielded.
+        """
+        for done in in_order(executor.run(self._task, numbers)):
+            if done.value is None:
+                raise ZermeloError(f"game {done.item} could not be played: {done.error}")
+            yield done.value
+
     def _draw_move(self, state: Recorded, ply: int, random: Random) -> str:
         """Draw a move that is nearly as good as the best; better moves are more likely."""
         margin = self.margin * (1 - ply / self.plies)
@@ -117,6 +134,16 @@ class SelfPlay:
             ]
             self._judged[here.text] = sorted(moves, key=lambda pair: -pair[1])
         return [(mirror(move) if here.mirrored else move, value) for move, value in self._judged[here.text]]
+
+
+def _play_in_worker(game: type[Recorded], settings: tuple[int, int, int, int, int], number: int) -> Game:
+    """Play one game; the worker keeps what it has found out about openings for the next."""
+    nodes, seed, plies, lines, margin = settings
+
+    def make() -> SelfPlay:
+        return SelfPlay(game, nodes=nodes, seed=seed, plies=plies, lines=lines, margin=margin)
+
+    return warm((__name__, game, settings), make).game(number)
 
 
 def _result(state: Recorded, met: Counter[int], ahead: int) -> str | None:

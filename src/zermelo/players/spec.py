@@ -4,9 +4,11 @@
 |---|---|
 | `engine:5`, `mcts:100`, `alpha_beta:4`, `random` | one of `PLAYERS`, with its level, simulations or depth |
 | `engine:2s`, `mcts:0.5s` | the same by the clock: this many seconds for every move |
+| `mcts:100:1:0.05` | drawing moves by visits at first, with this temperature; resigning below this expected score |
 | `my_players:greedy`, `players/greedy.py:Greedy` | your own: a function of a state, or a class with `choose` |
 | `uci:stockfish` | a chess program, started with the command after the colon |
 | `gtp:gnugo --mode gtp` | a program that plays Go |
+| `ggp:http://127.0.0.1:9147` | a GGP player at an address, for rule sheets |
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from typing import Any
 
 from zermelo.players.british_museum import BRITISH_MUSEUM
 from zermelo.players.engine import ENGINE
+from zermelo.players.ggp import GGP
 from zermelo.players.gtp import GTP
 from zermelo.players.mcts import MCTS
 from zermelo.players.own import own_kind
@@ -43,11 +46,13 @@ PLAYERS: tuple[PlayerKind, ...] = (
     RANDOM,
     UCI,
     GTP,
+    GGP,
 )
 """Every player that comes with Zermelo."""
 _PROGRAMS = {
     "uci": "chess program, as in uci:stockfish",
     "gtp": "program that plays Go, as in gtp:gnugo --mode gtp",
+    "ggp": "player of rule sheets, as in ggp:http://127.0.0.1:9147",
 }
 LEAST_SECONDS, MOST_SECONDS = 0.001, 3_600.0
 
@@ -71,13 +76,13 @@ class PlayerSpec:
     --------
     >>> spec = PlayerSpec.parse("mcts:100")
     >>> spec.name, spec.values, str(spec), spec.is_builtin
-    ('mcts', (100,), 'mcts:100', True)
+    ('mcts', (100, 0, 0), 'mcts:100', True)
     >>> str(PlayerSpec.parse("alpha_beta")), str(PlayerSpec.parse("engine:0.50s"))
     ('alpha_beta:4', 'engine:0.5s')
     """
 
     kind: PlayerKind
-    values: tuple[int | str, ...] = ()
+    values: tuple[float | str, ...] = ()
     seconds: float | None = None
     evaluate: Evaluation | None = field(default=None, hash=False)
 
@@ -100,7 +105,7 @@ class PlayerSpec:
         text = text.strip()
         name, _, rest = text.partition(":")
         kind = next((each for each in kinds if each.name == name.strip()), None)
-        if kind in (UCI, GTP):
+        if kind in (UCI, GTP, GGP):
             if not rest.strip():
                 raise ZermeloError(f"{kind.name} needs the command of a {_PROGRAMS[kind.name]}")
             return cls(kind, (rest.strip(),))
@@ -173,11 +178,11 @@ class PlayerSpec:
         )
 
     def __str__(self) -> str:
-        words = [str(value) for value in self.values]
+        words = [value if isinstance(value, str) else format_number(value) for value in self.values]
         if self.seconds is not None:
             words[:1] = [f"{format_number(self.seconds)}s"]
         shown = zip(self.kind.options, self.values, strict=False)
-        usual = [bool(option.choices) and value == option.default for option, value in shown]
+        usual = [option.has_default(value) for option, value in shown]
         while words and len(usual) == len(words) and usual.pop():
             words.pop()
         return ":".join([self.name, *words])
@@ -198,12 +203,26 @@ def _read_options(spec: PlayerSpec, text: str, words: list[str]) -> PlayerSpec:
     return replace(spec, values=tuple(values), seconds=seconds)
 
 
-def _read(option: PlayerOption, word: str, text: str) -> int | str:
+def _read(option: PlayerOption, word: str, text: str) -> float | str:
     if option.choices:
         if word not in option.choices:
             raise ZermeloError(f"{text[:40]!r}: {option.name} must be {' or '.join(option.choices)}, not {word[:40]!r}")
         return word
+    if option.kind == "number":
+        return _read_number(option, word, text)
     return read_whole(option.name, word, option.least, option.most, text)
+
+
+def _read_number(option: PlayerOption, word: str, text: str) -> float:
+    try:
+        number = float(word)
+    except ValueError:
+        number = float("nan")
+    if not option.least <= number <= option.most:
+        raise ZermeloError(
+            f"{text[:40]!r}: {option.name} must be from {option.least} to {option.most}, not {word[:40]!r}"
+        )
+    return number
 
 
 def read_whole(name: str, word: str, least: int, most: int, text: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from time import perf_counter
 
 from msgspec.structs import replace
@@ -25,12 +26,13 @@ class TextbookPlayer(BasePlayer):
         self._search, self._settings = search, settings
 
     def answer(self, request: Request) -> Choice:
-        state, _, clock, on_progress, cancel = request
+        state, _, clock, on_progress, cancel, _ = request
         if self._settings.seconds is None:
-            return to_choice(self._look(state, int(self._settings.values[0]), clock.seconds, cancel))
+            depth = min(int(self._settings.values[0]), clock.depth or MAX_DEPTH)
+            return to_choice(self._look(state, depth, clock.seconds, cancel))
         end = perf_counter() + min(self._settings.seconds, clock.seconds or self._settings.seconds)
         best = Choice(move=None)
-        for depth in range(1, MAX_DEPTH + 1):
+        for depth in range(1, min(MAX_DEPTH, clock.depth or MAX_DEPTH) + 1):
             result = self._look(state, depth, max(end - perf_counter(), _LEAST_SECONDS), cancel)
             if result.stopped == "complete" and result.nodes == best.nodes:
                 return replace(best, sure=True)  # there is nothing further down
@@ -58,7 +60,7 @@ def _declare(
         name=search.__name__,
         title=title,
         summary=summary,
-        create=lambda settings: TextbookPlayer(search, settings),
+        create=partial(TextbookPlayer, search),
         suits=suits,
         options=(PlayerOption("depth", "integer", "Moves to look ahead.", depth, least=1, most=most),),
         timed=True,

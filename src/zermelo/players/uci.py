@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise, takewhile
 from typing import Any
 
 from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
 from zermelo.players.clock import Clock
-from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
 from zermelo.programs.process import check_command
 from zermelo.programs.uci import UciProgram
 from zermelo.registry import TWO_PLAYERS
-from zermelo.state import ZermeloError
+from zermelo.state import State, ZermeloError
 
 USUAL_SECONDS = 1.0
 """Seconds for each move if nothing else limits it."""
@@ -24,14 +24,20 @@ _SLACK = 60.0
 class UciPlayer(BasePlayer):
     """Plays the moves of a UCI program, which is started when it is first asked."""
 
-    def __init__(self, command: str | Sequence[str], program: UciProgram | None = None) -> None:
-        self._command, self._program, self._own = command, program, program is None
+    def __init__(self, command: str, options: Mapping[str, object] | None = None) -> None:
+        self._command, self._options = command, options
+        self._program: UciProgram | None = None
+        self._ready = False
         self._states: list[Any] = []
         self._moves: list[str] = []
 
     @property
     def name(self) -> str:
         return self._program.name if self._program is not None else str(self._command)
+
+    def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
+        """Start the program, before its clock does."""
+        self._start(_chess(state))
 
     def answer(self, request: Request) -> Choice:
         state = _chess(request.state)
@@ -46,11 +52,12 @@ class UciPlayer(BasePlayer):
 
     def _start(self, state: Chess) -> UciProgram:
         if self._program is None:
-            self._program = UciProgram(self._command)
-        if not self._states:
+            self._program = UciProgram(self._command, self._options)
+        if not self._ready:
             if type(state) is not Chess:
                 self._program.send(f"setoption name UCI_Variant value {type(state).__name__.lower()}")
             self._program.new_game()
+            self._ready = True
         return self._program
 
     def _follow(self, states: list[Any]) -> None:
@@ -62,7 +69,7 @@ class UciPlayer(BasePlayer):
         self._states = states
 
     def close(self) -> None:
-        if self._own and self._program is not None:
+        if self._program is not None:
             self._program.close()
 
 
@@ -70,6 +77,8 @@ def _limits(clock: Clock, player: int) -> tuple[str, float]:
     """The words after `go`, and the most seconds to wait for the answer."""
     if clock.nodes is not None:
         return f"nodes {clock.nodes}", _SLACK
+    if clock.depth is not None:
+        return f"depth {clock.depth}", _SLACK
     if clock.left:
         white, black = (max(round(1000 * each), 1) for each in clock.left)
         added = round(1000 * clock.increment)
@@ -84,14 +93,28 @@ def _chess(state: Any) -> Chess:
     return state
 
 
-def _check(state: Any, values: Sequence[int | str]) -> None:
+def _check(state: Any, values: Sequence[float | str]) -> None:
     """Raise ZermeloError if the game is not chess or there is no such program."""
     _chess(state)
-    check_command(str(values[0]))
+    check_command(split_options(str(values[0]))[0])
+
+
+def split_options(text: str) -> tuple[str, dict[str, str]]:
+    """Split a command from the UCI options after it.
+
+    >>> split_options("glaurung; Threads=1; OwnBook=false")
+    ('glaurung', {'Threads': '1', 'OwnBook': 'false'})
+    """
+    command, *given = map(str.strip, text.split(";"))
+    options = [option.partition("=") for option in given]
+    for name, sign, value in options:
+        if not (name.strip() and sign):
+            raise ZermeloError(f"write a UCI option as NAME=VALUE, not {(name + value)[:40]!r}")
+    return command, {name.strip(): value.strip() for name, _, value in options}
 
 
 def _create(settings: Settings) -> UciPlayer:
-    return UciPlayer(str(settings.values[0]))
+    return UciPlayer(*split_options(str(settings.values[0])))
 
 
 UCI = PlayerKind(
@@ -100,7 +123,14 @@ UCI = PlayerKind(
     summary="A chess program that is started with a command and asked for moves.",
     create=_create,
     suits=TWO_PLAYERS,
-    options=(PlayerOption("command", "text", "The command that starts the program.", required=True),),
+    options=(
+        PlayerOption(
+            "command",
+            "text",
+            "The command that starts the program, and UCI options after it, as in stockfish; Threads=1.",
+            required=True,
+        ),
+    ),
     is_builtin=False,
     check=_check,
 )

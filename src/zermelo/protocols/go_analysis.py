@@ -10,7 +10,7 @@ from typing import Any, Literal
 from zermelo.games.go import Go
 from zermelo.players.choice import for_max
 from zermelo.result import Pass, Result, RootMove
-from zermelo.state import ZermeloError
+from zermelo.state import State, ZermeloError
 
 Style = Literal["lz", "kata"]
 _SURE = 1.96
@@ -55,7 +55,7 @@ def read_arguments(words: Sequence[str], colours: dict[str, int]) -> Asked:
     return asked
 
 
-def win_rate(state: Go, move: RootMove[Any]) -> float:
+def win_rate(state: State, move: RootMove[Any]) -> float:
     """Return how often the player to move wins after a move, from 0 to 1."""
     points = for_max(move.value) or 0.0
     settled = 0.5 + ((points > 0) - (points < 0)) / 2

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import mmap
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic, sleep
 from typing import IO
 
 from zermelo.state import ZermeloError
+
+if sys.platform != "win32":
+    import fcntl
+
+LOCK_SECONDS = 30.0
+"""How long to wait for a process that appends to the same file: one that was killed on another machine may need some to end."""
 
 
 def check_writable(path: str | Path) -> None:
@@ -48,6 +56,26 @@ def written_whole(path: str | Path) -> Iterator[IO[bytes]]:
                 raise
     except OSError as error:
         raise ZermeloError(f"{path} cannot be written: {error.strerror}") from None
+
+
+@contextmanager
+def appended_alone(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file to append to; raise ZermeloError if another process does the same for long. Windows does not check."""
+    with path.open("ab") as file:
+        deadline = monotonic() + LOCK_SECONDS
+        while sys.platform != "win32":
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                if os.path.samestat(os.fstat(file.fileno()), os.stat(path)):
+                    break
+            except BlockingIOError:
+                if monotonic() < deadline:
+                    sleep(0.1)
+                    continue
+            except FileNotFoundError:
+                pass  # the other process has finished it and given it another name
+            raise ZermeloError(f"{path}: another process is writing it")
+        yield file
 
 
 def _umask() -> int:

@@ -15,6 +15,7 @@ from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.aspiration import aspiration
 from zermelo.textbook.backward_induction import backward_induction, profile
 from zermelo.textbook.coalition import coalition
+from zermelo.textbook.decoupled_uct import decoupled_uct
 from zermelo.textbook.deepening import deepening
 from zermelo.textbook.expectimax import expectimax
 from zermelo.textbook.expectiminimax import expectiminimax
@@ -27,6 +28,7 @@ from zermelo.textbook.negamax import negamax
 from zermelo.textbook.paranoid import paranoid
 from zermelo.textbook.pseudocode import Pseudocode
 from zermelo.textbook.quiescence import quiescence
+from zermelo.textbook.regret_matching import regret_matching
 from zermelo.textbook.sanity import sanity_test
 from zermelo.textbook.scout import scout
 from zermelo.textbook.sss_star import sss_star
@@ -57,6 +59,8 @@ SEARCHES: dict[str, Callable[..., Result]] = {
         coalition,
         backward_induction,
         mcts,
+        decoupled_uct,
+        regret_matching,
     )
 }
 """Every search by name, in the order of menus and tables."""
@@ -87,6 +91,7 @@ __all__ = [
     "aspiration",
     "backward_induction",
     "coalition",
+    "decoupled_uct",
     "deepening",
     "expectimax",
     "expectiminimax",
@@ -100,6 +105,7 @@ __all__ = [
     "paranoid",
     "profile",
     "quiescence",
+    "regret_matching",
     "sanity_test",
     "scout",
     "sss_star",

@@ -31,7 +31,7 @@ from zermelo.events import (
     child_name,
 )
 from zermelo.result import Bound
-from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, State, ZermeloError, state_name
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, state_name
 
 SHOWN_OUTCOMES = 5
 MAX_TRACED_PLIES = 2_000
@@ -49,7 +49,7 @@ class Roles(dict[int, str]):
         return f"P{player + 1}"
 
 
-TWO_PLAYERS = Roles({MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE"})
+TWO_PLAYERS = Roles({MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE", SIMULTANEOUS: "SIMULTANEOUS"})
 NO_ENEMY = Roles({MAX: "MAX", MIN: "CHANCE", CHANCE: "CHANCE"})
 MANY_PLAYERS = Roles({CHANCE: "CHANCE"})
 

@@ -32,4 +32,5 @@ STAND_PAT = Option("stand_pat", "flag", "Let the player to move keep the static 
 EXTRA = Option("extra", "integer", "Search at most this many moves beyond the depth.")
 SIMULATIONS = Option("simulations", "integer", "The number of random games to play.", 1000)
 EXPLORATION = Option("exploration", "number", "The constant of UCT; larger explores more.", sqrt(2))
+RANDOM_SHARE = Option("random_share", "number", "How many moves are drawn from all alike, from 0 to 1.", 0.1)
 SEED = Option("seed", "integer", "Seed of the random numbers, also for the random order.", 0)

@@ -16,7 +16,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello, Othello4, Othello6
 from zermelo.games.records import moves as moves_module
 from zermelo.games.records.moves import format_record, parse_moves, parse_record, play_moves
-from zermelo.games.records.positions import parse_position
+from zermelo.games.records.positions import legal_moves, parse_position
 from zermelo.games.records.turns import GameRecord, Line
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import State, ZermeloError
@@ -25,9 +25,9 @@ from zermelo.state import State, ZermeloError
 def played(start: State, seed: int, plies: int) -> tuple[list[str], State]:
     random, moves = Random(seed), list[str]()
     while start.utility() is None and len(moves) < plies:
-        move = random.choice(start.moves())
-        moves.append(str(move))
-        start = start.play(move)
+        legal = legal_moves(start)
+        moves.append(random.choice(list(legal)))
+        start = start.play(legal[moves[-1]])
     return moves, start
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zermelo.games.go import Go
+from zermelo.games.go import Go, Superko
 from zermelo.games.records.moves import format_record, parse_record, play_through
 from zermelo.games.records.sgf import read_sgf
 from zermelo.games.records.sgf_games import ANNOTATIONS, GoGame, format_game, parse_game
@@ -132,6 +132,7 @@ def test_comments_of_nodes_without_a_move_join_the_one_before() -> None:
         ("(;SZ[9:13])", "not SZ[9:13]"),
         ("(;GM[2])", "line 1, column 2: GM[2] is another game than Go"),
         ("(;KM[six])", "line 1, column 2: komi is a number, not 'six'"),
+        ("(;KM[501])", "line 1, column 2: komi is at most 500 points, not 501"),
         ("(;B[aa];AB[bb])", "line 1, column 8: stones cannot be set up after the first move"),
         ("(;B[aa];W[cc]AB[bb])", "line 1, column 8: stones cannot be set up after the first move"),
         ("(;SZ[3]AB[])", "line 1, column 2: AB[] is not a point"),
@@ -143,6 +144,39 @@ def test_comments_of_nodes_without_a_move_join_the_one_before() -> None:
 def test_what_is_not_a_game_of_go_is_named_with_its_place(text: str, message: str) -> None:
     with pytest.raises(ZermeloError, match=re.escape(message)):
         read(text)
+
+
+@pytest.mark.parametrize(
+    ("properties", "start"),
+    [
+        ("", "9:"),
+        ("KM[7.5]RU[Chinese]", "9:"),
+        ("KM[6.5]RU[ japanese ]", "9 komi=6.5 superko=none:"),
+        ("KM[-3]RU[AGA]", "9 komi=-3 superko=situational:"),
+        ("KM[0]RU[New Zealand]AB[aa]PL[W]", "X8/9/9/9/9/9/9/9/9 w komi=0 superko=situational suicide"),
+        ("KM[2.75]RU[Tromp-Taylor]", "9 komi=3 suicide:"),  # half points are the smallest that are counted
+        ("RU[superko=none suicide]", "9 superko=none suicide:"),
+        ("RU[komi=3]", "9:"),
+        ("RU[nobody knows]", "9:"),
+    ],
+)
+def test_komi_and_rules_reach_the_position(properties: str, start: str) -> None:
+    game = read(f"(;SZ[9]{properties})")
+    assert game.start == start
+    state = Go(game.start)
+    assert state.notation() == start
+    assert parse_record(GO, f"(;SZ[9]{properties})").position == (None if start == "9:" else start)
+
+
+@pytest.mark.parametrize("superko", ["none", "positional", "situational"])
+@pytest.mark.parametrize("suicide", [False, True])
+@pytest.mark.parametrize("position", ["5:", "5/5/2X2/5/5 w"])
+def test_games_under_any_rules_are_read_back(superko: Superko, suicide: bool, position: str) -> None:
+    state = Go(position, komi=-0.5, superko=superko, suicide=suicide)
+    text = format_record(GO, GameRecord(state.notation(), Line.of(["A1", "pass"])))
+    assert "KM[-0.5]" in text
+    again = parse_record(GO, text)
+    assert (Go(again.position), again.line.moves) == (state, ["A1", "pass"])
 
 
 def test_an_illegal_move_is_named() -> None:

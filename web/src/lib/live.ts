@@ -2,6 +2,7 @@
 // processes batches, several at a time, since the number of messages is limited. When the connection breaks, the page
 // waits for the server, reconnects and restarts every unfinished search.
 
+import type { Compete, Competed, NewGames } from "../messages/arena";
 import type { Chosen, Progress, Review, Reviewed, Reviewing, Think } from "../messages/play";
 import type { Received, Sent } from "../messages/questions";
 import type { Cancel, More, Step } from "../messages/shared";
@@ -33,6 +34,14 @@ export interface ReviewListener {
   cancelled?(): void;
 }
 
+export interface CompeteListener {
+  begin?(): void;
+  newGames(message: NewGames): void;
+  competed(message: Competed): void;
+  refused(error: string): void;
+  cancelled?(): void;
+}
+
 /** A running search; its listener is not called again once it is cancelled. */
 export interface Search {
   cancel(): void;
@@ -42,6 +51,7 @@ type Running = (
   | { request: Watch; to: WatchListener }
   | { request: Think; to: ThinkListener }
   | { request: Review; to: ReviewListener }
+  | { request: Compete; to: CompeteListener }
 ) & { taken: number };
 
 /** Batches to ask for at first, and how many to process before asking for as many more. */
@@ -70,6 +80,10 @@ export class Live {
 
   review(request: Omit<Review, "type" | "id">, to: ReviewListener): Search {
     return this.start({ request: { type: "review", id: ++this.lastId, ...request }, to, taken: 0 });
+  }
+
+  compete(request: Omit<Compete, "type" | "id">, to: CompeteListener): Search {
+    return this.start({ request: { type: "compete", id: ++this.lastId, ...request }, to, taken: 0 });
   }
 
   private start(search: Running): Search {
@@ -164,9 +178,10 @@ export class Live {
     const search = this.running.get(message.id);
     if (!search) return;
     const to = search.to;
-    if (message.type === "steps" || message.type === "reviewing") {
+    if (message.type === "steps" || message.type === "reviewing" || message.type === "new_games") {
       if (message.type === "steps" && "steps" in to) to.steps(message.first, message.steps);
       else if (message.type === "reviewing" && "reviewing" in to) to.reviewing(message);
+      else if (message.type === "new_games" && "newGames" in to) to.newGames(message);
       search.taken += 1;
       if (search.taken % ASKED_AT_ONCE === 0) this.askMore(message.id, ASKED_AT_ONCE);
       return;
@@ -179,6 +194,7 @@ export class Live {
     if (message.type === "finished" && "finished" in to) to.finished(message);
     else if (message.type === "chosen" && "chosen" in to) to.chosen(message);
     else if (message.type === "reviewed" && "reviewed" in to) to.reviewed(message);
+    else if (message.type === "competed" && "competed" in to) to.competed(message);
     else if (message.type === "refused") to.refused(message.error);
     else if (message.type === "cancelled") to.cancelled?.();
   }

@@ -212,7 +212,8 @@ export interface OpenListEvent {
 
 /**
  * Monte-Carlo tree search goes down from a node to a child: to the one with the largest sum of mean and bonus, or to the one
- * that chance draws. The mean is that of the player who chooses, scaled to 0..1; `visits` are those of the child.
+ * that chance draws, or to which the players' choices lead where they move at the same time. The mean is that of the player who
+ * chooses, scaled to 0..1; `visits` are those of the child.
  */
 export interface SelectEvent {
   event: "select";

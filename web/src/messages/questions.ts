@@ -8,6 +8,8 @@ import type { Answer, Ask, Graded, Hint, Question, Solution } from "./exercises"
 import type { PacmanChoice, PacmanLessons, PacmanLoad, PacmanLoaded, PacmanMenu, PacmanPlay, PacmanPosition, PacmanRounds, PacmanSave, PacmanScene, PacmanThink, PacmanWhy } from "./pacman";
 import type { MatrixAsk, MatrixExamples, MatrixMenu, MatrixReply, MatrixTable, MatrixText } from "./matrix";
 import type { BanditAsk, BanditReply } from "./bandit";
+import type { RulesCheck, RulesChecked, RulesChoice, RulesGame, RulesMenu, RulesPosition, RulesSheets, RulesSource, RulesThink } from "./rules";
+import type { AskEvent, AskEvents, AskGames, Compete, Competed, EventReply, Events, GamesReply, NewGames } from "./arena";
 
 /** The pages, in the order of the header. */
 export const PAGES = [
@@ -18,6 +20,8 @@ export const PAGES = [
   { slug: "pacman", title: "Pac-Man" },
   { slug: "matrix", title: "Matrix" },
   { slug: "bandit", title: "Bandit" },
+  { slug: "rules", title: "Rules" },
+  { slug: "arena", title: "Arena" },
 ] as const;
 
 /** What each question takes and gives, by its address after /api/. */
@@ -47,10 +51,18 @@ export interface Questions {
   "matrix/read": [MatrixText, MatrixTable];
   "matrix/solve": [MatrixAsk, MatrixReply];
   "bandit/pull": [BanditAsk, BanditReply];
+  "rules/sheets": [RulesMenu, RulesSheets];
+  "rules/check": [RulesCheck, RulesChecked];
+  "rules/open": [RulesSource, RulesGame];
+  "rules/position": [RulesSource, RulesPosition];
+  "rules/think": [RulesThink, RulesChoice];
+  "arena/events": [AskEvents, Events];
+  "arena/event": [AskEvent, EventReply];
+  "arena/games": [AskGames, GamesReply];
 }
 
 /** What pages send over the WebSocket. */
-export type Sent = Watch | Think | Review | More | Cancel;
+export type Sent = Watch | Think | Review | Compete | More | Cancel;
 
 /** What the server sends over the WebSocket. */
-export type Received = Steps | Finished | Progress | Chosen | Reviewing | Reviewed | Cancelled | Refused;
+export type Received = Steps | Finished | Progress | Chosen | Reviewing | Reviewed | NewGames | Competed | Cancelled | Refused;

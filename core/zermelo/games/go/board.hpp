@@ -31,6 +31,7 @@ public:
 
     explicit Board(int size = Room) : size_(static_cast<std::uint8_t>(size)) {
         colours_.fill(border);
+        for (int point = 0; point < P::count; ++point) heads_[point] = static_cast<Point>(point);
         position_.fill(0);
         for (int row = 0; row < size; ++row)
             for (int column = 0; column < size; ++column) {
@@ -75,22 +76,17 @@ public:
 
     // Whether a stone on an empty point would take stones.
     bool captures(Point point, Colour colour) const {
-        for (int direction = 0; direction < 4; ++direction) {
-            const int next = point + P::steps[direction];
-            if (colours_[next] == other(colour) && chains_[heads_[next]].in_atari()) return true;
-        }
+        for (unsigned stones = adjacent_stones(around_[point], other(colour)); stones; stones &= stones - 1)
+            if (chain(neighbour(point, stones)).in_atari()) return true;
         return false;
     }
 
     // Whether a stone on an empty point would have a liberty, after captures.
     bool has_liberty_after(Point point, Colour colour) const {
         if (has_empty_adjacent(around_[point])) return true;
-        for (int direction = 0; direction < 4; ++direction) {
-            const int next = point + P::steps[direction];
-            if (colours_[next] == border) continue;
-            if ((colours_[next] == colour) != chains_[heads_[next]].in_atari()) return true;
-        }
-        return false;
+        for (unsigned stones = adjacent_stones(around_[point], colour); stones; stones &= stones - 1)
+            if (!chain(neighbour(point, stones)).in_atari()) return true;
+        return captures(point, colour);
     }
 
     // The key of the board after a stone, and with it what it captures, also of its own colour.
@@ -119,16 +115,17 @@ public:
     // Put a stone on an empty point and take captured stones off; a chain left without liberties is taken off too. Returns how many
     // stones of the opponent were captured.
     int play(Point point, Colour colour) {
-        const bool surrounded = is_enclosed(around_[point], other(colour));
+        const Around before = around_[point];
         place(point, colour);
+        ko_ = 0;
         int captured = 0;
         Point taken = 0;
-        for (int direction = 0; direction < 4; ++direction) {
-            const auto next = static_cast<Point>(point + P::steps[direction]);
-            if (colours_[next] == other(colour) && chain(next).captured()) taken = next, captured += take_off(next);
+        for (unsigned stones = adjacent_stones(before, other(colour)); stones; stones &= stones - 1) {
+            const Point next = neighbour(point, stones);
+            if (colours_[next] != empty && chain(next).captured()) taken = next, captured += take_off(next);
         }
-        ko_ = captured == 1 && surrounded ? taken : Point{0};
-        if (chain(point).captured()) take_off(point);
+        if (captured == 1 && is_enclosed(before, other(colour))) ko_ = taken;
+        if (!has_empty_adjacent(before) && chain(point).captured()) take_off(point);
         return captured;
     }
 
@@ -139,17 +136,20 @@ public:
         const std::uint16_t hole = position_[point];
         const Point moved = empty_points_[--empty_count_];
         empty_points_[hole] = moved, position_[moved] = hole;
-        heads_[point] = next_[point] = point;
-        Chain& single = chains_[point];
-        single = {0, 0, 0, 1};
+        next_[point] = point;
+        Chain single{0, 0, 0, 1};
         for (int direction = 0; direction < 4; ++direction) {
             const auto next = static_cast<Point>(point + P::steps[direction]);
-            if (colours_[next] == empty) single.add(next);
-            else if (colours_[next] != border) chains_[heads_[next]].remove(point);
+            // Without a branch: the colour of a neighbour is hard to predict, and what is not a stone heads a chain that nobody reads.
+            chains_[heads_[next]].remove(point);
+            const std::uint32_t liberty = colours_[next] == empty;
+            single.liberties += static_cast<std::uint16_t>(liberty);
+            single.sum += liberty * next, single.squares += liberty * next * next;
         }
-        for (int direction = 0; direction < 4; ++direction) {
-            const auto next = static_cast<Point>(point + P::steps[direction]);
-            if (colours_[next] == colour && heads_[next] != heads_[point]) merge(heads_[next], heads_[point]);
+        chains_[point] = single;
+        for (unsigned stones = adjacent_stones(around_[point], colour); stones; stones &= stones - 1) {
+            const Point head = heads_[neighbour(point, stones)];
+            if (head != heads_[point]) merge(head, heads_[point]);
         }
     }
 
@@ -174,6 +174,9 @@ public:
     bool operator==(const Board& other) const { return size_ == other.size_ && ko_ == other.ko_ && colours_ == other.colours_; }
 
 private:
+    // The adjacent point of the lowest bit of adjacent_stones.
+    static Point neighbour(Point point, unsigned stones) { return static_cast<Point>(point + P::steps[std::countr_zero(stones) / 2]); }
+
     void set(Point point, Colour colour) {
         const Colour change = colours_[point] ^ colour;
         key_ ^= stone_keys[change][point];
@@ -199,12 +202,11 @@ private:
         Point at = stone;
         do {
             set(at, empty);
+            heads_[at] = at;
             position_[at] = static_cast<std::uint16_t>(empty_count_);
             empty_points_[empty_count_++] = at;
-            for (int direction = 0; direction < 4; ++direction) {
-                const int next = at + P::steps[direction];
-                if (colours_[next] == other(colour)) chains_[heads_[next]].add(at);
-            }
+            for (unsigned stones = adjacent_stones(around_[at], other(colour)); stones; stones &= stones - 1)
+                chains_[heads_[neighbour(at, stones)]].add(at);
             ++count;
             at = next_[at];
         } while (at != stone);

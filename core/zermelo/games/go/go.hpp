@@ -31,6 +31,8 @@ namespace go {
 
 enum class Superko : std::uint8_t { none, positional, situational };  // situational: with the same player to move
 
+inline constexpr int max_komi = 2 * 500;  // in half points
+
 struct Rules {
     int komi = 15;  // in half points
     Superko superko = Superko::positional;
@@ -57,7 +59,6 @@ public:
     static constexpr Value unit = 1;             // a half point
     static constexpr double report_scale = 2;    // values are reported in points
     static constexpr Bounds value_range{-2000, 2000};
-    static constexpr int max_komi = 2 * 500;
 
     explicit BasicGo(int size = std::min(9, Room), go::Rules rules = {}) : board_(size), rules_(rules) { history_.start(situation()); }
     // The position with the stones of a board, where `player` moves. Every chain must have a liberty.
@@ -135,8 +136,14 @@ public:
 
     template <class MoveList>
     void priors(const MoveList& moves, float* out) const {
-        go::priors(go::Situation<Room>{board_, colour(), last_move(), last_move(1), move_number() > 0}, moves, out, go::gammas);
+        priors(moves, out, go::shipped_gammas());
     }
+    template <class MoveList>
+    void priors(const MoveList& moves, float* out, const go::Gammas& gammas) const {
+        go::priors(situation_of_moves(), moves, out, gammas);
+    }
+    // What the features of moves are about.
+    go::Situation<Room> situation_of_moves() const { return {board_, colour(), last_move(), last_move(1), move_number() > 0}; }
 
     // ---- how it came about
 

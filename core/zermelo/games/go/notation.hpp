@@ -4,12 +4,18 @@
 //     13: D4 E5                   the same on a board of that size
 //     4/1X2/1OX1/4 w: A1 pass     rows from the top, X for Black, O for White, numbers or dots for empty points; the side to
 //                                 move, b or w; the moves from there, if there are any
+//     9 komi=6.5 superko=none suicide: D4
+//                                 the same with other rules than those of the reader, after the size or the side to move
 //
-// `format_position` writes the start and all moves, since superko depends on them.
+// `format_position` writes the start and all moves, since superko depends on them, and the rules that differ from the usual ones.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,6 +82,59 @@ std::optional<Point> parse_move(const BasicGo<Room>& game, std::string_view text
     return error.empty() ? move : std::nullopt;
 }
 
+// ---- rules
+
+inline constexpr std::array<std::string_view, 3> superko_names{"none", "positional", "situational"};
+
+inline std::optional<Superko> parse_superko(std::string_view text, std::string& error) {
+    const auto named = std::find(superko_names.begin(), superko_names.end(), text);
+    if (named != superko_names.end()) return static_cast<Superko>(named - superko_names.begin());
+    error = "superko is none, positional or situational";
+    return std::nullopt;
+}
+
+// A komi in half points.
+inline std::optional<int> half_points(double komi, std::string& error) {
+    if (komi * 2 == std::floor(komi * 2) && std::abs(komi * 2) <= max_komi) return static_cast<int>(komi * 2);
+    error = "komi is a number of half points from -" + std::to_string(max_komi / 2) + " to " + std::to_string(max_komi / 2);
+    return std::nullopt;
+}
+
+// The words for the rules that differ from the usual ones, such as "komi=6.5 suicide".
+inline std::string format_rules(const Rules& rules) {
+    const Rules usual;
+    std::string out;
+    const auto add = [&](const std::string& word) { out += (out.empty() ? "" : " ") + word; };
+    if (rules.komi != usual.komi)
+        add(std::string("komi=") + (rules.komi < 0 ? "-" : "") + std::to_string(std::abs(rules.komi) / 2) + (rules.komi % 2 ? ".5" : ""));
+    if (rules.superko != usual.superko) add("superko=" + std::string(superko_names[static_cast<std::size_t>(rules.superko)]));
+    if (rules.suicide) add("suicide");
+    return out;
+}
+
+inline bool is_rule(std::string_view word) { return word == "suicide" || word.find('=') != std::string_view::npos; }
+
+// Read one such word; false, with a sentence in `error`, if it is none.
+inline bool parse_rule(std::string_view word, Rules& rules, std::string& error) {
+    constexpr std::string_view komi = "komi=", superko = "superko=";
+    if (word == "suicide") return rules.suicide = true;
+    if (word.starts_with(komi)) {
+        word.remove_prefix(komi.size());
+        double points = std::nan("");
+        const auto [end, wrong] = std::from_chars(word.data(), word.data() + word.size(), points);
+        const auto half = half_points(wrong == std::errc() && end == word.data() + word.size() ? points : std::nan(""), error);
+        rules.komi = half.value_or(rules.komi);
+        return half.has_value();
+    }
+    if (word.starts_with(superko)) {
+        const auto read = parse_superko(word.substr(superko.size()), error);
+        rules.superko = read.value_or(rules.superko);
+        return read.has_value();
+    }
+    error = quoted(word) + " is not a rule; rules are komi=NUMBER, superko=NAME and suicide";
+    return false;
+}
+
 // ---- positions
 
 // The rows from the top, with numbers for empty points.
@@ -98,8 +157,9 @@ std::string format_rows(const Board<Room>& board) {
 
 template <int Room>
 std::string format_position(const BasicGo<Room>& game) {
-    std::string out = game.start() ? format_rows(game.start()->board) + (game.start()->player ? " w" : " b") : std::to_string(game.size()) + ":";
-    if (game.start() && game.move_number()) out += ':';
+    std::string out = game.start() ? format_rows(game.start()->board) + (game.start()->player ? " w" : " b") : std::to_string(game.size());
+    if (const std::string rules = format_rules(game.rules()); !rules.empty()) out += " " + rules;
+    if (!game.start() || game.move_number()) out += ':';
     for (const Point move : game.line()) out += " " + format_move<Room>(move);
     return out;
 }
@@ -151,55 +211,59 @@ std::optional<Board<Room>> parse_rows(std::string_view text, std::size_t offset,
     return board;
 }
 
-inline std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front()))) text.remove_prefix(1);
-    while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back()))) text.remove_suffix(1);
-    return text;
+// Take the first word off a text; empty if there is none.
+inline std::string_view next_word(std::string_view& text) {
+    const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+    text.remove_prefix(static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_space) - text.begin()));
+    const std::string_view word = text.substr(0, static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_space) - text.begin()));
+    text.remove_prefix(word.size());
+    return word;
 }
 
-// `size` is that of a text which gives moves alone.
+// `size` is that of a text which gives moves alone; `rules` hold where the text has no others.
 template <int Room>
 std::optional<BasicGo<Room>> parse_position(std::string_view text, int size, Rules rules, std::string& error) {
     const std::size_t colon = text.find(':');
     const bool set_up = text.substr(0, colon).find('/') != std::string_view::npos;
-    std::string_view head = trimmed(colon != std::string_view::npos || set_up ? text.substr(0, colon) : "");
-    const std::string_view moves = set_up && colon == std::string_view::npos ? "" : text.substr(colon == std::string_view::npos ? 0 : colon + 1);
-    BasicGo<Room> game(size, rules);
+    std::string_view head = colon != std::string_view::npos || set_up ? text.substr(0, colon) : "";
+    std::string_view moves = set_up && colon == std::string_view::npos ? "" : text.substr(colon == std::string_view::npos ? 0 : colon + 1);
+    std::optional<Board<Room>> board;
+    std::string_view word = next_word(head);
+    int player = 0;
     if (set_up) {
-        const auto offset = static_cast<std::size_t>(head.data() - text.data());
-        const std::size_t end = std::min(head.find_first_of(" \t\r\n"), head.size());
-        const std::string_view side = trimmed(head.substr(end));
-        const auto board = parse_rows<Room>(head.substr(0, end), offset, error);
+        board = parse_rows<Room>(word, static_cast<std::size_t>(word.data() - text.data()), error);
         if (!board) return std::nullopt;
-        if (!side.empty() && side != "b" && side != "w") {
-            error = "the side to move is b or w, not " + quoted(side);
-            return std::nullopt;
+        word = next_word(head);
+        if (!word.empty() && !is_rule(word)) {
+            if (word != "b" && word != "w") {
+                error = "the side to move is b or w, not " + quoted(word);
+                return std::nullopt;
+            }
+            player = word == "w";
+            word = next_word(head);
         }
-        game = BasicGo<Room>(*board, side == "w", rules);
-    } else if (colon != std::string_view::npos) {
+    } else if (colon != std::string_view::npos && !is_rule(word)) {
         int given = 0;
-        bool digits = !head.empty() && head.size() <= 2;
-        for (const char c : head) digits = digits && c >= '0' && c <= '9', given = digits ? 10 * given + (c - '0') : 0;
+        bool digits = !word.empty() && word.size() <= 2;
+        for (const char c : word) digits = digits && c >= '0' && c <= '9', given = digits ? 10 * given + (c - '0') : 0;
         if (given < 2 || given > Room) {
-            error = "the size of the board is a number from 2 to " + std::to_string(Room) + ", not " + quoted(head);
+            error = "the size of the board is a number from 2 to " + std::to_string(Room) + ", not " + quoted(word);
             return std::nullopt;
         }
-        game = BasicGo<Room>(given, rules);
+        size = given;
+        word = next_word(head);
     }
-    for (std::size_t at = 0, number = 1; at < moves.size();) {
-        if (std::isspace(static_cast<unsigned char>(moves[at]))) {
-            ++at;
-            continue;
-        }
-        std::size_t end = at;
-        while (end < moves.size() && !std::isspace(static_cast<unsigned char>(moves[end]))) ++end;
-        const auto move = parse_move(game, moves.substr(at, end - at), error);
+    for (; !word.empty(); word = next_word(head))
+        if (!parse_rule(word, rules, error)) return std::nullopt;
+    BasicGo<Room> game = board ? BasicGo<Room>(*board, player, rules) : BasicGo<Room>(size, rules);
+    int number = 1;
+    for (word = next_word(moves); !word.empty(); word = next_word(moves), ++number) {
+        const auto move = parse_move(game, word, error);
         if (!move) {
             error = "move " + std::to_string(number) + ": " + error;
             return std::nullopt;
         }
         game.advance(*move);
-        at = end, ++number;
     }
     return game;
 }

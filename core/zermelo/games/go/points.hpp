@@ -55,11 +55,12 @@ constexpr bool is_enclosed(Around around, Colour colour) {
     return (around & mask) == mask;
 }
 
-// Whether an adjacent point has a stone of the colour.
-constexpr bool touches(Around around, Colour colour) {
+// The adjacent points with stones of the colour: bit 2 * direction for each.
+constexpr unsigned adjacent_stones(Around around, Colour colour) {
     const unsigned low = around & 0x55, high = around >> 1 & 0x55;
-    return (colour == black ? low & ~high : high & ~low) != 0;
+    return colour == black ? low & ~high : high & ~low;
 }
+constexpr bool touches(Around around, Colour colour) { return adjacent_stones(around, colour) != 0; }
 
 // A point that its owner should not fill: enclosed, and the opponent has at most one of its diagonal points, none at the edge.
 constexpr bool is_eye(Around around, Colour colour) {

@@ -1,64 +1,19 @@
 // How likely each move is to be played, by its features: a product of one number (gamma) for each feature that the move has, divided
 // by the sum over all moves (the generalised Bradley-Terry model of Coulom 2007, "Computing Elo ratings of move patterns in the
-// game of Go"). The numbers are set by hand; `Gammas` is a flat table that a trainer may fill.
+// game of Go"). gammas.hpp has the numbers.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
-#include <vector>
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/games/go/board.hpp"
-#include "zermelo/games/go/patterns.hpp"
+#include "zermelo/games/go/gammas.hpp"
 #include "zermelo/games/go/tactics.hpp"
 
 namespace zermelo::go {
-
-// The features; those with several values take a range of numbers.
-namespace feature {
-enum : int {
-    pass_first,        // a pass after a stone
-    pass_after_pass,
-    capture_to_save,   // of a chain next to an own one in atari
-    capture_few,       // of one or two stones
-    capture_many,
-    save,              // a chain in atari
-    save_in_vain,      // the chain is lost in a ladder
-    atari,             // on a chain with two liberties
-    atari_ladder,      // that takes the chain in a ladder
-    self_atari_few,    // of one or two stones
-    self_atari_many,
-    fill_eye,
-    line,                                // from the edge: 1, 2, 3, 4, 5, further
-    distance = line + 6,                 // from the last move: 2, 3 ... 16, further
-    second_distance = distance + 16,     // from the move before it
-    pattern = second_distance + 16,      // the class of the points around
-};
-}  // namespace feature
-
-class Gammas {
-public:
-    Gammas() : of_(static_cast<std::size_t>(feature::pattern + pattern_tables().class_count), 1.0f) {
-        using namespace feature;
-        const auto set = [&](int first, std::initializer_list<float> values) { std::copy(values.begin(), values.end(), of_.begin() + first); };
-        set(pass_first, {0.02f, 0.5f, 30, 8, 25, 12, 0.3f, 2, 8, 0.3f, 0.05f, 0.01f});
-        set(line, {0.3f, 0.8f, 1.6f, 1.5f, 1.2f, 1});
-        set(distance, {4, 3.5f, 3, 2.5f, 2.2f, 2, 1.7f, 1.5f, 1.3f, 1.2f, 1.1f});
-        set(second_distance, {1.6f, 1.5f, 1.4f, 1.3f, 1.2f, 1.1f});
-        const PatternTables& tables = pattern_tables();
-        for (unsigned word = 0; word < 65536; ++word)
-            if (tables.urgent(static_cast<Around>(word))) (*this)[pattern + tables.classes[word]] = 3;
-    }
-    int count() const { return static_cast<int>(of_.size()); }
-    float operator[](int index) const { return of_[static_cast<std::size_t>(index)]; }
-    float& operator[](int index) { return of_[static_cast<std::size_t>(index)]; }
-
-private:
-    std::vector<float> of_;
-};
-inline Gammas gammas;
 
 // What the features are about: the player to move, and the two moves before (a pass where there is none).
 template <int Room>

@@ -52,6 +52,10 @@ class Backend(Protocol):
         """What tells the game from others in a kept table; None if its entries cannot be kept."""
 
     @property
+    def tree_key(self) -> Hashable | None:
+        """The same for a kept tree of Monte-Carlo search."""
+
+    @property
     def solves_by_search(self) -> bool:
         """Whether an exact search to the end is a sensible way to solve it."""
 
@@ -70,4 +74,8 @@ class Backend(Protocol):
 
 def backend_of(state: State) -> Backend:
     """Return what runs the searches of a state."""
-    return CoreBackend(state) if isinstance(state, NativeState) else PythonBackend(state)
+    if isinstance(state, NativeState) and not (
+        state.kind.simultaneous and not hasattr(state.native, "simultaneous_mcts")
+    ):
+        return CoreBackend(state)
+    return PythonBackend(state)

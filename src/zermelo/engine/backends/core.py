@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from zermelo._core import Chess, SearchOutcome
+from zermelo.engine.leaves import Leaves
 from zermelo.engine.request import check_finite
 from zermelo.engine.table import too_large
 from zermelo.games.checkers import Checkers
@@ -41,6 +42,10 @@ class CoreBackend:
     def key(self) -> Hashable:
         return self.state.rules_key
 
+    @property
+    def tree_key(self) -> Hashable:
+        return self.key
+
     def has(self, method: str) -> bool:
         return hasattr(self.state.native, method)
 
@@ -74,11 +79,11 @@ class CoreBackend:
                         table, request, evaluation, list(question.moves), question.on_pass, question.cancel
                     )
                 return found
-            if method == "mcts":
+            if method in ("mcts", "simultaneous_mcts"):
                 if not request.evaluates:
                     request.plies = -1
-                simulated: SearchOutcome = native.mcts(table, request, evaluation, question.on_pass, question.cancel)
-                return simulated
+                simulate: Callable[..., SearchOutcome] = getattr(native, method)
+                return simulate(table, request, evaluation, question.on_pass, question.cancel)
             # Without static values deepening would stop at the first horizon.
             request.deepening = request.deepening and request.evaluates
             run: Callable[..., SearchOutcome] = getattr(native, method)
@@ -100,11 +105,15 @@ class CoreBackend:
             if state.native.has_evaluation:
                 return None
             evaluate = state.weights()
+        if isinstance(evaluate, Leaves):
+            leaves, of = evaluate, type(state).of
+            return lambda natives: leaves([of(native) for native in natives])
         if callable(evaluate):
             function, face = evaluate, type(state)
             if partners:
                 return lambda native: float(coalition_payoff(function(face.of(native)), partners))
             return lambda native: function(face.of(native))
+        assert isinstance(evaluate, Mapping)
         names = list(state.features())
         check_weights(evaluate, names, type(state).__name__)
         return [float(evaluate.get(name, 0.0)) for name in names]

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from zermelo._core import SearchOutcome, alpha_beta_python, expectiminimax_python, max_n_python, mcts_python
+from zermelo._core import (
+    SearchOutcome,
+    alpha_beta_python,
+    expectiminimax_python,
+    max_n_python,
+    mcts_python,
+    mcts_python_two_player,
+    simultaneous_mcts_python,
+)
 from zermelo.engine.backends.core import check_weights, run_interruptible
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games.coalition import CoalitionView, coalition_payoff
 from zermelo.games.kinds import Kind
+from zermelo.games.survey import quick_kind
 from zermelo.games.tree import Tree
-from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, count_moves
+from zermelo.state import CHANCE, MIN, SIMULTANEOUS, State, ZermeloError, count_moves
 
 if TYPE_CHECKING:
     from zermelo.engine.backends import Question
@@ -25,6 +35,7 @@ _RUNS: dict[str, Any] = {
     "expectiminimax": expectiminimax_python,
     "max_n": max_n_python,
     "mcts": mcts_python,
+    "simultaneous_mcts": simultaneous_mcts_python,
 }
 
 
@@ -37,7 +48,7 @@ class PythonBackend:
     def __init__(self, state: State) -> None:
         self.state = state
 
-    @property
+    @cached_property
     def kind(self) -> Kind:
         """Follow the first moves: enough to see chance at the start, payoffs and a third player, not what comes later."""
         state, players, chance = self.state, 1, False
@@ -47,7 +58,7 @@ class PythonBackend:
                 payoffs = isinstance(utility, tuple)
                 return Kind(chance, max(players, len(utility) if isinstance(utility, tuple) else 2), payoffs)
             if state.player == SIMULTANEOUS:
-                return Kind(simultaneous=True)
+                return quick_kind(self.state, (SIMULTANEOUS, None))
             chance = chance or state.player == CHANCE
             players = max(players, state.player + 1)
             moves = state.moves()
@@ -66,6 +77,12 @@ class PythonBackend:
     @property
     def key(self) -> None:
         return None
+
+    @property
+    def tree_key(self) -> type | None:
+        """The class, if its states are equal when they are the same position."""
+        kind = type(self.state)
+        return None if kind.__eq__ is object.__eq__ else kind
 
     def has(self, method: str) -> bool:
         return method in _RUNS
@@ -95,7 +112,7 @@ class PythonBackend:
         if isinstance(evaluate, Mapping):
             check_weights(evaluate, [], type(self.state).__name__)
         request.evaluates = evaluate is not None or self.evaluates
-        if not request.evaluates and method == "mcts":
+        if not request.evaluates and method in ("mcts", "simultaneous_mcts"):
             request.plies = -1
         if method in ("max_n", "expectiminimax"):
             request.deepening = request.deepening and request.evaluates
@@ -104,12 +121,30 @@ class PythonBackend:
             state, evaluate = _coalition(state, question.partners, evaluate, request.evaluates)
         elif method == "alpha_beta" and evaluate is None and not request.depth and isinstance(state, Tree):
             evaluate = _tree_value
-        tables = (table,) if method in ("alpha_beta", "mcts") else ()
-        moves = (list(question.moves),) if method != "mcts" else ()
-        return run_interruptible(
-            lambda cancel: _RUNS[method](state, *tables, request, evaluate, *moves, question.on_pass, cancel),
-            question.cancel,
-        )
+        tables: tuple[Any, ...] = (table,) if method in ("alpha_beta", "mcts") else ()
+        if method == "simultaneous_mcts":
+            tables = (self.kind.players, table)
+        moves = (list(question.moves),) if method not in ("mcts", "simultaneous_mcts") else ()
+
+        def run(core: Any) -> SearchOutcome:
+            return run_interruptible(
+                lambda cancel: core(state, *tables, request, evaluate, *moves, question.on_pass, cancel),
+                question.cancel,
+            )
+
+        if method == "mcts" and self._is_plain_game():
+            try:
+                return run(mcts_python_two_player)
+            except ValueError as error:
+                # Chance, payoffs of each player or fractions, which have no solver, may come later than the first moves show.
+                if type(error) is not ValueError:
+                    raise
+        return run(_RUNS[method])
+
+    def _is_plain_game(self) -> bool:
+        """Whether it looks like a game of two players without chance, with one number as its utility."""
+        kind = self.kind
+        return kind.players == MIN + 1 and not kind.chance and not kind.payoffs
 
 
 def _coalition(state: State, partners: tuple[int, ...], evaluate: Any, evaluates: bool) -> tuple[State, Any]:

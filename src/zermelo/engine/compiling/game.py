@@ -27,6 +27,8 @@ from zermelo.engine.compiling.probabilities import check_chances
 from zermelo.extras import MissingExtra, install_command
 from zermelo.games.faces import ForeignState, NativeState, make_foreign_class
 from zermelo.games.foreign import Table
+from zermelo.games.imports import import_object
+from zermelo.games.pickles import PICKLE_VERSION, check_rules, check_version, read_content
 from zermelo.games.profile import game_profile
 from zermelo.state import CHANCE, MIN, ZermeloError
 
@@ -50,6 +52,8 @@ class CompiledState(ForeignState):
     __slots__ = ()
 
     game: ClassVar[Any]
+    fingerprint: ClassVar[str | None]
+    """A hash of the game's code and the compiler; None if some value that the code uses cannot be hashed."""
 
     def __init__(self, *fields: Any, **named: Any) -> None:
         self._native = self.rules.state(pack(self.game(*fields, **named)))
@@ -62,6 +66,12 @@ class CompiledState(ForeignState):
     def chances(self) -> Any:
         """Return the probabilities as the game's class gives them."""
         return self.uncompiled.chances()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        module, name = self.game.__module__, self.game.__qualname__
+        if "." in name:
+            raise ZermeloError(f"{name} cannot be pickled: define the class at the top level of {module}")
+        return restore_compiled, (PICKLE_VERSION, module, name, self.fingerprint, self.to_pickled())
 
     def __getattr__(self, name: str) -> Any:
         # Do not delegate special methods, such as those for copying, nor slots that are not set yet.
@@ -113,6 +123,22 @@ def compiled(game: type) -> type[CompiledState]:
             _verify(state_class)
         _compiled_classes[game] = state_class
     return _compiled_classes[game]
+
+
+def restore_compiled(version: int, module: str, name: str, identity: str | None, content: bytes) -> CompiledState:
+    """Return a pickled state of a compiled game: import the class by its name and compile it, unless that is done already.
+
+    Raises
+    ------
+    ZermeloError
+        If there is no such class, if its code or the compiler is another, or if the state was pickled by another version.
+    """
+    check_version(name, version)
+    found = import_object(f"{module}:{name}")
+    game = found if isinstance(found, type) and issubclass(found, CompiledState) else compiled(found)
+    check_rules(name, str(identity), str(game.fingerprint))
+    state: CompiledState = read_content(game, content)
+    return state
 
 
 def _check(given: object) -> Any:
@@ -171,7 +197,7 @@ def _compile(game: Any, start: Any, jit: Any) -> type[CompiledState]:
         raise
     except Exception as error:
         raise ZermeloError(explain_numba_error(game, error)) from None
-    return _state_class(game, start, most_moves, functions)
+    return _state_class(game, start, most_moves, functions, identity)
 
 
 def _cached_functions(file: Path, python_functions: Any, jit: Any) -> dict[str, Any] | None:
@@ -199,7 +225,9 @@ def _functions(text: str, python_functions: Any, jit: Any, file: Path | None) ->
     return {"scale": names["SCALE"], "players": names["PLAYERS"], **functions}
 
 
-def _state_class(game: Any, start: Any, most_moves: int, functions: dict[str, Any]) -> type[CompiledState]:
+def _state_class(
+    game: Any, start: Any, most_moves: int, functions: dict[str, Any], identity: str | None
+) -> type[CompiledState]:
     packed = pack(start)
 
     def write_start(state: int) -> int:
@@ -226,6 +254,7 @@ def _state_class(game: Any, start: Any, most_moves: int, functions: dict[str, An
         game.__name__,
         rules,
         game=game,
+        fingerprint=identity,
         **game_profile(game)._asdict(),
         __doc__=game.__doc__,
         __module__=game.__module__,

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, TypeVar, cast
 
-from zermelo.games.records.positions import parse_position
+from zermelo.games.records.positions import format_move, legal_moves, parse_position
 from zermelo.games.records.turns import GameRecord, Line
 from zermelo.state import State, ZermeloError
 
@@ -114,7 +114,7 @@ def _parse_first_sgf(start: Any, text: str) -> GameRecord:
     from zermelo.games.records.sgf_games import parse_game
 
     game = parse_game(next(read_sgf(text)))
-    return GameRecord(None if type(start)(game.position) == start else game.position, game.line, game.tags)
+    return GameRecord(None if type(start)(game.start) == start else game.start, game.line, game.tags)
 
 
 def parse_moves(state: State, text: str) -> list[str]:
@@ -180,9 +180,9 @@ def format_moves(state: State, moves: Sequence[Any]) -> list[str]:
     formatted = []
     for move in moves:
         san: Callable[[Any], str] | None = getattr(state, "san", None)
-        if san is None:
+        if san is None and all(type(each) is not tuple for each in moves):
             return [str(move) for move in moves]
-        formatted.append(san(move))
+        formatted.append(san(move) if san is not None else format_move(state, move))
         state = state.play(move)
     return formatted
 
@@ -200,11 +200,6 @@ def parse_move(state: State, text: str) -> Any:
     if hasattr(state, "parse_san"):
         return state.parse_san(text)
     raise ZermeloError(f"{text[:40]!r} is not a move here")
-
-
-def legal_moves(state: State) -> dict[str, Any]:
-    """Return the legal moves by their text."""
-    return {str(move): move for move in state.moves()}
 
 
 def _word(text: str, at: int) -> str:

@@ -27,6 +27,7 @@ SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 """The Seven Tag Roster: the tags that every game has."""
 LAST_GLYPH = 255
 _RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
+_BLANK = re.compile(rb"\s*")
 _TAG_NAME = re.compile(r"\w+", re.ASCII)
 
 
@@ -42,6 +43,8 @@ class Game:
     start: Recorded = field(default_factory=Chess)
     line: Line = field(default_factory=Line)
     result: str = "*"
+    line_number: int = field(default=1, compare=False)
+    """Where the game begins in the text that it was read from."""
 
     @property
     def moves(self) -> list[str]:
@@ -122,11 +125,11 @@ def read_pgn(
     """
     content = source.encode() if isinstance(source, str) else source
     read = game.native_class.read_pgn
-    games = read(content) if isinstance(content, bytes) else _read_chunks(content, read)
-    for tags, start, line, result, error, *_ in games:
+    games = _numbered(content, read(content)) if isinstance(content, bytes) else _read_chunks(content, read)
+    for tags, start, line, result, error, _, line_number in games:
         if not error:
             tag_pairs = {_decode(name): _decode(value) for name, value in tags}
-            yield Game(tag_pairs, game.of(start), _from_native(line), result)
+            yield Game(tag_pairs, game.of(start), _from_native(line), result, line_number)
         elif not skip:
             raise ZermeloError(_decode(error))
         elif callable(skip):
@@ -139,13 +142,20 @@ def _read_chunks(file: BinaryIO, read: Any) -> Iterator[Any]:
     while more := file.read(max(CHUNK, len(held))):
         held += more
         games = read(held, number)
-        yield from games[:-1]
+        yield from _numbered(held, games[:-1])
         if games:
             place, number = games[-1][-2:]
             held = held[place:]
         if len(held) > LONGEST:
             raise ZermeloError(f"line {number} of the text: a game of more than {LONGEST // 2**20} MB begins there")
-    yield from read(held, number)
+    yield from _numbered(held, read(held, number))
+
+
+def _numbered(text: bytes, games: Sequence[Any]) -> Iterator[Any]:
+    """Yield games with the number of the line in which each begins; the core gives that in which the one before ends."""
+    for *facts, place, number in games:
+        blank = _BLANK.match(text, place)
+        yield (*facts, place, number + (blank[0].count(b"\n") if blank else 0))
 
 
 def _decode(text: bytes) -> str:

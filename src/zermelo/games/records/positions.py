@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice, product
 from typing import Any
 
 from zermelo.game_errors import explain_game_errors
@@ -10,7 +11,10 @@ from zermelo.games import load_game
 from zermelo.games.faces import NativeState
 from zermelo.games.profile import game_profile
 from zermelo.registry import unknown_name
-from zermelo.state import MAX, MIN, State, ZermeloError, count_moves
+from zermelo.state import MAX, MIN, SIMULTANEOUS, State, ZermeloError, count_moves
+
+MOST_JOINT_MOVES = 100_000
+"""How many joint moves of one state can be named."""
 
 
 def parse_position(game: str, position: str | None) -> State:
@@ -35,7 +39,7 @@ def parse_position(game: str, position: str | None) -> State:
     start = load_game(game)
     with explain_game_errors(start):
         _check_members(start)
-        return start if position is None else _follow(start, position)
+        return start if position is None else read_position(start, position)
 
 
 def compose_position(
@@ -94,7 +98,13 @@ def position_in_line(game: str, line: str) -> str:
     return start.position_in(line) if isinstance(start, NativeState) else line
 
 
-def _follow(state: State, position: str) -> State:
+def read_position(state: State, position: str) -> State:
+    """Return the state that a text describes, in the notation of the game that begins in `state` or by its moves.
+
+    >>> from zermelo.games.nim import Nim
+    >>> read_position(Nim(), "3 4")
+    Nim(heaps=(3, 4), player=0)
+    """
     if isinstance(state, NativeState) and state.has_notation:
         return type(state)(position)
     parse: Callable[[str], State] | None = getattr(type(state), "parse", None)
@@ -123,7 +133,23 @@ def _begins_with_move(position: str, state: State) -> bool:
 
 
 def _legal_words(state: State) -> dict[str, object]:
-    return {str(move).replace(" ", "_"): move for move in state.moves()}
+    return {name.replace(" ", "_"): move for name, move in legal_moves(state).items()}
+
+
+def legal_moves(state: State) -> dict[str, Any]:
+    """Return the legal moves by their text; where players move at the same time, the joint moves.
+
+    >>> from zermelo.games.goofspiel import Goofspiel
+    >>> list(legal_moves(Goofspiel(2).play(1)))
+    ['1+1', '1+2', '2+1', '2+2']
+    """
+    moves = islice(product(*state.moves()), MOST_JOINT_MOVES) if state.player == SIMULTANEOUS else state.moves()
+    return {format_move(state, move): move for move in moves}
+
+
+def format_move(state: State, move: Any) -> str:
+    """Return the text of a move: of a joint move, those of the players with + between them."""
+    return "+".join(map(str, move)) if state.player == SIMULTANEOUS else str(move)
 
 
 def _words(position: str, state: State) -> list[str]:

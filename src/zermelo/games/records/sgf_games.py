@@ -17,6 +17,8 @@ from zermelo.state import ZermeloError
 
 USUAL_SIZE, LARGEST = 19, 19
 """The size of a board that a file does not name, and the largest one."""
+USUAL_KOMI, MOST_KOMI = 7.5, 500
+"""The komi of a position that does not name one, and the largest one."""
 TAGS = {
     "EV": "Event",
     "PC": "Site",
@@ -45,6 +47,16 @@ TAGS = {
 """Properties of the root, and the tags that they are in other records."""
 RESULTS = {"1-0": "W+", "0-1": "B+", "1/2-1/2": "Draw", "*": "?"}
 """How SGF writes the results of PGN."""
+RULES = {
+    "aga": "superko=situational",
+    "nz": "superko=situational suicide",
+    "new zealand": "superko=situational suicide",
+    "tromp-taylor": "suicide",
+    "japanese": "superko=none",
+    "korean": "superko=none",
+}
+"""The names of RU for rules that differ from the usual ones, and how a position writes these. All games score the area."""
+_RULES_NAMES = {"superko=situational": "AGA", "superko=situational suicide": "NZ", "suicide": "Tromp-Taylor"}
 ANNOTATIONS = {
     1: ("TE", "1"),
     2: ("BM", "1"),
@@ -60,6 +72,7 @@ ANNOTATIONS = {
     19: ("GB", "2"),
 }
 """Numeric annotation glyphs and the properties that mean the same."""
+_WORDS = {*RULES.values(), "superko=none suicide"}
 _GLYPHS = {written: glyph for glyph, written in ANNOTATIONS.items()}
 _SET_UP = ("AB", "AW", "AE")
 _EVAL = re.compile(r"\[%eval ([+-]?\d+(?:\.\d+)?)\]\s*")
@@ -68,12 +81,20 @@ _NUMBER = re.compile(r"[+-]?\d{1,6}(\.\d{1,6})?")
 
 
 class GoGame(NamedTuple):
-    """A game of Go: where it began, in the notation of `Go`, its komi if the file gives one, its moves and its tags."""
+    """A game of Go: where it began, in the notation of `Go`, its komi if the file gives one, its moves, its tags and its rules."""
 
     position: str
     komi: float | None
     line: Line
     tags: Mapping[str, str]
+    rules: str = ""
+
+    @property
+    def start(self) -> str:
+        """The position with komi and rules, as far as the file gives them; the smallest part of komi is half a point."""
+        komi = USUAL_KOMI if self.komi is None else round(2 * self.komi) / 2
+        words = [self.position.removesuffix(":"), "" if komi == USUAL_KOMI else f"komi={komi:g}", self.rules]
+        return " ".join(filter(None, words)) + ":" * self.position.endswith(":")
 
 
 def parse_game(tree: GameTree) -> GoGame:
@@ -86,8 +107,8 @@ def parse_game(tree: GameTree) -> GoGame:
 
     >>> from zermelo.games.records.sgf import read_sgf
     >>> game = parse_game(next(read_sgf("(;SZ[9]KM[6.5]PB[Shusaku];B[ee]C[the middle];W[])")))
-    >>> game.position, game.komi, game.line.moves, game.tags["Black"]
-    ('9:', 6.5, ['E5', 'pass'], 'Shusaku')
+    >>> game.start, game.line.moves, game.tags["Black"]
+    ('9 komi=6.5:', ['E5', 'pass'], 'Shusaku')
     """
     return _Reader(tree).game()
 
@@ -117,12 +138,20 @@ class _Reader:
         komi = self._value(0, "KM")
         if komi and not _NUMBER.fullmatch(komi):
             raise self._error(0, f"komi is a number, not {komi[:20]!r}")
+        if komi and abs(float(komi)) > MOST_KOMI:
+            raise self._error(0, f"komi is at most {MOST_KOMI} points, not {komi[:20]}")
         return GoGame(
             format_position(self.size, stones, player),
             float(komi) if komi else None,
             Line(line.turns, "\n".join(filter(None, [*comments, *more]))),
             {TAGS[name]: self._value(0, name) for name in root if name in TAGS},
+            self._rules(),
         )
+
+    def _rules(self) -> str:
+        """Return the rules as a position writes them; those of another name are the usual ones."""
+        name = " ".join(self._value(0, "RU").lower().replace("_", " ").split())
+        return name if name in _WORDS else RULES.get(name, "")
 
     def _read_size(self) -> int:
         game = self._value(0, "GM") or "1"
@@ -246,7 +275,7 @@ def format_game(position: str, komi: float, line: Line, tags: Mapping[str, str])
     Parameters
     ----------
     position
-        Where it began, in the notation that `Go` writes: a size or rows, and moves.
+        Where it began, in the notation that `Go` writes: a size or rows, rules, and moves.
     komi
         White's points, unless the tags have them.
     line
@@ -258,7 +287,8 @@ def format_game(position: str, komi: float, line: Line, tags: Mapping[str, str])
     (;FF[4]GM[1]CA[UTF-8]AP[Zermelo]SZ[9]KM[7.5]PB[Shusaku];B[ee];W[])
     """
     head, _, moves = position.partition(":")
-    rows, _, side = head.strip().partition(" ")
+    rows, *words = head.split()
+    player = int("w" in words)
     size = len(rows.split("/")) if "/" in rows else int(rows)
     root: dict[str, tuple[str, ...]] = {"FF": ("4",), "GM": ("1",), "CA": ("UTF-8",), "AP": ("Zermelo",)}
     root |= {"SZ": (str(size),), "KM": (escape(tags.get("Komi") or f"{komi:g}"),)}
@@ -266,12 +296,15 @@ def format_game(position: str, komi: float, line: Line, tags: Mapping[str, str])
         if (text := tags.get(tag, "?" if name == "RE" else "")) not in ("", "?", "*") and name != "KM":
             written = {"RE": RESULTS.get(text, text), "DT": _DATE.sub(r"\1-\2-\3", text)}.get(name, text)
             root[name] = (escape(written),)
+    rules = " ".join(word for word in words if word == "suicide" or word.startswith("superko="))
+    if rules:
+        root.setdefault("RU", (_RULES_NAMES.get(rules, rules),))
     if "/" in rows:
-        root |= _stones(rows) | {"PL": ("BW"[side.strip() == "w"],)}
+        root |= _stones(rows) | {"PL": ("BW"[player],)}
     if line.comment:
         root |= _comment(line.comment)
     writer = _Writer(size, [Node(-1, root)])
-    writer.add(Line((*map(Turn, moves.split()), *line.turns)), 0, int(side.strip() == "w"), 0)
+    writer.add(Line((*map(Turn, moves.split()), *line.turns)), 0, player, 0)
     return GameTree(tuple(writer.nodes))
 
 

@@ -44,6 +44,7 @@ def create_app(
     host: str = LOOPBACK[0],
     token: str | None = None,
     folder: Path | None = None,
+    store: str | None = None,
 ) -> Starlette:
     """Create the lab's application.
 
@@ -59,9 +60,11 @@ def create_app(
         What visitors have to show, if anything.
     folder
         The folder of the built pages; by default that of the package.
+    store
+        A file of games for the Arena page, which is only read.
     """
     settings = settings or Settings()
-    pools = Pools(WorkerOptions(settings, games, players))
+    pools = Pools(WorkerOptions(settings, games, players, store=store))
     hub = Hub(pools)
     files = Files(folder)
     about: list[bytes] = []

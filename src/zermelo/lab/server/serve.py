@@ -53,6 +53,7 @@ def make_server(
     token: str | None = None,
     settings: Settings | None = None,
     folder: Path | None = None,
+    store: str | None = None,
 ) -> uvicorn.Server:
     """Return the server, ready to run on sockets; parameters as for `create_app`. Other machines need a token."""
     if host not in LOOPBACK and token is None:
@@ -60,7 +61,7 @@ def make_server(
     if not Files(folder).built:
         raise ZermeloError(NOT_BUILT)
     settings = settings or Settings()
-    app = create_app(games, players=players, settings=settings, host=host, token=token, folder=folder)
+    app = create_app(games, players=players, settings=settings, host=host, token=token, folder=folder, store=store)
     return uvicorn.Server(
         uvicorn.Config(
             app,

@@ -86,10 +86,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WorkerOptions(msgspec.Struct, frozen=True):
-    """What a worker is started with: the games on offer by slug, specs of players beside those of Zermelo, and whether it
-    runs at a lower priority."""
+    """What a worker is started with: the games on offer by slug, specs of players beside those of Zermelo, whether it
+    runs at a lower priority, and the file of games that the Arena page may read."""
 
     settings: Settings
     games: dict[str, str]
     players: tuple[str, ...] = ()
     low_priority: bool = False
+    store: str | None = None

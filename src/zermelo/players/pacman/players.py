@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from random import Random
 
@@ -61,6 +62,10 @@ def _searcher(name: FixedDepth, settings: Settings, roles: str = "min") -> Playe
     )
 
 
+def _expectimax(settings: Settings) -> Player:
+    return _searcher("expectiminimax", settings, str(settings.values[1]))
+
+
 def _engine(settings: Settings) -> Player:
     seconds = ENGINE_SECONDS if settings.seconds is None else settings.seconds
     engine = EnginePlayer(replace(settings, seconds=seconds, lines=0))
@@ -109,21 +114,21 @@ PACMEN: tuple[PlayerKind, ...] = (
         name="minimax",
         title="Minimax",
         summary="Looks some rounds ahead and expects the worst from every ghost.",
-        create=lambda settings: _searcher("minimax", settings),
+        create=partial(_searcher, "minimax"),
         options=(_depth(2),),
     ),
     PlayerKind(
         name="alpha_beta",
         title="Alpha-beta",
         summary="The same as minimax, with pruning.",
-        create=lambda settings: _searcher("alpha_beta", settings),
+        create=partial(_searcher, "alpha_beta"),
         options=(_depth(3),),
     ),
     PlayerKind(
         name="expectimax",
         title="Expectimax",
         summary="Looks some rounds ahead and averages over what the ghosts may do.",
-        create=lambda settings: _searcher("expectiminimax", settings, str(settings.values[1])),
+        create=_expectimax,
         options=(_depth(2), PlayerOption("belief", "choice", "How ghosts move.", BELIEFS[0], BELIEFS)),
     ),
     PlayerKind(
@@ -155,7 +160,7 @@ GHOSTS: tuple[PlayerKind, ...] = (
         name="minimax",
         title="Minimax: they hunt together",
         summary="Looks some rounds ahead; ghosts that search minimise one value together.",
-        create=lambda settings: _searcher("alpha_beta", settings),
+        create=partial(_searcher, "alpha_beta"),
         options=(_depth(2),),
     ),
 )

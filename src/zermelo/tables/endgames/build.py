@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 import msgspec
 
 from zermelo._core import EndgameBuild, EndgameTable, endgame_name, endgame_needs, loaded_endgames
+from zermelo.cluster import Executor
 from zermelo.state import ZermeloError
+from zermelo.tables.endgames.build_graph import absent, build_graph
 from zermelo.tables.endgames.files import (
     SUFFIX,
     check_table,
@@ -63,6 +66,7 @@ def build_tables(
     folder: Path | None = None,
     threads: int = 1,
     watch: Callable[[EndgameBuild, str], bool | None] | None = None,
+    executor: Executor | None = None,
 ) -> Iterator[Built]:
     """Build the tables of these endgames and of all they lead to, unless they are there and undamaged.
 
@@ -73,9 +77,12 @@ def build_tables(
     folder : Path, optional
         Where tables are looked for and written, created if missing; `table_folder()` by default.
     threads : int
-        From 1 to 256; they change the time, not the tables.
+        From 1 to 256, for each table that is being built; they change the time, not the tables.
     watch : callable, optional
-        Called many times a second with the build under way and the endgame's name. If it returns True, the build stops.
+        Called many times a second with the build under way and the endgame's name. If it returns True, the build stops. Not
+        called with an executor.
+    executor : Executor, optional
+        Builds several tables at the same time, in workers that all see the folder; the tables are the same.
 
     Yields
     ------
@@ -89,47 +96,76 @@ def build_tables(
     """
     if not 1 <= threads <= 256:
         raise ZermeloError(f"threads must be a whole number from 1 to 256, not {threads}")
-    for name in build_order(names):
-        present = _present(name, folder)
-        if present is not None:
-            yield present
-            continue
-        path = (folder or table_folder()) / f"{name}{SUFFIX}"
-        prepare_folder(path)
-        start = perf_counter()
-        running = EndgameBuild(name)
-        stopped = False
-
-        def cancel(running: EndgameBuild = running, name: str = name) -> bool:
-            nonlocal stopped
-            stopped = watch is not None and bool(watch(running, name))
-            return stopped
-
-        try:
-            values = running.run(cancel, threads)
-        except (ValueError, RuntimeError) as error:
-            raise ZermeloError(str(error)) from None
-        if values is None:
-            if stopped:
-                return
-            raise KeyboardInterrupt
-        content = pack(name, values)
-        write_table(path, content)
-        EndgameTable(content).load()
-        yield Built(
-            name=name,
-            path=path,
-            positions=len(values),
-            size=len(content),
-            longest=max(set(values)) // 2,  # a byte is 1 + the plies to mate, or 0 for a draw
-            seconds=perf_counter() - start,
-        )
+    folder = folder or table_folder()
+    order = build_order(names)
+    if executor is not None:
+        for name in order:
+            if find_file(name, folder) is None:
+                prepare_folder(folder / f"{name}{SUFFIX}")
+        task = partial(_build_in_worker, folder.resolve(), threads)
+        yield from build_graph(executor, task, {name: endgame_needs(name) for name in order}, partial(_present, folder))
+        return
+    for name in order:
+        built = _present(folder, name) or _build(name, folder / f"{name}{SUFFIX}", threads, watch)
+        if built is None:
+            return
+        yield built
 
 
-def _present(name: str, folder: Path | None) -> Built | None:
+def _build_in_worker(folder: Path, threads: int, name: str) -> Built:
+    """Build a table from those in the folder, unless a worker that died had finished it."""
+    for needed in build_order([name])[:-1]:
+        if needed not in loaded_endgames() and _present(folder, needed) is None:
+            raise absent(needed, folder)
+    path = folder / f"{name}{SUFFIX}"
+    built = _load(name, path) or _build(name, path, threads, None)
+    assert built is not None, "nothing stops it"
+    return built
+
+
+def _build(
+    name: str, path: Path, threads: int, watch: Callable[[EndgameBuild, str], bool | None] | None
+) -> Built | None:
+    """Build one table; None if it was stopped."""
+    prepare_folder(path)
+    start = perf_counter()
+    running = EndgameBuild(name)
+    stopped = False
+
+    def cancel() -> bool:
+        nonlocal stopped
+        stopped = watch is not None and bool(watch(running, name))
+        return stopped
+
+    try:
+        values = running.run(cancel, threads)
+    except (ValueError, RuntimeError) as error:
+        raise ZermeloError(str(error)) from None
+    if values is None:
+        if stopped:
+            return None
+        raise KeyboardInterrupt
+    content = pack(name, values)
+    write_table(path, content)
+    EndgameTable(content).load()
+    return Built(
+        name=name,
+        path=path,
+        positions=len(values),
+        size=len(content),
+        longest=max(set(values)) // 2,  # a byte is 1 + the plies to mate, or 0 for a draw
+        seconds=perf_counter() - start,
+    )
+
+
+def _present(folder: Path, name: str) -> Built | None:
     """Load the undamaged table of an endgame, if there is one."""
     path = find_file(name, folder)
-    if path is None:
+    return None if path is None else _load(name, path)
+
+
+def _load(name: str, path: Path) -> Built | None:
+    if not path.is_file():
         return None
     try:
         table = check_table(path)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -23,10 +24,13 @@ from zermelo._core import (
     checkers_positions,
     probe_checkers_endgame,
 )
+from zermelo.cluster import Executor
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
 from zermelo.state import ZermeloError
+from zermelo.tables.endgames.build_graph import absent, build_graph
 from zermelo.tables.endgames.files import prepare_folder, read_content, shipped_folder, table_folder
 from zermelo.tables.endgames.probe import Outcome
+from zermelo.tables.files import appended_alone
 
 GAMES: dict[str, type[Checkers]] = {"checkers": Checkers, "checkers6": Checkers6, "checkers4": Checkers4}
 """The games that have tables. Each is the suffix of its files."""
@@ -174,6 +178,7 @@ def build_checkers_tables(
     threads: int = 1,
     memory: int = 1024,
     watch: Callable[[CheckersEndgameBuild, str], bool | None] | None = None,
+    executor: Executor | None = None,
 ) -> Iterator[CheckersBuilt]:
     """Build the tables of these endgames and of all they lead to, unless they are there and undamaged.
 
@@ -186,12 +191,14 @@ def build_checkers_tables(
     folder : Path, optional
         Where tables are looked for and written, created if missing; `table_folder()` by default.
     threads : int
-        From 1 to 256; they change the time, not the tables.
+        From 1 to 256, for each table that is being built; they change the time, not the tables.
     memory : int
-        The most the process may take, in MB.
+        The most that a process may take, in MB.
     watch : callable, optional
         Called before each build and many times a second with the build under way and the endgame's name. If it returns
-        True, the build stops.
+        True, the build stops. Not called with an executor.
+    executor : Executor, optional
+        Builds several tables at the same time, in workers that all see the folder; the tables are the same.
 
     Yields
     ------
@@ -205,18 +212,33 @@ def build_checkers_tables(
     """
     if not 1 <= threads <= 256:
         raise ZermeloError(f"threads must be a whole number from 1 to 256, not {threads}")
+    folder = folder or table_folder()
     order = checkers_build_order(names)
     for name in order:
         if find_checkers_file(name, game, folder) is None:
             _check_memory(CheckersEndgameBuild(name, GAMES[game].size, b""), name, memory)
-            prepare_folder((folder or table_folder()) / f"{name}.{game}")
+            prepare_folder(folder / f"{name}.{game}")
+    present = partial(_present, game, folder)
+    if executor is not None:
+        task = partial(_build_in_worker, game, folder.resolve(), threads, memory)
+        yield from build_graph(executor, task, {name: checkers_endgame_needs(name) for name in order}, present)
+        return
     for name in order:
-        present = _present(name, game, folder)
-        if present is None:
-            present = _build(name, game, (folder or table_folder()) / f"{name}.{game}", threads, memory, watch)
-            if present is None:
-                return
-        yield present
+        built = present(name) or _build(name, game, folder / f"{name}.{game}", threads, memory, watch)
+        if built is None:
+            return
+        yield built
+
+
+def _build_in_worker(game: str, folder: Path, threads: int, memory: int, name: str) -> CheckersBuilt:
+    """Build a table from those in the folder, unless a worker that died had finished it."""
+    for needed in checkers_build_order([name])[:-1]:
+        if _present(game, folder, needed) is None:
+            raise absent(needed, folder)
+    path = folder / f"{name}.{game}"
+    built = _load(game, path) or _build(name, game, path, threads, memory, None)
+    assert built is not None, "nothing stops it"
+    return built
 
 
 def probe_checkers_tables(state: Checkers) -> CheckersProbe:
@@ -269,10 +291,14 @@ def _letters(state: Checkers) -> Iterator[dict[str, str]]:
         yield {"black": "".join(black), "white": "".join(white)}
 
 
-def _present(name: str, game: str, folder: Path | None) -> CheckersBuilt | None:
+def _present(game: str, folder: Path, name: str) -> CheckersBuilt | None:
     """Load the undamaged table of an endgame, if there is one."""
     path = find_checkers_file(name, game, folder)
-    if path is None:
+    return None if path is None else _load(game, path)
+
+
+def _load(game: str, path: Path) -> CheckersBuilt | None:
+    if not path.is_file():
         return None
     try:
         table = read_checkers_table(path, game)
@@ -294,7 +320,7 @@ def _build(
     prepare_folder(path)
     start = perf_counter()
     part = path.with_name(f"{path.name}.part")
-    build = CheckersEndgameBuild(name, GAMES[game].size, read_content(part, LARGEST) if part.exists() else b"")
+    build = CheckersEndgameBuild(name, GAMES[game].size, b"")
     _check_memory(build, name, memory)
     stopped = False
 
@@ -306,7 +332,8 @@ def _build(
     if cancel():
         return None
     try:
-        with part.open("ab") as file:
+        with appended_alone(part) as file:
+            build = CheckersEndgameBuild(name, GAMES[game].size, read_content(part, LARGEST))
             file.truncate(build.kept)
             if build.kept == 0:
                 _append(file.fileno(), build.header)

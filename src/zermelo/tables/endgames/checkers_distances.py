@@ -6,15 +6,18 @@ The files have the format of packed.hpp and are named after the endgame and the 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
 import msgspec
 
 from zermelo._core import build_checkers_distances as build_natively
-from zermelo._core import load_checkers_distances, probe_checkers_distance
+from zermelo._core import checkers_endgame_needs, load_checkers_distances, probe_checkers_distance
+from zermelo.cluster import Executor
 from zermelo.games.checkers import Checkers
 from zermelo.state import ZermeloError
+from zermelo.tables.endgames.build_graph import absent, build_graph
 from zermelo.tables.endgames.checkers import GAMES, LARGEST, checkers_build_order, endgames
 from zermelo.tables.endgames.files import pack, prepare_folder, read_content, table_folder, write_table
 
@@ -56,6 +59,7 @@ def build_checkers_distances(
     folder: Path | None = None,
     threads: int = 1,
     watch: Callable[[str], bool | None] | None = None,
+    executor: Executor | None = None,
 ) -> Iterator[DistancesBuilt]:
     """Build the distances of these endgames and of all they lead to, unless they are there and undamaged.
 
@@ -63,10 +67,11 @@ def build_checkers_distances(
     ----------
     names : sequence of str
         Endgames of two to five pieces, such as "KKvKM".
-    game, folder, threads
+    game, folder, threads, executor
         As for `build_checkers_tables`.
     watch : callable, optional
-        Called before each endgame and many times a second with its name. If it returns True, the build stops.
+        Called before each endgame and many times a second with its name. If it returns True, the build stops. Not called with
+        an executor.
 
     Yields
     ------
@@ -78,46 +83,77 @@ def build_checkers_distances(
     ZermeloError
         If a name is not an endgame of two to five pieces, or a file cannot be written.
     """
-    for name in distances_order(names):
-        path = distances_file(name, game, folder)
-        if path.is_file():
-            try:
-                read_distances(name, game, path)
-            except ZermeloError:
-                pass  # damaged: build it again
-            else:
-                yield DistancesBuilt(
-                    name=name, path=path, positions=None, longest=None, size=path.stat().st_size, seconds=None
-                )
-                continue
-        prepare_folder(path)
-        start = perf_counter()
-        stopped = False
+    folder = folder or table_folder()
+    order = distances_order(names)
+    present = partial(_present, game, folder)
+    if executor is not None:
+        for name in order:
+            prepare_folder(distances_file(name, game, folder))
+        task = partial(_build_in_worker, game, folder.resolve(), threads)
+        yield from build_graph(executor, task, {name: checkers_endgame_needs(name) for name in order}, present)
+        return
+    for name in order:
+        built = present(name) or _build(name, game, folder, threads, watch)
+        if built is None:
+            return
+        yield built
 
-        def cancel(name: str = name) -> bool:
-            nonlocal stopped
-            stopped = watch is not None and bool(watch(name))
-            return stopped
 
-        try:
-            values = None if cancel() else build_natively(name, GAMES[game].size, cancel, threads)
-        except (ValueError, OverflowError, RuntimeError) as error:
-            raise ZermeloError(str(error)) from None
-        if values is None:
-            if stopped:
-                return
-            raise KeyboardInterrupt
-        content = pack(name, values)
-        write_table(path, content)
-        load_checkers_distances(name, GAMES[game].size, content)
-        yield DistancesBuilt(
-            name=name,
-            path=path,
-            positions=len(values),
-            longest=max(max(set(values)) - 1, 0),  # a byte is 1 + the plies, or 0 for a draw
-            size=len(content),
-            seconds=perf_counter() - start,
-        )
+def _build_in_worker(game: str, folder: Path, threads: int, name: str) -> DistancesBuilt:
+    """Build distances from those in the folder, unless a worker that died had finished them."""
+    for needed in distances_order([name])[:-1]:
+        if _present(game, folder, needed) is None:
+            raise absent(f"distances of {needed}", folder)
+    built = _present(game, folder, name) or _build(name, game, folder, threads, None)
+    assert built is not None, "nothing stops it"
+    return built
+
+
+def _present(game: str, folder: Path, name: str) -> DistancesBuilt | None:
+    """Load the undamaged distances of an endgame, if there are some."""
+    path = distances_file(name, game, folder)
+    if not path.is_file():
+        return None
+    try:
+        read_distances(name, game, path)
+    except ZermeloError:
+        return None  # damaged: build it again
+    return DistancesBuilt(name=name, path=path, positions=None, longest=None, size=path.stat().st_size, seconds=None)
+
+
+def _build(
+    name: str, game: str, folder: Path, threads: int, watch: Callable[[str], bool | None] | None
+) -> DistancesBuilt | None:
+    """Build the distances of one endgame; None if it was stopped."""
+    path = distances_file(name, game, folder)
+    prepare_folder(path)
+    start = perf_counter()
+    stopped = False
+
+    def cancel() -> bool:
+        nonlocal stopped
+        stopped = watch is not None and bool(watch(name))
+        return stopped
+
+    try:
+        values = None if cancel() else build_natively(name, GAMES[game].size, cancel, threads)
+    except (ValueError, OverflowError, RuntimeError) as error:
+        raise ZermeloError(str(error)) from None
+    if values is None:
+        if stopped:
+            return None
+        raise KeyboardInterrupt
+    content = pack(name, values)
+    write_table(path, content)
+    load_checkers_distances(name, GAMES[game].size, content)
+    return DistancesBuilt(
+        name=name,
+        path=path,
+        positions=len(values),
+        longest=max(max(set(values)) - 1, 0),  # a byte is 1 + the plies, or 0 for a draw
+        size=len(content),
+        seconds=perf_counter() - start,
+    )
 
 
 def read_distances(name: str, game: str, path: Path) -> None:

@@ -1,9 +1,9 @@
 // What an analysis shows: the order of moves, arrows, and expected scores.
 
 import { expect, test } from "vitest";
-import type { Board } from "../../messages/play";
+import type { Board, Progress } from "../../messages/play";
 import type { GameInfo, MoveValue } from "../../messages/shared";
-import { arrowsOf, bestFirst, expectedScore, mostVisits, spokenValue, winRate } from "./analysis";
+import { arrowsOf, bestFirst, bestWinRate, expectedScore, mostVisits, spokenValue, winRate } from "./analysis";
 
 const BOARD: Board = {
   look: "chequered",
@@ -53,6 +53,20 @@ test("a proven result is a win rate of its own", () => {
   const proven = { ...value("a", -3.5), visits: 9, win_rate: 0.4 };
   expect(winRate(proven)).toBe(0);
   expect(winRate({ ...proven, bound: "estimate" })).toBe(0.4);
+});
+
+test("the best move's win rate is what can be expected, until the result is proven", () => {
+  const hex = { expected_scale: 0.1, decided: null } as GameInfo;
+  const moves = [
+    { ...value("a", 0.9), bound: "estimate" as const, visits: 2, win_rate: 0.95 },
+    { ...value("b", 0.42), bound: "estimate" as const, visits: 90, win_rate: 0.71 },
+  ];
+  const told = { line: ["b", "a"], moves } as unknown as Progress;
+  expect(bestWinRate(told)).toBe(0.71);
+  expect(bestWinRate({ ...told, moves: [] })).toBeNull();
+  expect(expectedScore(hex, 0.42, false, bestWinRate(told))).toBe(0.71);
+  expect(expectedScore(hex, 0.42, true, 0.71)).toBe(1);
+  expect(expectedScore({ ...hex, decided: 0.4 }, 0.42, false, 0.71)).toBe(1);
 });
 
 test("moves are arrows or rings, and the hint is not drawn twice", () => {

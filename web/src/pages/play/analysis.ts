@@ -44,10 +44,11 @@ export function arrowsOf(board: Board, best: MoveValue[], hinted: string | null,
   return [...new Map(arrows.map((each) => [Object.values(each).join(" "), each])).values()];
 }
 
-/** The score from 0 to 1 that MAX can expect: the result where it is proven. */
-export function expectedScore(game: GameInfo, value: number | null, proven: boolean): number | null {
+/** The score from 0 to 1 that MAX can expect: the result where it is proven, else the win rate of simulations. */
+export function expectedScore(game: GameInfo, value: number | null, proven: boolean, rate: number | null = null): number | null {
   if (value === null) return null;
   if (proven || Math.abs(value) >= (game.decided ?? Infinity)) return (Math.sign(value) + 1) / 2;
+  if (rate !== null) return rate;
   return game.expected_scale === null ? null : 1 / (1 + Math.exp(-value / game.expected_scale));
 }
 
@@ -55,6 +56,12 @@ export function expectedScore(game: GameInfo, value: number | null, proven: bool
 export function winRate({ value, bound, win_rate }: MoveValue): number | null {
   if (win_rate === null || value === null || bound !== "exact") return win_rate;
   return (Math.sign(value) + 1) / 2;
+}
+
+/** The win rate of the move that a search prefers; null where nothing counts wins. */
+export function bestWinRate({ line, moves }: Progress | Chosen): number | null {
+  const best = moves.find(({ move }) => move === line[0]);
+  return best === undefined ? null : winRate(best);
 }
 
 /** A win rate as text, in percent. */

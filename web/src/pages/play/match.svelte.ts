@@ -4,14 +4,14 @@
 import { ask, sentence } from "../../lib/server";
 import type { Chosen, Position, Progress, ReviewedMove, ReviewedPlayer, Saved } from "../../messages/play";
 import type { About, GameInfo, GameSource, Mate } from "../../messages/shared";
-import { expectedScore, isProven } from "./analysis";
+import { bestWinRate, expectedScore, isProven } from "./analysis";
 import { GameClock, type ClockSetting } from "./clock.svelte";
 import { EngineRequest, type Purpose, type ThinkAsked } from "./engine_request.svelte";
 import { GameLine } from "./game_line.svelte";
 import { Marks } from "./marks.svelte";
 import { OwnershipMap } from "./ownership.svelte";
 import { GameReview, reviewedNode } from "./review.svelte";
-import { human, playerInfo, seatOf, titleOf, type Seat } from "./seats";
+import { human, playerInfo, seatOf, titleOf, type Seat } from "../../lib/seats";
 import { SetUp } from "./setup.svelte";
 import { along, changed, fromTurns, newNode, toKept, toTurns, type KeptTurn } from "./variations";
 
@@ -415,7 +415,7 @@ export class Match extends GameLine {
 
   #think(purpose: Purpose, asked: ThinkAsked, done: (chosen: Chosen) => void): void {
     const at = asked.source.moves?.length ?? 0;
-    const heard = (told: Progress | Chosen): void => this.#value(at, told.value, isProven(told), told.mate);
+    const heard = (told: Progress | Chosen): void => this.#value(at, told.value, isProven(told), told.mate, bestWinRate(told));
     const failed = (error: string): void => void (this.trouble = sentence(error));
     this.engineRequest.start(purpose, asked, { heard: purpose === "chance" ? () => undefined : heard, done, failed });
   }
@@ -442,9 +442,9 @@ export class Match extends GameLine {
     this.note(this.at, { reasoned: reasons === null ? null : { move, reasons } });
   }
 
-  #value(at: number, value: number | null, proven: boolean, mate: Mate | null = null): void {
-    const expected = expectedScore(this.game, value, proven);
-    if (value !== null) this.note(at, { value, mate: mate?.moves ?? null, expected });
+  #value(at: number, value: number | null, proven: boolean, mate: Mate | null = null, winRate: number | null = null): void {
+    const expected = expectedScore(this.game, value, proven, winRate);
+    if (value !== null) this.note(at, { value, mate: mate?.moves ?? null, expected, winRate });
   }
 
   async #look(at: number): Promise<Position> {

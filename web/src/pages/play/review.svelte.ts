@@ -58,6 +58,6 @@ export function reviewedNode(node: GameNode, reviewed: ReviewedMove): Partial<Ga
   return {
     reviewed,
     annotations: judgement === "" ? node.annotations : [ANNOTATIONS[judgement], ...others],
-    ...(after === null ? {} : { value: after, mate: mate?.moves ?? null, expected }),
+    ...(after === null ? {} : { value: after, mate: mate?.moves ?? null, expected, winRate: null }),
   };
 }

@@ -18,6 +18,8 @@ export interface GameNode {
   value: number | null;
   mate: number | null;
   expected: number | null;
+  /** How many simulations MAX wins, from 0 to 1, where they have given the value. */
+  winRate: number | null;
   /** What a review says of the move. */
   reviewed: ReviewedMove | null;
   /** The move that a player chose here, and why. */
@@ -42,7 +44,7 @@ export interface Step {
 
 const SIGNS: Record<number, string> = { 1: "!", 2: "?", 3: "!!", 4: "??", 5: "!?", 6: "?!" };
 
-const UNKNOWN = { written: "", number: "", annotations: [], comment: "", value: null, mate: null, expected: null, reviewed: null };
+const UNKNOWN = { written: "", number: "", annotations: [], comment: "", value: null, mate: null, expected: null, winRate: null, reviewed: null };
 
 export function newNode(move = ""): GameNode {
   return { move, ...UNKNOWN, reasoned: null, children: [] };

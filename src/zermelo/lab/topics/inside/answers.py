@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from zermelo.draw.boards import board
-from zermelo.games.records.moves import legal_moves, play_moves
+from zermelo.games.records.moves import play_moves
+from zermelo.games.records.positions import legal_moves
 from zermelo.lab.context import RequestContext
 from zermelo.lab.topics.inside.messages import Boards, Pictures
 from zermelo.state import State, ZermeloError

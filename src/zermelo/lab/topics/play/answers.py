@@ -16,12 +16,11 @@ from zermelo.games.records import turns as records
 from zermelo.games.records.moves import (
     format_moves,
     format_record,
-    legal_moves,
     parse_move,
     parse_record,
     record_format,
 )
-from zermelo.games.records.positions import compose_position
+from zermelo.games.records.positions import compose_position, legal_moves
 from zermelo.games.records.turns import GameRecord, Line
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import GameSource

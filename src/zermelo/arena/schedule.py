@@ -1,0 +1,217 @@
+"""Who meets whom: round robin, gauntlet, Swiss and knock-out.
+
+A pairing is one opening, played once with every rotation of the seats: two games in a game of two players, so that what the
+opening favours cancels out. A schedule names the pairings of the next round from the results of those before, and the same
+results always lead to the same pairings; so an event that was interrupted goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import NamedTuple, Protocol, TypeAlias
+
+from zermelo.registry import unknown_name
+from zermelo.state import ZermeloError
+
+MOST_GAMES = 10_000_000
+
+
+class Pairing(NamedTuple):
+    """Players who meet in one opening.
+
+    round     counted from 1
+    number    of the pairing among those of the same players in the round, counted from 1: each has another opening
+    players   their places in the list of entrants
+    """
+
+    round: int
+    number: int
+    players: tuple[int, ...]
+
+
+Points: TypeAlias = Sequence[tuple[Pairing, tuple[float, ...]]]
+"""The pairings that were played, with the points of each of its players, summed over the games."""
+
+
+class Schedule(Protocol):
+    """Names the pairings of each round."""
+
+    def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
+        """Return the pairings of a round, counted from 1; none after the last one.
+
+        Parameters
+        ----------
+        entrants
+            How many players have entered.
+        seats
+            How many play in one game.
+        points
+            The results of all rounds before.
+        """
+
+
+def pairings_for(games: int, seats: int) -> int:
+    """Return how many pairings make up so many games; raise ZermeloError where seats would not be even."""
+    if not seats <= games <= MOST_GAMES or games % seats:
+        kind = "an even number" if seats == 2 else f"a multiple of {seats}"
+        raise ZermeloError(f"games must be {kind}, so that everyone has each seat as often, not {games}")
+    return games // seats
+
+
+@dataclass(frozen=True)
+class RoundRobin:
+    """Everyone meets everyone for so many games."""
+
+    games: int
+
+    def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
+        """In games of several players every group of entrants meets; where they are fewer than seats, some have two."""
+        if number > 1:
+            return []
+        meetings = comb(entrants, seats) if entrants >= seats else comb(entrants + seats - 1, seats)
+        if meetings * max(self.games, 1) > MOST_GAMES:
+            raise ZermeloError(f"{meetings:,} meetings of {self.games:,} games are more than {MOST_GAMES:,} games")
+        groups = (combinations if entrants >= seats else combinations_with_replacement)(range(entrants), seats)
+        met = [group for group in groups if len(set(group)) > 1]
+        return [Pairing(1, pair, group) for pair in range(1, pairings_for(self.games, seats) + 1) for group in met]
+
+
+@dataclass(frozen=True)
+class Gauntlet:
+    """The first entrant meets every other one for so many games."""
+
+    games: int
+
+    def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
+        every = RoundRobin(self.games).next_round(number, entrants, seats, points)
+        return [pairing for pairing in every if 0 in pairing.players]
+
+
+@dataclass(frozen=True)
+class Swiss:
+    """Players with nearly equal points meet, no two of them twice; one who is left over has the points of a win."""
+
+    rounds: int
+    games: int = 2
+
+    def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
+        _two_only("a Swiss tournament", seats)
+        if number > self.rounds:
+            return []
+        if self.rounds > (most := entrants - 1 + entrants % 2):
+            raise ZermeloError(f"{entrants} players can meet in {most} rounds without a rematch, not in {self.rounds}")
+        pairs = pairings_for(self.games, seats)
+        score, met, rested = [0.0] * entrants, set[frozenset[int]](), set[int]()
+        for played in range(1, number):
+            present = set[int]()
+            for pairing, shares in points:
+                if pairing.round == played:
+                    met.add(frozenset(pairing.players))
+                    for player, share in zip(pairing.players, shares, strict=True):
+                        score[player] += share
+                        present.add(player)
+            for absent in set(range(entrants)) - present:
+                rested.add(absent)
+                score[absent] += self.games
+        order = sorted(range(entrants), key=lambda player: (-score[player], player))
+        resting = None
+        if entrants % 2:
+            resting = next(player for player in reversed(order) if player not in rested)
+        couples = _couple([player for player in order if player != resting], met)
+        if couples is None:  # only rematches are left
+            couples = _couple([player for player in order if player != resting], set())
+        assert couples is not None
+        return [Pairing(number, pair, couple) for pair in range(1, pairs + 1) for couple in couples]
+
+
+def _couple(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
+    """Pair players who have not met, each with the nearest one below that leaves partners for the others; None if impossible."""
+    if not order:
+        return []
+    first, *rest = order
+    for second in rest:
+        if frozenset((first, second)) in met:
+            continue
+        others = _couple([player for player in rest if player != second], met)
+        if others is not None:
+            return [(first, second), *others]
+    return None
+
+
+@dataclass(frozen=True)
+class KnockOut:
+    """The loser of each meeting is out; after equal points the one who entered earlier goes on. Some rest in the first round."""
+
+    games: int = 2
+
+    def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
+        _two_only("a knock-out tournament", seats)
+        size = 1
+        while size < entrants:
+            size *= 2
+        # The bracket: the strongest seeds meet last. A place without an entrant is a rest.
+        bracket: list[int | None] = [seed if seed < entrants else None for seed in _bracket(size)]
+        for played in range(1, number):
+            bracket = [
+                _winner(one, other, played, points) for one, other in zip(bracket[::2], bracket[1::2], strict=True)
+            ]
+        if len(bracket) == 1:
+            return []
+        couples = [
+            (one, other)
+            for one, other in zip(bracket[::2], bracket[1::2], strict=True)
+            if one is not None and other is not None
+        ]
+        return [
+            Pairing(number, pair, couple)
+            for pair in range(1, pairings_for(self.games, seats) + 1)
+            for couple in couples
+        ]
+
+
+def _bracket(size: int) -> list[int]:
+    """Return the seeds in the order of the bracket.
+
+    >>> _bracket(8)
+    [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    seeds = [0]
+    while len(seeds) < size:
+        seeds = [each for seed in seeds for each in (seed, 2 * len(seeds) - 1 - seed)]
+    return seeds
+
+
+def _winner(one: int | None, other: int | None, number: int, points: Points) -> int | None:
+    if one is None or other is None:
+        return other if one is None else one
+    totals = {one: 0.0, other: 0.0}
+    for pairing, shares in points:
+        if pairing.round == number and set(pairing.players) == {one, other}:
+            for player, share in zip(pairing.players, shares, strict=True):
+                totals[player] += share
+    return min((one, other), key=lambda player: (-totals[player], player))
+
+
+def _two_only(what: str, seats: int) -> None:
+    if seats != 2:
+        raise ZermeloError(f"{what} is for games of two players, and this one has {seats}: use round-robin")
+
+
+USUAL_ROUNDS = 5
+SCHEDULES = ("round-robin", "gauntlet", "swiss", "knock-out")
+
+
+def make_schedule(name: str, games: int, rounds: int | None = None) -> Schedule:
+    """Return a schedule by its name; only a Swiss tournament has a number of rounds."""
+    if name not in SCHEDULES:
+        raise unknown_name("schedule", name, SCHEDULES)
+    if rounds is not None and name != "swiss":
+        raise ZermeloError(f"rounds are for a Swiss tournament: {name} needs none")
+    if name == "swiss":
+        return Swiss(USUAL_ROUNDS if rounds is None else rounds, games)
+    if name == "knock-out":
+        return KnockOut(games)
+    return Gauntlet(games) if name == "gauntlet" else RoundRobin(games)

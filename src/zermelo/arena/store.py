@@ -1,0 +1,244 @@
+"""The store of games: one sqlite file for any number of events, which several runs may write to at the same time.
+
+A game is written as soon as it is over, so a run that is killed loses none, and one that is started again finds what is done.
+Each run claims the games it plays; the claims of a run that no longer lives are void.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import time
+from types import TracebackType
+from typing import NamedTuple, Self
+
+import msgspec
+
+from zermelo.arena.games import PlayedGame
+from zermelo.state import ZermeloError
+
+_APPLICATION, _VERSION = 0x5A45524D, 1
+"""How a file says that it is a store, and of which version."""
+SILENT = 60.0
+"""Seconds without a sign of life after which a run on another machine counts as dead."""
+_PATIENCE = 30.0
+_SCHEMA = """
+CREATE TABLE events (
+    id INTEGER PRIMARY KEY,
+    fingerprint TEXT NOT NULL UNIQUE,
+    settings TEXT NOT NULL
+);
+CREATE TABLE games (
+    event INTEGER NOT NULL REFERENCES events,
+    key TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    players TEXT NOT NULL,
+    points TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    seconds REAL NOT NULL,
+    record BLOB NOT NULL,
+    PRIMARY KEY (event, key)
+);
+CREATE TABLE runs (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, seen REAL NOT NULL);
+CREATE TABLE claims (event INTEGER NOT NULL, key TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (event, key));
+"""
+
+
+class StoredEvent(NamedTuple):
+    """An event in the store: its number, its settings, and how many games it has."""
+
+    number: int
+    settings: dict[str, object]
+    games: int
+
+
+class Store:
+    """A file of games; use it in a `with` block.
+
+    Parameters
+    ----------
+    path
+        The file, made if it is missing; None keeps the games in memory.
+    writes
+        False only reads: the file must exist, and nothing is claimed.
+
+    Raises
+    ------
+    ZermeloError
+        If the file is not a store, or cannot be read or written.
+    """
+
+    def __init__(self, path: str | Path | None = None, *, writes: bool = True) -> None:
+        self.path = ":memory:" if path is None else str(path)
+        if path is not None and not writes and not Path(path).is_file():
+            raise ZermeloError(f"there is no store called {path}")
+        with self._explained():
+            self._base = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+            try:
+                self._open(writes)
+            except BaseException:
+                self._base.close()
+                raise
+
+    def _open(self, writes: bool) -> None:
+        base = self._base
+        tables = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        marks = [base.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
+        if tables and marks[0] != _APPLICATION:
+            raise ZermeloError(f"{self.path} is not a store of games")
+        if tables and marks[1] != _VERSION:
+            raise ZermeloError(
+                f"{self.path} is a store of version {marks[1]}, and this program reads version {_VERSION}"
+            )
+        self.run = 0
+        if not writes:
+            if not tables:
+                raise ZermeloError(f"{self.path} is not a store of games")
+            return
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute(
+            "PRAGMA synchronous = NORMAL"
+        )  # survives a killed process; a power failure may cost the last games
+        if not tables:
+            with self._transaction():
+                if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+                    for statement in _SCHEMA.split(";\n"):
+                        base.execute(statement)
+                    base.execute(f"PRAGMA application_id = {_APPLICATION}")
+                    base.execute(f"PRAGMA user_version = {_VERSION}")
+        with self._transaction():
+            self.run = (
+                base.execute(
+                    "INSERT INTO runs (host, process, seen) VALUES (?, ?, ?)",
+                    (socket.gethostname(), os.getpid(), time()),
+                ).lastrowid
+                or 0
+            )
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise ZermeloError(f"the store {self.path} fails: {error}") from None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._base.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        except BaseException:
+            if self._base.in_transaction:  # sqlite itself ends it when the disk is full
+                self._base.execute("ROLLBACK")
+            raise
+        self._base.execute("COMMIT")
+
+    # ---- events
+
+    def event(self, fingerprint: str, settings: dict[str, object]) -> int:
+        """Return the number of an event, which is added if it is new."""
+        with self._explained(), self._transaction():
+            self._base.execute(
+                "INSERT OR IGNORE INTO events (fingerprint, settings) VALUES (?, ?)",
+                (fingerprint, msgspec.json.encode(settings).decode()),
+            )
+            row = self._base.execute("SELECT id FROM events WHERE fingerprint = ?", (fingerprint,)).fetchone()
+        return int(row[0])
+
+    def events(self) -> list[StoredEvent]:
+        """Return the events, the oldest first."""
+        with self._explained():
+            rows = self._base.execute(
+                "SELECT id, settings, (SELECT count(*) FROM games WHERE event = id) FROM events ORDER BY id"
+            ).fetchall()
+        return [StoredEvent(number, msgspec.json.decode(settings), games) for number, settings, games in rows]
+
+    # ---- games
+
+    def claim(self, event: int, key: str) -> bool:
+        """Claim a game for this run; False if it was played, or another run that lives is at it."""
+        with self._explained(), self._transaction():
+            done = self._base.execute("SELECT 1 FROM games WHERE event = ? AND key = ?", (event, key)).fetchone()
+            if done:
+                return False
+            holder = self._base.execute(
+                "SELECT run, host, process, seen FROM claims JOIN runs ON runs.id = run WHERE event = ? AND key = ?",
+                (event, key),
+            ).fetchone()
+            if holder is not None and holder[0] != self.run and _lives(*holder[1:]):
+                return False
+            self._base.execute("INSERT OR REPLACE INTO claims VALUES (?, ?, ?)", (event, key, self.run))
+            self._base.execute("UPDATE runs SET seen = ? WHERE id = ?", (time(), self.run))
+        return True
+
+    def show_life(self) -> None:
+        """Say that this run lives, so that its claims hold."""
+        with self._explained():
+            self._base.execute("UPDATE runs SET seen = ? WHERE id = ?", (time(), self.run))
+
+    def add(self, event: int, game: PlayedGame) -> bool:
+        """Write a game; False if it is there already."""
+        row = (
+            event,
+            game.key,
+            game.round,
+            msgspec.json.encode(game.players).decode(),
+            msgspec.json.encode(game.points).decode(),
+            game.reason,
+            game.seconds,
+            msgspec.json.encode(game),
+        )
+        with self._explained(), self._transaction():
+            added = self._base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row).rowcount
+            self._base.execute("DELETE FROM claims WHERE event = ? AND key = ?", (event, game.key))
+        return added == 1
+
+    def games(self, event: int) -> Iterator[PlayedGame]:
+        """Yield the games of an event in the order of their keys."""
+        with self._explained():
+            rows = self._base.execute("SELECT record FROM games WHERE event = ? ORDER BY round, key", (event,))
+            for (record,) in rows:
+                yield msgspec.json.decode(record, type=PlayedGame)
+
+    def results(self, event: int) -> dict[str, tuple[float, ...]]:
+        """Return the points of every game by its key."""
+        with self._explained():
+            rows = self._base.execute("SELECT key, points FROM games WHERE event = ?", (event,)).fetchall()
+        return {key: msgspec.json.decode(points, type=tuple[float, ...]) for key, points in rows}
+
+    def close(self) -> None:
+        """Give up the claims, and close the file."""
+        if self.run:
+            with self._explained(), self._transaction():
+                self._base.execute("DELETE FROM claims WHERE run = ?", (self.run,))
+                self._base.execute("DELETE FROM runs WHERE id = ?", (self.run,))
+        self._base.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        try:
+            self.close()
+        except ZermeloError:
+            if kind is None:
+                raise
+
+
+def _lives(host: str, process: int, seen: float) -> bool:
+    """Return whether a run is alive: by its process on this machine, else by its last sign of life."""
+    if host != socket.gethostname():
+        return time() - seen < SILENT
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True

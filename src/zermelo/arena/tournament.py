@@ -1,0 +1,333 @@
+"""Play an event: the schedule names the games, an executor plays them, and the store keeps them.
+
+What tells a game from others is its event and its key: the round, the players by seat and the number of the opening. All lots
+follow from the key and the seed, so a game is the same whichever were played before it, on one machine or on many. An event
+that is started again plays only what is missing; more games or more players in a round robin add to what is there.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from hashlib import sha256
+from random import Random
+from time import sleep
+from typing import Any
+
+import msgspec
+
+from zermelo.arena.games import MOST_PLIES, Adjudication, GameTask, Opening, PlayedGame, play_game, points_of
+from zermelo.arena.schedule import Gauntlet, Pairing, Points, RoundRobin, Schedule
+from zermelo.arena.store import Store
+from zermelo.cluster import Cancel, Executor, open_executor
+from zermelo.cluster.serial import SerialExecutor
+from zermelo.games.records.moves import play_through
+from zermelo.games.records.positions import parse_position
+from zermelo.games.survey import survey
+from zermelo.players.clock import TimeControl
+from zermelo.players.spec import PlayerSpec
+from zermelo.players.suitability import check_player
+from zermelo.state import State, ZermeloError
+
+MOST_ENTRANTS = 512
+USUAL_TIME = TimeControl(seconds=5.0)
+_WAIT = 0.5
+"""Seconds between looks at games that another run plays."""
+
+
+@dataclass(frozen=True)
+class Event:
+    """A tournament.
+
+    Parameters
+    ----------
+    start
+        The state in which games begin.
+    players
+        Who takes part: all different.
+    schedule
+        Who meets whom.
+    game
+        The name of the game, as `zermelo.games.load_game` takes it; by default the class of the state.
+    position
+        The start as text, None if it is the game's own; only records of games need it.
+    openings
+        How many random moves begin each pairing; or openings, each pairing gets another one.
+    time
+        The time control of every game.
+    adjudication
+        When games end early; only in games of two.
+    most_plies
+        Moves after which an unfinished game counts as a draw.
+    seed
+        The same seed draws the same lots.
+
+    Raises
+    ------
+    ZermeloError
+        If the event cannot be played: before anything is.
+    """
+
+    start: State
+    players: tuple[PlayerSpec, ...]
+    schedule: Schedule = field(default_factory=lambda: RoundRobin(10))
+    game: str = ""
+    position: str | None = None
+    openings: int | tuple[Opening, ...] = 2
+    time: TimeControl = USUAL_TIME
+    adjudication: Adjudication | None = None
+    most_plies: int = MOST_PLIES
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        found, names = survey(self.start), list(map(str, self.players))
+        if found.kind.players < 2:
+            raise ZermeloError(f"{self.name} is a puzzle for one player: there is nobody to play against")
+        if not 2 <= len(names) <= MOST_ENTRANTS:
+            raise ZermeloError(f"an event needs from 2 to {MOST_ENTRANTS} players, not {len(names)}")
+        for number, player in enumerate(self.players):
+            if names[number] in names[:number]:
+                raise ZermeloError(f"{player} is named twice")
+            check_player(self.start, found, player)
+        if isinstance(self.openings, int):
+            if self.openings < 0:
+                raise ZermeloError(f"opening must be at least 0 moves, not {self.openings}")
+        elif not self.openings:
+            raise ZermeloError("there is no opening to begin with")
+        else:
+            for opening in self.openings:
+                begun = self.start if opening.position is None else parse_position(self.game, opening.position)
+                if play_through(begun, opening.moves)[-1].utility() is not None:
+                    raise ZermeloError(f"the game is over after the opening {' '.join(opening.moves)}")
+        if self.most_plies < 1:
+            raise ZermeloError(f"a game must have at least 1 move, not {self.most_plies}")
+        self.schedule.next_round(1, len(names), self.seats, [])
+
+    @property
+    def name(self) -> str:
+        """The game's name, or that of the class."""
+        return self.game or type(self.start).__name__
+
+    @cached_property
+    def seats(self) -> int:
+        """How many play in one game."""
+        return survey(self.start).kind.players
+
+    def games(self) -> int | None:
+        """Return how many games the event has, None if that depends on the results."""
+        if not isinstance(self.schedule, RoundRobin | Gauntlet):
+            return None
+        return self.seats * len(self.schedule.next_round(1, len(self.players), self.seats, []))
+
+    def settings(self) -> dict[str, Any]:
+        """Return what decides the games, as plain data."""
+        # A round robin may grow; elsewhere who meets whom depends on who takes part.
+        grows = isinstance(self.schedule, RoundRobin | Gauntlet)
+        fixed: dict[str, Any] = {} if grows else {"schedule": str(self.schedule), "players": [*map(str, self.players)]}
+        return {
+            "game": self.name,
+            "position": self.position,
+            "start": f"{type(self.start).__module__}:{type(self.start).__qualname__}\n{self.start}",
+            "openings": self.openings if isinstance(self.openings, int) else msgspec.to_builtins(self.openings),
+            "time": msgspec.to_builtins(self.time),
+            "adjudication": msgspec.to_builtins(self.adjudication),
+            "most_plies": self.most_plies,
+            "seed": self.seed,
+            **fixed,
+        }
+
+    def fingerprint(self) -> str:
+        """Return a hash of the settings: games of other settings are another event."""
+        return sha256(msgspec.json.encode(self.settings(), order="sorted")).hexdigest()
+
+    def tasks(self, pairing: Pairing) -> list[GameTask]:
+        """Return the games of a pairing, one for each rotation of the seats."""
+        names = [str(self.players[player]) for player in pairing.players]
+        seed = Random(f"{self.seed} {sorted(names)} {pairing.round} {pairing.number}").randrange(2**32)
+        opening = (
+            self.openings if isinstance(self.openings, int) else self._deck[(pairing.number - 1) % len(self._deck)]
+        )
+        tasks = []
+        for turned in range(self.seats):
+            seated = pairing.players[turned:] + pairing.players[:turned]
+            players = tuple(self.players[player] for player in seated)
+            key = f"{pairing.round}/{pairing.number:06}/{' | '.join(map(str, players))}"
+            tasks.append(
+                GameTask(
+                    key=key,
+                    round=pairing.round,
+                    number=pairing.number,
+                    players=players,
+                    start=self.start,
+                    game=self.game,
+                    position=self.position,
+                    opening=opening,
+                    time=self.time,
+                    adjudication=self.adjudication,
+                    most_plies=self.most_plies,
+                    seed=seed,
+                )
+            )
+        return tasks
+
+    @cached_property
+    def _deck(self) -> list[Opening]:
+        """The openings in the order in which they are played."""
+        assert not isinstance(self.openings, int)
+        return Random(f"{self.seed} openings").sample(self.openings, len(self.openings))
+
+
+def run_event(
+    event: Event,
+    *,
+    store: Store | None = None,
+    executor: Executor | None = None,
+    cancel: Cancel | None = None,
+    on_game: Callable[[PlayedGame], object] | None = None,
+) -> list[PlayedGame]:
+    """Play the games of an event that are not in the store yet.
+
+    Parameters
+    ----------
+    store
+        Where games are kept; in memory by default.
+    executor
+        What plays them; by default one after another in this process.
+    cancel
+        Called now and then; once it returns True no game begins.
+    on_game
+        Called with every game that was played, in the order in which they end. If it returns True, no game begins any more.
+
+    Returns
+    -------
+    list
+        All games of the event that are in the store now, those of earlier runs among them. `play_event` leaves them there.
+
+    Examples
+    --------
+    >>> from zermelo.games.nim import Nim
+    >>> players = (PlayerSpec.parse("alpha_beta:9"), PlayerSpec.parse("random"))
+    >>> games = run_event(Event(Nim((1, 2, 4)), players, RoundRobin(4), openings=0))
+    >>> len(games), sum(game.points[game.players.index("alpha_beta:9")] for game in games)
+    (4, 4.0)
+    """
+    if store is None:
+        with Store() as kept:
+            return run_event(event, store=kept, executor=executor, cancel=cancel, on_game=on_game)
+    return list(play_event(event, store, executor=executor, cancel=cancel, on_game=on_game))
+
+
+def play_event(
+    event: Event,
+    store: Store,
+    *,
+    executor: Executor | None = None,
+    cancel: Cancel | None = None,
+    on_game: Callable[[PlayedGame], object] | None = None,
+) -> Iterator[PlayedGame]:
+    """Play as `run_event` does, at once, and return an iterator over the games in the store: memory stays flat."""
+    if executor is None:
+        with open_executor() as alone:
+            return play_event(event, store, executor=alone, cancel=cancel, on_game=on_game)
+    run = _Run(event, store, executor, cancel, on_game)
+    run.play()
+    names = set(map(str, event.players))
+    return (game for game in store.games(run.number) if names.issuperset(game.players))
+
+
+class _Run:
+    def __init__(
+        self,
+        event: Event,
+        store: Store,
+        executor: Executor,
+        cancel: Cancel | None,
+        on_game: Callable[[PlayedGame], object] | None,
+    ) -> None:
+        self.event, self.store, self.executor, self.on_game = event, store, executor, on_game
+        self.number = store.event(event.fingerprint(), event.settings())
+        self._cancel, self._enough = cancel, False
+        if not isinstance(executor, SerialExecutor):
+            _check_sendable(event)
+
+    def stopped(self) -> bool:
+        return self._enough or (self._cancel is not None and self._cancel())
+
+    def play(self) -> None:
+        entrants, seats, points, number = len(self.event.players), self.event.seats, list[Any](), 1
+        while pairings := self.event.schedule.next_round(number, entrants, seats, points):
+            if not self._play_all(pairings):
+                return
+            points += self._points(pairings)
+            number += 1
+
+    def _play_all(self, pairings: Sequence[Pairing]) -> bool:
+        """Play the games that are missing; False if the run was stopped before all are there."""
+        while not self.stopped():
+            missing = self._missing(pairings)
+            if not missing:
+                return True
+            played = False
+            for done in self.executor.run(play_game, self._claimed(missing), cancel=self.stopped):
+                game = done.value if done.value is not None else _failed(done.item, done.error or "")
+                played = True
+                if self.store.add(self.number, game) and self.on_game is not None:
+                    self._enough = self._enough or self.on_game(game) is True
+            if not played:  # other runs are at all of them
+                self.store.show_life()
+                sleep(_WAIT)
+        return False
+
+    def _missing(self, pairings: Sequence[Pairing]) -> list[Pairing]:
+        """Return the pairings of which a game is missing."""
+        there = self.store.results(self.number)
+        return [each for each in pairings if any(task.key not in there for task in self.event.tasks(each))]
+
+    def _claimed(self, pairings: Sequence[Pairing]) -> Iterator[GameTask]:
+        for pairing in pairings:
+            for task in self.event.tasks(pairing):
+                if self.store.claim(self.number, task.key):
+                    yield task
+
+    def _points(self, pairings: Sequence[Pairing]) -> Points:
+        """Return the results of a round, for the next one: a round robin has none."""
+        if self.event.games() is not None:
+            return []
+        results, found = self.store.results(self.number), []
+        for pairing in pairings:
+            totals = [0.0] * len(pairing.players)
+            for turned, task in enumerate(self.event.tasks(pairing)):
+                for seat, share in enumerate(results[task.key]):
+                    totals[(seat + turned) % len(totals)] += share
+            found.append((pairing, tuple(totals)))
+        return found
+
+
+def _check_sendable(event: Event) -> None:
+    """Raise ZermeloError if a worker could not be told the games, before any is played."""
+    for what, each in (("the game", event.start), *((f"the player {player}", player) for player in event.players)):
+        try:
+            pickle.dumps(each)
+        except Exception as error:
+            raise ZermeloError(f"{what} cannot be sent to another process: {' '.join(str(error).split())}") from None
+
+
+def _failed(task: GameTask, error: str) -> PlayedGame:
+    """Return the record of a game that could not be played: the one player from outside forfeits it, else it has no result."""
+    outside = [seat for seat, player in enumerate(task.players) if not player.is_builtin]
+    record = PlayedGame(
+        key=task.key,
+        round=task.round,
+        number=task.number,
+        players=tuple(map(str, task.players)),
+        seed=task.seed,
+        reason=f"no result: {error}",
+    )
+    if len(outside) != 1:
+        return record
+    [seat] = outside
+    points = points_of([float(each != seat) for each in range(len(task.players))])
+    reason = f"{task.players[seat]} forfeits: {error}"
+    return msgspec.structs.replace(record, points=points, reason=reason, forfeited=seat)

@@ -1,0 +1,95 @@
+"""zermelo ratings: what the games in a store say, for people and for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from zermelo.arena.games import PlayedGame
+from zermelo.arena.report import (
+    make_report,
+    sentences,
+    table_rows,
+    to_csv,
+    to_document,
+    to_lines,
+    to_markdown,
+    to_records,
+)
+from zermelo.arena.store import Store, StoredEvent
+from zermelo.cli.print_table import print_table
+from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
+from zermelo.games.records.positions import parse_position
+from zermelo.state import ZermeloError
+
+FORMATS = ("text", "markdown", "csv", "json", "jsonl", "games")
+
+
+@click.command()
+@click.argument("store")
+@click.option("--event", type=click.IntRange(1), help="The number of the event; the last one by default.")
+@click.option("--list", "listed", is_flag=True, help="List the events of the store.")
+@click.option(
+    "--format",
+    "form",
+    type=Name(FORMATS),
+    default="text",
+    show_default=True,
+    help="The standings as text, Markdown, CSV or JSON; all games as JSON lines, or as PGN, PDN, SGF or moves.",
+)
+@click.option("--out", type=OUTPUT_FILE, help="Write into FILE instead.")
+@click.option("--plot", type=OUTPUT_FILE, help="Draw the ratings with their intervals into FILE (.svg, .png or .pdf).")
+def ratings(store: str, event: int | None, listed: bool, form: str, out: str | None, plot: str | None) -> None:
+    """Show the standings and ratings of an event in a store, or export its games."""
+    with Store(store, writes=False) as kept:
+        events = {each.number: each for each in kept.events()}
+        if not events:
+            raise ZermeloError(f"{store} has no events")
+        if listed:
+            print_table(
+                ("event", "game", "games"), [(str(n), _title(each), f"{each.games:,}") for n, each in events.items()]
+            )
+            return
+        chosen = events.get(max(events) if event is None else event)
+        if chosen is None:
+            raise ZermeloError(f"{store} has no event {event}: it has {', '.join(map(str, events))}")
+        if form in ("jsonl", "games"):
+            games = kept.games(chosen.number)
+            _write(to_lines(games) if form == "jsonl" else _records(chosen, games), out)
+            return
+        report = make_report(kept.games(chosen.number))
+        told = sentences(report, kept.games(chosen.number))
+    if plot is not None:
+        from zermelo.arena.plots import plot_ratings
+
+        write_file(plot, plot_ratings(report, Path(plot).suffix, _title(chosen)))
+    if form == "markdown":
+        _write([to_markdown(report)], out)
+    elif form == "csv":
+        _write([to_csv(report)], out)
+    elif form == "json":
+        print_json({"event": chosen.settings, **to_document(report)})
+    else:
+        heads, *rows = table_rows(report)
+        print_table(heads, rows)
+        for sentence in told:
+            click.echo(sentence)
+
+
+def _title(event: StoredEvent) -> str:
+    return str(event.settings.get("game"))
+
+
+def _records(event: StoredEvent, games: Iterable[PlayedGame]) -> Iterable[str]:
+    name = _title(event)
+    return to_records(name, parse_position(name, None), games)
+
+
+def _write(parts: Iterable[str], out: str | None) -> None:
+    if out is not None:
+        write_file(out, "".join(parts))
+        return
+    for part in parts:
+        click.echo(part, nl=False)

@@ -1,0 +1,99 @@
+"""Answers of the Arena page about the store that the lab was started with. It is only read, and no request names a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from zermelo.arena.store import Store, StoredEvent
+from zermelo.games.profile import game_profile
+from zermelo.lab.context import RequestContext
+from zermelo.lab.topics.arena.messages import (
+    AskEvent,
+    AskEvents,
+    AskGames,
+    EventInfo,
+    EventReply,
+    Events,
+    GamesReply,
+)
+from zermelo.lab.topics.arena.records import show_game, show_report
+from zermelo.state import ZermeloError
+
+MOST_EVENTS = 200
+MOST_GAMES = 100_000
+"""Games of an event that the lab rates."""
+GAMES_AT_ONCE = 100
+
+
+def events(message: AskEvents, context: RequestContext) -> Events:
+    """List the events of the store, the last ones if there are many."""
+    if context.store is None:
+        return Events(False, ())
+    with _opened(context) as store:
+        found = store.events()[-MOST_EVENTS:]
+    return Events(True, tuple(EventInfo(each.number, _title(each, context), each.games) for each in found))
+
+
+def event(message: AskEvent, context: RequestContext) -> EventReply:
+    """Rate the games of an event."""
+    with _opened(context) as store:
+        chosen = _event(store, message.number)
+        if chosen.games > MOST_GAMES:
+            raise ZermeloError(
+                f"{chosen.games:,} games are too many to rate here: zermelo ratings rates any number, the lab {MOST_GAMES:,}"
+            )
+        report = show_report(list(store.games(chosen.number)))
+    closed = _closed(chosen, context)
+    return EventReply(report, chosen.games, "" if closed else str(chosen.settings["game"]), closed)
+
+
+def games(message: AskGames, context: RequestContext) -> GamesReply:
+    """Return some of the games of an event, in the order in which they are scheduled."""
+    wanted = {message.player, message.against} - {""}
+    with _opened(context) as store:
+        chosen = _event(store, message.number)
+        found, total, first = [], 0, max(message.first, 0)
+        for game in store.games(chosen.number):
+            if wanted.issubset(game.players):
+                if first <= total < first + GAMES_AT_ONCE:
+                    found.append(show_game(game))
+                total += 1
+    return GamesReply(tuple(found), total)
+
+
+@contextmanager
+def _opened(context: RequestContext) -> Iterator[Store]:
+    """Open the store to read it; what is wrong with it is said without its path, which visitors need not know."""
+    if context.store is None:
+        raise ZermeloError("this lab has no store: start it with zermelo lab --store FILE")
+    try:
+        with Store(context.store, writes=False) as store:
+            yield store
+    except ZermeloError as error:
+        raise ZermeloError(str(error).replace(context.store, "the store")) from None
+
+
+def _event(store: Store, number: int) -> StoredEvent:
+    for each in store.events():
+        if each.number == number:
+            return each
+    raise ZermeloError(f"the store has no event {number}")
+
+
+def _title(chosen: StoredEvent, context: RequestContext) -> str:
+    """Return the title of an event's game where the lab has it, else its name in the store."""
+    name = str(chosen.settings.get("game"))
+    return game_profile(type(context.begin(name, None))).title if name in context.games else name
+
+
+def _closed(chosen: StoredEvent, context: RequestContext) -> str:
+    """Say why the games of an event cannot be opened here; empty if they can."""
+    name = str(chosen.settings.get("game"))
+    if name not in context.games:
+        return f"This lab has no game called {name}: start it with zermelo lab {name} to open these games."
+    position = chosen.settings.get("position")
+    start = context.begin(name, None if position is None else str(position))
+    if chosen.settings.get("start") != f"{type(start).__module__}:{type(start).__qualname__}\n{start}":
+        return "These games begin at a position that is not in the store, so they cannot be opened here."
+    return ""

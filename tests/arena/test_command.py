@@ -1,0 +1,167 @@
+"""zermelo arena and zermelo ratings: what they print, what they write, and what they refuse."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from zermelo.cli.arena import arena
+from zermelo.cli.ratings import ratings
+from zermelo.games.records.pgn import read_pgn
+from zermelo.state import State, ZermeloError
+
+SMALL = ["nim", "alpha_beta:4", "random", "--position", "1 2", "--games", "2"]
+
+
+def run(*arguments: str, command: Any = arena) -> str:
+    done = CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+    return done.stdout
+
+
+def test_the_table_and_the_document() -> None:
+    assert run(*SMALL).splitlines()[1].startswith("alpha_beta:4")
+    document = json.loads(run(*SMALL, "--json"))
+    assert [each["player"] for each in document["standings"]] == ["alpha_beta:4", "random"]
+    assert (document["games"], document["played"], document["interrupted"]) == (2, 2, False)
+    assert {(each["player"], each["games"]) for each in document["cross_table"]} == {("alpha_beta:4", 2), ("random", 2)}
+    many = ["alpha_beta:2", "alpha_beta:3", "alpha_beta:4", "minimax:2", "minimax:3", "reflex", "random"]
+    wide = run("nim", *many, "--position", "1 2", "--games", "2")
+    assert set(wide.splitlines()[0].split()[7:]) == set(many), "no name is cut"
+
+
+def test_the_usual_players_suit_the_game() -> None:
+    usual = json.loads(run("pig", "--games", "2", "--seconds", "0.01", "--json"))["standings"]
+    assert {each["player"] for each in usual} == {"engine:5", "mcts:1000", "random"}
+
+
+@pytest.mark.parametrize("schedule", ["gauntlet", "swiss", "knock-out"])
+def test_schedules(schedule: str) -> None:
+    players = [f"alpha_beta:{depth}" for depth in range(1, 6)]
+    rounds = ["--rounds", "2"] if schedule == "swiss" else []
+    document = json.loads(run("nim", *players, "--schedule", schedule, "--games", "2", *rounds, "--json"))
+    assert document["games"] == {"gauntlet": 8, "swiss": 8, "knock-out": 8}[schedule]
+
+
+def worst(state: State) -> Any:
+    return state.moves()[0]
+
+
+def test_a_match_stops_by_itself(tmp_path: Path) -> None:
+    words = ["nim", "alpha_beta:9", "random", "--sprt", "0,300", "--games", "1000", "--store", str(tmp_path / "a.db")]
+    document = json.loads(run(*words, "--json"))
+    assert document["sprt"]["decision"] == "accept"
+    assert document["played"] < 400
+    again = json.loads(run(*words, "--json"))
+    assert again["played"] == 0, "the test is decided already"
+    assert again["sprt"]["decision"] == "accept"
+    assert "alpha_beta:9 is better by 300 Elo rather than by 0" in run(*words)
+    worse = run("nim", "random", "alpha_beta:9", "--sprt", "0,300", "--games", "1000", "--seed", "1")
+    assert "random is not better by 300 Elo" in worse
+
+
+def test_players_from_outside_play_in_a_process_of_their_own() -> None:
+    shown = run("nim", "random", f"{__name__}:crash", "--games", "2")
+    assert "crash forfeits: " in shown
+    assert shown.splitlines()[1].startswith("random")
+
+
+def crash(state: State) -> Any:
+    import os
+
+    os._exit(3)
+
+
+def test_exports(tmp_path: Path) -> None:
+    store = str(tmp_path / "games.db")
+    run("chess", "engine:1", "random", "--games", "4", "--depth", "1", "--store", store, "--plies", "30")
+    run("nim", "reflex", "random", "--games", "2", "--store", store)
+    listed = run(store, "--list", command=ratings).splitlines()
+    assert [line.split() for line in listed[1:]] == [["1", "chess", "4"], ["2", "nim", "2"]]
+    assert run(store, command=ratings).splitlines()[1].split()[0] in ("reflex", "random")
+    rows = list(csv.DictReader(io.StringIO(run(store, "--event", "1", "--format", "csv", command=ratings))))
+    assert {row["player"] for row in rows} == {"engine:1", "random"}
+    assert sum(float(row["points"]) for row in rows) == 4
+    markdown = run(store, "--event", "1", "--format", "markdown", command=ratings).splitlines()
+    assert len(markdown) == 4
+    assert len({line.count("|") for line in markdown}) == 1
+    lines = run(store, "--event", "1", "--format", "jsonl", command=ratings).splitlines()
+    assert [set(json.loads(line)["players"]) for line in lines] == [{"engine:1", "random"}] * 4
+    games = list(read_pgn(run(store, "--event", "1", "--format", "games", command=ratings)))
+    assert [game.moves for game in games] == [json.loads(line)["moves"] for line in lines]
+    assert [game.result for game in games] == [
+        {1.0: "1-0", 0.5: "1/2-1/2", 0.0: "0-1"}[json.loads(line)["points"][0]] for line in lines
+    ]
+    assert json.loads(run(store, "--format", "json", command=ratings))["event"]["game"] == "nim"
+    for suffix, start in ((".svg", b"<?xml"), (".png", b"\x89PNG"), (".pdf", b"%PDF")):
+        picture = tmp_path / f"ratings{suffix}"
+        run(store, "--plot", str(picture), command=ratings)
+        assert picture.read_bytes().startswith(start)
+
+
+def test_games_from_another_position_are_exported_with_it(tmp_path: Path) -> None:
+    store, fen = str(tmp_path / "games.db"), "8/8/8/4k3/8/8/4P3/4K3 w - - 0 1"
+    run("chess", "engine:1", "random", "--position", fen, "--games", "2", "--plies", "9", "--store", store)
+    games = list(read_pgn(run(store, "--format", "games", command=ratings)))
+    assert [game.start.fen for game in games] == [fen, fen]
+    assert all(len(game.moves) >= 2 for game in games)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["nim", "--opening", "ballots"], "ballots are openings of checkers"),
+        (["checkers", "--position", "11-15", "--opening", "ballots"], "from the start"),
+        (["nim", "--opening", "x"], "a number of random moves, ballots or a file of positions, not 'x'"),
+        (["nim", "--opening", "-1"], "opening must be at least 0 moves, not -1"),
+        (["nim", "--clock", "x"], "a clock is written as in 2"),
+        (["nim", "--clock", "1+0", "--seconds", "1"], "--clock and --seconds do not go together"),
+        (["nim", "--adjudicate", "x"], "--adjudicate is written as in 500:6, not 'x'"),
+        (["nim", "--adjudicate", "0"], "must be above 0"),
+        (["nim", "--adjudicate", "5:0"], "--adjudicate is written as in"),
+        (["nim", "--adjudicate-draw", "1:2:3:4"], "--adjudicate-draw is written as in 500:6:60"),
+        (["nim", "random", "reflex", "--sprt", "1"], "--sprt is written as in 0,10"),
+        (["nim", "random", "reflex", "--sprt", "5,0"], "elo0 must be less than elo1"),
+        (["nim", "random", "reflex", "mcts", "--sprt", "0,5"], "--sprt is for a match of two players"),
+        (["nim", "random", "nobody"], "there is no player called 'nobody'"),
+        (["nim", "random", "reflex", "--rounds", "3"], "rounds are for a Swiss tournament"),
+        (["chess", "random", "uci:/no/such"], "there is no program '/no/such' to start"),
+        (["nothing", "random", "reflex"], "there is no game called 'nothing'"),
+    ],
+)
+def test_refusals(arguments: list[str], words: str) -> None:
+    with pytest.raises(ZermeloError, match=words):
+        run(*arguments)
+
+
+def test_openings_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "openings.epd"
+    file.write_text("# two openings\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - ;\n\nbad\n")
+    words = ["chess", "random", "engine:1", "--opening", str(file), "--games", "2"]
+    with pytest.raises(ZermeloError, match=r"openings.epd, line 4: "):
+        run(*words)
+    file.write_text(file.read_text().replace("bad\n", ""))
+    store = str(tmp_path / "games.db")
+    run(*words, "--store", store, "--plies", "4")
+    games = list(read_pgn(run(store, "--format", "games", command=ratings)))
+    assert {game.start.fen.split()[0] for game in games} == {"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"}
+    for content, wrong in ((b"", "has no position in it"), (b"\xff\xfe\x00", "is not a text file")):
+        file.write_bytes(content)
+        with pytest.raises(ZermeloError, match=wrong):
+            run(*words)
+
+
+def test_ratings_refuse(tmp_path: Path) -> None:
+    store = str(tmp_path / "games.db")
+    with pytest.raises(ZermeloError, match="there is no store called"):
+        run(store, command=ratings)
+    run(*SMALL, "--store", store)
+    with pytest.raises(ZermeloError, match="has no event 9: it has 1"):
+        run(store, "--event", "9", command=ratings)
+    with pytest.raises(ZermeloError, match=r"ends in \.svg, \.png or \.pdf, not '\.bmp'"):
+        run(store, "--plot", str(tmp_path / "a.bmp"), command=ratings)

@@ -1,0 +1,118 @@
+"""Schedules: everyone meets whom they should, with every seat, and the same results lead to the same pairings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from zermelo.arena.schedule import (
+    SCHEDULES,
+    Gauntlet,
+    KnockOut,
+    Pairing,
+    RoundRobin,
+    Schedule,
+    Swiss,
+    make_schedule,
+    pairings_for,
+)
+from zermelo.state import ZermeloError
+
+
+def results(pairings: list[Pairing], strength: list[float]) -> list[tuple[Pairing, tuple[float, ...]]]:
+    """The stronger player wins both games."""
+    return [
+        (each, (2.0, 0.0) if strength[each.players[0]] > strength[each.players[1]] else (0.0, 2.0)) for each in pairings
+    ]
+
+
+def play_out(schedule: Schedule, strength: list[float]) -> list[list[Pairing]]:
+    rounds, points = list[list[Pairing]](), list[tuple[Pairing, tuple[float, ...]]]()
+    while pairings := schedule.next_round(len(rounds) + 1, len(strength), 2, points):
+        rounds.append(pairings)
+        points += results(pairings, strength)
+    return rounds
+
+
+@given(some.integers(2, 9), some.integers(1, 4))
+def test_everyone_meets_everyone(entrants: int, pairs: int) -> None:
+    [pairings] = play_out(RoundRobin(2 * pairs), [0.0] * entrants)
+    met = Counter(each.players for each in pairings)
+    assert met == dict.fromkeys(combinations(range(entrants), 2), pairs)
+    assert len(set(pairings)) == len(pairings)
+
+
+def test_every_group_of_three_meets_and_two_fill_three_seats() -> None:
+    four = RoundRobin(3).next_round(1, 4, 3, [])
+    assert [each.players for each in four] == list(combinations(range(4), 3))
+    two = RoundRobin(3).next_round(1, 2, 3, [])
+    assert [each.players for each in two] == [(0, 0, 1), (0, 1, 1)]
+
+
+def test_the_first_runs_the_gauntlet() -> None:
+    [pairings] = play_out(Gauntlet(4), [0.0] * 4)
+    assert Counter(each.players for each in pairings) == {(0, 1): 2, (0, 2): 2, (0, 3): 2}
+
+
+@given(some.integers(2, 24), some.randoms(use_true_random=False))
+def test_nobody_meets_twice_in_a_swiss_tournament_and_the_best_wins(entrants: int, random: Random) -> None:
+    strength = random.sample(range(entrants), entrants)
+    rounds = play_out(Swiss(min(5, entrants - 1)), [float(each) for each in strength])
+    couples = [frozenset(each.players) for round_ in rounds for each in round_]
+    assert len(rounds) == min(5, entrants - 1)
+    assert all(len(round_) == entrants // 2 for round_ in rounds)
+    assert all(len({player for each in round_ for player in each.players}) == 2 * len(round_) for round_ in rounds)
+    if entrants >= 8:  # fewer players may have only rematches left
+        assert len(set(couples)) == len(couples)
+    best = strength.index(entrants - 1)
+    lost = [each for round_ in rounds for each in round_ if best in each.players]
+    assert len(lost) >= len(rounds) - 1, "the best rests at most once"
+    if entrants % 2:
+        resting = [set(range(entrants)) - {player for each in round_ for player in each.players} for round_ in rounds]
+        assert len(set.union(*resting)) == len(rounds), "nobody rests twice"
+
+
+@given(some.integers(2, 20), some.randoms(use_true_random=False))
+def test_the_best_wins_a_knock_out(entrants: int, random: Random) -> None:
+    strength = [float(each) for each in random.sample(range(entrants), entrants)]
+    rounds = play_out(KnockOut(2), strength)
+    assert sum(map(len, rounds)) == entrants - 1, "each meeting puts one player out"
+    out = {min(each.players, key=lambda player: strength[player]) for round_ in rounds for each in round_}
+    assert set(range(entrants)) - out == {strength.index(entrants - 1)}
+
+
+def test_the_first_two_seeds_meet_in_the_final_and_equal_points_favour_the_earlier() -> None:
+    rounds = play_out(KnockOut(2), [8.0, 7, 6, 5, 4, 3, 2, 1])
+    assert [each.players for each in rounds[-1]] == [(0, 1)]
+    first = KnockOut(2).next_round(1, 4, 2, [])
+    even = [(each, (1.0, 1.0)) for each in first]
+    assert [each.players for each in KnockOut(2).next_round(2, 4, 2, even)] == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("games", "seats", "words"), [(3, 2, "an even number"), (0, 2, "an even number"), (4, 3, "a multiple of 3")]
+)
+def test_games_that_would_be_unfair(games: int, seats: int, words: str) -> None:
+    with pytest.raises(ZermeloError, match=words):
+        pairings_for(games, seats)
+
+
+def test_refusals() -> None:
+    for name in SCHEDULES:
+        assert make_schedule(name, 2).next_round(1, 8, 2, [])
+    with pytest.raises(ZermeloError, match="4,950 meetings of 1,000,000 games are more than 10,000,000 games"):
+        RoundRobin(1_000_000).next_round(1, 100, 2, [])
+    with pytest.raises(ZermeloError, match="did you mean swiss"):
+        make_schedule("swis", 2)
+    with pytest.raises(ZermeloError, match="rounds are for a Swiss tournament"):
+        make_schedule("gauntlet", 2, 3)
+    with pytest.raises(ZermeloError, match="4 players can meet in 3 rounds"):
+        Swiss(4).next_round(1, 4, 2, [])
+    for schedule in (Swiss(3), KnockOut()):
+        with pytest.raises(ZermeloError, match="for games of two players, and this one has 3"):
+            schedule.next_round(1, 4, 3, [])

@@ -1,0 +1,83 @@
+// Where the marks of the rating plot go: a row for each player, its rating as a dot, the confidence interval as a line.
+
+import type { Standing } from "../../messages/arena";
+
+export interface PlotRow {
+  player: string;
+  /** The name as far as there is room. */
+  label: string;
+  y: number;
+  elo: number;
+  x: number;
+  left: number;
+  right: number;
+  /** The interval goes on beyond the plot. */
+  cutLeft: boolean;
+  cutRight: boolean;
+}
+
+export interface Plot {
+  height: number;
+  rows: PlotRow[];
+  ticks: { x: number; elo: number }[];
+  /** The ends of the scale. */
+  left: number;
+  right: number;
+}
+
+export const ROW = 32;
+const TOP = 12;
+const BOTTOM = 28;
+const NUMBERS = 56;
+const LETTER = 7.5;
+const MARGIN = 12;
+const TICK_ROOM = 48;
+const STEPS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
+/** Intervals are cut so far beyond the outermost ratings, so that one game does not flatten the others. */
+const BEYOND = 300;
+const LEAST_SPAN = 100;
+
+export function plotOf(standings: readonly Standing[], width: number): Plot {
+  const rated = standings.filter((each): each is Standing & { elo: number; low: number; high: number } => each.elo !== null);
+  const longest = Math.max(0, ...rated.map(({ player }) => player.length));
+  const names = Math.min(longest * LETTER + MARGIN, width * 0.34);
+  const letters = Math.max(3, Math.floor((names - MARGIN) / LETTER));
+  const left = names + MARGIN;
+  const right = Math.max(width - NUMBERS, left + 1);
+  const [low, high] = scaleOf(rated);
+  const across = (elo: number): number => left + ((right - left) * (elo - low)) / (high - low);
+  const within = (elo: number): number => Math.min(Math.max(elo, low), high);
+  return {
+    height: TOP + ROW * rated.length + BOTTOM,
+    left,
+    right,
+    ticks: ticksOf(low, high, Math.max(2, Math.floor((right - left) / TICK_ROOM))).map((elo) => ({ x: across(elo), elo })),
+    rows: rated.map(({ player, elo, low: least, high: most }, at) => ({
+      player,
+      label: player.length > letters ? `${player.slice(0, letters - 1)}…` : player,
+      y: TOP + ROW * (at + 0.5),
+      elo,
+      x: across(elo),
+      left: across(within(least)),
+      right: across(within(most)),
+      cutLeft: least < low,
+      cutRight: most > high,
+    })),
+  };
+}
+
+function scaleOf(rated: readonly { elo: number; low: number; high: number }[]): [number, number] {
+  const elos = rated.map(({ elo }) => elo);
+  const low = Math.max(Math.min(0, ...rated.map((each) => each.low)), Math.min(0, ...elos) - BEYOND);
+  const high = Math.min(Math.max(0, ...rated.map((each) => each.high)), Math.max(0, ...elos) + BEYOND);
+  const lacking = Math.max(0, LEAST_SPAN - (high - low)) / 2;
+  return [low - lacking, high + lacking];
+}
+
+/** Round numbers between two, at most so many where steps allow. */
+function ticksOf(low: number, high: number, most: number): number[] {
+  const step = STEPS.find((each) => Math.floor(high / each) - Math.ceil(low / each) + 1 <= most) ?? STEPS.at(-1)!;
+  const ticks: number[] = [];
+  for (let at = Math.ceil(low / step); at <= Math.floor(high / step); at++) ticks.push(at * step || 0);
+  return ticks;
+}
