@@ -59,7 +59,7 @@ def _move_to(page: Page, child: str, place: int) -> None:
         chip.focus()
         page.keyboard.press("ArrowLeft")
         expect(page.get_by_test_id("answer-text")).not_to_have_value(before)
-        expect(chip).to_be_focused()  # it takes the focus along, a moment later
+        expect(chip).to_be_focused()
 
 
 @pytest.mark.parametrize("seed", SEEDS)
