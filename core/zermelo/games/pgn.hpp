@@ -69,6 +69,7 @@ public:
     // Read the next game; false at the end of the text. After an error the rest of the game is skipped.
     bool next(PgnGame<G>& game, std::string& error) {
         error.clear();
+        depth_ = 0;
         game = {};
         game.start = PgnDialect<G>::start();
         skip_blank();
@@ -79,7 +80,8 @@ public:
         if (!error.empty()) {
             error = "line " + std::to_string(line_) + " of the text, in the game that begins in line " +
                     std::to_string(start_line) + ": " + error;
-            skip_game(!has_tags);
+            if (!has_tags) skip_tags();
+            skip_game();
         }
         return true;
     }
@@ -89,10 +91,11 @@ public:
     std::size_t line() const { return line_; }
 
 private:
-    static constexpr int deepest = 50;  // nesting of variations
+    static constexpr std::size_t deepest = 50;  // nesting of variations
 
     std::string_view text_;
     std::size_t at_ = 0, line_;
+    std::size_t depth_ = 0;  // how deeply the variation that is being read is nested
 
     char here() const { return text_[at_]; }
     bool ended() const { return at_ >= text_.size(); }
@@ -108,16 +111,39 @@ private:
             else step();
         }
     }
-    // Skip to the next game: a line with a tag after one without.
-    void skip_game(bool in_tags) {
-        while (!ended()) {
-            skip_line();
-            if (ended()) return;
-            step();
-            const bool tag = !ended() && here() == '[';
-            if (tag && !in_tags) return;
-            in_tags = tag;
+    // Skip the rest of a game: up to a line with a tag, or past the result, which does not stand in a comment or a variation.
+    void skip_game() {
+        for (skip_blank(); !ended() && !at_next_game(); skip_blank()) {
+            if (here() == ';') {
+                skip_line();
+            } else if (here() == '{') {
+                while (!ended() && here() != '}' && !at_tag()) step();
+                if (!ended() && here() == '}') step();
+            } else if (here() == '(') {
+                ++depth_;
+                step();
+            } else if (here() == ')') {
+                depth_ -= depth_ > 0;
+                step();
+            } else if (pgn::is_result(read_word()) && depth_ == 0) {
+                return;
+            }
         }
+    }
+    // Skip the lines with tags, from the middle of one of them.
+    void skip_tags() {
+        do {
+            skip_line();
+            if (!ended()) step();
+        } while (!ended() && here() == '[');
+    }
+    bool at_next_game() const { return here() == '[' && at_line_start(); }
+    // Whether [Name " begins the line; a comment may have a line that begins with [%clk 0:01:00].
+    bool at_tag() const {
+        if (!at_next_game()) return false;
+        const std::size_t name = text_.find_first_of(" \t\n\"%", at_);
+        const std::size_t value = text_.find_first_not_of(" \t", std::min(name, text_.size()));
+        return value < text_.size() && text_[value] == '"' && name > at_ + 1;
     }
 
     bool read_tags(PgnGame<G>& game, std::string& error) {
@@ -167,7 +193,8 @@ private:
         for (skip_blank(); !ended(); skip_blank()) {
             Open& now = open.back();
             std::vector<PgnMove>& moves = now.line->moves;
-            if (here() == '[' && at_line_start() && open.size() == 1) return;  // the next game begins: this one has no result
+            depth_ = open.size() - 1;
+            if (at_next_game()) break;  // this one has no result
             if (here() == '{' || here() == ';') {
                 std::string& comment = moves.empty() ? now.line->comment : moves.back().comment;
                 if (!read_comment(comment)) return void(fail(error, "a comment has no end"));
@@ -203,15 +230,16 @@ private:
         const char end = to_line_end ? '\n' : '}';
         if (!comment.empty()) comment += ' ';
         std::string said;
-        for (step(); !ended() && here() != end; step()) {
+        for (step(); !ended() && here() != end && !at_tag(); step()) {
             const bool space = pgn::is_space(here());
             if (!space) said += here();
             else if (!said.empty() && said.back() != ' ') said += ' ';
         }
         if (!said.empty() && said.back() == ' ') said.pop_back();
         comment += said;
-        if (ended()) return to_line_end;
-        if (!to_line_end) step();
+        if (to_line_end) return true;
+        if (ended() || at_tag()) return false;
+        step();
         return true;
     }
 

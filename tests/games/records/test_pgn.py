@@ -110,6 +110,38 @@ def test_a_bad_game_is_an_error_or_left_out() -> None:
     assert next(read_pgn('[White "M\xfcller"] *'.encode("latin-1"))).tags == {"White": "Müller"}
 
 
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "1. e4 Ke4 e5 2. d4 *",
+        "1. e4 Ke4 {1-0 in a comment, and (} (1... e5 1-0) 1-0",
+        "1. e4 (1... e5 (Ke4 1-0) 0-1) 1/2-1/2",
+        "1. Ke4 ; 1-0 to the end of the line\n2. Nf3 *",
+        "1. e4 (1. Ke4 {[%clk 0:01:00]\n[%clk 0:02:00] 1-0} ) *",
+        '[Event "x]\n[Site "y"]\n\n1. d4 *',
+        '[FEN "nonsense"]\n\n1. d4 *',
+        "1. e4 ) 1-0",
+    ],
+)
+def test_the_game_after_a_bad_one_is_read(bad: str) -> None:
+    """Whether it has tags or none, and whether the bad one stands first or between others."""
+    good = "1. c4 e5 1-0"
+    for text, games in (
+        (f"{bad}\n\n{good}\n", 1),
+        (f"{good}\n\n{bad}\n\n{good}\n{good}", 3),
+        (f'{bad}\n\n[Event "next"]\n\n{good}\n\n{bad}', 1),
+    ):
+        errors = list[str]()
+        assert [game.moves for game in read_pgn(text, skip=errors.append)] == [["c2c4", "e7e5"]] * games
+        assert len(errors) == text.count(bad)
+
+
+@pytest.mark.parametrize("bad", ["1. e4 {no end\n\n", "1. e4 (1. d4\n\n", "1. e4\n\n", "1. Ke4 {no end\n"])
+def test_a_game_that_breaks_off_ends_before_the_next_tags(bad: str) -> None:
+    text = f'{bad}[Event "a"]\n\n1. c4 *\n'
+    assert [game.moves for game in read_pgn(text, skip=True)][-1] == ["c2c4"]
+
+
 PARTS = st.sampled_from(
     [
         '[Event "a"]\n',
