@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from random import Random
 
@@ -75,6 +76,68 @@ def test_nobody_meets_twice_in_a_swiss_tournament_and_the_best_wins(entrants: in
     if entrants % 2:
         resting = [set(range(entrants)) - {player for each in round_ for player in each.players} for round_ in rounds]
         assert len(set.union(*resting)) == len(rounds), "nobody rests twice"
+
+
+def play_by_lot(
+    rounds: int, entrants: int, random: Random
+) -> Iterator[tuple[list[tuple[int, ...]], set[frozenset[int]]]]:
+    """Play a Swiss tournament with random results; yield the couples of each round and those who had met before."""
+    points, met = list[tuple[Pairing, tuple[float, ...]]](), set[frozenset[int]]()
+    for number in range(1, rounds + 1):
+        pairings = Swiss(rounds).next_round(number, entrants, 2, points)
+        assert pairings == Swiss(rounds).next_round(number, entrants, 2, points)
+        couples = [pairing.players for pairing in pairings]
+        present = [player for couple in couples for player in couple]
+        assert len(present) == len(set(present)) == entrants - entrants % 2, "everyone meets one other"
+        yield couples, set(met)
+        met |= set(map(frozenset, couples))
+        points += [(each, random.choice([(2.0, 0.0), (1.0, 1.0), (0.0, 2.0)])) for each in pairings]
+
+
+def rematches(couples: list[tuple[int, ...]], met: set[frozenset[int]]) -> int:
+    return sum(frozenset(couple) in met for couple in couples)
+
+
+@pytest.mark.parametrize(("entrants", "rounds"), [(40, 39), (64, 63), (65, 65), (512, 4)])
+def test_many_rounds_of_many_players(entrants: int, rounds: int) -> None:
+    """Trying all ways to pair them would not end."""
+    played = list(play_by_lot(rounds, entrants, Random(3)))
+    assert len(played) == rounds
+    assert not any(rematches(*each) for each in played[: rounds * 3 // 4])
+
+
+def can_be_paired(players: frozenset[int], met: set[frozenset[int]]) -> bool:
+    """Try all ways to pair players without a rematch."""
+    if not players:
+        return True
+    first = min(players)
+    return any(
+        can_be_paired(players - {first, other}, met)
+        for other in players - {first}
+        if frozenset((first, other)) not in met
+    )
+
+
+@pytest.mark.parametrize("entrants", range(2, 11))
+def test_a_rematch_only_if_there_is_no_other_way(entrants: int) -> None:
+    seen, everyone = 0, frozenset(range(entrants))
+    for seed in range(40):
+        rested = set[int]()
+        for couples, met in play_by_lot(entrants - 1 + entrants % 2, entrants, Random(seed)):
+            left_over = everyone - {player for couple in couples for player in couple}
+            could_rest = everyone - rested if entrants % 2 else [-1]
+            possible = any(can_be_paired(everyone - {player}, met) for player in could_rest)
+            assert bool(rematches(couples, met)) is not possible
+            assert not left_over & rested, "nobody rests twice"
+            rested |= left_over
+            seen += not possible
+    assert bool(seen) is (entrants not in (2, 3, 4)), "the promise was not put to the test"
+
+
+def test_the_usual_number_of_rounds_fits_the_players() -> None:
+    for entrants, rounds in ((2, 1), (3, 3), (4, 3), (5, 5), (6, 5), (9, 5)):
+        assert len(play_out(make_schedule("swiss", 2), [float(each) for each in range(entrants)])) == rounds
+    assert str(make_schedule("swiss", 2)) == str(Swiss(5)) == "Swiss(rounds=5, games=2)"
 
 
 @given(some.integers(2, 20), some.randoms(use_true_random=False))

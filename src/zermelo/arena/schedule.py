@@ -7,16 +7,20 @@ results always lead to the same pairings; so an event that was interrupted goes 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from math import comb
 from typing import NamedTuple, Protocol, TypeAlias
 
+from zermelo.arena.matching import pair_all
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
 MOST_GAMES = 10_000_000
+USUAL_ROUNDS = 5
+"""Of a Swiss tournament."""
 
 
 class Pairing(NamedTuple):
@@ -92,53 +96,71 @@ class Gauntlet:
 
 @dataclass(frozen=True)
 class Swiss:
-    """Players with nearly equal points meet, no two of them twice; one who is left over has the points of a win."""
+    """Players with nearly equal points meet; one who is left over has the points of a win, nobody twice.
 
-    rounds: int
+    No two meet twice as long as everyone can be paired without a rematch. If the rounds are nearly as many as the players, that may
+    become impossible in the last ones, since the earlier ones were paired by points; then some meet again.
+
+    Parameters
+    ----------
+    rounds
+        By default five, or as many as there are without a rematch if those are fewer.
+    games
+        How many two players have when they meet.
+    """
+
+    rounds: int | None = None
     games: int = 2
+
+    def __str__(self) -> str:
+        return f"Swiss(rounds={USUAL_ROUNDS if self.rounds is None else self.rounds}, games={self.games})"
 
     def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
         _two_only("a Swiss tournament", seats)
-        if number > self.rounds:
+        most = entrants - 1 + entrants % 2
+        rounds = min(USUAL_ROUNDS, most) if self.rounds is None else self.rounds
+        if number > rounds:
             return []
-        if self.rounds > (most := entrants - 1 + entrants % 2):
-            raise ZermeloError(f"{entrants} players can meet in {most} rounds without a rematch, not in {self.rounds}")
+        if rounds > most:
+            raise ZermeloError(f"{entrants} players can meet in {most} rounds without a rematch, not in {rounds}")
         pairs = pairings_for(self.games, seats)
-        score, met, rested = [0.0] * entrants, set[frozenset[int]](), set[int]()
-        for played in range(1, number):
-            present = set[int]()
-            for pairing, shares in points:
-                if pairing.round == played:
-                    met.add(frozenset(pairing.players))
-                    for player, share in zip(pairing.players, shares, strict=True):
-                        score[player] += share
-                        present.add(player)
-            for absent in set(range(entrants)) - present:
-                rested.add(absent)
-                score[absent] += self.games
+        score, met, played, rested = [0.0] * entrants, Counter[frozenset[int]](), set[tuple[int, int]](), set[int]()
+        for pairing, shares in points:
+            met[frozenset(pairing.players)] += 1
+            for player, share in zip(pairing.players, shares, strict=True):
+                score[player] += share
+                played.add((pairing.round, player))
+        for before, player in product(range(1, number), range(entrants)):
+            if (before, player) not in played:
+                rested.add(player)
+                score[player] += self.games
         order = sorted(range(entrants), key=lambda player: (-score[player], player))
-        resting = None
-        if entrants % 2:
-            resting = next(player for player in reversed(order) if player not in rested)
-        couples = _couple([player for player in order if player != resting], met)
-        if couples is None:  # only rematches are left
-            couples = _couple([player for player in order if player != resting], set())
-        assert couples is not None
+        couples = _couple(order, met, rested)
         return [Pairing(number, pair, couple) for pair in range(1, pairs + 1) for couple in couples]
 
 
-def _couple(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]] | None:
-    """Pair players who have not met, each with the nearest one below that leaves partners for the others; None if impossible."""
-    if not order:
-        return []
-    first, *rest = order
-    for second in rest:
-        if frozenset((first, second)) in met:
-            continue
-        others = _couple([player for player in rest if player != second], met)
-        if others is not None:
-            return [(first, second), *others]
-    return None
+def _couple(order: list[int], met: Counter[frozenset[int]], rested: set[int]) -> list[tuple[int, int]]:
+    """Pair players who have not met, each with the nearest one below that leaves partners for the others.
+
+    If their number is odd, the last one rests who has not `rested` and leaves partners for the others. If there is no way,
+    allow rematches of those who have met once, then twice, and so on, but prefer new opponents.
+    """
+    rest = -1  # chooses first, from below
+    for most in sorted({0, *met.values()}):
+        candidates = dict[int, list[int]]()
+        if len(order) % 2:
+            candidates[rest] = [player for player in reversed(order) if player not in rested]
+        for player in order:
+            meetings = {other: met[frozenset((player, other))] for other in order if other != player}
+            candidates[player] = sorted(
+                (other for other in meetings if meetings[other] <= most), key=meetings.__getitem__
+            )
+            if len(order) % 2 and player not in rested:
+                candidates[player].append(rest)
+        couples = pair_all(candidates)
+        if couples is not None:
+            return [couple for couple in couples if rest not in couple]
+    raise AssertionError("everyone may meet everyone")
 
 
 @dataclass(frozen=True)
@@ -200,7 +222,6 @@ def _two_only(what: str, seats: int) -> None:
         raise ZermeloError(f"{what} is for games of two players, and this one has {seats}: use round-robin")
 
 
-USUAL_ROUNDS = 5
 SCHEDULES = ("round-robin", "gauntlet", "swiss", "knock-out")
 
 
@@ -211,7 +232,7 @@ def make_schedule(name: str, games: int, rounds: int | None = None) -> Schedule:
     if rounds is not None and name != "swiss":
         raise ZermeloError(f"rounds are for a Swiss tournament: {name} needs none")
     if name == "swiss":
-        return Swiss(USUAL_ROUNDS if rounds is None else rounds, games)
+        return Swiss(rounds, games)
     if name == "knock-out":
         return KnockOut(games)
     return Gauntlet(games) if name == "gauntlet" else RoundRobin(games)
