@@ -34,7 +34,7 @@ from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.server.settings import Settings
 from zermelo.lab.topics.rules.answers import GROUNDING, LONGEST_TEXT
-from zermelo.players.pacman.lessons import LESSONS
+from zermelo.lessons import LESSONS
 from zermelo.protocols.ggp_match import MAX_STEPS
 from zermelo.studies import StudyResult, find_study
 from zermelo.studies.markdown import to_markdown

@@ -5,14 +5,21 @@ from __future__ import annotations
 import csv
 import io
 import json
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from zermelo.analysis.inputs import open_inputs, read_entries
 from zermelo.cli.arena import arena
-from zermelo.cli.ratings import ratings
+from zermelo.cli.ratings import FORMATS, ratings
 from zermelo.games.records.pgn import read_pgn
 from zermelo.state import State, ZermeloError
 
@@ -165,3 +172,110 @@ def test_ratings_refuse(tmp_path: Path) -> None:
         run(store, "--event", "9", command=ratings)
     with pytest.raises(ZermeloError, match=r"ends in \.svg, \.png or \.pdf, not '\.bmp'"):
         run(store, "--plot", str(tmp_path / "a.bmp"), command=ratings)
+
+
+def test_ctrl_c_ends_at_once_with_the_table_so_far(tmp_path: Path) -> None:
+    store = tmp_path / "games.db"
+    words = [
+        "arena",
+        "chess",
+        "engine:9",
+        "random",
+        "--seconds",
+        "2",
+        "--plies",
+        "3",
+        "--opening",
+        "0",
+        "--games",
+        "500",
+    ]
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from zermelo.cli import main; main()"
+    )
+    command = [sys.executable, "-c", script, *words, "--store", str(store), "--json"]
+    for jobs in ("1", "2"):
+        with subprocess.Popen([*command, "--jobs", jobs], stdout=subprocess.PIPE, text=True) as process:
+            wanted = 2 * int(jobs)
+            while process.poll() is None and len(_keys(store)) < wanted:
+                sleep(0.05)
+            process.send_signal(signal.SIGINT)
+            document = json.loads(process.communicate()[0])
+        assert process.returncode == 130
+        assert document["interrupted"]
+        assert document["games"] == len(_keys(store)) >= wanted
+
+
+def _keys(path: Path) -> set[str]:
+    if not path.exists():
+        return set()
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)) as base:
+        try:
+            return {key for (key,) in base.execute("SELECT key FROM games")}
+        except sqlite3.OperationalError:  # not made yet
+            return set()
+
+
+def test_a_sequential_test_in_a_store_with_other_players(tmp_path: Path) -> None:
+    """Games of others in the same event are neither counted by the test nor told of."""
+    store = ["--store", str(tmp_path / "a.db"), "--position", "1 2 3"]
+    forfeits = f"{__name__}:nonsense"
+    run("nim", "random", "alpha_beta:9", forfeits, "--games", "4", *store)
+    words = ["nim", "alpha_beta:9", "random", "--sprt", "0,300", "--games", "1000", *store]
+    shown = run(*words)
+    assert "alpha_beta:9 is better by 300 Elo rather than by 0" in shown
+    assert "nonsense" not in shown
+    alone = json.loads(run(*words[:-4], "--position", "1 2 3", "--json"))
+    document = json.loads(run(*words, "--json"))
+    assert (document["played"], document["games"]) == (0, alone["games"])
+    assert document["sprt"] == alone["sprt"]
+
+
+def nonsense(state: State) -> Any:
+    return "nonsense"
+
+
+@pytest.mark.parametrize(
+    ("sprt", "words"),
+    [
+        ("0,100000", "elo0 and elo1 must be from -2000 to 2000"),
+        ("-200000,0", "elo0 and elo1 must be from -2000 to 2000"),
+        ("0,nan", "elo0 must be less than elo1"),
+        ("0,inf", "elo0 must be less than elo1"),
+        ("0,5,0.05,0.05,7", "--sprt is written as in 0,10 or 0,10,0.05,0.05"),
+        ("0,5,0.05", "--sprt is written as in 0,10 or 0,10,0.05,0.05"),
+        ("0,5,0.6,0.1", "alpha must be between 0 and 0.5"),
+    ],
+)
+def test_sequential_tests_that_are_refused(sprt: str, words: str) -> None:
+    with pytest.raises(ZermeloError, match=words):
+        run("nim", "random", "reflex", f"--sprt={sprt}")
+
+
+def test_ratings_write_what_they_show(tmp_path: Path) -> None:
+    store = str(tmp_path / "games.db")
+    run(*SMALL, "--store", store)
+    for form in FORMATS:
+        out = tmp_path / f"out.{form}"
+        shown = run(store, "--format", form, command=ratings)
+        assert run(store, "--format", form, "--out", str(out), command=ratings) == ""
+        assert out.read_text(encoding="utf-8") == shown
+        picture = tmp_path / f"{form}.svg"
+        assert run(store, "--format", form, "--plot", str(picture), command=ratings) == shown
+        assert picture.read_bytes().startswith(b"<?xml")
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "mark"),
+    [("checkers", ["--opening", "ballots", "--plies", "12"], "[Event"), ("go", ["--plies", "6"], "(;")],
+)
+def test_exports_in_the_formats_of_the_games(game: str, options: list[str], mark: str, tmp_path: Path) -> None:
+    store = str(tmp_path / "games.db")
+    run(game, "random", "mcts:10", "--games", "4", *options, "--store", store)
+    text = run(store, "--format", "games", command=ratings)
+    assert text.startswith(mark)
+    file = tmp_path / ("games.pdn" if game == "checkers" else "games.sgf")
+    file.write_text(text)
+    stored = [json.loads(line)["moves"] for line in run(store, "--format", "jsonl", command=ratings).splitlines()]
+    read = read_entries(open_inputs([str(file)], game=game))
+    assert [(each.error, list(each.moves or ())) for each in read] == [("", moves) for moves in stored]

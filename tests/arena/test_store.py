@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from time import sleep
+from time import sleep, time
 
 import pytest
 
-from tests.cli.starting import answer, zermelo
+from tests.cli.starting import answer, refusal, zermelo
 from zermelo.arena import Event, PlayedGame, RoundRobin, Store, make_report, run_event
 from zermelo.arena.report import to_document
+from zermelo.arena.store import SILENT
 from zermelo.games.nim import Nim
 from zermelo.players import PlayerSpec
 from zermelo.state import ZermeloError
@@ -27,8 +29,8 @@ GAME = PlayedGame(key="1/1/a | b", round=1, number=1, players=("a", "b"), moves=
 
 def test_games_come_back_as_they_were(tmp_path: Path) -> None:
     with Store(tmp_path / "games.db") as store:
-        number = store.event("f", {"game": "nim"})
-        assert number == store.event("f", {"game": "nim"})
+        number = store.event({"game": "nim"})
+        assert number == store.event({"game": "nim"})
         assert store.add(number, GAME)
         assert not store.add(number, GAME), "nothing is counted twice"
     with Store(tmp_path / "games.db", writes=False) as store:
@@ -39,7 +41,7 @@ def test_games_come_back_as_they_were(tmp_path: Path) -> None:
 
 def test_two_runs_share_the_games(tmp_path: Path) -> None:
     with Store(tmp_path / "games.db") as one, Store(tmp_path / "games.db") as other:
-        number = one.event("f", {})
+        number = one.event({})
         assert one.claim(number, "a")
         assert not other.claim(number, "a")
         assert other.claim(number, "b")
@@ -54,12 +56,12 @@ def test_claims_of_the_dead_are_void(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     script = (
         "import os, sys\nfrom zermelo.arena import Store\nstore = Store(sys.argv[1])\n"
-        "assert store.claim(store.event('f', {}), 'a')\nos.kill(os.getpid(), 9)\n"
+        "assert store.claim(store.event({}), 'a')\nos.kill(os.getpid(), 9)\n"
     )
     ended = subprocess.run([sys.executable, "-c", script, str(path)], check=False)
     assert ended.returncode == -signal.SIGKILL
     with Store(path) as store:
-        assert store.claim(store.event("f", {}), "a")
+        assert store.claim(store.event({}), "a")
     with sqlite3.connect(path) as base:  # a run on another machine, which was seen lately
         base.execute("INSERT INTO runs VALUES (77, 'elsewhere', 1, strftime('%s', 'now') + 0.0)")
         base.execute("INSERT INTO claims VALUES (1, 'b', 77), (1, 'c', 78)")
@@ -68,6 +70,31 @@ def test_claims_of_the_dead_are_void(tmp_path: Path) -> None:
     with Store(path) as store:
         assert not store.claim(1, "b")
         assert store.claim(1, "c")
+
+
+def test_a_claim_does_not_outlive_its_run_even_if_its_process_number_is_in_use_again(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.db") as store:
+        number = store.event({})
+        # As after the restart of a container: the machine has the same name, and the number is that of another process.
+        for run, seen in ((77, time() - SILENT - 1), (78, time() + 3600), (79, time())):
+            row = (run, socket.gethostname(), os.getppid(), seen)
+            store._base.execute("INSERT INTO runs VALUES (?, ?, ?, ?)", row)
+            store._base.execute("INSERT INTO claims VALUES (?, ?, ?)", (number, str(run), run))
+        assert store.claim(number, "77"), "it was not seen for long"
+        assert store.claim(number, "78"), "the clock was set back"
+        assert not store.claim(number, "79")
+
+
+@pytest.mark.parametrize("column", ["record", "points"])
+def test_a_damaged_record_is_said(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "games.db"
+    with Store(path) as store:
+        store.add(store.event({"game": "nim"}), GAME)
+        store._base.execute(f"UPDATE games SET {column} = '[1, ' ")
+        with pytest.raises(ZermeloError, match=r"games\.db is damaged: "):
+            list(store.games(1)) if column == "record" else store.results(1)
+    if column == "record":
+        assert f"the store {path} is damaged: " in refusal("ratings", str(path))
 
 
 def test_what_is_not_a_store_is_refused(tmp_path: Path) -> None:
@@ -106,7 +133,7 @@ def _fill(store: Store, number: int) -> None:
 def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Store(path) as store:
-        number = store.event("f", {})
+        number = store.event({})
         store.add(number, GAME)
         pages = store._base.execute("PRAGMA page_count").fetchone()[0]
         store._base.execute(f"PRAGMA max_page_count = {pages}")  # as if the disk had no more room

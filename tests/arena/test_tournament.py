@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -188,45 +187,6 @@ def _has(games: list[PlayedGame], number: int) -> bool:
 # ---- what goes wrong
 
 
-def broken(state: State) -> Any:
-    raise ValueError("no idea")
-
-
-def illegal(state: State) -> Any:
-    return "castle"
-
-
-def looping(state: State) -> Any:
-    while True:
-        with suppress(Exception):
-            choose(state, "random")
-
-
-@pytest.mark.parametrize(
-    ("player", "words"),
-    [
-        (broken, "broken failed: ValueError: no idea"),
-        (illegal, "illegal plays 'castle', which is not a legal move here"),
-        (looping, "looping did not answer within 0.2 s"),
-    ],
-)
-def test_a_player_that_fails_loses_and_the_others_play_on(
-    player: Any, words: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("zermelo.arena.games.PATIENCE", 0.2)
-    options: dict[str, Any] = {"schedule": RoundRobin(2), "openings": 0, "time": TimeControl(nodes=1)}
-    games = run_event(event(Nim((3, 4)), player, "random", "reflex", **options))
-    assert len(games) == 6
-    for game in games:
-        if game.players[0] in ("random", "reflex") and game.players[1] in ("random", "reflex"):
-            assert game.forfeited is None
-        else:
-            seat = 0 if ":" in game.players[0] else 1
-            assert game.forfeited == seat
-            assert game.points[seat] == 0
-            assert game.reason.endswith(words)
-
-
 class Dying(SerialExecutor):
     """Every second task fails for good."""
 
@@ -241,9 +201,7 @@ def test_a_game_that_cannot_be_played_is_reported_once_and_the_rest_goes_on() ->
     assert len(games) == 4
     report = make_report(games)
     assert (report.games, report.without_result) == (2, 2)
-    lost = run_event(event(Nim((1, 2)), "random", broken), executor=executor)
-    assert all(game.points[game.players.index("random")] == 1 for game in lost)
-    assert sum("its worker died 3 times" in game.reason for game in lost) == 2
+    assert {game.reason for game in games if not game.points} == {"no result: its worker died 3 times"}
 
 
 @pytest.mark.parametrize(

@@ -22,5 +22,5 @@ def write_store(path: Path) -> None:
         run_event(
             Event(load_game("tic_tac_toe"), players, RoundRobin(GAMES // 3), game="tic_tac_toe", seed=1), store=store
         )
-        number = store.event("another", {"game": "nowhere:Game", "start": ""})
+        number = store.event({"game": "nowhere:Game", "start": ""})
         store.add(number, PlayedGame(key="1", round=1, number=1, players=("a", "b"), points=(1.0, 0.0)))

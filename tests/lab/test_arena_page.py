@@ -141,7 +141,7 @@ def test_every_schedule_and_more_than_two_players(lab: Lab, changes: dict[str, A
         ({"games": 3}, "games must be an even number"),
         ({"games": 200}, "600 games are too many here: the lab plays at most 500"),
         ({"opening": 51}, "opening must be from 0 to 50"),
-        ({"schedule": "swiss"}, "3 players can meet in 3 rounds"),
+        ({"schedule": "swiss", "rounds": 4}, "3 players can meet in 3 rounds"),
         ({"schedule": "swiss", "game": "coins", "games": 3, "entrants": ENTRANTS[1:]}, "for games of two players"),
         ({"rounds": 3}, "rounds are for a Swiss tournament"),
         ({"schedule": "ladder"}, "ladder"),

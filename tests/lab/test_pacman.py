@@ -14,8 +14,8 @@ from zermelo.games.pacman import Pacman
 from zermelo.games.tree import parse_tree
 from zermelo.lab.messages import Caps
 from zermelo.lab.server.settings import Settings
+from zermelo.lessons import LESSONS
 from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game, read_record, replay, set_up
-from zermelo.players.pacman.lessons import LESSONS
 from zermelo.state import as_number
 from zermelo.textbook import SEARCHES
 

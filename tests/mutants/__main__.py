@@ -59,7 +59,8 @@ NEAREST = {
     "src/zermelo/players/program_match": ["tests/players/test_program_match.py"],
     "src/zermelo/players/uci": ["tests/players/test_players.py", "tests/players/test_program_match.py"],
     "src/zermelo/players/self_play": ["tests/players/test_self_play.py", *_PLAYERS],
-    "src/zermelo/players/pacman/": ["tests/players/test_pacman.py", "tests/players/test_pacman_lessons.py"],
+    "src/zermelo/players/pacman/": ["tests/players/test_pacman.py", "tests/lessons/test_lessons.py"],
+    "src/zermelo/lessons/": ["tests/lessons/test_lessons.py"],
     "src/zermelo/players/": _PLAYERS,
     "src/zermelo/programs/": ["tests/players/test_program_match.py", "tests/players/test_gtp_players.py"],
     "src/zermelo/protocols/": ["tests/protocols"],
@@ -141,7 +142,7 @@ NEAREST = {
 LEFT_OUT = re.compile(
     r".*/(explanations|describe|sheet_\w+|examples)\.py"
     r"|src/zermelo/equilibrium/(picture|curves)\.py"
-    r"|src/zermelo/players/pacman/lessons/pictures\.py"
+    r"|src/zermelo/lessons/pictures\.py"
     r"|src/zermelo/engine/compiling/.*"
 )
 

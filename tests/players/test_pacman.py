@@ -29,6 +29,7 @@ from zermelo.players.pacman import (
     read_record,
     replay,
     set_up,
+    turns,
     write_record,
 )
 from zermelo.result import Result
@@ -307,9 +308,14 @@ def _food_left(state: Pacman) -> float:
 
 def test_moves_are_reported_and_a_cancelled_game_is_unfinished() -> None:
     told: list[Turn] = []
-    stopped = game(limit=50, cancel=lambda: len(told) >= 7, on_move=told.append)
-    assert len(stopped.moves) == len(told) == 7
+    hunters = parse_ghosts("random:2")
+    start = set_up("small", hunters)
+    for turn in turns(start, parse_pacman("reflex"), hunters, seed=3, limit=50, cancel=lambda: len(told) >= 7):
+        told.append(turn)
     assert [turn.seat for turn in told] == [0, 1, 2, 0, 1, 2, 0]
+    checks = iter([False] * 10)
+    stopped = game(limit=50, cancel=lambda: next(checks, True))
+    assert 0 < len(stopped.moves) < 10
     assert stopped.result == "unfinished"
     list(replay(stopped))
     with pytest.raises(ZermeloError, match="limit must be from 1 to"):

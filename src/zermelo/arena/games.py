@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -17,17 +17,16 @@ from zermelo.games.outcome import outcome
 from zermelo.games.records.moves import play_through
 from zermelo.games.records.positions import format_move, legal_moves, parse_position
 from zermelo.players.clock import TimeControl
-from zermelo.players.match import Forfeit, Resignation, Turn, play, seated
+from zermelo.players.match import Forfeit, Resignation, Turn, play, seated, to_blame
 from zermelo.players.player import Player
 from zermelo.players.random import draw_outcome
 from zermelo.players.spec import PlayerSpec
-from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
+from zermelo.players.suitability import PATIENCE
+from zermelo.state import CHANCE, SIMULTANEOUS, State
 
 MOST_PLIES = 2_000
 """Moves after which an unfinished game counts as a draw."""
 NO_LIMIT = TimeControl()
-PATIENCE = 60.0
-"""Seconds beyond its time for which a player may be silent."""
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -76,6 +75,8 @@ class GameTask:
         An opening, or how many random moves to begin with.
     seed
         For the random moves, for chance and for players that draw.
+    patience
+        Seconds beyond its time for which a player from outside may be silent.
     """
 
     key: str
@@ -90,6 +91,12 @@ class GameTask:
     adjudication: Adjudication | None = None
     most_plies: int = MOST_PLIES
     seed: int = 0
+    patience: float = PATIENCE
+
+    def record(self, **told: Any) -> PlayedGame:
+        """Return the record of this game with what is known of it."""
+        names = tuple(map(str, self.players))
+        return PlayedGame(key=self.key, round=self.round, number=self.number, players=names, seed=self.seed, **told)
 
 
 class Figures(msgspec.Struct, frozen=True, array_like=True):
@@ -99,6 +106,12 @@ class Figures(msgspec.Struct, frozen=True, array_like=True):
     nodes: int = 0
     depth: int | None = None
     value: float | None = None
+
+    @classmethod
+    def of(cls, turn: Turn) -> Self:
+        """Return the figures of a turn."""
+        choice = turn.choice
+        return cls(round(turn.seconds, 6), choice.nodes, choice.depth, choice.value)
 
 
 class PlayedGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -174,45 +187,31 @@ def play_game(task: GameTask) -> PlayedGame:
     turns: list[Turn] = []
     seats = len(task.players)
     ending: dict[str, Any]
-    with seated(task.players, seed=task.seed) as players:
-        try:
-            _prepare(task, players, states[-1])
-            for player in players:
-                for move in begun:
-                    player.played(move)
+    try:
+        with seated(task.players, seed=task.seed, patience=task.patience) as players:
+            _prepare(task, players, begun, states[-1])
             ending = _play_on(task, players, states, turns)
-        except Forfeit as forfeit:
-            word = "resigns" if isinstance(forfeit, Resignation) else f"forfeits: {forfeit}"
-            ending = {
-                "points": points_of([float(seat != forfeit.seat) for seat in range(seats)]),
-                "reason": f"{task.players[forfeit.seat]} {word}",
-                "forfeited": None if isinstance(forfeit, Resignation) else forfeit.seat,
-            }
+    except Forfeit as forfeit:
+        word = "resigns" if isinstance(forfeit, Resignation) else f"forfeits: {forfeit}"
+        ending = {
+            "points": points_of([float(seat != forfeit.seat) for seat in range(seats)]),
+            "reason": f"{task.players[forfeit.seat]} {word}",
+            "forfeited": None if isinstance(forfeit, Resignation) else forfeit.seat,
+        }
     texts += [format_move(state, turn.choice.move) for state, turn in zip(states[len(begun) :], turns, strict=False)]
-    return PlayedGame(
-        key=task.key,
-        round=task.round,
-        number=task.number,
-        players=tuple(map(str, task.players)),
-        seed=task.seed,
-        position=position,
-        opening=len(begun),
-        moves=tuple(texts),
-        figures=tuple(
-            Figures(round(turn.seconds, 6), turn.choice.nodes, turn.choice.depth, turn.choice.value) for turn in turns
-        ),
-        **ending,
+    return task.record(
+        position=position, opening=len(begun), moves=tuple(texts), figures=tuple(map(Figures.of, turns)), **ending
     )
 
 
-def _prepare(task: GameTask, players: Sequence[Player], state: Any) -> None:
-    """Let players from outside start, before their clocks do."""
+def _prepare(task: GameTask, players: Sequence[Player], begun: Sequence[Any], state: Any) -> None:
+    """Let players from outside start, before their clocks do; and tell everybody the moves of the opening."""
     for seat, player in enumerate(players):
-        if not task.players[seat].is_builtin:
-            try:
-                player.prepare(state, PATIENCE)
-            except ZermeloError as error:
-                raise Forfeit(seat, str(error)) from error
+        with to_blame(seat):
+            if not task.players[seat].is_builtin:
+                player.prepare(state, task.patience)
+            for move in begun:
+                player.played(move)
 
 
 def _play_on(task: GameTask, players: Sequence[Any], states: list[Any], turns: list[Turn]) -> dict[str, Any]:
@@ -221,7 +220,7 @@ def _play_on(task: GameTask, players: Sequence[Any], states: list[Any], turns: l
     even = {"points": (0.5,) * seats}
     judge = _Judge(task.adjudication) if task.adjudication is not None and seats == 2 else None
     if len(states) <= task.most_plies:
-        game = play(states[-1], players, past=states[:-1], time=task.time, seed=task.seed, patience=PATIENCE)
+        game = play(states[-1], players, past=states[:-1], time=task.time, seed=task.seed)
         for turn in game:
             turns.append(turn)
             states.append(turn.state)
@@ -260,7 +259,7 @@ class _Judge:
 
 
 def _open(task: GameTask) -> tuple[str | None, list[Any], list[Any]]:
-    """Return the position of the opening, its moves, and the states along the way; fewer random moves if the game ends first."""
+    """Return the position of the opening, its moves, and the states along the way; no random move ends the game."""
     if isinstance(task.opening, Opening):
         given = task.opening.position
         start = task.start if given is None else parse_position(task.game, given)
@@ -269,13 +268,20 @@ def _open(task: GameTask) -> tuple[str | None, list[Any], list[Any]]:
         return task.position if given is None else given, moves, states
     lots = Random(f"{task.seed} opening")
     moves, states = [], [task.start]
-    while len(moves) < task.opening and outcome(states[-1], states[:-1]) is None:
-        state = states[-1]
-        if state.player == CHANCE:
-            moves.append(draw_outcome(state, lots.randrange(2**32)))
-        elif state.player == SIMULTANEOUS:
-            moves.append(tuple(lots.choice(list(options)) for options in state.moves()))
-        else:
-            moves.append(lots.choice(list(state.moves())))
-        states.append(state.play(moves[-1]))
+    while len(moves) < task.opening:
+        move = _draw(states[-1], lots)
+        after = states[-1].play(move)
+        if outcome(after, states) is not None:
+            break
+        moves.append(move)
+        states.append(after)
     return task.position, moves, states
+
+
+def _draw(state: Any, lots: Random) -> Any:
+    """Return a random move, of every player where they move at the same time."""
+    if state.player == CHANCE:
+        return draw_outcome(state, lots.randrange(2**32))
+    if state.player == SIMULTANEOUS:
+        return tuple(lots.choice(list(options)) for options in state.moves())
+    return lots.choice(list(state.moves()))

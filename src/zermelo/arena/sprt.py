@@ -23,6 +23,8 @@ from zermelo.arena.linear_algebra import dot
 from zermelo.arena.rating_table import ELO, share_of_elo
 
 Decision = Literal["accept", "reject"]
+MOST_ELO = 2_000
+"""A difference at which the weaker player has one point in 100,000."""
 EMPTY = 1e-3
 """What counts for a result that did not occur yet, so that its likelihood is defined."""
 
@@ -74,6 +76,10 @@ class Sprt:
     def __post_init__(self) -> None:
         if not (-math.inf < self.elo0 < self.elo1 < math.inf):
             raise ValueError(f"elo0 must be less than elo1, but they are {self.elo0} and {self.elo1}")
+        if max(-self.elo0, self.elo1) > MOST_ELO:
+            raise ValueError(
+                f"elo0 and elo1 must be from -{MOST_ELO} to {MOST_ELO}, not {self.elo0:g} and {self.elo1:g}"
+            )
         for name, risk in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < risk < 0.5:
                 raise ValueError(f"{name} must be between 0 and 0.5, not {risk}")

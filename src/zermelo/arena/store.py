@@ -1,7 +1,7 @@
 """The store of games: one sqlite file for any number of events, which several runs may write to at the same time.
 
 A game is written as soon as it is over, so a run that is killed loses none, and one that is started again finds what is done.
-Each run claims the games it plays; the claims of a run that no longer lives are void.
+Each run claims the games it plays, and shows now and then that it lives; the claims of one that does not are void.
 """
 
 from __future__ import annotations
@@ -9,12 +9,14 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
+from hashlib import sha256
 from pathlib import Path
 from time import time
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -24,7 +26,7 @@ from zermelo.state import ZermeloError
 _APPLICATION, _VERSION = 0x5A45524D, 1
 """How a file says that it is a store, and of which version."""
 SILENT = 60.0
-"""Seconds without a sign of life after which a run on another machine counts as dead."""
+"""Seconds without a sign of life after which a run counts as dead."""
 _PATIENCE = 30.0
 _SCHEMA = """
 CREATE TABLE events (
@@ -46,6 +48,9 @@ CREATE TABLE games (
 CREATE TABLE runs (id INTEGER PRIMARY KEY, host TEXT NOT NULL, process INTEGER NOT NULL, seen REAL NOT NULL);
 CREATE TABLE claims (event INTEGER NOT NULL, key TEXT NOT NULL, run INTEGER NOT NULL, PRIMARY KEY (event, key));
 """
+
+
+_settings = msgspec.json.Decoder(dict[str, Any])
 
 
 class StoredEvent(NamedTuple):
@@ -74,6 +79,7 @@ class Store:
 
     def __init__(self, path: str | Path | None = None, *, writes: bool = True) -> None:
         self.path = ":memory:" if path is None else str(path)
+        self._closed = threading.Event()
         if path is not None and not writes and not Path(path).is_file():
             raise ZermeloError(f"there is no store called {path}")
         with self._explained():
@@ -118,6 +124,14 @@ class Store:
                 ).lastrowid
                 or 0
             )
+        if self.path != ":memory:":
+            threading.Thread(target=self._show_life, daemon=True).start()
+
+    def _show_life(self) -> None:
+        """Say now and then that this run lives, however long its games take."""
+        while not self._closed.wait(SILENT / 4):
+            with suppress(sqlite3.Error), closing(sqlite3.connect(self.path, timeout=_PATIENCE)) as base, base:
+                base.execute("UPDATE runs SET seen = ? WHERE id = ?", (time(), self.run))
 
     @contextmanager
     def _explained(self) -> Iterator[None]:
@@ -125,6 +139,8 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise ZermeloError(f"the store {self.path} fails: {error}") from None
+        except msgspec.MsgspecError as error:
+            raise ZermeloError(f"the store {self.path} is damaged: {error}") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
@@ -139,8 +155,9 @@ class Store:
 
     # ---- events
 
-    def event(self, fingerprint: str, settings: dict[str, object]) -> int:
-        """Return the number of an event, which is added if it is new."""
+    def event(self, settings: dict[str, Any]) -> int:
+        """Return the number of the event with these settings, which is added if it is new."""
+        fingerprint = sha256(msgspec.json.encode(settings, order="sorted")).hexdigest()
         with self._explained(), self._transaction():
             self._base.execute(
                 "INSERT OR IGNORE INTO events (fingerprint, settings) VALUES (?, ?)",
@@ -155,7 +172,7 @@ class Store:
             rows = self._base.execute(
                 "SELECT id, settings, (SELECT count(*) FROM games WHERE event = id) FROM events ORDER BY id"
             ).fetchall()
-        return [StoredEvent(number, msgspec.json.decode(settings), games) for number, settings, games in rows]
+            return [StoredEvent(number, _settings.decode(settings), games) for number, settings, games in rows]
 
     # ---- games
 
@@ -172,13 +189,7 @@ class Store:
             if holder is not None and holder[0] != self.run and _lives(*holder[1:]):
                 return False
             self._base.execute("INSERT OR REPLACE INTO claims VALUES (?, ?, ?)", (event, key, self.run))
-            self._base.execute("UPDATE runs SET seen = ? WHERE id = ?", (time(), self.run))
         return True
-
-    def show_life(self) -> None:
-        """Say that this run lives, so that its claims hold."""
-        with self._explained():
-            self._base.execute("UPDATE runs SET seen = ? WHERE id = ?", (time(), self.run))
 
     def add(self, event: int, game: PlayedGame) -> bool:
         """Write a game; False if it is there already."""
@@ -208,10 +219,11 @@ class Store:
         """Return the points of every game by its key."""
         with self._explained():
             rows = self._base.execute("SELECT key, points FROM games WHERE event = ?", (event,)).fetchall()
-        return {key: msgspec.json.decode(points, type=tuple[float, ...]) for key, points in rows}
+            return {key: msgspec.json.decode(points, type=tuple[float, ...]) for key, points in rows}
 
     def close(self) -> None:
         """Give up the claims, and close the file."""
+        self._closed.set()
         if self.run:
             with self._explained(), self._transaction():
                 self._base.execute("DELETE FROM claims WHERE run = ?", (self.run,))
@@ -232,9 +244,11 @@ class Store:
 
 
 def _lives(host: str, process: int, seen: float) -> bool:
-    """Return whether a run is alive: by its process on this machine, else by its last sign of life."""
+    """Return whether a run is alive: by its last sign of life, since another process may have its number by now."""
+    if abs(time() - seen) >= SILENT:
+        return False
     if host != socket.gethostname():
-        return time() - seen < SILENT
+        return True
     try:
         os.kill(process, 0)
     except ProcessLookupError:

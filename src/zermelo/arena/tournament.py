@@ -8,18 +8,17 @@ that is started again plays only what is missing; more games or more players in 
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import sha256
 from random import Random
 from time import sleep
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
 import msgspec
 
-from zermelo.arena.games import MOST_PLIES, Adjudication, GameTask, Opening, PlayedGame, play_game, points_of
-from zermelo.arena.schedule import Gauntlet, Pairing, Points, RoundRobin, Schedule
+from zermelo.arena.games import MOST_PLIES, Adjudication, GameTask, Opening, PlayedGame, play_game
+from zermelo.arena.schedule import Gauntlet, Pairing, RoundRobin, Schedule
 from zermelo.arena.store import Store
 from zermelo.cluster import Cancel, Executor, open_executor
 from zermelo.cluster.serial import SerialExecutor
@@ -28,13 +27,54 @@ from zermelo.games.records.positions import parse_position
 from zermelo.games.survey import survey
 from zermelo.players.clock import TimeControl
 from zermelo.players.spec import PlayerSpec
-from zermelo.players.suitability import check_player
+from zermelo.players.suitability import PATIENCE, check_player
 from zermelo.state import State, ZermeloError
 
 MOST_ENTRANTS = 512
 USUAL_TIME = TimeControl(seconds=5.0)
 _WAIT = 0.5
 """Seconds between looks at games that another run plays."""
+Results: TypeAlias = Mapping[str, tuple[float, ...]]
+"""The points of games by their keys."""
+
+
+class Task(Protocol):
+    """A game to play; it must be picklable."""
+
+    @property
+    def key(self) -> str:
+        """What tells the game from the others of its contest."""
+
+    def record(self, **told: Any) -> PlayedGame:
+        """Return the record of this game with what is known of it."""
+
+
+class Contest(Protocol):
+    """What can be run and stored: rounds of lots, such as pairings, which have one or more games each."""
+
+    @property
+    def start(self) -> Any:
+        """The state in which games begin."""
+
+    @property
+    def players(self) -> Sequence[PlayerSpec]:
+        """Who takes part."""
+
+    @staticmethod
+    def play(task: Any) -> PlayedGame:
+        """Play a task, on any machine."""
+
+    def settings(self) -> dict[str, Any]:
+        """Return what decides the games, as plain data: games of other settings are another event of the store."""
+
+    def rounds(self, results: Callable[[], Results]) -> Iterator[Sequence[Any]]:
+        """Yield the lots of each round; `results` returns the points of all games that were played."""
+
+    def tasks(self, lot: Any) -> Sequence[Task]:
+        """Return the games of a lot."""
+
+    def includes(self, game: PlayedGame) -> bool:
+        """Return whether a game of the same settings belongs to this run."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +103,8 @@ class Event:
         Moves after which an unfinished game counts as a draw.
     seed
         The same seed draws the same lots.
+    patience
+        Seconds beyond its time for which a player from outside may be silent before it forfeits the game.
 
     Raises
     ------
@@ -80,6 +122,7 @@ class Event:
     adjudication: Adjudication | None = None
     most_plies: int = MOST_PLIES
     seed: int = 0
+    patience: float = PATIENCE
 
     def __post_init__(self) -> None:
         found, names = survey(self.start), list(map(str, self.players))
@@ -104,6 +147,11 @@ class Event:
         if self.most_plies < 1:
             raise ZermeloError(f"a game must have at least 1 move, not {self.most_plies}")
         self.schedule.next_round(1, len(names), self.seats, [])
+
+    @staticmethod
+    def play(task: GameTask) -> PlayedGame:
+        """Play a game, as `play_game` does."""
+        return play_game(task)
 
     @property
     def name(self) -> str:
@@ -138,9 +186,32 @@ class Event:
             **fixed,
         }
 
-    def fingerprint(self) -> str:
-        """Return a hash of the settings: games of other settings are another event."""
-        return sha256(msgspec.json.encode(self.settings(), order="sorted")).hexdigest()
+    def includes(self, game: PlayedGame) -> bool:
+        """Return whether a game of these settings is of these players: a round robin in the store may have others."""
+        return self._names.issuperset(game.players)
+
+    @cached_property
+    def _names(self) -> frozenset[str]:
+        return frozenset(map(str, self.players))
+
+    def rounds(self, results: Callable[[], Results]) -> Iterator[Sequence[Pairing]]:
+        """Yield the pairings of each round; `results` returns the points of all games that were played."""
+        points: list[tuple[Pairing, tuple[float, ...]]] = []
+        number = 1
+        while pairings := self.schedule.next_round(number, len(self.players), self.seats, points):
+            yield pairings
+            number += 1
+            if self.games() is None:  # the next round depends on them
+                there = results()
+                points += [(pairing, self._totals(pairing, there)) for pairing in pairings]
+
+    def _totals(self, pairing: Pairing, results: Results) -> tuple[float, ...]:
+        """Return the points of each player of a pairing."""
+        totals = [0.0] * len(pairing.players)
+        for turned, task in enumerate(self.tasks(pairing)):
+            for seat, share in enumerate(results[task.key]):
+                totals[(seat + turned) % len(totals)] += share
+        return tuple(totals)
 
     def tasks(self, pairing: Pairing) -> list[GameTask]:
         """Return the games of a pairing, one for each rotation of the seats."""
@@ -168,6 +239,7 @@ class Event:
                     adjudication=self.adjudication,
                     most_plies=self.most_plies,
                     seed=seed,
+                    patience=self.patience,
                 )
             )
         return tasks
@@ -180,7 +252,7 @@ class Event:
 
 
 def run_event(
-    event: Event,
+    event: Contest,
     *,
     store: Store | None = None,
     executor: Executor | None = None,
@@ -203,7 +275,7 @@ def run_event(
     Returns
     -------
     list
-        All games of the event that are in the store now, those of earlier runs among them. `play_event` leaves them there.
+        All games of the event that are in the store now, those of earlier runs among them.
 
     Examples
     --------
@@ -216,38 +288,37 @@ def run_event(
     if store is None:
         with Store() as kept:
             return run_event(event, store=kept, executor=executor, cancel=cancel, on_game=on_game)
-    return list(play_event(event, store, executor=executor, cancel=cancel, on_game=on_game))
+    play_event(event, store, executor=executor, cancel=cancel, on_game=on_game)
+    return list(filter(event.includes, store.games(store.event(event.settings()))))
 
 
 def play_event(
-    event: Event,
+    event: Contest,
     store: Store,
     *,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
     on_game: Callable[[PlayedGame], object] | None = None,
-) -> Iterator[PlayedGame]:
-    """Play as `run_event` does, at once, and return an iterator over the games in the store: memory stays flat."""
+) -> None:
+    """Play as `run_event` does, and leave the games in the store."""
     if executor is None:
         with open_executor() as alone:
-            return play_event(event, store, executor=alone, cancel=cancel, on_game=on_game)
-    run = _Run(event, store, executor, cancel, on_game)
-    run.play()
-    names = set(map(str, event.players))
-    return (game for game in store.games(run.number) if names.issuperset(game.players))
+            play_event(event, store, executor=alone, cancel=cancel, on_game=on_game)
+    else:
+        _Run(event, store, executor, cancel, on_game).play()
 
 
 class _Run:
     def __init__(
         self,
-        event: Event,
+        event: Contest,
         store: Store,
         executor: Executor,
         cancel: Cancel | None,
         on_game: Callable[[PlayedGame], object] | None,
     ) -> None:
         self.event, self.store, self.executor, self.on_game = event, store, executor, on_game
-        self.number = store.event(event.fingerprint(), event.settings())
+        self.number = store.event(event.settings())
         self._cancel, self._enough = cancel, False
         if not isinstance(executor, SerialExecutor):
             _check_sendable(event)
@@ -256,78 +327,42 @@ class _Run:
         return self._enough or (self._cancel is not None and self._cancel())
 
     def play(self) -> None:
-        entrants, seats, points, number = len(self.event.players), self.event.seats, list[Any](), 1
-        while pairings := self.event.schedule.next_round(number, entrants, seats, points):
-            if not self._play_all(pairings):
+        for lots in self.event.rounds(lambda: self.store.results(self.number)):
+            if not self._play_all(lots):
                 return
-            points += self._points(pairings)
-            number += 1
 
-    def _play_all(self, pairings: Sequence[Pairing]) -> bool:
+    def _play_all(self, lots: Sequence[Any]) -> bool:
         """Play the games that are missing; False if the run was stopped before all are there."""
         while not self.stopped():
-            missing = self._missing(pairings)
+            missing = self._missing(lots)
             if not missing:
                 return True
             played = False
-            for done in self.executor.run(play_game, self._claimed(missing), cancel=self.stopped):
-                game = done.value if done.value is not None else _failed(done.item, done.error or "")
+            for done in self.executor.run(self.event.play, self._claimed(missing), cancel=self.stopped):
+                game = done.value or done.item.record(reason=f"no result: {done.error}")
                 played = True
                 if self.store.add(self.number, game) and self.on_game is not None:
                     self._enough = self._enough or self.on_game(game) is True
             if not played:  # other runs are at all of them
-                self.store.show_life()
                 sleep(_WAIT)
         return False
 
-    def _missing(self, pairings: Sequence[Pairing]) -> list[Pairing]:
-        """Return the pairings of which a game is missing."""
+    def _missing(self, lots: Sequence[Any]) -> list[Any]:
+        """Return the lots of which a game is missing."""
         there = self.store.results(self.number)
-        return [each for each in pairings if any(task.key not in there for task in self.event.tasks(each))]
+        return [each for each in lots if any(task.key not in there for task in self.event.tasks(each))]
 
-    def _claimed(self, pairings: Sequence[Pairing]) -> Iterator[GameTask]:
-        for pairing in pairings:
-            for task in self.event.tasks(pairing):
+    def _claimed(self, lots: Sequence[Any]) -> Iterator[Task]:
+        for lot in lots:
+            for task in self.event.tasks(lot):
                 if self.store.claim(self.number, task.key):
                     yield task
 
-    def _points(self, pairings: Sequence[Pairing]) -> Points:
-        """Return the results of a round, for the next one: a round robin has none."""
-        if self.event.games() is not None:
-            return []
-        results, found = self.store.results(self.number), []
-        for pairing in pairings:
-            totals = [0.0] * len(pairing.players)
-            for turned, task in enumerate(self.event.tasks(pairing)):
-                for seat, share in enumerate(results[task.key]):
-                    totals[(seat + turned) % len(totals)] += share
-            found.append((pairing, tuple(totals)))
-        return found
 
-
-def _check_sendable(event: Event) -> None:
+def _check_sendable(event: Contest) -> None:
     """Raise ZermeloError if a worker could not be told the games, before any is played."""
     for what, each in (("the game", event.start), *((f"the player {player}", player) for player in event.players)):
         try:
             pickle.dumps(each)
         except Exception as error:
             raise ZermeloError(f"{what} cannot be sent to another process: {' '.join(str(error).split())}") from None
-
-
-def _failed(task: GameTask, error: str) -> PlayedGame:
-    """Return the record of a game that could not be played: the one player from outside forfeits it, else it has no result."""
-    outside = [seat for seat, player in enumerate(task.players) if not player.is_builtin]
-    record = PlayedGame(
-        key=task.key,
-        round=task.round,
-        number=task.number,
-        players=tuple(map(str, task.players)),
-        seed=task.seed,
-        reason=f"no result: {error}",
-    )
-    if len(outside) != 1:
-        return record
-    [seat] = outside
-    points = points_of([float(each != seat) for each in range(len(task.players))])
-    reason = f"{task.players[seat]} forfeits: {error}"
-    return msgspec.structs.replace(record, points=points, reason=reason, forfeited=seat)

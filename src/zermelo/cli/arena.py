@@ -24,11 +24,10 @@ from zermelo.cli.progress import progress_bar
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import Name, print_json
 from zermelo.cluster import open_executor
-from zermelo.cluster.processes import ProcessExecutor
 from zermelo.games.records.positions import parse_position
 from zermelo.games.survey import survey
-from zermelo.limits import interruptible
 from zermelo.players import PlayerSpec, TimeControl, players_of
+from zermelo.players.suitability import PATIENCE
 from zermelo.state import ZermeloError
 
 USUAL = ("engine", "alpha_beta:3", "mcts", "random")
@@ -81,6 +80,13 @@ USUAL_SECONDS = 5.0
     metavar="ELO0,ELO1[,ALPHA,BETA]",
     help="Stop once it is decided whether the first of two players is better by ELO0 or by ELO1.",
 )
+@click.option(
+    "--patience",
+    type=click.FloatRange(0.1, 86_400),
+    default=PATIENCE,
+    show_default=True,
+    help="Seconds beyond its time for which a player from outside may be silent before it forfeits.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same openings.")
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
@@ -101,6 +107,7 @@ def arena(
     adjudicate_draw: str | None,
     plies: int,
     sprt: str | None,
+    patience: float,
     seed: int,
     jobs: int,
     ray: str | None,
@@ -129,19 +136,18 @@ def arena(
         adjudication=_adjudication(adjudicate, adjudicate_draw),
         most_plies=plies,
         seed=seed,
+        patience=patience,
     )
     test = None if sprt is None else _sprt(sprt, event)
-    outside = any(not spec.is_builtin for spec in entrants)
-    # A player from outside may crash: not in this process.
-    executor = ProcessExecutor(jobs) if outside and ray is None else open_executor(jobs, ray)
+    interrupted = False
     with (
         Store(store) as kept,
-        executor,
-        interruptible() as interrupted,
+        open_executor(jobs, ray) as executor,
         progress_bar("games", event.games(), shown=not as_json) as advance,
     ):
-        number = kept.event(event.fingerprint(), event.settings())
-        before, done = len(kept.results(number)), 0
+        number = kept.event(event.settings())
+        stored = [] if store is None else [played for played in kept.games(number) if event.includes(played)]
+        before, done = len(stored), 0
 
         def on_game(played: PlayedGame) -> bool:
             nonlocal done
@@ -150,24 +156,24 @@ def arena(
             return test is not None and test.add(played)
 
         if test is not None:
-            for played in kept.games(number):
+            for played in stored:
                 test.add(played)
-        enough = test is not None and test.decision is not None
-        found = play_event(
-            event, kept, executor=executor, cancel=lambda: enough or interrupted.is_set(), on_game=on_game
-        )
-        report = make_report(found, [str(spec) for spec in entrants])
-        told = sentences(report, kept.games(number))
-    stopped = interrupted.is_set()
+        decided = test is not None and test.decision is not None
+        try:
+            play_event(event, kept, executor=executor, cancel=lambda: decided, on_game=on_game)
+        except KeyboardInterrupt:
+            interrupted = True
+        report = make_report(filter(event.includes, kept.games(number)), [str(spec) for spec in entrants])
+        told = sentences(report, filter(event.includes, kept.games(number)))
     if as_json:
-        document = {"game": game, **to_document(report), "played": done, "interrupted": stopped}
+        document = {"game": game, **to_document(report), "played": done, "interrupted": interrupted}
         print_json(document | ({} if test is None else {"sprt": test.document()}))
     else:
         heads, *rows = table_rows(report)
         print_table(heads, rows)
         for sentence in [*told, *([] if test is None else [str(test)])]:
             click.echo(sentence)
-    return 130 if stopped else 0
+    return 130 if interrupted else 0
 
 
 def _time(clock: str | None, seconds: float | None, nodes: int | None, depth: int | None) -> TimeControl:
@@ -211,7 +217,8 @@ def _sprt(text: str, event: Event) -> MatchTest:
     if len(event.players) != 2 or event.seats != 2 or event.schedule.next_round(2, 2, 2, []):
         raise ZermeloError("--sprt is for a match of two players in a round robin")
     try:
-        elo0, elo1, alpha, beta = ([float(word) for word in text.split(",")] + [0.05, 0.05])[:4]
+        elo0, elo1, *risks = map(float, text.split(","))
+        alpha, beta = risks or (0.05, 0.05)
         return MatchTest(str(event.players[0]), Sprt(elo0, elo1, alpha, beta))
     except ValueError as error:
         wrong = f": {error}" if "must" in str(error) else ""

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 
 import click
 
+from zermelo.cli.cluster_options import cluster_options
 from zermelo.cli.print_table import print_table
+from zermelo.cli.progress import lines_bar
 from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
-from zermelo.players.pacman.lessons import LESSONS, Lesson, Report
-from zermelo.players.pacman.lessons.lesson import MOST_GAMES
+from zermelo.cluster import open_executor
+from zermelo.lessons import LESSONS, Lesson, Report
+from zermelo.lessons.lesson import MOST_GAMES
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
@@ -31,8 +31,11 @@ from zermelo.state import ZermeloError
     help="The seed of the first game; the next game has the next seed.",
 )
 @click.option("--svg", type=OUTPUT_FILE, help="Draw the most telling position into an SVG file.")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def lesson(slug: str | None, games: int | None, seed: int, svg: str | None, as_json: bool) -> None:
+def lesson(
+    slug: str | None, games: int | None, seed: int, svg: str | None, jobs: int, ray: str | None, as_json: bool
+) -> None:
     """Play a lesson about Pac-Man: a question, the games that answer it, and what they show. Without LESSON, list them.
 
     The same seed plays the same games.
@@ -47,8 +50,8 @@ def lesson(slug: str | None, games: int | None, seed: int, svg: str | None, as_j
     chosen = LESSONS[slug]
     number = chosen.games if games is None else games
     began = perf_counter()
-    with _progress(chosen.pairings * number) as on_game:
-        report = chosen.run(number, seed, on_game)
+    with open_executor(jobs, ray) as executor, lines_bar("games", chosen.pairings * number, quiet=True) as advance:
+        report = chosen.run(number, seed, lambda game: advance(""), executor)
     if svg is not None:
         write_file(svg, report.picture)
     if as_json:
@@ -64,21 +67,6 @@ def _list_lessons(as_json: bool) -> None:
     width = max(map(len, LESSONS))
     for slug, each in LESSONS.items():
         click.echo(f"{slug:{width}}  {each.title}: {each.question}")
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[], object] | None]:
-    """Yield a function to call after each game, which moves a progress bar; None without a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda: progress.advance(task)
 
 
 def _document(chosen: Lesson, report: Report, games: int, seed: int) -> dict[str, Any]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 from click.core import ParameterSource
 
+from zermelo.arena.pacman_series import PacmanSeries, play_series
+from zermelo.arena.store import Store
+from zermelo.cli.cluster_options import cluster_options
 from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
+from zermelo.cli.progress import lines_bar
 from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
+from zermelo.cluster import open_executor
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
 from zermelo.players import PlayerSpec, Turn
@@ -28,7 +31,6 @@ from zermelo.players.pacman import (
     parse_ghosts,
     parse_pacman,
     parse_weights,
-    play_game,
     read_record,
     replay,
     set_up,
@@ -44,16 +46,6 @@ rounds, one move of every agent each; BELIEF is {" or ".join(BELIEFS)}, how expe
 0.05s. GHOSTS are random:NUMBER, directional:NUMBER or minimax:NUMBER:DEPTH, several with commas between them, or none."""
 FACING = "West"
 """The direction Pac-Man faces before his first move."""
-
-
-class Plan(NamedTuple):
-    """The games to play, one for each seed."""
-
-    start: Pacman
-    pacman: PlayerSpec
-    ghosts: tuple[PlayerSpec, ...]
-    seeds: range
-    limit: int
 
 
 @click.command(epilog=PLAYERS_HELP)
@@ -102,8 +94,10 @@ class Plan(NamedTuple):
     is_flag=True,
     help="Compare the player with the .solution file beside the test file; the exit code is 1 if they differ.",
 )
+@click.option("--store", metavar="FILE", help="Keep the games there, and play only those that are not in it yet.")
 @click.option("--record", type=OUTPUT_FILE, help="Write the games into FILE.")
 @click.option("--replay", "recorded", metavar="FILE", help="Check the games of a record, or watch them.")
+@cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.pass_context
 def pacman(
@@ -120,8 +114,11 @@ def pacman(
     speed: float,
     test_file: str | None,
     check_solution: bool,
+    store: str | None,
     record: str | None,
     recorded: str | None,
+    jobs: int,
+    ray: str | None,
     as_json: bool,
 ) -> int:
     """Let a player play Pac-Man against ghosts.
@@ -130,6 +127,8 @@ def pacman(
     """
     if watch and (as_json or check_solution):
         raise ZermeloError(f"--watch and --{'json' if as_json else 'check-solution'} do not go together")
+    if watch and (store is not None or jobs > 1 or ray is not None):
+        raise ZermeloError("--watch plays one game after another and stores none: leave out --store, --jobs and --ray")
     if recorded is not None:
         _refuse_settings(context)
         _show_record(recorded, watch, speed, as_json)
@@ -159,7 +158,7 @@ def pacman(
         return check_game_solution(test_file, test, player, as_json)
     if not player.is_builtin:
         player.create().close()
-    plan = Plan(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
+    series = PacmanSeries(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
     done: list[Game] = []
 
     def finish() -> None:
@@ -177,12 +176,23 @@ def pacman(
 
     try:
         if watch:
-            watch_games(lambda cancel: _frames(plan, done, cancel), speed)
+            watch_games(lambda cancel: _frames(series, done, cancel), speed)
             for game in done:
                 click.echo(_sentence(game))
         else:
-            _measure(plan, done, quiet=as_json)
+            with (
+                Store(store) as kept,
+                open_executor(jobs, ray) as executor,
+                lines_bar("games", games, quiet=as_json) as echo,
+            ):
+
+                def on_game(game: Game) -> None:
+                    done.append(game)
+                    echo(_sentence(game))
+
+                done = play_series(series, store=kept, executor=executor, on_game=on_game)
     except KeyboardInterrupt:
+        done.sort(key=lambda game: game.seed)
         finish()
         raise
     finish()
@@ -211,42 +221,7 @@ def _refuse_settings(context: click.Context) -> None:
             raise ZermeloError(f"--replay takes everything from the record: leave out {parameter.opts[0]}")
 
 
-def _measure(plan: Plan, done: list[Game], quiet: bool) -> None:
-    """Play the games, and print how each of them ended."""
-    with _progress(len(plan.seeds)) as (on_move, say):
-        for seed in plan.seeds:
-            game = play_game(plan.start, plan.pacman, plan.ghosts, seed=seed, limit=plan.limit, on_move=on_move)
-            done.append(game)
-            say(None if quiet else _sentence(game))
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[tuple[Callable[[Turn], None] | None, Callable[[str | None], None]]]:
-    """Yield functions to call after each move, and with a sentence after each game; on a terminal they move a progress bar."""
-    if not sys.stderr.isatty():
-        yield None, lambda sentence: None if sentence is None else click.echo(sentence)
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True, redirect_stdout=False) as progress:
-        task = progress.add_task("", total=games)
-
-        def on_move(turn: Turn) -> None:
-            progress.update(task, description=f"score {turn.state.score}, food left {len(turn.state.food)}")
-
-        def say(sentence: str | None) -> None:
-            progress.advance(task)
-            if sentence is not None:
-                progress.stop()
-                click.echo(sentence)
-                progress.start()
-
-        yield on_move, say
-
-
-def _frames(plan: Plan, done: list[Game], cancel: Callable[[], bool]) -> Iterator[Frame]:
+def _frames(plan: PacmanSeries, done: list[Game], cancel: Callable[[], bool]) -> Iterator[Frame]:
     """The games round by round as they are played; finished ones are added to `done`."""
     for number, seed in enumerate(plan.seeds, 1):
         title = f"game {number} of {len(plan.seeds)}, seed {seed}: {plan.pacman} against {format_ghosts(plan.ghosts)}"

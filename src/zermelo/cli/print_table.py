@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import click
+
 
 def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table with the first column left-aligned and the others right-aligned.
+    """Print a table with the first column left-aligned and the others right-aligned."""
+    click.echo(table_text(heads, rows), nl=False)
+
+
+def table_text(heads: Sequence[str], rows: Iterable[Sequence[str]], *, plain: bool = False) -> str:
+    """Return a table as a terminal shows it, or plain.
 
     Columns keep their full width even if the terminal is narrower: wrapped lines are readable, truncated names are not.
     """
@@ -19,7 +26,9 @@ def print_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         table.add_column(head, justify="right" if number else "left")
     for row in rows:
         table.add_row(*row)
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, force_terminal=False if plain else None)
     unlimited = console.options.update(max_width=10_000)
     console.width = max(console.width, Measurement.get(console, unlimited, table).maximum)
-    console.print(table)
+    with console.capture() as captured:
+        console.print(table)
+    return captured.get()

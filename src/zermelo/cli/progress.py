@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import click
 
 if TYPE_CHECKING:
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
 DELAY = 1.0
 """Seconds before anything is shown."""
@@ -56,13 +56,18 @@ def progress_bar(title: str, total: int | None, *, shown: bool = True) -> Iterat
     if not shown or not sys.stderr.isatty():
         yield lambda _: None
         return
+    with _bar(title, total) as (progress, task):
+        yield lambda done: progress.update(task, completed=done)
+
+
+@contextmanager
+def _bar(title: str, total: int | None) -> Iterator[tuple[Progress, TaskID]]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(title, total=total)
-        yield lambda done: progress.update(task, completed=done)
+        yield progress, progress.add_task(title, total=total)
 
 
 def echo_above(progress: Progress, line: str) -> None:
@@ -73,20 +78,26 @@ def echo_above(progress: Progress, line: str) -> None:
 
 
 @contextmanager
-def tables_bar(total: int, as_json: bool) -> Iterator[BuildBar]:
-    """Show on a terminal how many tables are there while an executor builds them: one for each line printed."""
-    if as_json or not sys.stderr.isatty():
-        yield None, click.echo
+def lines_bar(title: str, total: int, *, quiet: bool = False) -> Iterator[Callable[[str], None]]:
+    """Yield a function that prints a line for each step; on a terminal a bar below the lines shows how many are done."""
+    if not sys.stderr.isatty():
+        yield (lambda _: None) if quiet else click.echo
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = TextColumn("tables"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("", total=total)
+    with _bar(title, total) as (progress, task):
 
         def echo(line: str) -> None:
-            echo_above(progress, line)
+            if not quiet:
+                echo_above(progress, line)
             progress.advance(task)
 
+        yield echo
+
+
+@contextmanager
+def tables_bar(total: int, as_json: bool) -> Iterator[BuildBar]:
+    """Show on a terminal how many tables are there while an executor builds them: one for each line printed."""
+    if as_json:
+        yield None, click.echo
+        return
+    with lines_bar("tables", total) as echo:
         yield None, echo

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from zermelo.arena.games import PlayedGame
 from zermelo.arena.report import (
+    Report,
     make_report,
     sentences,
     table_rows,
@@ -19,8 +19,8 @@ from zermelo.arena.report import (
     to_records,
 )
 from zermelo.arena.store import Store, StoredEvent
-from zermelo.cli.print_table import print_table
-from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
+from zermelo.cli.print_table import print_table, table_text
+from zermelo.cli.sources import OUTPUT_FILE, Name, json_text, write_file
 from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 
@@ -55,36 +55,31 @@ def ratings(store: str, event: int | None, listed: bool, form: str, out: str | N
         chosen = events.get(max(events) if event is None else event)
         if chosen is None:
             raise ZermeloError(f"{store} has no event {event}: it has {', '.join(map(str, events))}")
-        if form in ("jsonl", "games"):
-            games = kept.games(chosen.number)
-            _write(to_lines(games) if form == "jsonl" else _records(chosen, games), out)
-            return
         report = make_report(kept.games(chosen.number))
-        told = sentences(report, kept.games(chosen.number))
-    if plot is not None:
-        from zermelo.arena.plots import plot_ratings
+        if plot is not None:
+            from zermelo.arena.plots import plot_ratings
 
-        write_file(plot, plot_ratings(report, Path(plot).suffix, _title(chosen)))
-    if form == "markdown":
-        _write([to_markdown(report)], out)
-    elif form == "csv":
-        _write([to_csv(report)], out)
-    elif form == "json":
-        print_json({"event": chosen.settings, **to_document(report)})
-    else:
-        heads, *rows = table_rows(report)
-        print_table(heads, rows)
-        for sentence in told:
-            click.echo(sentence)
+            write_file(plot, plot_ratings(report, Path(plot).suffix, _title(chosen)))
+        _write(_parts(form, chosen, report, kept, plain=out is not None), out)
+
+
+def _parts(form: str, event: StoredEvent, report: Report, kept: Store, plain: bool) -> Iterable[str]:
+    """Return what a format shows of an event, in parts."""
+    games = kept.games(event.number)
+    if form == "jsonl":
+        return to_lines(games)
+    if form == "games":
+        return to_records(_title(event), parse_position(_title(event), None), games)
+    if form == "json":
+        return [json_text({"event": event.settings, **to_document(report)}) + "\n"]
+    if form != "text":
+        return [to_markdown(report) if form == "markdown" else to_csv(report)]
+    heads, *rows = table_rows(report)
+    return [table_text(heads, rows, plain=plain), *(f"{sentence}\n" for sentence in sentences(report, games))]
 
 
 def _title(event: StoredEvent) -> str:
     return str(event.settings.get("game"))
-
-
-def _records(event: StoredEvent, games: Iterable[PlayedGame]) -> Iterable[str]:
-    name = _title(event)
-    return to_records(name, parse_position(name, None), games)
 
 
 def _write(parts: Iterable[str], out: str | None) -> None:

@@ -152,7 +152,12 @@ def write_file(path: str, content: str | bytes) -> None:
 
 def print_json(document: dict[str, Any]) -> None:
     """Print one JSON document; infinities become null, fractions numbers."""
-    click.echo(json.dumps(document, default=_plain, ensure_ascii=False, indent=None))
+    click.echo(json_text(document))
+
+
+def json_text(document: dict[str, Any]) -> str:
+    """Return what `print_json` prints."""
+    return json.dumps(document, default=_plain, ensure_ascii=False, indent=None)
 
 
 def _plain(value: Any) -> Any:

@@ -19,15 +19,28 @@ from zermelo.programs.process import check_command
 from zermelo.registry import TWO_PLAYERS
 from zermelo.state import State, ZermeloError
 
-_SLACK = 600.0
+_PATIENCE = 600.0
 """Seconds to wait for a move where nothing limits it, or beyond the time of the move."""
 
 
 class GtpPlayer(BasePlayer):
-    """Plays the moves of a GTP program, which is started when it is first asked."""
+    """Plays the moves of a GTP program, which is started when it is first asked.
 
-    def __init__(self, command: str | Sequence[str], program: GtpProgram | None = None) -> None:
+    Parameters
+    ----------
+    command
+        What starts the program.
+    program
+        A program that runs already, and is not ended with the game.
+    patience
+        Seconds beyond its time for which the program may be silent.
+    """
+
+    def __init__(
+        self, command: str | Sequence[str], program: GtpProgram | None = None, patience: float | None = None
+    ) -> None:
         self._command, self._program, self._own = command, program, program is None
+        self._patience = _PATIENCE if patience is None else patience
         self._told: tuple[object, list[str]] = (None, [])
 
     @property
@@ -46,8 +59,8 @@ class GtpPlayer(BasePlayer):
     def answer(self, request: Request) -> Choice:
         state = _go(request.state)
         program = self._tell(self._start(), state)
-        timeout = _set_time(program, request.clock, state.player)
-        answer = program.genmove(state.player, timeout)
+        seconds = _set_time(program, request.clock, state.player)
+        answer = program.genmove(state.player, seconds + self._patience)
         if answer.move == "resign":
             raise Resigns(f"{program.name} resigns")
         if answer.move not in state.moves():
@@ -91,7 +104,7 @@ def _file(position: str, komi: float) -> Iterator[Path]:
 
 
 def _set_time(program: GtpProgram, clock: Clock, player: int) -> float:
-    """Tell the program its time; return the most seconds to wait for the move. The protocol has no nodes."""
+    """Tell the program its time; return the seconds that the move may take. The protocol has no nodes."""
     if clock.left:
         left = clock.left[player]
         if clock.increment:
@@ -99,11 +112,11 @@ def _set_time(program: GtpProgram, clock: Clock, player: int) -> float:
         else:
             program.command(f"time_settings {max(round(left), 1)} 0 0")
             program.command(f"time_left {COLOURS[player]} {max(int(left), 0)} 0")
-        return left + 5
+        return left
     if clock.seconds is not None:
         program.command(f"time_settings 0 {max(round(clock.seconds), 1)} 1")
-        return clock.seconds + _SLACK
-    return _SLACK
+        return clock.seconds
+    return 0.0
 
 
 def _go(state: Any) -> Go:
@@ -119,7 +132,7 @@ def _check(state: Any, values: Sequence[float | str]) -> None:
 
 
 def _create(settings: Settings) -> GtpPlayer:
-    return GtpPlayer(str(settings.values[0]))
+    return GtpPlayer(str(settings.values[0]), patience=settings.patience)
 
 
 GTP = PlayerKind(

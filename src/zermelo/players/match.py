@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import signal
-import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from time import perf_counter
-from types import FrameType
 from typing import Any, NamedTuple
 
 from zermelo.games.outcome import outcome
@@ -19,7 +16,9 @@ from zermelo.players.spec import PlayerSpec
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
 
 _GRACE = 0.05
-"""Seconds over its time for which a player is forgiven: pipes and the scheduler take some."""
+"""Seconds over its clock for which a player is forgiven: pipes and the scheduler take some."""
+_MOVE_GRACE = 2.0
+"""The same for a move with a limit of its own, which programs may only be able to keep in whole seconds."""
 
 
 class Turn(NamedTuple):
@@ -49,19 +48,40 @@ class Resignation(Forfeit):
     """A player that gives a lost game up."""
 
 
-class _Silence(BaseException):
-    """A player did not answer; not an Exception, which the player's own code might catch."""
+@contextmanager
+def seated(specs: Sequence[PlayerSpec], *, seed: int = 0, patience: float | None = None) -> Iterator[list[Player]]:
+    """Make a player for each seat of one game, and close them all after it.
+
+    Raises
+    ------
+    Forfeit
+        If a player cannot be made.
+    """
+    with ExitStack() as stack:
+        players = []
+        for seat, spec in enumerate(specs):
+            with to_blame(seat):
+                players.append(spec.create(seed=seed, patience=patience))
+            stack.callback(_close, players[-1])
+        yield players
+
+
+def _close(player: Player) -> None:
+    with suppress(ZermeloError):  # the game is over, and its result stands
+        player.close()
 
 
 @contextmanager
-def seated(specs: Sequence[PlayerSpec], *, seed: int = 0) -> Iterator[list[Player]]:
-    """Make a player for each seat of one game, and close them all after it."""
-    with ExitStack() as stack:
-        players = []
-        for spec in specs:
-            players.append(spec.create(seed=seed))
-            stack.callback(players[-1].close)
-        yield players
+def to_blame(seat: int) -> Iterator[None]:
+    """Let the player of a seat forfeit the game for an error in the block."""
+    try:
+        yield
+    except Resigns as resignation:
+        raise Resignation(seat, str(resignation)) from None
+    except Forfeit:
+        raise
+    except ZermeloError as error:
+        raise Forfeit(seat, str(error)) from error
 
 
 def play(
@@ -73,7 +93,6 @@ def play(
     time: TimeControl | None = None,
     seed: int = 0,
     cancel: Cancel | None = None,
-    patience: float | None = None,
 ) -> Iterator[Turn]:
     """Play a game move by move until it is over or cancelled.
 
@@ -93,9 +112,6 @@ def play(
         For what chance does.
     cancel
         Called before and after every move; the game ends early once it returns True.
-    patience
-        A player that is silent for this many seconds beyond its time forfeits the game. Works in the main thread, and between
-        the instructions of Python code.
 
     Yields
     ------
@@ -129,7 +145,7 @@ def play(
             )
             choices, seconds = [], 0.0
             for number in range(len(state.moves())) if mover == SIMULTANEOUS else (mover,):
-                chosen, took = _choose(players[number], number, states, clock, cancel, patience)
+                chosen, took = _choose(players[number], number, states, clock, cancel)
                 if cancel is not None and cancel():
                     return
                 choices.append(chosen)
@@ -137,14 +153,15 @@ def play(
                 if control.base:
                     left[number] -= took
                     if left[number] < -_GRACE:
-                        raise Forfeit(number, f"{getattr(players[number], 'name', 'the player')} exceeded its time")
+                        raise Forfeit(number, f"{_name(players[number])} exceeded its time")
                     left[number] = max(left[number], 0.0) + control.increment
             choice = choices[0]
             if mover == SIMULTANEOUS:
                 joint = tuple(each.move for each in choices)
                 choice = Choice(move=joint, line=(joint,), nodes=sum(each.nodes for each in choices))
-        for player in players:
-            player.played(choice.move)
+        for number, player in enumerate(players):
+            with to_blame(number):
+                player.played(choice.move)
         states.append(state.play(choice.move))
         yield Turn(mover, choice, seconds, states[-1])
 
@@ -155,50 +172,23 @@ def _choose(
     states: Sequence[Any],
     clock: Clock,
     cancel: Cancel | None,
-    patience: float | None,
 ) -> tuple[Choice, float]:
     """Return a player's choice, which always has a move, and the seconds it took."""
     state = states[-1]
     together: dict[str, Any] = {"seat": seat} if state.player == SIMULTANEOUS else {}
-    limit = None
-    if patience is not None:
-        limit = patience + (clock.left[seat] if clock.left else clock.seconds or 0.0)
     began = perf_counter()
-    try:
-        with _interrupted_after(limit):
-            choice = player.choose(state, states[:-1], clock, cancel=cancel, **together)
-    except _Silence:
-        name = getattr(player, "name", "the player")
-        raise Forfeit(seat, f"{name} did not answer within {limit:g} s") from None
-    except Resigns as resignation:
-        raise Resignation(seat, str(resignation)) from None
-    except Forfeit:
-        raise
-    except ZermeloError as error:
-        raise Forfeit(seat, str(error)) from error
+    with to_blame(seat):
+        choice = player.choose(state, states[:-1], clock, cancel=cancel, **together)
     seconds = perf_counter() - began
+    if clock.seconds is not None and seconds > clock.seconds + _MOVE_GRACE:
+        raise Forfeit(seat, f"{_name(player)} took {seconds:.1f} s for a move, and not {clock.seconds:g}")
     if choice.resigns:
-        raise Resignation(seat, f"{getattr(player, 'name', 'the player')} resigns")
+        raise Resignation(seat, f"{_name(player)} resigns")
     if choice.move is None:  # the time was too short for any
         move = (state.moves()[seat] if together else state.moves())[0]
         choice = Choice(move=move, line=(move,), nodes=choice.nodes, seconds=choice.seconds)
     return choice, seconds
 
 
-@contextmanager
-def _interrupted_after(seconds: float | None) -> Iterator[None]:
-    """Raise _Silence in the block after some seconds, where signals allow."""
-    if seconds is None or threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
-        yield
-        return
-
-    def ring(number: int, frame: FrameType | None) -> None:
-        raise _Silence
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+def _name(player: Player) -> str:
+    return str(getattr(player, "name", "the player"))

@@ -8,8 +8,9 @@ from functools import partial
 from typing import Any
 
 from zermelo.games.imports import import_object
+from zermelo.players.apart import PlayerApart, can_move
 from zermelo.players.choice import Choice
-from zermelo.players.player import BasePlayer, Cancel, PlayerKind, Request, Settings
+from zermelo.players.player import BasePlayer, Cancel, Player, PlayerKind, Request, Settings
 from zermelo.registry import ANY_GAME
 from zermelo.state import State, ZermeloError
 
@@ -39,7 +40,7 @@ class OwnPlayer(BasePlayer):
         named = {name: value for name, value in request._asdict().items() if name != "state" and name in self._names}
         answer = self._call(self._choose, request.state, **named)
         choice = answer if isinstance(answer, Choice) else Choice(move=answer, line=(answer,))
-        if choice.move not in request.moves:
+        if choice.move not in request.moves and not choice.resigns:
             raise ZermeloError(f"{self.name} plays {choice.move!r:.40}, which is not a legal move here")
         return choice
 
@@ -60,7 +61,7 @@ class OwnPlayer(BasePlayer):
             return function(*arguments, **named)
         except ZermeloError:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             words = " ".join(f"{type(error).__name__}: {error}".split())
             raise ZermeloError(f"{self.name} failed: {words}") from error
 
@@ -84,8 +85,15 @@ def own_kind(source: str | Callable[..., Any]) -> PlayerKind:
     )
 
 
-def _create(name: str, source: str | Callable[..., Any], settings: Settings) -> OwnPlayer:
-    return OwnPlayer(name, import_object(source, _FORM) if isinstance(source, str) else source, settings)
+def _create(name: str, source: str | Callable[..., Any], settings: Settings) -> Player:
+    if settings.patience is not None and can_move(source):
+        return PlayerApart(name, source, settings)
+    return OwnPlayer(name, import_player(source), settings)
+
+
+def import_player(source: str | Callable[..., Any]) -> Any:
+    """Return the function or class of a player, which may be given by its name."""
+    return import_object(source, _FORM) if isinstance(source, str) else source
 
 
 def _parameters(function: Any) -> frozenset[str]:

@@ -158,6 +158,9 @@ class Settings:
         How many root moves to give values to; 0 for all.
     record
         How many nodes of its search tree to keep for `Choice.search`, where the player can; 0 for none.
+    patience
+        Run code from outside in a process of its own, where it can be imported there, and end players from outside once they
+        are silent for this many seconds beyond their time.
     """
 
     values: tuple[float | str, ...] = ()
@@ -166,6 +169,7 @@ class Settings:
     seed: int = 0
     lines: int = 1
     record: int = 0
+    patience: float | None = None
 
 
 @dataclass(frozen=True)

@@ -152,7 +152,7 @@ class PlayerSpec:
         """Whether the player comes with Zermelo and runs neither commands nor code from outside."""
         return self.kind.is_builtin
 
-    def create(self, *, seed: int = 0, lines: int = 1, record: int = 0) -> Player:
+    def create(self, *, seed: int = 0, lines: int = 1, record: int = 0, patience: float | None = None) -> Player:
         """Create an instance for one seat of one game.
 
         Parameters
@@ -163,6 +163,9 @@ class PlayerSpec:
             How many root moves to give values to where the player can; 0 for all.
         record
             How many nodes of its search tree to keep where the player can; 0 for none.
+        patience
+            Run code from outside in a process of its own, and end players from outside once they are silent for this many
+            seconds beyond their time.
         """
         if lines < 0:
             raise ZermeloError(f"lines must be at least 0, not {lines}")
@@ -174,6 +177,7 @@ class PlayerSpec:
                 seed=seed,
                 lines=lines,
                 record=record,
+                patience=patience,
             )
         )
 

@@ -8,6 +8,9 @@ from zermelo.players.player import PlayerKind
 from zermelo.players.spec import PLAYERS, PlayerSpec
 from zermelo.state import State
 
+PATIENCE = 10.0
+"""Seconds beyond its time for which a player from outside may be silent."""
+
 
 def players_of(start: State, found: Survey) -> tuple[str, ...]:
     """The names of the players that come with Zermelo and can play a game that was surveyed.
@@ -38,4 +41,4 @@ def check_player(start: State, found: Survey, player: PlayerSpec) -> None:
     if player.kind.check is not None:
         player.kind.check(start, player.values)
     if not player.is_builtin:
-        player.create().close()
+        player.create(patience=PATIENCE).close()

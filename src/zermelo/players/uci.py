@@ -17,15 +17,28 @@ from zermelo.state import State, ZermeloError
 
 USUAL_SECONDS = 1.0
 """Seconds for each move if nothing else limits it."""
-_SLACK = 60.0
+_PATIENCE = 60.0
 """Seconds to wait for an answer beyond the time of the move: the program may load large files first."""
 
 
 class UciPlayer(BasePlayer):
-    """Plays the moves of a UCI program, which is started when it is first asked."""
+    """Plays the moves of a UCI program, which is started when it is first asked.
 
-    def __init__(self, command: str, options: Mapping[str, object] | None = None) -> None:
+    Parameters
+    ----------
+    command
+        What starts the program.
+    options
+        UCI options by their names.
+    patience
+        Seconds beyond its time for which the program may be silent.
+    """
+
+    def __init__(
+        self, command: str, options: Mapping[str, object] | None = None, patience: float | None = None
+    ) -> None:
         self._command, self._options = command, options
+        self._patience = _PATIENCE if patience is None else patience
         self._program: UciProgram | None = None
         self._ready = False
         self._states: list[Any] = []
@@ -45,7 +58,8 @@ class UciPlayer(BasePlayer):
         self._follow([*request.past, state])
         moves = f" moves {' '.join(self._moves)}" if self._moves else ""
         position = f"fen {self._states[0].fen}{moves}"
-        answer = program.go(position, *_limits(request.clock, state.player))
+        words, seconds = _limits(request.clock, state.player)
+        answer = program.go(position, words, seconds + self._patience)
         if answer.move not in state.legal_moves():
             raise ZermeloError(f"{program.name} plays {answer.move[:40]}, which is not a legal move here")
         return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)
@@ -74,17 +88,17 @@ class UciPlayer(BasePlayer):
 
 
 def _limits(clock: Clock, player: int) -> tuple[str, float]:
-    """The words after `go`, and the most seconds to wait for the answer."""
+    """The words after `go`, and the seconds that the program may take."""
     if clock.nodes is not None:
-        return f"nodes {clock.nodes}", _SLACK
+        return f"nodes {clock.nodes}", 0.0
     if clock.depth is not None:
-        return f"depth {clock.depth}", _SLACK
+        return f"depth {clock.depth}", 0.0
     if clock.left:
         white, black = (max(round(1000 * each), 1) for each in clock.left)
         added = round(1000 * clock.increment)
-        return f"wtime {white} btime {black} winc {added} binc {added}", clock.left[player] + 5
+        return f"wtime {white} btime {black} winc {added} binc {added}", clock.left[player]
     seconds = USUAL_SECONDS if clock.seconds is None else clock.seconds
-    return f"movetime {max(round(1000 * seconds), 1)}", seconds + _SLACK
+    return f"movetime {max(round(1000 * seconds), 1)}", seconds
 
 
 def _chess(state: Any) -> Chess:
@@ -114,7 +128,7 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
 
 
 def _create(settings: Settings) -> UciPlayer:
-    return UciPlayer(*split_options(str(settings.values[0])))
+    return UciPlayer(*split_options(str(settings.values[0])), patience=settings.patience)
 
 
 UCI = PlayerKind(

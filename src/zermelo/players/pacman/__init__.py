@@ -11,7 +11,7 @@ Players are named by specs as everywhere, "alpha_beta:4" or "expectimax:2:direct
 
 from zermelo.players.match import Turn
 from zermelo.players.pacman.evaluation import load_evaluation, parse_weights
-from zermelo.players.pacman.game import Game, check_seed, game_of, play_game, replay, set_up, turns
+from zermelo.players.pacman.game import Game, check_seed, game_of, play_game, replay, result_of, set_up, turns
 from zermelo.players.pacman.players import GHOSTS, PACMEN, format_ghosts, parse_ghosts, parse_pacman
 from zermelo.players.pacman.record import read_record, write_record
 
@@ -30,6 +30,7 @@ __all__ = [
     "play_game",
     "read_record",
     "replay",
+    "result_of",
     "set_up",
     "turns",
     "write_record",

@@ -93,14 +93,18 @@ def turns(
     seed: int,
     limit: int = LIMIT,
     cancel: Cancel | None = None,
+    patience: float | None = None,
 ) -> Iterator[Turn]:
-    """Play a game move by move, until it is over, Pac-Man has made `limit` moves, or it is cancelled. Seat 0 is Pac-Man's."""
+    """Play a game move by move, until it is over, Pac-Man has made `limit` moves, or it is cancelled. Seat 0 is Pac-Man's.
+
+    With `patience` users' own players play in processes of their own, and forfeit if they are silent for so many seconds.
+    """
     if len(ghosts) != start.agents - 1:
         raise ZermeloError(f"{format_count(len(ghosts), 'ghost')} named for {start.agents - 1} in the maze")
     if not 1 <= limit <= MAX_LIMIT:
         raise ZermeloError(_bad_limit(limit))
     made = 0
-    with seated((pacman, *ghosts), seed=seed) as players:
+    with seated((pacman, *ghosts), seed=seed, patience=patience) as players:
         for turn in play(start, players, seat=lambda state: int(state.agent), cancel=cancel):
             yield turn
             made += turn.seat == 0
@@ -116,7 +120,6 @@ def play_game(
     seed: int,
     limit: int = LIMIT,
     cancel: Cancel | None = None,
-    on_move: Callable[[Turn], object] | None = None,
 ) -> Game:
     """Play a game; a cancelled one is unfinished.
 
@@ -130,14 +133,8 @@ def play_game(
         The same seed plays the same game again, unless Pac-Man plays by the clock.
     limit
         The game ends unfinished after this many moves of Pac-Man.
-    on_move
-        Called after every move.
     """
-    made: list[Turn] = []
-    for turn in turns(start, pacman, ghosts, seed=seed, limit=limit, cancel=cancel):
-        made.append(turn)
-        if on_move is not None:
-            on_move(turn)
+    made = list(turns(start, pacman, ghosts, seed=seed, limit=limit, cancel=cancel))
     return game_of(start, pacman, ghosts, made, seed=seed, limit=limit)
 
 
@@ -158,7 +155,7 @@ def game_of(
         evaluate=name_of(evaluate) if callable(evaluate) else None,
         moves=tuple(turn.choice.move for turn in made),
         score=end.score,
-        result=_outcome(end),
+        result=result_of(end),
         nodes=sum(turn.choice.nodes for turn in pacmans),
         seconds=sum(turn.seconds for turn in pacmans),
     )
@@ -181,8 +178,8 @@ def replay(game: Game) -> Iterator[Pacman]:
     end = states[-1]
     if end.score != game.score:
         raise ZermeloError(f"the moves lead to a score of {end.score}, not to {game.score} as the record says")
-    if _outcome(end) != game.result:
-        raise ZermeloError(f"by its moves the game is {_outcome(end)}, not {game.result} as the record says")
+    if result_of(end) != game.result:
+        raise ZermeloError(f"by its moves the game is {result_of(end)}, not {game.result} as the record says")
 
 
 def check_seed(game: Game, evaluate: Callable[[Pacman], float] | None = None, cancel: Cancel | None = None) -> None:
@@ -207,7 +204,8 @@ def check_seed(game: Game, evaluate: Callable[[Pacman], float] | None = None, ca
         raise ZermeloError(f"the game has {number} moves by the seed, and {len(game.moves)} in the record")
 
 
-def _outcome(state: Pacman) -> Outcome:
+def result_of(state: Pacman) -> Outcome:
+    """Return how a game that ended here ended for Pac-Man."""
     return "won" if state.won else "lost" if state.lost else "unfinished"
 
 

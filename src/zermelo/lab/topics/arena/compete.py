@@ -34,7 +34,7 @@ def compete(message: Compete, context: RequestContext) -> Competed:
     batches = Batches(message.id, event, before, context)
     batches.flush()
     with Store() as store:
-        number = store.event(event.fingerprint(), event.settings())
+        number = store.event(event.settings())
         for game in before:
             store.add(number, game)
         with suppress(Stopped):  # the game that was interrupted is played again by the next request

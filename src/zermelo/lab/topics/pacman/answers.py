@@ -32,6 +32,7 @@ from zermelo.lab.topics.pacman.messages import (
     PacmanWhy,
     Spot,
 )
+from zermelo.lessons import LESSONS, Lesson
 from zermelo.players import PlayerSpec
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.pacman import (
@@ -43,7 +44,6 @@ from zermelo.players.pacman import (
     replay,
     write_record,
 )
-from zermelo.players.pacman.lessons import LESSONS, Lesson
 from zermelo.state import ZermeloError
 
 MOST_ROUNDS = 50

@@ -8,9 +8,9 @@ from itertools import pairwise
 from statistics import fmean
 
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
-from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
-from zermelo.players.pacman.lessons.series import Series, Trial, eaten, idle_in, so_many, states, trail
+from zermelo.lessons.lesson import Cast, Column, Lesson, Report, Row
+from zermelo.lessons.pictures import Panel, side_by_side
+from zermelo.lessons.series import Series, Trial, eaten, idle_in, so_many, states, trail
 from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 MAZE = """\

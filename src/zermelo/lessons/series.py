@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from random import Random
 from statistics import fmean
 
+from zermelo.arena.pacman_series import PacmanSeries, play_series
+from zermelo.cluster import Executor
 from zermelo.games.pacman import CellAt, Pacman
-from zermelo.players.pacman.game import Game, play_game, replay
+from zermelo.players.pacman.game import Game, replay
 from zermelo.players.spec import PlayerSpec
 
 BACK = {"North": "South", "South": "North", "East": "West", "West": "East"}
@@ -49,34 +50,18 @@ class Series:
 
 @dataclass(frozen=True)
 class Trial:
-    """The seeds that every pairing of a lesson plays with, and a function to call after each game."""
+    """The seeds that every pairing of a lesson plays with, what plays the games, and a function to call after each of them."""
 
     seeds: range
-    on_game: Callable[[], object] | None = None
+    on_game: Callable[[Game], object] | None = None
+    executor: Executor | None = None
 
     def play(
         self, start: Pacman, pacman: PlayerSpec, ghosts: Sequence[PlayerSpec], *, limit: int, opening: int = 0
     ) -> Series:
-        """Play the games of a pairing. Between deterministic players all games would be the same: then `opening` is the number
-        of random rounds that begin each game."""
-        games = []
-        for seed in self.seeds:
-            games.append(play_game(_opened(start, seed, opening), pacman, ghosts, seed=seed, limit=limit))
-            if self.on_game is not None:
-                self.on_game()
-        return Series(tuple(games))
-
-
-def _opened(start: Pacman, seed: int, rounds: int) -> Pacman:
-    """Return the position after some random rounds; openings in which the game ends are drawn again."""
-    draw = Random(f"{seed} opening")
-    while True:
-        state = start
-        for _ in range(rounds * start.agents):
-            if state.utility() is None:
-                state = state.play(draw.choice(state.moves()))
-        if state.utility() is None:
-            return state
+        """Play the games of a pairing, as `PacmanSeries` describes them."""
+        series = PacmanSeries(start, pacman, tuple(ghosts), self.seeds, limit, opening)
+        return Series(tuple(play_series(series, executor=self.executor, on_game=self.on_game)))
 
 
 def states(game: Game) -> list[Pacman]:

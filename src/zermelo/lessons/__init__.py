@@ -5,8 +5,8 @@
 ['East', 'West']
 """
 
-from zermelo.players.pacman.lessons import beliefs, hopeless, horizon, pincer, starving
-from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
+from zermelo.lessons import beliefs, hopeless, horizon, pincer, starving
+from zermelo.lessons.lesson import Cast, Column, Lesson, Report, Row
 
 LESSONS: dict[str, Lesson] = {
     module.LESSON.slug: module.LESSON for module in (horizon, starving, hopeless, beliefs, pincer)

@@ -4,10 +4,10 @@ to eat there last, because that ends the game. A player that does not see so far
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
+from zermelo.lessons.lesson import Cast, Column, Lesson, Report, Row
+from zermelo.lessons.pictures import disagreement
+from zermelo.lessons.series import Trial, so_many
 from zermelo.players.pacman.game import play_game
-from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
-from zermelo.players.pacman.lessons.pictures import disagreement
-from zermelo.players.pacman.lessons.series import Trial, so_many
 from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 DEPTHS = (2, 4, 6, 8, 10)

@@ -7,10 +7,10 @@ from __future__ import annotations
 from statistics import fmean
 
 from zermelo.games.pacman import Pacman
+from zermelo.lessons.lesson import Cast, Column, Lesson, Report, Row
+from zermelo.lessons.pictures import Panel, side_by_side, signed, values
+from zermelo.lessons.series import Trial, so_many, trail
 from zermelo.players import choose
-from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
-from zermelo.players.pacman.lessons.pictures import Panel, side_by_side, signed, values
-from zermelo.players.pacman.lessons.series import Trial, so_many, trail
 from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 PACMEN, GHOSTS = ("minimax:6", "expectimax:6"), "random:1"

@@ -12,11 +12,11 @@ from click.testing import CliRunner
 
 from tests.cli.starting import answer, refusal
 from zermelo.cli import cli
+from zermelo.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
+from zermelo.lessons.pictures import Panel, side_by_side
+from zermelo.lessons.series import Trial, eaten, idle_in, states, trail
 from zermelo.players import choose
-from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game
-from zermelo.players.pacman.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
-from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
-from zermelo.players.pacman.lessons.series import Trial, eaten, idle_in, states, trail
+from zermelo.players.pacman import Game, parse_ghosts, parse_pacman, play_game
 from zermelo.state import ZermeloError, as_number
 
 FEW = {"horizon": 4, "starving": 5, "hopeless": 12, "beliefs": 10, "pincer": 6}
@@ -106,8 +106,8 @@ def test_reports_have_a_table_a_sentence_and_a_picture(slug: str, reports: dict[
 
 @pytest.mark.parametrize("slug", ["starving", "pincer"])
 def test_a_seed_teaches_the_same_again(slug: str, reports: dict[str, Report]) -> None:
-    told: list[int] = []
-    again = LESSONS[slug].run(FEW[slug], seed=5, on_game=lambda: told.append(1))
+    told: list[Game] = []
+    again = LESSONS[slug].run(FEW[slug], seed=5, on_game=told.append)
     assert (counts(again), again.picture) == (counts(reports[slug]), reports[slug].picture)
     assert again.conclusion == reports[slug].conclusion
     assert len(told) == FEW[slug] * LESSONS[slug].pairings

@@ -4,9 +4,9 @@ at random. Each of them plays against both kinds of ghosts."""
 from __future__ import annotations
 
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
-from zermelo.players.pacman.lessons.pictures import disagreement
-from zermelo.players.pacman.lessons.series import Series, Trial, so_many
+from zermelo.lessons.lesson import Cast, Column, Lesson, Report, Row
+from zermelo.lessons.pictures import disagreement
+from zermelo.lessons.series import Series, Trial, so_many
 from zermelo.players.pacman.players import parse_ghosts, parse_pacman
 
 MAZE = """\

@@ -9,10 +9,10 @@ from xml.sax.saxutils import escape
 from zermelo.draw.maze import CELL, INK
 from zermelo.draw.style import FONT
 from zermelo.games.pacman import CellAt, Pacman
+from zermelo.lessons.series import states, trail
 from zermelo.players import choose
 from zermelo.players.choice import Choice
 from zermelo.players.pacman.game import Game, play_game
-from zermelo.players.pacman.lessons.series import states, trail
 from zermelo.players.spec import PlayerSpec
 from zermelo.state import as_number
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from zermelo.engine import search_fixed_depth
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.lessons.lesson import Cast, Column, Lesson, Report, Row
-from zermelo.players.pacman.lessons.pictures import Panel, side_by_side
-from zermelo.players.pacman.lessons.series import Series, Trial, so_many, states
+from zermelo.lessons.lesson import Cast, Column, Lesson, Report, Row
+from zermelo.lessons.pictures import Panel, side_by_side
+from zermelo.lessons.series import Series, Trial, so_many, states
 from zermelo.players.pacman.players import format_ghosts, parse_ghosts, parse_pacman
 from zermelo.players.spec import PlayerSpec
 

@@ -8,8 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from zermelo.cluster import Executor
 from zermelo.games.pacman import Pacman
-from zermelo.players.pacman.lessons.series import Trial
+from zermelo.lessons.series import Trial
+from zermelo.players.pacman.game import Game
 from zermelo.state import ZermeloError
 
 Row: TypeAlias = Mapping[str, Any]
@@ -114,9 +116,15 @@ class Lesson:
         """The first paragraph of the lesson's module."""
         return " ".join((sys.modules[self.teach.__module__].__doc__ or "").split())
 
-    def run(self, games: int | None = None, seed: int = 0, on_game: Callable[[], object] | None = None) -> Report:
+    def run(
+        self,
+        games: int | None = None,
+        seed: int = 0,
+        on_game: Callable[[Game], object] | None = None,
+        executor: Executor | None = None,
+    ) -> Report:
         """Play the games of each pairing from consecutive seeds; `on_game` is called after each game."""
         wanted = self.games if games is None else games
         if not 1 <= wanted <= MOST_GAMES:
             raise ZermeloError(f"games must be from 1 to {MOST_GAMES:,} of each pairing, not {wanted:,}")
-        return self.teach(self.start, Trial(range(seed, seed + wanted), on_game))
+        return self.teach(self.start, Trial(range(seed, seed + wanted), on_game, executor))
