@@ -147,9 +147,29 @@ def test_the_order_of_rankings_does_not_matter_and_a_win_raises(orders: list[lis
     assert first["a"].elo > last["a"].elo
 
 
+def test_a_player_with_two_seats() -> None:
+    """The maximum for games of A, A and B, found on a fine grid from the chances that the model gives by hand."""
+    first, second, last = 30, 40, 10  # how often B came in first, second and last
+    games = [[["B"], ["A"], ["A"]]] * first + [[["A"], ["B"], ["A"]]] * second + [[["A"], ["A"], ["B"]]] * last
+
+    def likelihood(b: float) -> float:
+        chances = b / (2 + b), 2 / (2 + b) * b / (1 + b), 2 / (2 + b) / (1 + b)
+        assert sum(chances) == pytest.approx(1)
+        return sum(n * math.log(chance) for n, chance in zip((first, second, last), chances, strict=True))
+
+    best = max((1 + step / 10_000 for step in range(30_000)), key=likelihood)
+    ratings = rate_rankings(games, prior=0, anchor="A")
+    assert ratings["B"].elo == pytest.approx(400 * math.log10(best), abs=0.1)
+    assert (ratings["A"].games, ratings["B"].games) == (160, 80)
+    assert ratings["A"].points + ratings["B"].points == pytest.approx(1.5 * 80)
+    shared = rate_rankings([[["A", "B"], ["A"]], [["A", "A"], ["B"]], [["A", "A", "B"]]])
+    assert shared.ties.keys() == {2, 3}
+    assert shared["A"].games == 6
+
+
 def test_scores_points_and_groups() -> None:
-    assert ranking_of({"a": 1, "b": 5, "c": 1}) == [["b"], ["a", "c"]]
-    ratings = rate_rankings([ranking_of({"a": 1, "b": 5, "c": 1}), [["d"], ["e"]]], anchor="d", anchor_elo=100)
+    assert ranking_of([("a", 1), ("b", 5), ("c", 1)]) == [["b"], ["a", "c"]]
+    ratings = rate_rankings([ranking_of([("a", 1), ("b", 5), ("c", 1)]), [["d"], ["e"]]], anchor="d", anchor_elo=100)
     assert (ratings["a"].points, ratings["b"].points, ratings["d"].elo) == (0.25, 1, 100)
     assert ratings.groups == (("a", "b", "c"), ("d", "e"))
     assert ratings.superiority("a", "d") is None

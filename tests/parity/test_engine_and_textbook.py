@@ -70,8 +70,8 @@ NATIVE = [slug for slug in GAMES if isinstance(load_game(slug), NativeState)]
 @pytest.mark.parametrize("slug", NATIVE)
 def test_native_games_at_a_fixed_depth(slug: str) -> None:
     """Without what the game knows beyond the horizon, the engine sees exactly what the textbook sees."""
-    # A position of chess has so many moves that a fifth of them is work enough for the textbook.
-    positions = 300 if slug in ("chess", "antichess") else 1500
+    # Some positions have so many moves that a fifth of them is work enough for the textbook.
+    positions = 300 if slug in ("chess", "antichess", "go", "hex") else 1500
     for number, state in enumerate(random_positions(load_game(slug), positions * LONG, 2, (0, 30))):
         depth = 1 + number % 3
 

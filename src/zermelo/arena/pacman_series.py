@@ -174,7 +174,7 @@ def play_series(
     --------
     >>> from zermelo.players.pacman import parse_ghosts, parse_pacman, set_up
     >>> ghosts = parse_ghosts("random:1")
-    >>> games = play_series(PacmanSeries(set_up("tiny", ghosts), parse_pacman("expectimax"), ghosts, range(3)))
+    >>> games = play_series(PacmanSeries(set_up("trap", ghosts), parse_pacman("expectimax"), ghosts, range(3)))
     >>> [game.seed for game in games]
     [0, 1, 2]
     """

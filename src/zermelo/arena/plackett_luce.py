@@ -45,14 +45,14 @@ class RankingRatings(Ratings):
     ties: Mapping[int, float]
 
 
-def ranking_of(scores: Mapping[str, float]) -> Ranking:
+def ranking_of(scores: Iterable[tuple[str, float]]) -> Ranking:
     """Rank the players of a game by their scores, the highest first; equal scores are tied.
 
-    >>> ranking_of({"ann": 3, "bob": 7, "cy": 3})
+    >>> ranking_of([("ann", 3), ("bob", 7), ("cy", 3)])
     [['bob'], ['ann', 'cy']]
     """
-    ordered = sorted(scores, key=lambda name: -scores[name])
-    return [list(group) for _, group in groupby(ordered, key=lambda name: scores[name])]
+    ordered = sorted(scores, key=lambda each: -each[1])
+    return [[name for name, _ in group] for _, group in groupby(ordered, key=lambda each: each[1])]
 
 
 def rate_rankings(
@@ -68,7 +68,7 @@ def rate_rankings(
     Parameters
     ----------
     rankings
-        The games, each as groups of players from best to worst.
+        The games, each as groups of players from best to worst. A player that has several seats is named once for each.
     confidence, anchor, anchor_elo, prior
         As in `zermelo.arena.ratings.rate`.
 
@@ -106,16 +106,17 @@ def rate_rankings(
     for ranking, count in games.items():
         order = [[index[name] for name in group] for group in ranking]
         rest = sorted(i for group in order for i in group)
-        if len(rest) < 2 or len(set(rest)) < len(rest) or not all(order):
+        if len(set(rest)) < 2 or not all(order):
             raise ValueError(
                 f"a ranking has two or more different players, in groups that are not empty, unlike {ranking}"
             )
-        links.append(rest)
+        links.append(list(rest))
         others = len(rest) - 1
         for group in order:
             if len(rest) > 1:
                 choices[tuple(rest), tuple(group)] += count
-            rest = [i for i in rest if i not in group]
+            for i in group:
+                rest.remove(i)
             for i in group:
                 totals[i][0] += count
                 totals[i][1] += count * (len(rest) + (len(group) - 1) / 2) / others
@@ -181,16 +182,16 @@ def fit(
         value = sum(number * parameter for number, parameter in zip(observed, point, strict=True))
         gradient, curvature = list(observed), [[0.0] * whole for _ in range(whole)]
         for alternatives, count in sets.items():
-            logs: dict[tuple[int, ...], float] = {(i,): point[i] for i in alternatives}
+            logs: list[tuple[tuple[int, ...], float]] = [((i,), point[i]) for i in alternatives]
             for order, number in tie_index.items():
                 for chosen in combinations(alternatives, order):
-                    logs[chosen] = point[number] + sum(point[i] for i in chosen) / order
-            highest = max(logs.values())
-            weights = {chosen: math.exp(log - highest) for chosen, log in logs.items()}
-            total = sum(weights.values())
+                    logs.append((chosen, point[number] + sum(point[i] for i in chosen) / order))
+            highest = max(log for _, log in logs)
+            weights = [(chosen, math.exp(log - highest)) for chosen, log in logs]
+            total = sum(weight for _, weight in weights)
             value -= count * (highest + math.log(total))
             mean: dict[int, float] = {}
-            for chosen, weight in weights.items():
+            for chosen, weight in weights:
                 features = [(i, 1 / len(chosen)) for i in chosen]
                 if len(chosen) > 1:
                     features.append((tie_index[len(chosen)], 1.0))

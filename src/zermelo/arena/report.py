@@ -105,14 +105,14 @@ def _sum(counts: Counter[float]) -> float:
 
 
 def _rate(results: Counter[tuple[tuple[str, ...], tuple[float, ...]]]) -> Ratings | None:
-    """Rate by pairs in games of two, by rankings in larger ones; games of a player against itself say nothing."""
-    told = {(names, points): n for (names, points), n in results.items() if points and len(set(names)) == len(names)}
+    """Rate by pairs in games of two, by rankings in larger ones."""
+    told = {(names, points): n for (names, points), n in results.items() if points}
     if not told:
         return None
     if all(len(names) == 2 for names, _ in told):
         return rate(GameScore(one, other, points[0]) for ((one, other), points), n in told.items() for _ in range(n))
     return rate_rankings(
-        ranking_of(dict(zip(names, points, strict=True))) for (names, points), n in told.items() for _ in range(n)
+        ranking_of(zip(names, points, strict=True)) for (names, points), n in told.items() for _ in range(n)
     )
 
 

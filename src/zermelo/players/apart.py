@@ -167,10 +167,9 @@ class PlayerApart(BasePlayer):
         return answer
 
     def answer(self, request: Request) -> Choice:
-        clock = request.clock
-        time = clock.left[request.mover] if clock.left else clock.seconds or 0.0
         asked = request._replace(past=tuple(request.past), on_progress=None, cancel=None)
-        answer = self._ask(self._patience + time, "answer", asked, cancel=request.cancel)
+        seconds = request.clock.timeout(request.mover, self._patience)
+        answer = self._ask(seconds, "answer", asked, cancel=request.cancel)
         if answer is None:
             return Choice(move=None)
         move = None if answer.move is None else request.moves[answer.move]

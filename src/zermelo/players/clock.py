@@ -11,6 +11,8 @@ OVERHEAD = 0.02
 """Seconds that a move may lose on its way to the clock."""
 _MOVES_LEFT = 32
 _LEAST = 0.001
+_LATE = 5.0
+"""Seconds after which a player is not waited for whose game clock has run out."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,16 @@ class Clock:
     left: tuple[float, ...] = ()
     increment: float = 0.0
     depth: int | None = None
+
+    def timeout(self, player: int, patience: float) -> float:
+        """Return for how many seconds to wait for the move of a player who may be silent for so long beyond its time.
+
+        >>> Clock(seconds=2).timeout(0, 10), Clock(left=(60, 30)).timeout(1, 600)
+        (12, 35.0)
+        """
+        if self.left:
+            return self.left[player] + min(patience, _LATE)
+        return (self.seconds or 0.0) + patience
 
 
 UNLIMITED = Clock()

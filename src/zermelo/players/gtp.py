@@ -59,8 +59,8 @@ class GtpPlayer(BasePlayer):
     def answer(self, request: Request) -> Choice:
         state = _go(request.state)
         program = self._tell(self._start(), state)
-        seconds = _set_time(program, request.clock, state.player)
-        answer = program.genmove(state.player, seconds + self._patience)
+        _set_time(program, request.clock, state.player)
+        answer = program.genmove(state.player, request.clock.timeout(state.player, self._patience))
         if answer.move == "resign":
             raise Resigns(f"{program.name} resigns")
         if answer.move not in state.moves():
@@ -103,8 +103,8 @@ def _file(position: str, komi: float) -> Iterator[Path]:
         yield path
 
 
-def _set_time(program: GtpProgram, clock: Clock, player: int) -> float:
-    """Tell the program its time; return the seconds that the move may take. The protocol has no nodes."""
+def _set_time(program: GtpProgram, clock: Clock, player: int) -> None:
+    """Tell the program its time. The protocol has no nodes."""
     if clock.left:
         left = clock.left[player]
         if clock.increment:
@@ -112,11 +112,8 @@ def _set_time(program: GtpProgram, clock: Clock, player: int) -> float:
         else:
             program.command(f"time_settings {max(round(left), 1)} 0 0")
             program.command(f"time_left {COLOURS[player]} {max(int(left), 0)} 0")
-        return left
-    if clock.seconds is not None:
+    elif clock.seconds is not None:
         program.command(f"time_settings 0 {max(round(clock.seconds), 1)} 1")
-        return clock.seconds
-    return 0.0
 
 
 def _go(state: Any) -> Go:

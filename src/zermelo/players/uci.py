@@ -8,15 +8,15 @@ from typing import Any
 
 from zermelo.games.chess import Chess
 from zermelo.players.choice import Choice
-from zermelo.players.clock import Clock
+from zermelo.players.clock import UNLIMITED, Clock
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
 from zermelo.programs.process import check_command
 from zermelo.programs.uci import UciProgram
 from zermelo.registry import TWO_PLAYERS
 from zermelo.state import State, ZermeloError
 
-USUAL_SECONDS = 1.0
-"""Seconds for each move if nothing else limits it."""
+USUAL = Clock(seconds=1.0)
+"""The time for each move if nothing else limits it."""
 _PATIENCE = 60.0
 """Seconds to wait for an answer beyond the time of the move: the program may load large files first."""
 
@@ -58,8 +58,8 @@ class UciPlayer(BasePlayer):
         self._follow([*request.past, state])
         moves = f" moves {' '.join(self._moves)}" if self._moves else ""
         position = f"fen {self._states[0].fen}{moves}"
-        words, seconds = _limits(request.clock, state.player)
-        answer = program.go(position, words, seconds + self._patience)
+        clock = USUAL if request.clock == UNLIMITED else request.clock
+        answer = program.go(position, _limits(clock), clock.timeout(state.player, self._patience))
         if answer.move not in state.legal_moves():
             raise ZermeloError(f"{program.name} plays {answer.move[:40]}, which is not a legal move here")
         return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)
@@ -87,18 +87,17 @@ class UciPlayer(BasePlayer):
             self._program.close()
 
 
-def _limits(clock: Clock, player: int) -> tuple[str, float]:
-    """The words after `go`, and the seconds that the program may take."""
+def _limits(clock: Clock) -> str:
+    """The words after `go`."""
     if clock.nodes is not None:
-        return f"nodes {clock.nodes}", 0.0
+        return f"nodes {clock.nodes}"
     if clock.depth is not None:
-        return f"depth {clock.depth}", 0.0
+        return f"depth {clock.depth}"
     if clock.left:
         white, black = (max(round(1000 * each), 1) for each in clock.left)
         added = round(1000 * clock.increment)
-        return f"wtime {white} btime {black} winc {added} binc {added}", clock.left[player]
-    seconds = USUAL_SECONDS if clock.seconds is None else clock.seconds
-    return f"movetime {max(round(1000 * seconds), 1)}", seconds
+        return f"wtime {white} btime {black} winc {added} binc {added}"
+    return f"movetime {max(round(1000 * (clock.seconds or 0.0)), 1)}"
 
 
 def _chess(state: Any) -> Chess:
