@@ -32,7 +32,7 @@ test-long: core-test
 	$(MAKE) --no-print-directory sanitize LONG_TO_COMPILE=none
 	ZERMELO_LONG=10 $(BIN)/python -m pytest -n 2 tests/games/test_chess.py tests/games/test_checkers.py tests/parity tests/textbook
 	$(call INSTALL,"zermelo[cluster]")
-	ZERMELO_LONG=10 $(BIN)/python -m pytest tests/cluster
+	ZERMELO_LONG=10 $(BIN)/python -m pytest tests/cluster  # with the tables, tournaments and analyses on two nodes
 	$(MAKE) --no-print-directory mutants
 	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi
 

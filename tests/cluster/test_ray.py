@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import secrets
@@ -14,21 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.cluster.ray_nodes import TwoNodes, on_ray, two_nodes
 from tests.cluster.test_driver import LONGEST_WAIT, ROOT, driver, results, wait_for_lines
-from tests.long import LONG
 from zermelo.cluster import open_executor
 from zermelo.state import ZermeloError
 
-pytestmark = [
-    pytest.mark.skipif(LONG == 1, reason="starting Ray takes long: make test-long"),
-    pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed"),
-]
-SETTINGS = {
-    "RAY_AUTH_MODE": "token",
-    "RAY_AUTH_TOKEN": secrets.token_hex(32),
-    "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # loopback
-}
+pytestmark = on_ray
 PROGRAM = """
 from zermelo.cluster.ray_cluster import RayExecutor
 with RayExecutor("local", 2) as executor:
@@ -41,40 +31,10 @@ with RayExecutor("local", 2) as executor:
 """
 
 
-class TwoNodes:
-    """The program of `tests.cluster.two_nodes`."""
-
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.cluster.two_nodes"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            cwd=ROOT,
-        )
-        self.address = self._read()
-
-    def _read(self) -> str:
-        assert self.process.stdout is not None
-        return self.process.stdout.readline().strip()
-
-    def kill_node(self) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write("kill\n")
-        self.process.stdin.flush()
-        assert self._read() == "killed"
-
-
 @pytest.fixture
-def cluster(monkeypatch: pytest.MonkeyPatch) -> Iterator[TwoNodes]:
-    for name, value in SETTINGS.items():
-        monkeypatch.setenv(name, value)
-    nodes = TwoNodes()
-    with nodes.process:
+def cluster() -> Iterator[TwoNodes]:
+    with two_nodes() as nodes:
         yield nodes
-        assert nodes.process.stdin is not None
-        nodes.process.stdin.close()
 
 
 def test_workers_and_a_task_that_always_fails(cluster: TwoNodes, tmp_path: Path) -> None:

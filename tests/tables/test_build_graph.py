@@ -12,30 +12,15 @@ from pathlib import Path
 import pytest
 
 from tests.cli.starting import refusal
-from tests.cluster.test_ray import SETTINGS, TwoNodes
-from tests.long import LONG
 from zermelo.cluster import Executor, open_executor
 from zermelo.extras import install_command
 from zermelo.state import ZermeloError
 from zermelo.tables.endgames import build_tables
 from zermelo.tables.endgames.checkers import build_checkers_tables, endgames
 from zermelo.tables.endgames.checkers_distances import build_checkers_distances
-from zermelo.tables.endgames.files import shipped_folder
 from zermelo.tables.files import appended_alone
 
-SHIPPED, SECONDS = shipped_folder(), 120
 BOARD = "checkers6"
-PROGRAM = """
-import sys
-from pathlib import Path
-from zermelo.cluster import open_executor
-from zermelo.tables.endgames import checkers
-address, folder = sys.argv[1], Path(sys.argv[2])
-checkers.shipped_folder = lambda: folder / "none"
-with open_executor(ray=address) as executor:
-    for table in checkers.build_checkers_tables(checkers.endgames(4), folder=folder, executor=executor):
-        print(table.name)
-"""
 
 
 @pytest.fixture(scope="module")
@@ -132,28 +117,6 @@ def test_a_driver_that_was_killed_is_started_again(tmp_path: Path) -> None:
     assert done.stdout.count("exists already") >= 3
     list(build_checkers_tables(endgames(3), game=BOARD, folder=one))
     assert {name: content(many)[name] for name in content(one)} == content(one)
-
-
-@pytest.mark.skipif(LONG == 1, reason="starting Ray takes long: make test-long")
-@pytest.mark.skipif(find_spec("ray") is None, reason="Ray is not installed")
-def test_two_machines_build_what_ships(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The checkers tables of four pieces, built on a cluster of two nodes of which one is killed."""
-    for name, value in SETTINGS.items():
-        monkeypatch.setenv(name, value)
-    nodes = TwoNodes()
-    with nodes.process:
-        command = [sys.executable, "-c", PROGRAM, nodes.address, str(tmp_path)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as driver:
-            assert driver.stdout is not None
-            names = [driver.stdout.readline().strip() for _ in range(12)]
-            nodes.kill_node()
-            names += driver.stdout.read().split()
-            assert driver.wait(SECONDS) == 0
-        assert nodes.process.stdin is not None
-        nodes.process.stdin.close()
-    assert sorted(names) == sorted(endgames(2, 3, 4))
-    shipped = {name: (SHIPPED / name).read_bytes() for name in (f"{each}.checkers" for each in names)}
-    assert content(tmp_path) == shipped
 
 
 def test_refusals(tmp_path: Path) -> None:
