@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.arena.nascar_2002 import RACES
 from tests.arena.simulations import ranking, ranking_coverage
+from tests.long import LONG
 from zermelo.arena.plackett_luce import fit, ranking_of, rate_rankings
 from zermelo.arena.rating_table import ELO, quantile
 from zermelo.arena.ratings import rate
@@ -195,5 +196,5 @@ def test_wrong_arguments(rankings: list[Ranks], options: dict[str, float], messa
 
 
 def test_the_intervals_of_simulated_rankings_cover_the_truth() -> None:
-    assert 0.93 <= ranking_coverage(500, players=5, games=15, tie=0.3, seed=1) <= 0.97
+    assert 0.93 <= ranking_coverage(500 * LONG, players=5, games=15, tie=0.3, seed=1) <= 0.97
     assert len(ranking(Random(1), [0.0] * 6, 0.0)) == 6

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.arena.simulations import coverage, tournament
+from tests.long import LONG
 from zermelo.arena.rating_table import ELO, elo_of_share, quantile, superiority_of_match
 from zermelo.arena.ratings import GameScore, connected, fit, rate
 
@@ -241,5 +242,5 @@ def test_wrong_arguments(games: list[tuple[str, str, float]], options: dict[str,
 
 @pytest.mark.parametrize(("players", "rounds", "draw_rate"), [(6, 5, 1 / 3), (8, 2, 0.6), (4, 10, 0.02)])
 def test_the_intervals_of_1000_tournaments_cover_the_truth(players: int, rounds: int, draw_rate: float) -> None:
-    for name, covered in coverage(1000, players, rounds, draw_rate, seed=1).items():
+    for name, covered in coverage(1000 * LONG, players, rounds, draw_rate, seed=1).items():
         assert 0.93 <= covered <= 0.97, name

@@ -11,6 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tests.arena.simulations import accepted
+from tests.long import LONG
 from zermelo.arena.rating_table import ELO, share_of_elo
 from zermelo.arena.sprt import Sprt, most_likely, most_likely_normalised
 
@@ -152,6 +153,7 @@ def test_the_error_rates_of_simulated_matches(
     model: Literal["logistic", "normalised"], elo1: float, matches: int
 ) -> None:
     """Both errors are promised to be at most 5 %; three standard errors are allowed to the simulation."""
+    matches *= LONG
     slack = 3 * math.sqrt(0.05 * 0.95 / matches)
     wrongly, _ = accepted(matches, 0, 0, elo1, seed=3, model=model)
     rightly, _ = accepted(matches, elo1, 0, elo1, seed=4, model=model)
