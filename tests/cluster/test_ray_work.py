@@ -55,9 +55,9 @@ def finished(process: subprocess.Popen[str]) -> str:
     return said
 
 
-def wait_until(condition: Callable[[], object], process: subprocess.Popen[str]) -> None:
+def wait_until(count: Callable[[], int], wanted: int, process: subprocess.Popen[str]) -> None:
     deadline = time.monotonic() + LONGEST_WAIT
-    while not condition():
+    while count() < wanted:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < deadline
         time.sleep(0.02)
@@ -79,7 +79,7 @@ def test_a_tournament_loses_nothing_whatever_is_killed(cluster: TwoNodes, tmp_pa
     asked = (*ARENA, "--store", str(store), "--ray", cluster.address)
     process = zermelo(*asked)
     for kill, wanted in ((kill_a_worker, 5), (cluster.kill_node, 30), (process.kill, 60)):
-        wait_until(lambda wanted=wanted: len(_records(store)) >= wanted, process)  # type: ignore[misc]
+        wait_until(lambda: len(_records(store)), wanted, process)
         kill()
     process.communicate()
     before = _records(store)
@@ -125,7 +125,7 @@ def test_an_analysis_writes_the_same_whatever_is_killed(cluster: TwoNodes, tmp_p
         return out.read_bytes().count(b"\n") if out.exists() else 0
 
     for kill, wanted in ((kill_a_worker, 5), (cluster.kill_node, 60), (process.kill, 120)):
-        wait_until(lambda wanted=wanted: written() >= wanted, process)  # type: ignore[misc]
+        wait_until(written, wanted, process)
         kill()
     process.communicate()
     before = written()

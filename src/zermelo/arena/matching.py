@@ -13,13 +13,13 @@ def pair_all(candidates: Mapping[int, Sequence[int]]) -> list[tuple[int, int]] |
     Parameters
     ----------
     candidates
-        For each player whom it may meet, in the order of preference. Players choose in the order of the keys. Whoever is a
-        candidate of another has the other as a candidate.
+        For each player whom it may meet, in the order of preference. Players choose in the order of the keys. If one player
+        may meet another, the other may meet the first.
 
     Returns
     -------
     list
-        The pairs, whoever chose first; None if not everyone can have a partner.
+        The pairs, the one who chose first; None if not everyone can have a partner.
 
     >>> pair_all({0: [1, 2], 1: [0, 2, 3], 2: [0, 1], 3: [1]})
     [(0, 2), (1, 3)]

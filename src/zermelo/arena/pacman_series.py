@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from zermelo.arena.games import Figures, PlayedGame
 from zermelo.arena.store import Store
@@ -19,7 +19,7 @@ from zermelo.games.pacman import Pacman
 from zermelo.players.match import Forfeit, Turn
 from zermelo.players.pacman import Game, format_ghosts, result_of, turns
 from zermelo.players.pacman.evaluation import name_of
-from zermelo.players.pacman.game import LIMIT
+from zermelo.players.pacman.game import LIMIT, Outcome
 from zermelo.players.spec import PlayerSpec
 from zermelo.players.suitability import PATIENCE
 from zermelo.state import ZermeloError
@@ -152,7 +152,7 @@ class PacmanSeries:
             **self._evaluation,
             moves=played.moves,
             score=int(played.payoffs[0]),
-            result=played.reason,  # type: ignore[arg-type]
+            result=cast("Outcome", played.reason),
             nodes=sum(each.nodes for each in own),
             seconds=sum(each.seconds for each in own),
         )
