@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 from tests.cli.starting import zermelo
-from zermelo.arena import Event, PlayedGame, RoundRobin, make_report, run_event
+from zermelo.arena import Event, PlayedGame, RoundRobin, Store, make_report, run_event
+from zermelo.cluster import Done
+from zermelo.cluster.serial import SerialExecutor
 from zermelo.games.goofspiel import Goofspiel
 from zermelo.games.nim import Nim
 from zermelo.players import Choice, PlayerSpec, TimeControl, choose
@@ -216,3 +218,74 @@ def test_forfeits_are_told(tmp_path: Path) -> None:
     # In the same store others play, of whom nothing is told.
     shown = zermelo("arena", "nim", "random", "reflex", "--games", "2", "--store", str(tmp_path / "a.db"))
     assert "broken" not in shown.stdout
+
+
+GAME = '''
+class {name}:
+    """A pile of stones without a text of its own."""
+    def __init__(self, player=0, stones=5):
+        self.player, self.stones = player, stones
+        {more}
+    def moves(self):
+        return [1, 2][: self.stones]
+    def play(self, take):
+        return {name}(1 - self.player, self.stones - take)
+    def utility(self):
+        return None if self.stones else (-1 if self.player == 0 else 1)
+    def __eq__(self, other):
+        return (self.player, self.stones) == (other.player, other.stones)
+    def __hash__(self):
+        return hash((self.player, self.stones))
+def first(state):
+    import helper
+    return helper.choose(state.moves())
+'''
+
+
+@pytest.mark.parametrize("file", ["stones.py", "my-stones.py", "random.py"])
+def test_games_and_players_of_files_play_in_other_processes_too(file: str, tmp_path: Path) -> None:
+    (tmp_path / file).write_text(GAME.format(name="Pile", more=""))
+    (tmp_path / "other.py").write_text("def last(state):\n    return state.moves()[-1]\n")
+    (tmp_path / "helper.py").write_text("def choose(moves):\n    return moves[0]\n")
+    names = (f"{file}:Pile", f"{file}:first", "other.py:last")
+    documents = []
+    for jobs in ("1", "2"):
+        program = str(Path(sys.executable).with_name("zermelo"))  # python -m would put random.py before Python's own
+        command = [program, "arena", *names, "--games", "4", "--json", "--jobs", jobs, "--store", f"{jobs}.db"]
+        for played in (4, 0):  # the game has no text, so its states are only known by its name
+            done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+            assert (done.returncode, done.stderr) == (0, "")
+            document = json.loads(done.stdout)
+            assert (document.pop("played"), document["without_result"]) == (played, 0)
+        documents.append(document)
+    assert documents[0] == documents[1]
+
+
+def test_a_game_that_no_other_process_can_have_is_played_in_this_one(tmp_path: Path) -> None:
+    (tmp_path / "stones.py").write_text(GAME.format(name="Pile", more="self.rule = lambda: 1"))
+    (tmp_path / "helper.py").write_text("def choose(moves):\n    return moves[0]\n")
+    words = ("arena", "stones.py:Pile", "stones.py:first", "random", "--games", "2")
+    assert "no result" not in (done := zermelo(*words, cwd=tmp_path)).stdout
+    assert done.returncode == 0
+    command = [sys.executable, "-m", "zermelo", *words, "--jobs", "2"]
+    refused = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr.startswith("zermelo: the game cannot be sent to another process: Can't pickle")
+
+
+class DiesOnce(SerialExecutor):
+    """The first task has no result."""
+
+    def run(self, task: Any, items: Any, **options: Any) -> Any:
+        for done in super().run(task, items, **options):
+            yield done if done.number else Done(done.number, done.item, None, "its worker died 3 times")
+
+
+def test_a_game_without_a_result_is_played_again_by_the_next_run(tmp_path: Path) -> None:
+    with Store(tmp_path / "a.db") as store:
+        tried = run_event(event("reflex", "random"), store=store, executor=DiesOnce())
+        (kept,) = (game for game in tried if game.points)
+        assert len(tried) == 2
+        again = run_event(event("reflex", "random"), store=store)
+        assert all(game.points for game in again)
+        assert kept in again

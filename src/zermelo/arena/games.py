@@ -76,7 +76,7 @@ class GameTask:
     seed
         For the random moves, for chance and for players that draw.
     patience
-        Seconds beyond its time for which a player from outside may be silent.
+        Seconds beyond its time for which a player from outside may be silent; None if nobody waits for one in another process.
     """
 
     key: str
@@ -91,7 +91,7 @@ class GameTask:
     adjudication: Adjudication | None = None
     most_plies: int = MOST_PLIES
     seed: int = 0
-    patience: float = PATIENCE
+    patience: float | None = PATIENCE
 
     def record(self, **told: Any) -> PlayedGame:
         """Return the record of this game with what is known of it."""
@@ -209,7 +209,7 @@ def _prepare(task: GameTask, players: Sequence[Player], begun: Sequence[Any], st
     for seat, player in enumerate(players):
         with to_blame(seat):
             if not task.players[seat].is_builtin:
-                player.prepare(state, task.patience)
+                player.prepare(state, PATIENCE if task.patience is None else task.patience)
             for move in begun:
                 player.played(move)
 

@@ -177,10 +177,12 @@ class Store:
     # ---- games
 
     def claim(self, event: int, key: str) -> bool:
-        """Claim a game for this run; False if it was played, or another run that lives is at it."""
+        """Claim a game for this run; False if it has a result, or another run that lives is at it."""
         with self._explained(), self._transaction():
-            done = self._base.execute("SELECT 1 FROM games WHERE event = ? AND key = ?", (event, key)).fetchone()
-            if done:
+            done = self._base.execute(
+                "SELECT 1 FROM games WHERE event = ? AND key = ? AND points != '[]'", (event, key)
+            )
+            if done.fetchone():
                 return False
             holder = self._base.execute(
                 "SELECT run, host, process, seen FROM claims JOIN runs ON runs.id = run WHERE event = ? AND key = ?",
@@ -192,7 +194,7 @@ class Store:
         return True
 
     def add(self, event: int, game: PlayedGame) -> bool:
-        """Write a game; False if it is there already."""
+        """Write a game, also in place of one without a result; False if it has one already."""
         row = (
             event,
             game.key,
@@ -204,6 +206,7 @@ class Store:
             msgspec.json.encode(game),
         )
         with self._explained(), self._transaction():
+            self._base.execute("DELETE FROM games WHERE event = ? AND key = ? AND points = '[]'", (event, game.key))
             added = self._base.execute("INSERT OR IGNORE INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row).rowcount
             self._base.execute("DELETE FROM claims WHERE event = ? AND key = ?", (event, game.key))
         return added == 1

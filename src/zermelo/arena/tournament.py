@@ -174,10 +174,12 @@ class Event:
         # A round robin may grow; elsewhere who meets whom depends on who takes part.
         grows = isinstance(self.schedule, RoundRobin | Gauntlet)
         fixed: dict[str, Any] = {} if grows else {"schedule": str(self.schedule), "players": [*map(str, self.players)]}
+        # A game by its name begins where its position says; the text of a user's state may differ from process to process.
+        text = "" if self.game else f"\n{self.start}"
         return {
             "game": self.name,
             "position": self.position,
-            "start": f"{type(self.start).__module__}:{type(self.start).__qualname__}\n{self.start}",
+            "start": f"{type(self.start).__module__}:{type(self.start).__qualname__}{text}",
             "openings": self.openings if isinstance(self.openings, int) else msgspec.to_builtins(self.openings),
             "time": msgspec.to_builtins(self.time),
             "adjudication": msgspec.to_builtins(self.adjudication),
@@ -239,10 +241,16 @@ class Event:
                     adjudication=self.adjudication,
                     most_plies=self.most_plies,
                     seed=seed,
-                    patience=self.patience,
+                    patience=self._patience_apart,
                 )
             )
         return tasks
+
+    @cached_property
+    def _patience_apart(self) -> float | None:
+        """The patience; None if users' players cannot play in processes of their own, since those cannot be given the game."""
+        apart = type(self.start).__module__ != "__main__" and _unsendable(self.start) is None
+        return self.patience if apart else None
 
     @cached_property
     def _deck(self) -> list[Opening]:
@@ -320,6 +328,8 @@ class _Run:
         self.event, self.store, self.executor, self.on_game = event, store, executor, on_game
         self.number = store.event(event.settings())
         self._cancel, self._enough = cancel, False
+        self._tried: set[str] = set()
+        """The games without a result that were played in this run; those of earlier runs are tried again."""
         if not isinstance(executor, SerialExecutor):
             _check_sendable(event)
 
@@ -341,6 +351,8 @@ class _Run:
             for done in self.executor.run(self.event.play, self._claimed(missing), cancel=self.stopped):
                 game = done.value or done.item.record(reason=f"no result: {done.error}")
                 played = True
+                if not game.points:
+                    self._tried.add(game.key)
                 if self.store.add(self.number, game) and self.on_game is not None:
                     self._enough = self._enough or self.on_game(game) is True
             if not played:  # other runs are at all of them
@@ -350,19 +362,27 @@ class _Run:
     def _missing(self, lots: Sequence[Any]) -> list[Any]:
         """Return the lots of which a game is missing."""
         there = self.store.results(self.number)
-        return [each for each in lots if any(task.key not in there for task in self.event.tasks(each))]
+        done = self._tried.union(key for key, points in there.items() if points)
+        return [each for each in lots if any(task.key not in done for task in self.event.tasks(each))]
 
     def _claimed(self, lots: Sequence[Any]) -> Iterator[Task]:
         for lot in lots:
             for task in self.event.tasks(lot):
-                if self.store.claim(self.number, task.key):
+                if task.key not in self._tried and self.store.claim(self.number, task.key):
                     yield task
 
 
 def _check_sendable(event: Contest) -> None:
     """Raise ZermeloError if a worker could not be told the games, before any is played."""
     for what, each in (("the game", event.start), *((f"the player {player}", player) for player in event.players)):
-        try:
-            pickle.dumps(each)
-        except Exception as error:
-            raise ZermeloError(f"{what} cannot be sent to another process: {' '.join(str(error).split())}") from None
+        if (problem := _unsendable(each)) is not None:
+            raise ZermeloError(f"{what} cannot be sent to another process: {problem}")
+
+
+def _unsendable(each: Any) -> str | None:
+    """Return why another process cannot be given an object, None if it can."""
+    try:
+        pickle.loads(pickle.dumps(each))
+    except Exception as error:
+        return " ".join(str(error).split())
+    return None

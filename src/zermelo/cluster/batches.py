@@ -5,6 +5,7 @@ Everything is pickled piece by piece, so that one item or value that cannot be p
 
 from __future__ import annotations
 
+import os
 import pickle
 from collections.abc import Callable, Sequence
 from time import perf_counter
@@ -33,6 +34,11 @@ class Answer(NamedTuple):
     value: bytes | None
     error: str | None
     seconds: float
+
+
+def own_environment() -> dict[str, str]:
+    """Return the environment variables of Zermelo, which workers need as well."""
+    return {name: value for name, value in os.environ.items() if name.startswith("ZERMELO_")}
 
 
 def pack_task(task: Callable[[Any], Any]) -> bytes:

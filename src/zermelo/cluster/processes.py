@@ -12,18 +12,21 @@ import os
 import signal
 import threading
 from collections import deque
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
 from typing import Any, ClassVar, NamedTuple, cast
 
-from zermelo.cluster.batches import Answer, Batch, run_batch
+from zermelo.cluster.batches import Answer, Batch, own_environment, run_batch
 from zermelo.cluster.pool import PooledExecutor, WorkerDied
 
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
 """Neither copies the driver's threads; forkserver imports modules once for all workers."""
+
+
+_SAFE_PATH = "PYTHONSAFEPATH"
 
 
 class Question(NamedTuple):
@@ -38,8 +41,9 @@ class _Worker:
 
     def __init__(self, context: Any) -> None:
         self.connection, theirs = context.Pipe()
-        self.process: BaseProcess = context.Process(target=_serve, args=(theirs,), daemon=True)
-        self.process.start()
+        self.process: BaseProcess = context.Process(target=_serve, args=(theirs, own_environment()), daemon=True)
+        with _safe_path():
+            self.process.start()
         theirs.close()
         self.asked = 1  # its start
         self.answered = 0
@@ -119,8 +123,23 @@ class ProcessExecutor(PooledExecutor[Question]):
         worker.connection.close()
 
 
-def _serve(connection: Connection) -> None:
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Keep Python's own modules apart from files of the current folder when the server of processes starts."""
+    usual = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[_SAFE_PATH]
+        if usual is not None:
+            os.environ[_SAFE_PATH] = usual
+
+
+def _serve(connection: Connection, environment: Mapping[str, str]) -> None:
     """Answer batches until the driver closes the pipe or dies; the first answer says that the worker is ready."""
+    os.environ.update(environment)
+    os.environ.pop(_SAFE_PATH, None)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the driver, which ends its workers
     batches: SimpleQueue[Batch] = SimpleQueue()
     threading.Thread(target=_read, args=(connection, batches), daemon=True).start()

@@ -14,10 +14,10 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any, ClassVar, TypeAlias
 
-from zermelo.cluster.batches import Answer, Batch, describe, run_batch
+from zermelo.cluster.batches import Answer, Batch, describe, own_environment, run_batch
 from zermelo.cluster.pool import PooledExecutor, WorkerDied
 from zermelo.extras import requires_extra
 from zermelo.state import ZermeloError
@@ -45,8 +45,9 @@ Reference: TypeAlias = Any
 class RayWorker:
     """The actor."""
 
-    def start(self) -> list[Answer]:
+    def start(self, environment: Mapping[str, str]) -> list[Answer]:
         """Answer that the worker is ready."""
+        os.environ.update(environment)
         return []
 
     def run(self, batch: Batch) -> list[Answer]:
@@ -106,7 +107,7 @@ class RayExecutor(PooledExecutor[Reference]):
 
     def _start(self, lane: int) -> Reference:
         self._actors[lane] = self._actor_class.remote()
-        return self._actors[lane].start.remote()
+        return self._actors[lane].start.remote(own_environment())
 
     def _submit(self, lane: int, batch: Batch) -> Reference:
         return self._actors[lane].run.remote(batch)

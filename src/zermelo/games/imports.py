@@ -1,4 +1,7 @@
-"""Import a user's objects by name: `module:name` or `file.py:name`."""
+"""Import a user's objects by name: `module:name` or `file.py:name`.
+
+Processes that are started later find the same modules: their folders stand in an environment variable, and are searched last.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,20 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module, invalidate_caches
-from importlib.machinery import SourceFileLoader
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import spec_from_file_location
 from pathlib import Path
-from types import ModuleType
 from typing import Any
+from urllib.parse import quote, unquote
 
 from zermelo.audit.explanations import describe_error
 from zermelo.state import State, ZermeloError
 
+FOLDERS = "ZERMELO_FOLDERS"
+"""The environment variable with the folders of users' modules."""
+_FILE = "file "
+"""What the name of a module begins with that is named after the path of its file."""
 A_GAME = "a game: write module:Class, as in zermelo.games.nim:Nim, or file.py:Class"
 
 
@@ -91,6 +100,25 @@ def _first_on_path(folder: str) -> Iterator[None]:
         # The imported module may have changed sys.path: remove the entry wherever it is now.
         if folder in sys.path:
             sys.path.remove(folder)
+    if folder not in user_folders():
+        os.environ[FOLDERS] = os.pathsep.join([*user_folders(), folder])
+
+
+def user_folders() -> list[str]:
+    """Return the folders that users' modules were imported from, here or in the process that started this one."""
+    return list(filter(None, os.environ.get(FOLDERS, "").split(os.pathsep)))
+
+
+class _UserModules(MetaPathFinder):
+    """Finds users' modules that nobody else finds: those of the folders, and files by their paths."""
+
+    def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
+        if fullname.startswith(_FILE):
+            return spec_from_file_location(fullname, unquote(fullname.removeprefix(_FILE)))
+        return PathFinder.find_spec(fullname, user_folders(), target) if path is None else None
+
+
+sys.meta_path.append(_UserModules())
 
 
 def _import_file(path: Path) -> Any:
@@ -104,16 +132,7 @@ def _import_file(path: Path) -> Any:
             module = import_module(".".join(names))
             if getattr(module, "__file__", None) == str(path):
                 return module
-        name = str(path)
-        if name not in sys.modules:
-            module = sys.modules[name] = ModuleType(name)
-            module.__file__ = name
-            try:
-                SourceFileLoader(name, name).exec_module(module)
-            except BaseException:
-                del sys.modules[name]
-                raise
-        return sys.modules[name]
+        return import_module(_FILE + quote(str(path)).replace(".", "%2E"))
 
 
 def _message(error: BaseException) -> str:

@@ -19,11 +19,12 @@ from typing import Any
 
 import msgspec
 
+from zermelo.games.imports import user_folders
 from zermelo.players.choice import Choice
 from zermelo.players.player import BasePlayer, Cancel, Request, Resigns, Settings
 from zermelo.state import State, ZermeloError
 
-START = 60.0
+START = 20.0
 """Seconds for a process to start and to import the player."""
 LONGEST_ANSWER = 1 << 20
 _STEP = 0.05
@@ -148,7 +149,7 @@ class PlayerApart(BasePlayer):
 
     def __init__(self, name: str, source: str | Callable[..., Any], settings: Settings) -> None:
         self.name, self._patience = name, settings.patience or 0.0
-        self._key = pickle.dumps(source)
+        self._key = pickle.dumps((source, user_folders()))
         self._process = _take(self._key)
         try:
             self._ask(START, "create", name, source, Settings(seed=settings.seed))
@@ -182,7 +183,7 @@ class PlayerApart(BasePlayer):
         )
 
     def prepare(self, state: State, seconds: float, cancel: Cancel | None = None) -> None:
-        self._ask(seconds + self._patience, "prepare", state, seconds, cancel=cancel)
+        self._ask(max(seconds, self._patience), "prepare", state, seconds, cancel=cancel)
 
     def played(self, move: Any) -> None:
         self._ask(self._patience, "played", move)
