@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -229,3 +230,32 @@ def test_ctrl_c_interrupts_a_long_search(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     told, complained = process.communicate()
     assert (process.returncode, told, complained.split(":")[0].strip()) == (130, "", "stopped")
+
+
+def test_a_series_goes_on_where_it_was_and_after_a_game_that_failed(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(
+        "class Flaky:\n"
+        "    def __init__(self, seed=0):\n        self.seed = seed\n"
+        "    def choose(self, state):\n"
+        "        if self.seed % 3 == 1:\n            raise ValueError('no idea')\n"
+        "        return state.moves()[0]\n"
+    )
+    store, words = str(tmp_path / "a.db"), ("--pacman", "mine:Flaky", "--limit", "5", "--games")
+    first = answer_in(tmp_path, *QUICK, *words, "3", "--store", store)
+    assert [game["seed"] for game in first["games"]] == [0, 2]
+    assert [each["seed"] for each in first["failed"]] == [1]
+    assert "no idea" in first["failed"][0]["reason"]
+    second = answer_in(tmp_path, *QUICK, *words, "6", "--store", store)
+    assert [game["seed"] for game in second["games"]] == [0, 2, 3, 5]
+    assert second["games"][0] == first["games"][0], "it was not played again"
+    assert second == answer_in(tmp_path, *QUICK, *words, "6", "--store", store)
+    done = zermelo(*QUICK, *words, "3", cwd=tmp_path)
+    assert "1 game more had no end: mine:Flaky forfeits: mine:Flaky failed: ValueError: no idea" in done.stdout
+    exported = zermelo("ratings", store, "--format", "jsonl")
+    assert [json.loads(line)["seed"] for line in exported.stdout.splitlines()] == list(range(6))
+
+
+def answer_in(folder: Path, *arguments: str) -> Any:
+    done = zermelo(*arguments, "--json", cwd=folder)
+    assert (done.returncode, done.stderr) == (0, "")
+    return json.loads(done.stdout)

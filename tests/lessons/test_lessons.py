@@ -11,12 +11,13 @@ import pytest
 from click.testing import CliRunner
 
 from tests.cli.starting import answer, refusal
+from zermelo.arena import PlayedGame
 from zermelo.cli import cli
 from zermelo.lessons import LESSONS, Report, Row, beliefs, hopeless, horizon, pincer, starving
 from zermelo.lessons.pictures import Panel, side_by_side
 from zermelo.lessons.series import Trial, eaten, idle_in, states, trail
 from zermelo.players import choose
-from zermelo.players.pacman import Game, parse_ghosts, parse_pacman, play_game
+from zermelo.players.pacman import parse_ghosts, parse_pacman, play_game
 from zermelo.state import ZermeloError, as_number
 
 FEW = {"horizon": 4, "starving": 5, "hopeless": 12, "beliefs": 10, "pincer": 6}
@@ -106,7 +107,7 @@ def test_reports_have_a_table_a_sentence_and_a_picture(slug: str, reports: dict[
 
 @pytest.mark.parametrize("slug", ["starving", "pincer"])
 def test_a_seed_teaches_the_same_again(slug: str, reports: dict[str, Report]) -> None:
-    told: list[Game] = []
+    told: list[PlayedGame] = []
     again = LESSONS[slug].run(FEW[slug], seed=5, on_game=told.append)
     assert (counts(again), again.picture) == (counts(reports[slug]), reports[slug].picture)
     assert again.conclusion == reports[slug].conclusion

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from zermelo.arena.games import Figures, PlayedGame
 from zermelo.arena.store import Store
-from zermelo.arena.tournament import Results, run_event
+from zermelo.arena.tournament import Results, play_event
 from zermelo.cluster import Cancel, Executor
 from zermelo.games.pacman import Pacman
 from zermelo.players.match import Forfeit, Turn
@@ -39,7 +39,7 @@ class PacmanTask:
 
     @property
     def key(self) -> str:
-        return str(self.seed)
+        return f"{self.seed:012}"
 
     def record(self, **told: Any) -> PlayedGame:
         """Return the record of this game with what is known of it."""
@@ -138,9 +138,8 @@ class PacmanSeries:
         return game.seed in self.seeds
 
     def to_game(self, played: PlayedGame) -> Game:
-        """Return a game as records of Pac-Man have it; raise ZermeloError for one that was not played to its end."""
-        if not played.payoffs or played.position is None:
-            raise ZermeloError(played.reason)
+        """Return a game that was played to its end as records of Pac-Man have it."""
+        assert played.position is not None
         first = Pacman(played.position).agent
         own = played.figures[(-first) % self.start.agents :: self.start.agents]
         return Game(
@@ -158,17 +157,36 @@ class PacmanSeries:
         )
 
 
+class SeriesGames(NamedTuple):
+    """The games of a series in the order of their seeds: those that ended, and those that a player failed in."""
+
+    ended: list[Game]
+    failed: list[PlayedGame]
+
+
+def read_series(series: PacmanSeries, store: Store) -> SeriesGames:
+    """Return the games of a series that are in a store."""
+    every = sorted(filter(series.includes, store.games(store.event(series.settings()))), key=lambda game: game.seed)
+    return SeriesGames(
+        [series.to_game(game) for game in every if game.payoffs], [game for game in every if not game.payoffs]
+    )
+
+
 def play_series(
     series: PacmanSeries,
     *,
-    store: Store | None = None,
     executor: Executor | None = None,
     cancel: Cancel | None = None,
-    on_game: Callable[[Game], object] | None = None,
+    on_game: Callable[[PlayedGame], object] | None = None,
 ) -> list[Game]:
-    """Play the games of a series that are not in the store yet, and return all of them in the order of their seeds.
+    """Play the games of a series, and return them in the order of their seeds.
 
-    Parameters are those of `run_event`. A player that fails ends the series with ZermeloError.
+    Parameters are those of `run_event`.
+
+    Raises
+    ------
+    ZermeloError
+        If a player fails in a game.
 
     Examples
     --------
@@ -178,14 +196,12 @@ def play_series(
     >>> [game.seed for game in games]
     [0, 1, 2]
     """
-
-    def ended(played: PlayedGame) -> None:
-        game = series.to_game(played)
-        if on_game is not None:
-            on_game(game)
-
-    found = run_event(series, store=store, executor=executor, cancel=cancel, on_game=ended)
-    return sorted(map(series.to_game, found), key=lambda game: game.seed)
+    with Store() as store:
+        play_event(series, store, executor=executor, cancel=cancel, on_game=on_game)
+        games = read_series(series, store)
+    if games.failed:
+        raise ZermeloError(games.failed[0].reason)
+    return games.ended
 
 
 def _opened(start: Pacman, seed: int, rounds: int) -> Pacman:

@@ -12,6 +12,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from time import time
@@ -20,7 +21,7 @@ from typing import Any, NamedTuple, Self
 
 import msgspec
 
-from zermelo.arena.games import PlayedGame
+from zermelo.arena.games import PlayedGame, points_of
 from zermelo.state import ZermeloError
 
 _APPLICATION, _VERSION = 0x5A45524D, 1
@@ -78,17 +79,26 @@ class Store:
     """
 
     def __init__(self, path: str | Path | None = None, *, writes: bool = True) -> None:
-        self.path = ":memory:" if path is None else str(path)
+        if path is not None and not str(path):
+            raise ZermeloError("a store has a file, and '' is the name of none")
+        self.path = ":memory:" if path is None else os.path.abspath(path)
         self._closed = threading.Event()
         if path is not None and not writes and not Path(path).is_file():
             raise ZermeloError(f"there is no store called {path}")
         with self._explained():
-            self._base = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+            self._base = self._connect(writes)
             try:
                 self._open(writes)
             except BaseException:
                 self._base.close()
                 raise
+
+    def _connect(self, writes: bool) -> sqlite3.Connection:
+        connect = partial(sqlite3.connect, timeout=_PATIENCE, isolation_level=None, check_same_thread=False)
+        if not writes and not os.access(os.path.dirname(self.path), os.W_OK) and not os.path.exists(f"{self.path}-wal"):
+            # Where nothing can be written nothing changes, and sqlite needs none of the files that it would make.
+            return connect(f"{Path(self.path).as_uri()}?mode=ro&immutable=1", uri=True)
+        return connect(self.path)
 
     def _open(self, writes: bool) -> None:
         base = self._base
@@ -139,7 +149,7 @@ class Store:
             yield
         except sqlite3.Error as error:
             raise ZermeloError(f"the store {self.path} fails: {error}") from None
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, TypeError, UnicodeDecodeError) as error:
             raise ZermeloError(f"the store {self.path} is damaged: {error}") from None
 
     @contextmanager
@@ -216,7 +226,14 @@ class Store:
         with self._explained():
             rows = self._base.execute("SELECT record FROM games WHERE event = ? ORDER BY round, key", (event,))
             for (record,) in rows:
-                yield msgspec.json.decode(record, type=PlayedGame)
+                yield _read_game(record)
+
+    def game(self, event: int, key: str) -> PlayedGame:
+        """Return a game that is there."""
+        with self._explained():
+            return _read_game(
+                self._base.execute("SELECT record FROM games WHERE event = ? AND key = ?", (event, key)).fetchone()[0]
+            )
 
     def results(self, event: int) -> dict[str, tuple[float, ...]]:
         """Return the points of every game by its key."""
@@ -244,6 +261,17 @@ class Store:
         except ZermeloError:
             if kind is None:
                 raise
+
+
+def _read_game(record: bytes) -> PlayedGame:
+    """Read a game; raise MsgspecError if its players and points cannot belong to one."""
+    game = msgspec.json.decode(record, type=PlayedGame)
+    seats = len(game.players)
+    if seats < 2 or len(set(game.players)) < 2:
+        raise msgspec.ValidationError(f"game {game.key} has no two players")
+    if game.points and (len(game.points) != seats or game.points != points_of(game.points)):
+        raise msgspec.ValidationError(f"game {game.key} has impossible points")
+    return game
 
 
 def _lives(host: str, process: int, seen: float) -> bool:

@@ -10,8 +10,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from zermelo.arena.pacman_series import PacmanSeries, play_series
+from zermelo.arena.games import PlayedGame
+from zermelo.arena.pacman_series import PacmanSeries, read_series
 from zermelo.arena.store import Store
+from zermelo.arena.tournament import play_event
 from zermelo.cli.cluster_options import cluster_options
 from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
@@ -39,7 +41,7 @@ from zermelo.players.pacman import (
 )
 from zermelo.players.pacman.game import LIMIT, MAX_LIMIT
 from zermelo.players.pacman.players import BELIEFS
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, format_count
 
 PLAYERS_HELP = f"""A PLAYER of Pac-Man is {", ".join(kind.form for kind in PACMEN)}, or your own as module:function. A DEPTH counts
 rounds, one move of every agent each; BELIEF is {" or ".join(BELIEFS)}, how expectimax believes that ghosts move; SECONDSs is as in
@@ -159,43 +161,48 @@ def pacman(
     if not player.is_builtin:
         player.create().close()
     series = PacmanSeries(set_up(maze, hunters), player, hunters, range(seed, seed + games), limit)
-    done: list[Game] = []
-
-    def finish() -> None:
-        if record is not None and done:
-            write_file(record, write_record(done))
-        if as_json:
-            played = {"layout": layout, "pacman": str(player), "ghosts": format_ghosts(hunters), "limit": limit}
-            evaluated = {"weights": by_weights, "evaluate": evaluate}
-            told = {name: by for name, by in evaluated.items() if by is not None} | _facts(done)
-            print_json(played | told | ({} if test is None else {"test": test_file, "points": points(test, done)}))
-        elif done:
-            click.echo(_summary(done))
-            for line in format_points(test, done) if test is not None else ():
-                click.echo(line)
-
-    try:
-        if watch:
+    done, failed, interrupted = list[Game](), list[PlayedGame](), None
+    if watch:
+        try:
             watch_games(lambda cancel: _frames(series, done, cancel), speed)
             for game in done:
                 click.echo(_sentence(game))
-        else:
-            with (
-                Store(store) as kept,
-                open_executor(jobs, ray) as executor,
-                lines_bar("games", games, quiet=as_json) as echo,
-            ):
+        except KeyboardInterrupt as interruption:
+            interrupted = interruption
+    else:
+        with (
+            Store(store) as kept,
+            open_executor(jobs, ray) as executor,
+            lines_bar("games", games, quiet=as_json) as echo,
+        ):
 
-                def on_game(game: Game) -> None:
-                    done.append(game)
-                    echo(_sentence(game))
+            def on_game(played: PlayedGame) -> None:
+                if played.payoffs:
+                    echo(_sentence(series.to_game(played)))
 
-                done = play_series(series, store=kept, executor=executor, on_game=on_game)
-    except KeyboardInterrupt:
-        done.sort(key=lambda game: game.seed)
-        finish()
-        raise
-    finish()
+            try:
+                play_event(series, kept, executor=executor, on_game=on_game)
+            except KeyboardInterrupt as interruption:
+                interrupted = interruption
+            done, failed = read_series(series, kept)
+    if failed and not done:
+        raise ZermeloError(failed[0].reason)
+    if record is not None and done:
+        write_file(record, write_record(done))
+    if as_json:
+        played = {"layout": layout, "pacman": str(player), "ghosts": format_ghosts(hunters), "limit": limit}
+        evaluated = {"weights": by_weights, "evaluate": evaluate}
+        told = {name: by for name, by in evaluated.items() if by is not None} | _facts(done)
+        told["failed"] = [{"seed": game.seed, "reason": game.reason} for game in failed]
+        print_json(played | told | ({} if test is None else {"test": test_file, "points": points(test, done)}))
+    elif done:
+        click.echo(_summary(done))
+        if failed:
+            click.echo(f"{format_count(len(failed), 'game')} more had no end: {failed[0].reason}")
+        for line in format_points(test, done) if test is not None else ():
+            click.echo(line)
+    if interrupted is not None:
+        raise interrupted
     return 0
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias
 
+from zermelo.arena.games import PlayedGame
 from zermelo.cluster import Executor
 from zermelo.games.pacman import Pacman
 from zermelo.lessons.series import Trial
-from zermelo.players.pacman.game import Game
 from zermelo.state import ZermeloError
 
 Row: TypeAlias = Mapping[str, Any]
@@ -120,7 +120,7 @@ class Lesson:
         self,
         games: int | None = None,
         seed: int = 0,
-        on_game: Callable[[Game], object] | None = None,
+        on_game: Callable[[PlayedGame], object] | None = None,
         executor: Executor | None = None,
     ) -> Report:
         """Play the games of each pairing from consecutive seeds; `on_game` is called after each game."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from statistics import fmean
 
+from zermelo.arena.games import PlayedGame
 from zermelo.arena.pacman_series import PacmanSeries, play_series
 from zermelo.cluster import Executor
 from zermelo.games.pacman import CellAt, Pacman
@@ -53,7 +54,7 @@ class Trial:
     """The seeds that every pairing of a lesson plays with, what plays the games, and a function to call after each of them."""
 
     seeds: range
-    on_game: Callable[[Game], object] | None = None
+    on_game: Callable[[PlayedGame], object] | None = None
     executor: Executor | None = None
 
     def play(
