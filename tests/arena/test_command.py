@@ -14,13 +14,18 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
+import click
 import pytest
 from click.testing import CliRunner
 
+from tests.cli.starting import zermelo
 from zermelo.analysis.inputs import open_inputs, read_entries
+from zermelo.arena import Event, RoundRobin, Store, play_game
 from zermelo.cli.arena import arena
 from zermelo.cli.ratings import FORMATS, ratings
+from zermelo.games.nim import Nim
 from zermelo.games.records.pgn import read_pgn
+from zermelo.players import PlayerSpec
 from zermelo.state import State, ZermeloError
 
 SMALL = ["nim", "alpha_beta:4", "random", "--position", "1 2", "--games", "2"]
@@ -131,7 +136,7 @@ def test_games_from_another_position_are_exported_with_it(tmp_path: Path) -> Non
         (["nim", "--adjudicate", "x"], "--adjudicate is written as in 500:6, not 'x'"),
         (["nim", "--adjudicate", "0"], "must be above 0"),
         (["nim", "--adjudicate", "5:0"], "--adjudicate is written as in"),
-        (["nim", "--adjudicate-draw", "1:2:3:4"], "--adjudicate-draw is written as in 500:6:60"),
+        (["nim", "--adjudicate-draw", "1:2:3:4"], "--adjudicate-draw is written as in 20:10:60"),
         (["nim", "random", "reflex", "--sprt", "1"], "--sprt is written as in 0,10"),
         (["nim", "random", "reflex", "--sprt", "5,0"], "elo0 must be less than elo1"),
         (["nim", "random", "reflex", "mcts", "--sprt", "0,5"], "--sprt is for a match of two players"),
@@ -250,6 +255,67 @@ def nonsense(state: State) -> Any:
 def test_sequential_tests_that_are_refused(sprt: str, words: str) -> None:
     with pytest.raises(ZermeloError, match=words):
         run("nim", "random", "reflex", f"--sprt={sprt}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--seconds", "nan"],
+        ["--seconds", "inf"],
+        ["--patience", "nan"],
+        ["--nodes", str(2**63)],
+        ["--store", ""],
+    ],
+)
+def test_numbers_and_names_that_are_refused(words: list[str]) -> None:
+    with pytest.raises((ZermeloError, click.UsageError)):
+        run("nim", "random", "reflex", "--games", "2", *words)
+
+
+@pytest.mark.parametrize("player", ["uci:/bin/true \udcff", "uci:/bin/true a\nb"])
+def test_players_that_cannot_be_printed_are_refused(player: str) -> None:
+    with pytest.raises(ZermeloError, match="letters that can be printed"):
+        run("chess", "random", player)
+
+
+def test_names_are_shown_as_they_are(tmp_path: Path) -> None:
+    store, picture = str(tmp_path / "a.db"), tmp_path / "a.svg"
+    shown = run("chess", "mcts:100:1", r"uci:/bin/true $x_$ $\frac$", "--games", "2", "--plies", "2", "--store", store)
+    assert "mcts:100:1" in shown
+    run(store, "--plot", str(picture), command=ratings)
+    assert picture.read_bytes().startswith(b"<?xml")
+
+
+def test_a_test_counts_the_games_of_another_run_in_the_same_store(tmp_path: Path) -> None:
+    words = ["nim", "alpha_beta:9", "random", "--games", "200", "--seed", "2", "--store", str(tmp_path / "a.db")]
+    with Store(tmp_path / "a.db") as kept:
+        run(*words[:4], "4", *words[5:])
+        other = Event(Nim(), tuple(map(PlayerSpec.parse, words[1:3])), RoundRobin(200), game="nim", seed=2)
+        tasks = [task for pairing in next(other.rounds(dict)) for task in other.tasks(pairing)]
+        for task in tasks[::2]:  # another run is at every second game, the first of each pair
+            if kept.claim(1, task.key):
+                kept.add(1, play_game(task))
+    document = json.loads(run(*words, "--sprt", "0,300", "--json"))
+    assert document["sprt"]["decision"] is not None
+    assert document["played"] < 2 * sum(document["sprt"]["pairs"]), "more pairs than this run has played"
+
+
+def test_a_winner_is_named() -> None:
+    arguments = ("tic_tac_toe", "random", "alpha_beta:9", "--games", "6", "--opening", "0")
+    assert "\nalpha_beta:9 wins.\n" in run(*arguments, "--schedule", "knock-out")
+    assert json.loads(run(*arguments, "--schedule", "swiss", "--json"))["winners"] == ["alpha_beta:9"]
+    assert json.loads(run(*arguments, "--json"))["winners"] == []
+
+
+def test_the_ratings_of_a_series_have_no_first_move(tmp_path: Path) -> None:
+    """Pac-Man has the first seat in every game: how much that is worth cannot be told from how well he plays."""
+    store = str(tmp_path / "a.db")
+    assert zermelo("pacman", "--pacman", "reflex", "--limit", "9", "--games", "12", "--store", store).returncode == 0
+    document = json.loads(run(store, "--format", "json", command=ratings))
+    assert document["first_move"] is None
+    assert {each["games"] for each in document["standings"]} == {12}
+    seeds = [json.loads(line)["seed"] for line in run(store, "--format", "jsonl", command=ratings).splitlines()]
+    assert seeds == list(range(12))
 
 
 def test_ratings_write_what_they_show(tmp_path: Path) -> None:

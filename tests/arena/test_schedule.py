@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from zermelo.arena import Event, Store, run_event
 from zermelo.arena.schedule import (
     SCHEDULES,
     Gauntlet,
@@ -22,6 +23,8 @@ from zermelo.arena.schedule import (
     make_schedule,
     pairings_for,
 )
+from zermelo.games.nim import Nim
+from zermelo.players import PlayerSpec
 from zermelo.state import ZermeloError
 
 
@@ -132,6 +135,24 @@ def test_a_rematch_only_if_there_is_no_other_way(entrants: int) -> None:
             rested |= left_over
             seen += not possible
     assert bool(seen) is (entrants not in (2, 3, 4)), "the promise was not put to the test"
+
+
+def test_who_has_won() -> None:
+    players = tuple(PlayerSpec.parse(f"alpha_beta:{depth}") for depth in range(1, 6))
+    for schedule, sharing in ((KnockOut(2), 1), (Swiss(3), None), (RoundRobin(2), 0)):
+        event = Event(Nim((2, 3)), players, schedule)
+        with Store() as store:
+            run_event(event, store=store)
+            results = store.results(store.event(event.settings()))
+        winners = event.winners(results)
+        assert set(winners) <= set(map(str, players))
+        assert sharing is None or len(winners) == sharing
+        assert event.winners(dict(list(results.items())[:-1])) == [], "not before the end"
+    met = [(Pairing(1, 1, (0, 3)), (0.5, 1.5)), (Pairing(1, 1, (1, 2)), (0.0, 2.0))]
+    assert Swiss(1).winners(4, met) == [2]
+    assert Swiss(1).winners(5, met) == [2, 4], "resting has the points of a win"
+    met += [(Pairing(2, 1, (3, 2)), (1.0, 1.0))]
+    assert KnockOut().winners(4, met) == [2], "after equal points who entered earlier goes on"
 
 
 def test_the_usual_number_of_rounds_fits_the_players() -> None:

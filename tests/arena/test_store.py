@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from time import sleep, time
+from typing import Any
 
 import pytest
 
@@ -145,6 +146,46 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
     with Store(path, writes=False) as store:
         assert store.results(number) == kept
         assert store._base.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"players": ["a", "b", "c"], "points": [1, 0]},
+        {"players": ["a", "b"], "points": [5, -3]},
+        {"players": ["a", "b"], "points": [0.3, 0.7]},
+        {"players": ["a", "a"], "points": [1, 0]},
+        {"players": ["a"], "points": [1]},
+        {"players": ["a", "b", "c"], "points": [1, 1, 1]},
+    ],
+)
+def test_impossible_games_are_damage(record: dict[str, Any], tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Store(path) as store:
+        store.add(store.event({"game": "nim"}), GAME)
+        content = json.dumps({"key": "1", "round": 1, "number": 1, **record}).encode()
+        store._base.execute("UPDATE games SET record = ?", (content,))
+        with pytest.raises(ZermeloError, match=r"games\.db is damaged: game 1 has"):
+            list(store.games(1))
+        store._base.execute("UPDATE games SET record = 7")
+        with pytest.raises(ZermeloError, match=r"games\.db is damaged: "):
+            list(store.games(1))
+
+
+def test_a_store_on_a_disk_that_cannot_be_written_is_read(tmp_path: Path) -> None:
+    folder, copy = tmp_path / "folder", tmp_path / "copy"
+    folder.mkdir()
+    copy.mkdir()
+    with Store(folder / "games.db") as store:
+        store.add(store.event({"game": "nim"}), GAME)
+    if subprocess.run(["mount", "--bind", "-o", "ro", folder, copy], capture_output=True, check=False).returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        subprocess.run(["mount", "-o", "remount,bind,ro", copy], check=True)
+        with Store(copy / "games.db", writes=False) as store:
+            assert list(store.games(1)) == [GAME]
+    finally:
+        subprocess.run(["umount", copy], check=True)
 
 
 @pytest.fixture

@@ -96,6 +96,7 @@ class GameTask:
     def record(self, **told: Any) -> PlayedGame:
         """Return the record of this game with what is known of it."""
         names = tuple(map(str, self.players))
+        told |= {"moves": tuple(map(_encodable, told.get("moves", ()))), "reason": _encodable(told.get("reason", ""))}
         return PlayedGame(key=self.key, round=self.round, number=self.number, players=names, seed=self.seed, **told)
 
 
@@ -156,6 +157,11 @@ class PlayedGame(msgspec.Struct, frozen=True, kw_only=True):
     def seconds(self) -> float:
         """How long the players thought."""
         return sum(each.seconds for each in self.figures)
+
+
+def _encodable(text: str) -> str:
+    """Replace what no file can hold, such as half a character."""
+    return text.encode(errors="replace").decode()
 
 
 def points_of(payoffs: Sequence[float]) -> tuple[float, ...]:

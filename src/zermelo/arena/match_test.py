@@ -21,10 +21,15 @@ class MatchTest:
 
     def __init__(self, player: str, sprt: Sprt) -> None:
         self.player, self.sprt = player, sprt
+        self.counted: set[str] = set()
+        """The keys of the games that were counted."""
         self._waiting: dict[tuple[int, int], PlayedGame] = {}
 
     def add(self, game: PlayedGame) -> bool:
-        """Count a game; True once the test is decided."""
+        """Count a game, unless it was counted before; True once the test is decided."""
+        if game.key in self.counted:
+            return self.decision is not None
+        self.counted.add(game.key)
         other = self._waiting.pop((game.round, game.number), None)
         if other is None:
             self._waiting[game.round, game.number] = game

@@ -36,12 +36,17 @@ def plot_ratings(report: Report, suffix: str, title: str) -> bytes:
     axes = figure.add_subplot()
     errors = [[each.elo - each.low for each in rated], [each.high - each.elo for each in rated]]
     axes.errorbar([each.elo for each in rated], range(len(rated)), xerr=errors, fmt="o", color=_BLUE, capsize=3)
-    axes.set_yticks(range(len(rated)), [each.player for each in rated])
+    axes.set_yticks(range(len(rated)), [_plain(each.player) for each in rated])
     axes.set_ylim(-0.5, len(rated) - 0.5)
     axes.set_xlabel("Elo, with 95 % confidence")
-    axes.set_title(title)
+    axes.set_title(_plain(title))
     axes.grid(axis="x", alpha=0.3)
     file = io.BytesIO()
     # Without a date the same ratings give the same file.
     figure.savefig(file, format=suffix[1:], metadata={"Date": None} if suffix == ".svg" else None, dpi=150)
     return file.getvalue()
+
+
+def _plain(text: str) -> str:
+    """Keep matplotlib from reading dollar signs as mathematics."""
+    return text.replace("$", r"\$")

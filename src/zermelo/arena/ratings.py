@@ -47,6 +47,7 @@ def rate(
     anchor: str | None = None,
     anchor_elo: float = 0.0,
     prior: float = PRIOR,
+    first_move: bool = True,
 ) -> Ratings:
     """Rate the players of a tournament.
 
@@ -69,6 +70,8 @@ def rate(
         How many virtual games, half won and half lost against an average player, each player has in addition; the
         advantage and the draw parameter have as many. It makes the ratings of players who won or lost all games finite.
         With 0 the estimate is that of maximum likelihood.
+    first_move
+        Whether the model has an advantage of the first move.
 
     Returns
     -------
@@ -93,10 +96,15 @@ def rate(
     players = sorted({name for first, second, _ in counts for name in (first, second)})
     _check(counts, players, confidence, anchor, prior)
     index = {name: number for number, name in enumerate(players)}
-    results: dict[tuple[int, int], list[int]] = {}
+    results: dict[tuple[int, int], list[float]] = {}
     totals = {name: [0, 0.0] for name in players}
     for (first, second, points), count in counts.items():
-        results.setdefault((index[first], index[second]), [0, 0, 0])[round(2 * points)] += count
+        one, other = index[first], index[second]
+        if first_move:
+            results.setdefault((one, other), [0, 0, 0])[round(2 * points)] += count
+        else:  # half with either seat, which leaves the advantage at 0 and the strengths independent of it
+            results.setdefault((one, other), [0, 0, 0])[round(2 * points)] += count / 2
+            results.setdefault((other, one), [0, 0, 0])[round(2 - 2 * points)] += count / 2
         for name, share in ((first, points), (second, 1 - points)):
             totals[name][0] += count
             totals[name][1] += share * count
@@ -119,7 +127,7 @@ def rate(
         confidence=confidence,
         anchor=anchor,
         anchor_elo=anchor_elo,
-        first_move=Estimate(advantage, advantage - half, advantage + half),
+        first_move=Estimate(advantage, advantage - half, advantage + half) if first_move else None,
         draw_rate=Estimate(0.0, 0.0, 0.0)
         if without_draws
         else Estimate(draw, _scale(point[-1] - spread)[1], _scale(point[-1] + spread)[1]),
@@ -145,7 +153,7 @@ def connected(size: int, links: Iterable[Sequence[int]]) -> list[list[int]]:
 
 
 def fit(
-    size: int, results: Mapping[tuple[int, int], Sequence[int]], groups: Sequence[Sequence[int]], prior: float
+    size: int, results: Mapping[tuple[int, int], Sequence[float]], groups: Sequence[Sequence[int]], prior: float
 ) -> tuple[Vector, Matrix]:
     """Fit the model.
 

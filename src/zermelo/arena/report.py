@@ -50,7 +50,9 @@ class Report:
     against
         The points of a player against another, and how many times they met.
     ratings
-        None if no game has a result.
+        None if no game has a result, or if they cannot be computed.
+    unrated
+        Why they cannot be computed.
     """
 
     standings: tuple[Standing, ...]
@@ -58,6 +60,7 @@ class Report:
     ratings: Ratings | None
     games: int
     without_result: int
+    unrated: str = ""
 
     @property
     def players(self) -> list[str]:
@@ -89,7 +92,10 @@ def make_report(games: Iterable[PlayedGame], players: Sequence[str] = ()) -> Rep
                 if rival != name:
                     mine, theirs = points[seat], points[other]
                     against[name, rival][(mine > theirs) + (mine == theirs) / 2] += count
-    ratings = _rate(results)
+    try:
+        ratings, unrated = _rate(results), ""
+    except ValueError as error:
+        ratings, unrated = None, str(error)
     by_name = {} if ratings is None else {each.player: each for each in ratings.table}
     standings = [
         Standing(name, by_name.get(name), counts.total(), _sum(counts), counts[1.0], counts[0.0])
@@ -97,7 +103,7 @@ def make_report(games: Iterable[PlayedGame], players: Sequence[str] = ()) -> Rep
     ]
     standings.sort(key=lambda each: (-(each.rating.elo if each.rating else 0.0), -each.points))
     pairs = {pair: (_sum(counts), counts.total()) for pair, counts in against.items()}
-    return Report(tuple(standings), pairs, ratings, results.total() - missing, missing)
+    return Report(tuple(standings), pairs, ratings, results.total() - missing, missing, unrated)
 
 
 def _sum(counts: Counter[float]) -> float:
@@ -110,7 +116,11 @@ def _rate(results: Counter[tuple[tuple[str, ...], tuple[float, ...]]]) -> Rating
     if not told:
         return None
     if all(len(names) == 2 for names, _ in told):
-        return rate(GameScore(one, other, points[0]) for ((one, other), points), n in told.items() for _ in range(n))
+        met = {names for names, _ in told}
+        return rate(
+            (GameScore(one, other, points[0]) for ((one, other), points), n in told.items() for _ in range(n)),
+            first_move=any((other, one) in met for one, other in met),
+        )
     return rate_rankings(
         ranking_of(zip(names, points, strict=True)) for (names, points), n in told.items() for _ in range(n)
     )
@@ -154,6 +164,8 @@ def sentences(report: Report, games: Iterable[PlayedGame] = ()) -> list[str]:
         told.append(f"The first move is worth {value:+.0f} Elo ({low:+.0f} to {high:+.0f}).")
     if ratings is not None and ratings.draw_rate is not None and any(each.draws for each in report.standings):
         told.append(f"Equal players draw {100 * ratings.draw_rate.value:.0f} % of their games.")
+    if report.unrated:
+        told.append(f"There are no ratings: {report.unrated}.")
     if ratings is not None and ratings.warning:
         told.append(ratings.warning)
     badly = Counter((game.players, game.reason) for game in games if game.forfeited is not None or not game.points)

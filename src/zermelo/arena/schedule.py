@@ -16,7 +16,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from zermelo.arena.matching import pair_all
 from zermelo.registry import unknown_name
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, format_count
 
 MOST_GAMES = 10_000_000
 USUAL_ROUNDS = 5
@@ -56,6 +56,9 @@ class Schedule(Protocol):
             The results of all rounds before.
         """
 
+    def winners(self, entrants: int, points: Points) -> list[int]:
+        """Return who has won once all rounds were played; nobody where only the ratings tell."""
+
 
 def pairings_for(games: int, seats: int) -> int:
     """Return how many pairings make up so many games; raise ZermeloError where seats would not be even."""
@@ -77,10 +80,14 @@ class RoundRobin:
             return []
         meetings = comb(entrants, seats) if entrants >= seats else comb(entrants + seats - 1, seats)
         if meetings * max(self.games, 1) > MOST_GAMES:
-            raise ZermeloError(f"{meetings:,} meetings of {self.games:,} games are more than {MOST_GAMES:,} games")
+            many = f"{format_count(meetings, 'meeting')} of {self.games:,} games"
+            raise ZermeloError(f"{many} are more than {MOST_GAMES:,} games")
         groups = (combinations if entrants >= seats else combinations_with_replacement)(range(entrants), seats)
         met = [group for group in groups if len(set(group)) > 1]
         return [Pairing(1, pair, group) for pair in range(1, pairings_for(self.games, seats) + 1) for group in met]
+
+    def winners(self, entrants: int, points: Points) -> list[int]:
+        return []
 
 
 @dataclass(frozen=True)
@@ -92,6 +99,9 @@ class Gauntlet:
     def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
         every = RoundRobin(self.games).next_round(number, entrants, seats, points)
         return [pairing for pairing in every if 0 in pairing.players]
+
+    def winners(self, entrants: int, points: Points) -> list[int]:
+        return []
 
 
 @dataclass(frozen=True)
@@ -122,21 +132,32 @@ class Swiss:
         if number > rounds:
             return []
         if rounds > most:
-            raise ZermeloError(f"{entrants} players can meet in {most} rounds without a rematch, not in {rounds}")
+            possible = f"{entrants} players can meet in {format_count(most, 'round')} without a rematch"
+            raise ZermeloError(f"{possible}, not in {rounds}")
         pairs = pairings_for(self.games, seats)
-        score, met, played, rested = [0.0] * entrants, Counter[frozenset[int]](), set[tuple[int, int]](), set[int]()
-        for pairing, shares in points:
-            met[frozenset(pairing.players)] += 1
-            for player, share in zip(pairing.players, shares, strict=True):
-                score[player] += share
-                played.add((pairing.round, player))
-        for before, player in product(range(1, number), range(entrants)):
-            if (before, player) not in played:
-                rested.add(player)
-                score[player] += self.games
+        met = Counter(frozenset(pairing.players) for pairing, _ in points)
+        score, rested = self._scores(entrants, points)
         order = sorted(range(entrants), key=lambda player: (-score[player], player))
         couples = _couple(order, met, rested)
         return [Pairing(number, pair, couple) for pair in range(1, pairs + 1) for couple in couples]
+
+    def winners(self, entrants: int, points: Points) -> list[int]:
+        """Return everyone with the most points."""
+        score, _ = self._scores(entrants, points)
+        return [player for player in range(entrants) if score[player] == max(score)]
+
+    def _scores(self, entrants: int, points: Points) -> tuple[list[float], set[int]]:
+        """Return the points of everyone, with those for resting, and who has rested."""
+        score, played, rested = [0.0] * entrants, set[tuple[int, int]](), set[int]()
+        for pairing, shares in points:
+            for player, share in zip(pairing.players, shares, strict=True):
+                score[player] += share
+                played.add((pairing.round, player))
+        for before, player in product({pairing.round for pairing, _ in points}, range(entrants)):
+            if (before, player) not in played:
+                rested.add(player)
+                score[player] += self.games
+        return score, rested
 
 
 def _couple(order: list[int], met: Counter[frozenset[int]], rested: set[int]) -> list[tuple[int, int]]:
@@ -171,20 +192,10 @@ class KnockOut:
 
     def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
         _two_only("a knock-out tournament", seats)
-        size = 1
-        while size < entrants:
-            size *= 2
-        # The bracket: the strongest seeds meet last. A place without an entrant is a rest.
-        bracket: list[int | None] = [seed if seed < entrants else None for seed in _bracket(size)]
-        for played in range(1, number):
-            bracket = [
-                _winner(one, other, played, points) for one, other in zip(bracket[::2], bracket[1::2], strict=True)
-            ]
-        if len(bracket) == 1:
-            return []
+        bracket = self._bracket(number, entrants, points)
         couples = [
             (one, other)
-            for one, other in zip(bracket[::2], bracket[1::2], strict=True)
+            for one, other in zip(bracket[::2], bracket[1::2], strict=False)  # the last one has nobody to meet
             if one is not None and other is not None
         ]
         return [
@@ -192,6 +203,21 @@ class KnockOut:
             for pair in range(1, pairings_for(self.games, seats) + 1)
             for couple in couples
         ]
+
+    def winners(self, entrants: int, points: Points) -> list[int]:
+        """Return the one who is left."""
+        rounds = (entrants - 1).bit_length()
+        return [player for player in self._bracket(rounds + 1, entrants, points) if player is not None]
+
+    def _bracket(self, number: int, entrants: int, points: Points) -> list[int | None]:
+        """Return who is left in a round: neighbours meet, the strongest seeds last. A place without an entrant is a rest."""
+        size = 2 ** (entrants - 1).bit_length()
+        bracket: list[int | None] = [seed if seed < entrants else None for seed in _bracket(size)]
+        for played in range(1, min(number, size.bit_length())):
+            bracket = [
+                _winner(one, other, played, points) for one, other in zip(bracket[::2], bracket[1::2], strict=True)
+            ]
+        return bracket
 
 
 def _bracket(size: int) -> list[int]:

@@ -207,6 +207,18 @@ class Event:
                 there = results()
                 points += [(pairing, self._totals(pairing, there)) for pairing in pairings]
 
+    def winners(self, results: Results) -> list[str]:
+        """Return who has won a knock-out or a Swiss tournament; nobody before it has ended."""
+        points: list[tuple[Pairing, tuple[float, ...]]] = []
+        for number in range(1, MOST_ENTRANTS + 1):
+            pairings = self.schedule.next_round(number, len(self.players), self.seats, points)
+            if any(task.key not in results for pairing in pairings for task in self.tasks(pairing)):
+                return []
+            if not pairings:
+                break
+            points += [(pairing, self._totals(pairing, results)) for pairing in pairings]
+        return [str(self.players[player]) for player in self.schedule.winners(len(self.players), points)]
+
     def _totals(self, pairing: Pairing, results: Results) -> tuple[float, ...]:
         """Return the points of each player of a pairing."""
         totals = [0.0] * len(pairing.players)

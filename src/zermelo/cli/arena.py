@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from math import inf, isfinite
+from time import monotonic
 from typing import Any
 
 import click
@@ -22,7 +23,7 @@ from zermelo.cli.player_help import PLAYERS_HELP
 from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import Name, print_json
+from zermelo.cli.sources import MOST_NODES, FiniteRange, Name, print_json
 from zermelo.cluster import open_executor
 from zermelo.games.records.positions import parse_position
 from zermelo.games.survey import survey
@@ -32,6 +33,8 @@ from zermelo.state import ZermeloError
 
 USUAL = ("engine", "alpha_beta:3", "mcts", "random")
 USUAL_SECONDS = 5.0
+_LOOK = 1.0
+"""Seconds between looks at the games that other runs have put into the store."""
 
 
 @click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
@@ -48,10 +51,8 @@ USUAL_SECONDS = 5.0
 @click.option("--rounds", type=click.IntRange(1, 512), help="Rounds of a Swiss tournament; 5 by default.")
 @click.option("--store", metavar="FILE", help="Keep the games there, and play only those that are not in it yet.")
 @click.option("--clock", metavar="BASE+INCREMENT", help="A game clock: seconds for the game and for each move.")
-@click.option(
-    "--seconds", type=click.FloatRange(0.001, 86_400), help="The most seconds for a move; 5 without any limit."
-)
-@click.option("--nodes", type=click.IntRange(1), help="The most nodes for a move.")
+@click.option("--seconds", type=FiniteRange(0.001, 86_400), help="The most seconds for a move; 5 without any limit.")
+@click.option("--nodes", type=click.IntRange(1, MOST_NODES), help="The most nodes for a move.")
 @click.option("--depth", type=click.IntRange(1, 1000), help="The most plies that players look ahead.")
 @click.option(
     "--opening",
@@ -82,7 +83,7 @@ USUAL_SECONDS = 5.0
 )
 @click.option(
     "--patience",
-    type=click.FloatRange(0.1, 86_400),
+    type=FiniteRange(0.1, 86_400),
     default=PATIENCE,
     show_default=True,
     help="Seconds beyond its time for which a player from outside may be silent before it forfeits.",
@@ -146,27 +147,37 @@ def arena(
         progress_bar("games", event.games(), shown=not as_json) as advance,
     ):
         number = kept.event(event.settings())
-        stored = [] if store is None else [played for played in kept.games(number) if event.includes(played)]
-        before, done = len(stored), 0
+        before, done, looked = len(kept.results(number)), 0, 0.0
 
         def on_game(played: PlayedGame) -> bool:
-            nonlocal done
+            nonlocal done, looked
             done += 1
             advance(before + done)
-            return test is not None and test.add(played)
+            if test is None:
+                return False
+            test.add(played)
+            if store is not None and monotonic() > looked + _LOOK:
+                looked = monotonic()
+                _count_stored(test, event, kept)
+            return test.decision is not None
 
         if test is not None:
-            for played in stored:
-                test.add(played)
+            _count_stored(test, event, kept)
         decided = test is not None and test.decision is not None
         try:
             play_event(event, kept, executor=executor, cancel=lambda: decided, on_game=on_game)
         except KeyboardInterrupt:
             interrupted = True
+        if test is not None:
+            _count_stored(test, event, kept)
         report = make_report(filter(event.includes, kept.games(number)), [str(spec) for spec in entrants])
+        winners = event.winners(kept.results(number))
         told = sentences(report, filter(event.includes, kept.games(number)))
+        if winners:
+            shared = "wins" if len(winners) == 1 else "share the first place"
+            told.insert(0, f"{' and '.join(winners)} {shared}.")
     if as_json:
-        document = {"game": game, **to_document(report), "played": done, "interrupted": interrupted}
+        document = {"game": game, **to_document(report), "played": done, "interrupted": interrupted, "winners": winners}
         print_json(document | ({} if test is None else {"sprt": test.document()}))
     else:
         heads, *rows = table_rows(report)
@@ -174,6 +185,14 @@ def arena(
         for sentence in [*told, *([] if test is None else [str(test)])]:
             click.echo(sentence)
     return 130 if interrupted else 0
+
+
+def _count_stored(test: MatchTest, event: Event, store: Store) -> None:
+    """Let the test count the games in the store, among them those of other runs."""
+    number = store.event(event.settings())
+    for key in store.results(number).keys() - test.counted:
+        if event.includes(played := store.game(number, key)):
+            test.add(played)
 
 
 def _time(clock: str | None, seconds: float | None, nodes: int | None, depth: int | None) -> TimeControl:
@@ -207,9 +226,7 @@ def _numbers(option: str, text: str, names: Sequence[str]) -> dict[str, Any]:
     except ValueError:
         value, counts = inf, []
     if not isfinite(value) or value < 0 or min(counts, default=1) < 1 or len(words) > len(names):
-        raise ZermeloError(
-            f"{option} is written as in 500:{':'.join(['6', '60'][: len(names) - 1])}, not {text[:40]!r}"
-        )
+        raise ZermeloError(f"{option} is written as in {'500:6' if len(names) == 2 else '20:10:60'}, not {text[:40]!r}")
     return dict(zip(names, (value, *counts), strict=False))
 
 

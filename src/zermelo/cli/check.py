@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from zermelo.audit import check as audit
-from zermelo.cli.sources import print_json, read_position
+from zermelo.cli.sources import FiniteRange, print_json, read_position
 
 
 @click.command()
@@ -14,7 +14,7 @@ from zermelo.cli.sources import print_json, read_position
 @click.option(
     "--plies", type=click.IntRange(1), default=2000, show_default=True, help="A game must end within this many moves."
 )
-@click.option("--seconds", type=click.FloatRange(0.01), default=5.0, show_default=True, help="The time limit.")
+@click.option("--seconds", type=FiniteRange(0.01), default=5.0, show_default=True, help="The time limit.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def check(game: str, games: int, plies: int, seconds: float, seed: int, as_json: bool) -> int:

@@ -8,7 +8,7 @@ from typing import TextIO
 
 import click
 
-from zermelo.cli.sources import OUTPUT_FILE, print_note
+from zermelo.cli.sources import OUTPUT_FILE, FiniteRange, print_note
 from zermelo.state import ZermeloError, format_count, format_number
 
 PLAYER = "engine:3600s"
@@ -33,7 +33,7 @@ def ggp() -> None:
 @click.option("--name", default="zermelo", show_default=True, help="The name of the player.")
 @click.option(
     "--margin",
-    type=click.FloatRange(0, 60),
+    type=FiniteRange(0, 60),
     default=0.5,
     show_default=True,
     help="Seconds of every clock to keep for the way of the answer.",
@@ -68,10 +68,10 @@ def serve(port: int, host: str, player: str, name: str, margin: float) -> None:
     help="A player for each role: its address, as in http://127.0.0.1:9147, or a local one, as in engine or mcts:1000.",
 )
 @click.option(
-    "--start-clock", type=click.FloatRange(0.1, 3600), default=10.0, show_default=True, help="Seconds to prepare."
+    "--start-clock", type=FiniteRange(0.1, 3600), default=10.0, show_default=True, help="Seconds to prepare."
 )
 @click.option(
-    "--play-clock", type=click.FloatRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for a move."
+    "--play-clock", type=FiniteRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for a move."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="For random moves.")
 @click.option("--log", type=OUTPUT_FILE, help="Append every step to this file as JSON lines.")

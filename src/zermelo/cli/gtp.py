@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli.sources import FiniteRange
 from zermelo.state import ZermeloError
 
 RULES = ("chinese", "tromp-taylor", "aga", "new-zealand")
@@ -18,12 +19,12 @@ RULES = ("chinese", "tromp-taylor", "aga", "new-zealand")
 @click.option("--size", type=click.IntRange(2, 19), help="The size of the first board; 19 for Go and 11 for Hex.")
 @click.option("--komi", type=float, help="Go: the points that White gets in addition; 7.5 by default.")
 @click.option("--rules", type=click.Choice(RULES), help="Go: the rules of the game; chinese by default.")
-@click.option("--seconds", type=click.FloatRange(0.001, 3600), help="Think this long about each move; 2 by default.")
+@click.option("--seconds", type=FiniteRange(0.001, 3600), help="Think this long about each move; 2 by default.")
 @click.option("--simulations", type=click.IntRange(1, 10**12), help="Play this many simulations for each move.")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads to use.")
 @click.option(
     "--resign",
-    type=click.FloatRange(0, 0.5),
+    type=FiniteRange(0, 0.5),
     default=0.05,
     show_default=True,
     help="Resign if the expected score is below this; 0 is never.",

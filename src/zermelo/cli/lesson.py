@@ -86,7 +86,7 @@ def _document(chosen: Lesson, report: Report, games: int, seed: int) -> dict[str
 def _print_lesson(chosen: Lesson, report: Report) -> None:
     from rich.console import Console
 
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     console.print(chosen.title, style="bold")
     console.print(f"{chosen.question}\n{chosen.setting}\n\n{_maze(chosen)}\n")
     print_table(

@@ -18,7 +18,7 @@ from zermelo.cli.cluster_options import cluster_options
 from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
 from zermelo.cli.progress import lines_bar
-from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, print_json, write_file
+from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, FiniteRange, print_json, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.cluster import open_executor
 from zermelo.games.layouts import LAYOUTS, read_layout
@@ -83,7 +83,7 @@ FACING = "West"
 @click.option("--evaluate", metavar="MODULE:FUNCTION", help="A function of a position as Pac-Man's static value.")
 @click.option("--watch", is_flag=True, help="Show the games as they are played.")
 @click.option(
-    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second."
+    "--speed", type=FiniteRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second."
 )
 @click.option(
     "--test",

@@ -26,7 +26,7 @@ def table_text(heads: Sequence[str], rows: Iterable[Sequence[str]], *, plain: bo
         table.add_column(head, justify="right" if number else "left")
     for row in rows:
         table.add_row(*row)
-    console = Console(highlight=False, markup=False, force_terminal=False if plain else None)
+    console = Console(highlight=False, markup=False, emoji=False, force_terminal=False if plain else None)
     unlimited = console.options.update(max_width=10_000)
     console.width = max(console.width, Measurement.get(console, unlimited, table).maximum)
     with console.capture() as captured:

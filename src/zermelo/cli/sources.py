@@ -6,6 +6,7 @@ import json
 import re
 import sys
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,6 +22,7 @@ from zermelo.state import State, ZermeloError
 from zermelo.tables.files import check_writable, written_whole
 
 LARGEST_FILE = 64 * 1024 * 1024
+MOST_NODES = 2**62
 
 
 class Name(click.Choice[str]):
@@ -33,6 +35,16 @@ class Name(click.Choice[str]):
             if close
             else super().get_invalid_choice_message(value, ctx)
         )
+
+
+class FiniteRange(click.FloatRange):
+    """A range that has no nan in it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if not isfinite(number):
+            self.fail(f"{value} is not a number.", param, ctx)
+        return number
 
 
 class Source(NamedTuple):

@@ -76,7 +76,7 @@ def _document(chosen: Study, result: StudyResult) -> dict[str, Any]:
 def _print(chosen: Study, result: StudyResult) -> None:
     from rich.console import Console
 
-    console = Console(highlight=False, markup=False)
+    console = Console(highlight=False, markup=False, emoji=False)
     console.print(chosen.title, style="bold")
     console.print(f"{chosen.claim}\n{result.size:,} {chosen.unit}, seed {result.seed}.\n")
     heads, *rows = result.table()

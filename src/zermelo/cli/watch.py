@@ -10,7 +10,7 @@ import click
 
 from zermelo import draw
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
-from zermelo.cli.sources import print_json, read_source
+from zermelo.cli.sources import FiniteRange, print_json, read_source
 from zermelo.cli.terminal import FASTEST, KEYS, SLOWEST, Stepper, show
 from zermelo.state import ZermeloError
 from zermelo.textbook.run import Run
@@ -63,7 +63,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 @search_options
 @click.option("--play", is_flag=True, help="Play by itself from the start.")
 @click.option(
-    "--speed", type=click.FloatRange(SLOWEST, FASTEST), default=1.0, show_default=True, help="Steps a second."
+    "--speed", type=FiniteRange(SLOWEST, FASTEST), default=1.0, show_default=True, help="Steps a second."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as one JSON document instead.")
 def watch(source: str, root: str | None, play: bool, speed: float, as_json: bool, **options: Any) -> None:

@@ -103,6 +103,8 @@ class PlayerSpec:
             If there is no such player, or not with such options.
         """
         text = text.strip()
+        if not text.isprintable():
+            raise ZermeloError(f"a player is written in letters that can be printed, not as {text[:40]!r}")
         name, _, rest = text.partition(":")
         kind = next((each for each in kinds if each.name == name.strip()), None)
         if kind in (UCI, GTP, GGP):
