@@ -20,6 +20,7 @@ from queue import SimpleQueue
 from typing import Any, ClassVar, NamedTuple, cast
 
 from zermelo.cluster.batches import Answer, Batch, own_environment, run_batch
+from zermelo.cluster.ending import run_calls
 from zermelo.cluster.pool import PooledExecutor, WorkerDied
 
 _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
@@ -27,6 +28,8 @@ _METHOD = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods(
 
 
 _SAFE_PATH = "PYTHONSAFEPATH"
+_END_SECONDS = 0.5
+"""For a worker to end by itself before it is killed."""
 
 
 class Question(NamedTuple):
@@ -117,10 +120,11 @@ class ProcessExecutor(PooledExecutor[Question]):
 
     def _end(self, lane: int) -> None:
         worker = self._processes.pop(self._places.pop(lane))
+        worker.connection.close()  # asks it to end
+        worker.process.join(_END_SECONDS)
         worker.process.kill()
         worker.process.join()
         worker.process.close()
-        worker.connection.close()
 
 
 @contextmanager
@@ -152,5 +156,6 @@ def _read(connection: Connection, batches: SimpleQueue[Batch]) -> None:
     try:
         while True:
             batches.put(connection.recv())
-    except BaseException:
-        os._exit(1)  # the driver has gone; nobody waits for the task
+    except BaseException:  # the driver has gone, or ends this worker; nobody waits for the task
+        run_calls()
+        os._exit(1)

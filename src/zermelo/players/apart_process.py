@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import signal
 import sys
 import threading
 from multiprocessing.connection import Connection
@@ -70,8 +71,8 @@ def _read(pipe: Connection, questions: SimpleQueue[Any]) -> None:
     try:
         while True:
             questions.put(pipe.recv())
-    except BaseException:
-        os._exit(1)  # nobody waits for an answer
+    except BaseException:  # nobody waits for an answer
+        os.killpg(0, signal.SIGKILL)  # with what the player has started
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise, takewhile
 from typing import Any
 
@@ -13,10 +15,14 @@ from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption,
 from zermelo.programs.process import check_command
 from zermelo.programs.uci import UciProgram
 from zermelo.registry import TWO_PLAYERS
+from zermelo.result import Mate
 from zermelo.state import State, ZermeloError
 
 USUAL = Clock(seconds=1.0)
 """The time for each move if nothing else limits it."""
+_WON = 10_000
+"""The value of a won game."""
+_LONGEST_NUMBER = 18
 _PATIENCE = 60.0
 """Seconds to wait for an answer beyond the time of the move: the program may load large files first."""
 
@@ -62,7 +68,9 @@ class UciPlayer(BasePlayer):
         answer = program.go(position, _limits(clock), clock.timeout(state.player, self._patience))
         if answer.move not in state.legal_moves():
             raise ZermeloError(f"{program.name} plays {answer.move[:40]}, which is not a legal move here")
-        return Choice(move=answer.move, line=(answer.move,), seconds=answer.seconds)
+        return Choice(
+            move=answer.move, line=(answer.move,), seconds=answer.seconds, **_figures(answer.info, state.player)
+        )
 
     def _start(self, state: Chess) -> UciProgram:
         if self._program is None:
@@ -88,16 +96,48 @@ class UciPlayer(BasePlayer):
 
 
 def _limits(clock: Clock) -> str:
-    """The words after `go`."""
-    if clock.nodes is not None:
-        return f"nodes {clock.nodes}"
-    if clock.depth is not None:
-        return f"depth {clock.depth}"
+    """The words after `go`: every limit that there is.
+
+    >>> _limits(Clock(nodes=500, seconds=2)), _limits(Clock(left=(60, 30), increment=0.1))
+    ('movetime 2000 nodes 500', 'wtime 60000 btime 30000 winc 100 binc 100')
+    """
+    words = list[str]()
     if clock.left:
         white, black = (max(round(1000 * each), 1) for each in clock.left)
         added = round(1000 * clock.increment)
-        return f"wtime {white} btime {black} winc {added} binc {added}"
-    return f"movetime {max(round(1000 * (clock.seconds or 0.0)), 1)}"
+        words.append(f"wtime {white} btime {black} winc {added} binc {added}")
+    elif clock.seconds is not None:
+        words.append(f"movetime {max(round(1000 * clock.seconds), 1)}")
+    if clock.nodes is not None:
+        words.append(f"nodes {clock.nodes}")
+    if clock.depth is not None:
+        words.append(f"depth {clock.depth}")
+    return " ".join(words)
+
+
+def _figures(info: str, player: int) -> dict[str, Any]:
+    """Read what the program says of its search: its score is that of the player to move, in centipawns or moves to a mate.
+
+    >>> _figures("info depth 12 seldepth 18 score cp -31 nodes 20480 nps 900000 pv e7e5 g1f3", player=1)
+    {'depth': 12, 'nodes': 20480, 'value': 31.0}
+    >>> _figures("info depth 3 score mate -2 nodes 77", player=0)
+    {'depth': 3, 'nodes': 77, 'value': -10000.0, 'mate': Mate(moves=-2, words=('mate', 'mated'))}
+    """
+    words, figures = info.split(), dict[str, Any]()
+    numbers = dict[str, int]()
+    for name, word in pairwise(words):
+        if name == "pv":
+            break
+        with suppress(ValueError):
+            numbers.setdefault(name, int(word[:_LONGEST_NUMBER]))
+    figures = {name: numbers[name] for name in ("depth", "nodes") if numbers.get(name, -1) >= 0}
+    sign = 1 if player == 0 else -1
+    if "cp" in numbers:
+        figures["value"] = float(sign * numbers["cp"])
+    elif numbers.get("mate"):
+        figures["value"] = math.copysign(_WON, sign * numbers["mate"])
+        figures["mate"] = Mate(sign * numbers["mate"])
+    return figures
 
 
 def _chess(state: Any) -> Chess:

@@ -7,8 +7,10 @@ raises a `ZermeloError` that names the program.
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import shlex
+import signal
 import subprocess
 import threading
 from abc import ABC, abstractmethod
@@ -18,13 +20,14 @@ from time import perf_counter
 from types import TracebackType
 from typing import Self
 
+from zermelo.cluster.ending import call_at_end
 from zermelo.state import ZermeloError
 
 TIMEOUT = 20.0
 """Seconds to wait for answers that need no search."""
-LONGEST_LINE = 2**20
+LONGEST_LINE = 2**16
 """Characters after which a line is cut."""
-MOST_WAITING = 1_000
+MOST_WAITING = 100
 """Lines that wait to be read; the program has to wait with the next one."""
 LONGEST_ANSWER = 64 * 2**20
 """The most characters of an answer."""
@@ -73,10 +76,12 @@ class Program(ABC):
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
+                start_new_session=True,  # Ctrl-C is not for the program, and what it starts ends with it
             )
         except (OSError, IndexError) as error:
             reason = error.strerror if isinstance(error, OSError) else "no command was given"
             raise ZermeloError(f"the program {self.name or command!r} does not start: {reason}") from None
+        self._forget = call_at_end(self._kill)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -138,11 +143,11 @@ class Program(ABC):
     def close(self) -> None:
         """Ask the program to quit; kill it if it does not."""
         self.send("quit")
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(_PATIENCE)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._kill()
+        self._process.wait()
+        self._forget()
         deadline = perf_counter() + _PATIENCE
         while self._reader.is_alive() and perf_counter() < deadline:
             with contextlib.suppress(queue.Empty):  # the reader may wait for room
@@ -153,6 +158,11 @@ class Program(ABC):
             if pipe is not None:
                 with contextlib.suppress(OSError):
                     pipe.close()
+
+    def _kill(self) -> None:
+        """Kill the program, and what it has started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def __enter__(self) -> Self:
         return self
