@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections import Counter
 from typing import Any
 
@@ -117,3 +119,16 @@ def test_specs(text: str, written: str, values: tuple[float, ...]) -> None:
 def test_bad_specs(text: str, message: str) -> None:
     with pytest.raises(ZermeloError, match=message):
         PlayerSpec.parse(text)
+
+
+def test_several_players_have_room_where_memory_is_limited() -> None:
+    """Each keeps a tree; those of six would once not fit into the two gigabytes of address space of a worker of the lab."""
+    program = (
+        "import resource; resource.setrlimit(resource.RLIMIT_AS, (2 << 30, 2 << 30))\n"
+        "from zermelo.games.coins import Coins\n"
+        "from zermelo.players import PlayerSpec\n"
+        "players = [PlayerSpec.parse('mcts:20').create() for _ in range(6)]\n"
+        "print(len([player.choose(Coins()).move for player in players]))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "6\n"), done.stderr

@@ -13,7 +13,7 @@ from zermelo.engine.backends import Backend, Question
 from zermelo.engine.leaves import LeafEvaluator
 from zermelo.engine.request import Evaluation
 from zermelo.engine.result import to_pass, to_result
-from zermelo.engine.table import TREE_MEGABYTES, Table, evaluation_key, make_core_table, make_core_tree
+from zermelo.engine.table import Table, evaluation_key, make_core_table, make_core_tree, tree_megabytes
 from zermelo.registry import Declaration
 from zermelo.result import Pass, Result, SearchInterrupted
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
@@ -56,7 +56,7 @@ class Call:
         elif core_method == "mcts":
             table = self._tree()
         elif core_method == "simultaneous_mcts":
-            table = self.table if isinstance(self.table, int) else TREE_MEGABYTES
+            table = self.table if isinstance(self.table, int) else tree_megabytes()
         question = Question(
             self.request, self.evaluate, self.moves, partners, self._on_pass(name, best_first), self.cancel
         )
@@ -111,7 +111,7 @@ class Call:
         """The core's tree: fresh, or a kept one with the salt of simulations that count like these."""
         table = self.table
         if not isinstance(table, Table):
-            return make_core_tree(TREE_MEGABYTES if table is None else table)
+            return make_core_tree(tree_megabytes() if table is None else table)
         game, request = self.backend.tree_key, self.request
         counts = ("mcts", request.wins, request.plies, request.playouts)
         request.salt = table.salt(None if game is None else (game, evaluation_key(self.evaluate), counts))

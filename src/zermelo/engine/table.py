@@ -15,8 +15,8 @@ from zermelo.limits import check_count
 from zermelo.state import ZermeloError
 
 MAX_MEGABYTES = 1 << 20
-TREE_MEGABYTES = 256
-"""The memory of a tree that nobody has asked for; it is taken as the tree grows."""
+_TREE_MEGABYTES = 256
+_TREE_SHARE = 16
 
 
 class Table:
@@ -42,7 +42,7 @@ class Table:
 
     def __init__(self, megabytes: int = 64) -> None:
         self.core = make_core_table(megabytes)
-        self.tree = make_core_tree(max(megabytes, TREE_MEGABYTES))
+        self.tree = make_core_tree(max(megabytes, tree_megabytes()))
         self._salts: dict[Hashable, int] = {}
         self._numbers = count(1)
 
@@ -77,6 +77,18 @@ def make_core_table(megabytes: int) -> CoreTable:
 def make_core_tree(megabytes: int) -> SearchTree:
     """Return an empty tree of Monte-Carlo search; raise ZermeloError if it does not fit into memory."""
     return SearchTree(check_megabytes(megabytes))
+
+
+@cache
+def tree_megabytes() -> int:
+    """Return the memory of a tree that nobody has asked for. It is taken as the tree grows, but reserved at once: where that of
+    this process is limited it is a small part, since each player of a game may keep a tree."""
+    try:
+        from resource import RLIM_INFINITY, RLIMIT_AS, getrlimit
+    except ImportError:  # not on Windows
+        return _TREE_MEGABYTES
+    limit, _ = getrlimit(RLIMIT_AS)
+    return _TREE_MEGABYTES if limit == RLIM_INFINITY else max(min(_TREE_MEGABYTES, (limit >> 20) // _TREE_SHARE), 1)
 
 
 def check_megabytes(megabytes: int) -> int:
