@@ -244,3 +244,17 @@ def test_wrong_arguments(games: list[tuple[str, str, float]], options: dict[str,
 def test_the_intervals_of_1000_tournaments_cover_the_truth(players: int, rounds: int, draw_rate: float) -> None:
     for name, covered in coverage(1000 * LONG, players, rounds, draw_rate, seed=1).items():
         assert 0.93 <= covered <= 0.97, name
+
+
+def test_without_an_advantage_of_the_first_move_the_rating_is_that_of_the_score() -> None:
+    """The same player moves first in every game, as Pac-Man does: interval and difference are those of the binomial share."""
+    games = [("a", "b", 1.0)] * 75 + [("a", "b", 0.0)] * 25
+    ratings = rate(games, prior=0, first_move=False)
+    assert ratings.first_move is None
+    gap = ratings.difference("a", "b")
+    assert gap is not None
+    assert gap.value == pytest.approx(elo_of_share(0.75))
+    assert gap.high - gap.value == pytest.approx(quantile(0.95) * ELO / math.sqrt(100 * 0.75 * 0.25))
+    assert (ratings["a"].games, ratings["a"].points) == (100, 75)
+    mirrored = [(second, first, 1 - points) for first, second, points in games]
+    assert rate(mirrored, prior=0, first_move=False).difference("a", "b") == pytest.approx(gap)

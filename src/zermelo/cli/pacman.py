@@ -131,6 +131,8 @@ def pacman(
         raise ZermeloError(f"--watch and --{'json' if as_json else 'check-solution'} do not go together")
     if watch and (store is not None or jobs > 1 or ray is not None):
         raise ZermeloError("--watch plays one game after another and stores none: leave out --store, --jobs and --ray")
+    if check_solution and (store is not None or jobs > 1 or ray is not None or record is not None):
+        raise ZermeloError("--check-solution compares one game: leave out --store, --jobs, --ray and --record")
     if recorded is not None:
         _refuse_settings(context)
         _show_record(recorded, watch, speed, as_json)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from statistics import fmean
 
 import click
 
@@ -75,7 +76,11 @@ def _parts(form: str, event: StoredEvent, report: Report, kept: Store, plain: bo
     if form != "text":
         return [to_markdown(report) if form == "markdown" else to_csv(report)]
     heads, *rows = table_rows(report)
-    return [table_text(heads, rows, plain=plain), *(f"{sentence}\n" for sentence in sentences(report, games))]
+    told = sentences(report, games)
+    if _title(event) == "pacman":
+        scores = [game.payoffs[0] for game in kept.games(event.number) if game.payoffs]
+        told += [f"Pac-Man's mean score is {fmean(scores):,.1f}."] if scores else []
+    return [table_text(heads, rows, plain=plain), *(f"{sentence}\n" for sentence in told)]
 
 
 def _title(event: StoredEvent) -> str:
