@@ -57,6 +57,9 @@ static void test_errors() {
     CHECK(error("[Event \"x\ny\"]") == "the value of a tag has no end");
     CHECK(error("[Event \"x\" y]") == "the value of a tag has no end");
     CHECK(error("[FEN \"8/8 w - -\"]\n\n*") == "the tag FEN: the board has only 2 ranks at character 4");
+    std::vector<std::string> places;
+    read<Chess>("1. e4\n{no\nend", &places);
+    CHECK(places.size() == 1 && places[0].starts_with("line 2 of the text, in the game that begins in line 1: a comment"));
     std::string deep = "1. e4";
     for (int level = 0; level < 1000; ++level) deep += " (1. d4";
     CHECK(error(deep) == "variations are nested too deeply");

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import permutations
+from pathlib import Path
+from random import Random
 from unittest.mock import patch
+
+import pytest
 
 from tests.analysis.stand_ins import Backwards
 from zermelo.analysis import ErrorRecord, Limits, PositionRecord, Record, analyse
 from zermelo.analysis.formats import FORMATS, Entry
 from zermelo.analysis.seen import Seen
 from zermelo.cluster import Executor
+from zermelo.state import ZermeloError
 
 
 class Lines:
@@ -114,3 +121,47 @@ def test_answers_are_kept_on_disk(tmp_path: object) -> None:
     with Seen(path) as seen:
         assert run(entries("connect_four", TEXTS), again, seen=seen) == first
     assert again.ran != []
+
+
+def test_answers_that_cannot_be_decoded_count_as_not_seen(tmp_path: Path) -> None:
+    path = tmp_path / "seen"
+    games = ["123", "32"]
+    for answer in ("x'7b22'", "x'ff'", "'{'", "x'7b7d'", "5"):
+        path.unlink(missing_ok=True)
+        with Seen(str(path)) as seen:
+            first = run(entries("connect_four", TEXTS), seen=seen)
+            second = run(entries("connect_four", games, "moves"), seen=seen)
+        with closing(sqlite3.connect(path)) as table:
+            table.execute(f"UPDATE seen SET answer = {answer}")
+            table.commit()
+        again = Backwards()
+        with Seen(str(path)) as seen:
+            for executor in (again, Backwards(fails=lambda _: True)):  # the second time nothing is searched
+                assert run(entries("connect_four", TEXTS), executor, seen=seen) == first
+            assert run(entries("connect_four", games, "moves"), again, seen=seen) == second
+        assert again.ran != []
+
+
+@pytest.mark.parametrize("page", [0, 1, 2, 4, 9, -1])
+def test_a_damaged_table_is_begun_anew(tmp_path: Path, page: int) -> None:
+    path = tmp_path / "seen"
+    keys = [str(number) for number in range(1_000)]
+    with Seen(str(path)) as seen:
+        for key in keys:
+            seen.put(key, b"an answer" * 10)
+    data, size = bytearray(path.read_bytes()), 4096
+    at = page * size if page >= 0 else len(data) - size
+    data[at : at + size] = Random(page).randbytes(size)
+    path.write_bytes(data)
+    with Seen(str(path)) as seen:
+        for key in (*keys, "another"):
+            if seen.get(key) is None:
+                seen.put(key, b"an answer")
+        assert seen.get("another") == b"an answer"
+
+
+def test_a_full_table_is_an_error(tmp_path: Path) -> None:
+    with Seen(str(tmp_path / "seen")) as seen:
+        seen._table.execute("PRAGMA max_page_count = 5")
+        with pytest.raises(ZermeloError, match="seen cannot be written: database or disk is full"):
+            seen.put("a position", bytes(100_000))

@@ -99,6 +99,10 @@ def test_what_is_refused_is_one_sentence(tmp_path: Path) -> None:
     assert "not a regular file" in refusal(*game, "--out", "/dev/full", cwd=tmp_path)
     assert zermelo(*game, "--depth", "1", "--out", "out", cwd=tmp_path).returncode == 0
     assert "was begun with depth 1, not 2" in refusal(*game, "--depth", "2", "--out", "out", cwd=tmp_path)
+    out = tmp_path / "out"
+    out.write_bytes(2 * out.read_bytes())
+    said = refusal(*game, "--depth", "1", "--out", "out", cwd=tmp_path)
+    assert said == "out cannot be continued, its line 2 is one too many: remove it or choose another --out"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

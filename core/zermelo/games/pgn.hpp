@@ -197,7 +197,11 @@ private:
             if (at_next_game()) break;  // this one has no result
             if (here() == '{' || here() == ';') {
                 std::string& comment = moves.empty() ? now.line->comment : moves.back().comment;
-                if (!read_comment(comment)) return void(fail(error, "a comment has no end"));
+                const std::size_t start = at_, start_line = line_;
+                if (!read_comment(comment)) {
+                    at_ = start, line_ = start_line;  // the place of the error
+                    return void(fail(error, "a comment has no end"));
+                }
             } else if (here() == '(') {
                 if (moves.empty()) return void(fail(error, "a variation has no move to replace"));
                 if (open.size() > deepest) return void(fail(error, "variations are nested too deeply"));

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -19,10 +19,13 @@ from msgspec.structs import asdict, replace
 from zermelo.analysis.formats import Entry, called
 from zermelo.analysis.records import ErrorRecord, GameSummary, MoveRecord, PositionRecord, Record
 from zermelo.analysis.seen import Seen
+from zermelo.analysis.tally import UNDECODABLE
 from zermelo.analysis.tasks import Answer, GameAnswer, GameTask, Limits, PositionTask, Task, run_task
 from zermelo.cluster import Cancel, Done, Executor, open_executor
 from zermelo.review import PositionValue
 from zermelo.state import ZermeloError
+
+T = TypeVar("T")
 
 WINDOW = 2_000
 """Positions, or moves of games, for each worker that may wait for one before them; at least five times as many."""
@@ -122,19 +125,25 @@ class _Pipeline:
         if pending.answer is not None:
             return None
         if entry.moves is not None:
-            known = ((at, self._seen.get(_key(entry, at))) for at in range(len(entry.keys)))
-            values = {at: _VALUES.decode(found) for at, found in known if found is not None}
+            known = ((at, self._find(_key(entry, at), _VALUES)) for at in range(len(entry.keys)))
+            values = {at: found for at, found in known if found is not None}
             return GameTask(entry.game, entry.position, entry.moves, values)
         key = _key(entry)
         if key in self._searched:
             self._searched[key].append(pending)
             return None
-        found = self._seen.get(key)
-        if found is not None:
-            pending.answer = _ANSWERS.decode(found)
+        pending.answer = self._find(key, _ANSWERS)
+        if pending.answer is not None:
             return None
         self._searched[key] = [pending]
         return PositionTask(entry.game, entry.position or "")
+
+    def _find(self, key: str, decoder: msgspec.json.Decoder[T]) -> T | None:
+        """Return what has been found about a position; None if it has not been seen, or the answer is damaged."""
+        found = self._seen.get(key)
+        with suppress(*UNDECODABLE):
+            return None if found is None else decoder.decode(found)
+        return None
 
     def _settle(self, done: Done[Task, Answer]) -> None:
         """Give an answer to the entries that wait for it."""

@@ -115,10 +115,15 @@ def _read_lines(parse: ParseLine, *comments: str) -> Callable[[str, str, Content
 
 
 def lines_of(content: Content) -> Iterator[tuple[int, bytes | None]]:
-    """Yield the lines with their numbers, counted from 1; None stands for a line that is too long."""
-    number, held, skipping = 1, b"", False
+    """Yield the lines with their numbers, counted from 1; None stands for a line that is too long.
+
+    They end in LF, CR LF or CR.
+    """
+    number, held, skipping, returned = 1, b"", False, False
     while piece := content.read(CHUNK):
-        *ended, held = (held + piece).split(b"\n")
+        text = piece.removeprefix(b"\n") if returned else piece
+        returned = piece.endswith(b"\r")
+        *ended, held = (held + text.replace(b"\r\n", b"\n").replace(b"\r", b"\n")).split(b"\n")
         for line in ended:
             yield number, None if skipping or len(line) > LONGEST_LINE else line
             skipping = False
@@ -147,8 +152,19 @@ def _position(start: State, text: str) -> dict[str, Any]:
     return {"position": position, "keys": (position_key(state, position),)}
 
 
+def _parse_fen(start: State, line: str) -> dict[str, Any]:
+    """Parse a position; operations may follow the four fields of an EPD, but nothing the six of a FEN."""
+    words = line.partition(";")[0].split()
+    if words[6:] and words[4].isdecimal() and words[5].isdecimal():
+        raise ZermeloError(f"a FEN has six fields: {words[6][:40]!r} follows them")
+    return _parse_position(start, line)
+
+
 def _parse_epd(start: State, line: str) -> dict[str, Any]:
     problem = parse_epd(line, type(start))  # type: ignore[arg-type]
+    for name in ("bm", "am"):
+        if problem.operations.get(name) == ():
+            raise ZermeloError(f"{name} names no move")
     fields = {"name": problem.name, "best": problem.best, "avoid": problem.avoid}
     return {"position": problem.state.fen, "keys": (position_key(problem.state, problem.state.fen),), **fields}
 
@@ -161,10 +177,14 @@ def _parse_obf(start: State, line: str) -> dict[str, Any]:
 
 
 def _parse_game(start: State, line: str) -> dict[str, Any]:
+    record = None
     if hasattr(start, "parse_san"):
         with suppress(ZermeloError):
-            record = next(read_pgn(line, type(start)))  # type: ignore[arg-type]
-            return _game(start, None, record.moves, {})
+            record = next(read_pgn(line, type(start)), None)  # type: ignore[arg-type]
+    if record is not None:
+        if record.tags and not record.moves:
+            raise ZermeloError("a line has the moves of a game, not its tags: --format pgn reads them")
+        return _game(start, None, record.moves, {})
     return _game(start, None, parse_moves(start, line), {})
 
 
@@ -229,7 +249,10 @@ def _line_number(error: str, otherwise: int = 1) -> int:
 def _bad(file: str, number: int, game: str, error: str) -> Entry:
     sentence = " ".join(error.split())
     shown = sentence if len(sentence) <= _SHOWN else f"{sentence[:_SHOWN]}..."
-    return Entry(file, number, game, error=f"{called(file)}, line {number}: {_PLACE_PREFIX.sub('', shown)}")
+    column = ""
+    if place := _PLACE_PREFIX.match(shown):
+        shown, column = shown[place.end() :], place[1] or ""
+    return Entry(file, number, game, error=f"{called(file)}, line {number}{column}: {shown}")
 
 
 def called(file: str) -> str:
@@ -237,11 +260,11 @@ def called(file: str) -> str:
     return "standard input" if file == STANDARD_INPUT else file
 
 
-_PLACE_PREFIX = re.compile(r"^line \d+ of the text(, in the game that begins in line \d+)?: ")
+_PLACE_PREFIX = re.compile(r"line \d+(?: of the text(?:, in the game that begins in line \d+)?|(, column \d+)): ")
 
 FORMATS: dict[str, Callable[[str, str, Content], Iterator[Entry]]] = {
     "positions": _read_lines(_parse_position),
-    "fen": _read_lines(_parse_position),
+    "fen": _read_lines(_parse_fen),
     "epd": _read_lines(_parse_epd),
     "obf": _read_lines(_parse_obf, "%"),
     "moves": _read_lines(_parse_game),

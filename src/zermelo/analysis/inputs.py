@@ -13,8 +13,10 @@ import lzma
 import os
 import sys
 import zlib
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import closing
+from errno import EACCES
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path, PurePath
 from typing import IO, Any, NamedTuple
@@ -90,9 +92,7 @@ def open_inputs(names: Sequence[str], *, game: str | None = None, format_name: s
         if about is None:
             raise ZermeloError(f"{called(name)} may be about any game: name it with --game")
         check_game(chosen, about)
-        if name != STANDARD_INPUT:
-            with open_input(name):
-                pass
+        _check_readable(name)
         found.append(Input(name, chosen, about))
     return tuple(found)
 
@@ -110,15 +110,27 @@ def read_entries(inputs: Iterable[Input]) -> Generator[Entry, None, None]:
                 yield Entry(each.name, number + 1, each.game, error=f"{place}: {content.damage}")
 
 
+def _check_readable(name: str) -> None:
+    """Raise ZermeloError if a file cannot be read. A pipe is not opened, since its writer would see it close again."""
+    if name == STANDARD_INPUT:
+        return
+    if os.path.isfile(name) or os.path.isdir(name) or not os.path.exists(name):
+        open_input(name).close()
+    elif not os.access(name, os.R_OK):
+        raise ZermeloError(f"{name} cannot be read: {os.strerror(EACCES)}")
+
+
 def open_input(name: str) -> IO[bytes]:
     """Open a file or standard input; raise ZermeloError if that is impossible."""
     try:
         return _standard_input() if name == STANDARD_INPUT else Path(name).open("rb")
     except (OSError, ValueError) as error:
-        raise ZermeloError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        raise ZermeloError(f"{called(name)} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _standard_input() -> IO[bytes]:
+    if sys.stdin is None:
+        raise OSError("it is closed")
     try:
         return os.fdopen(os.dup(sys.stdin.fileno()), "rb")
     except io.UnsupportedOperation:  # a stand-in without a descriptor
@@ -134,16 +146,15 @@ class Decompressed:
     def __init__(self, file: IO[bytes]) -> None:
         self.damage = ""
         self._name = getattr(file, "name", "")
-        self._held = b""
         with self._explained():
             begin: bytes = file.peek(6)  # type: ignore[attr-defined]
         self._file: Any = file
         if begin.startswith(b"\x1f\x8b"):
             self._file = gzip.GzipFile(fileobj=file)
         elif begin.startswith(b"BZh"):
-            self._file = bz2.BZ2File(file)
+            self._file = _Streams(file, bz2.BZ2Decompressor)
         elif begin.startswith(b"\xfd7zXZ\x00"):
-            self._file = lzma.LZMAFile(file)  # noqa: SIM115
+            self._file = _Streams(file, partial(lzma.LZMADecompressor, lzma.FORMAT_XZ), padding=b"\0")
         elif begin.startswith(_ZSTANDARD):
             self.damage = "data compressed by zstd are not read here: use zstd -dc FILE | zermelo analyse -"
 
@@ -161,11 +172,36 @@ class Decompressed:
 
     def close(self) -> None:
         """Close what this has opened; the file itself belongs to the caller."""
-        if isinstance(self._file, gzip.GzipFile | bz2.BZ2File | lzma.LZMAFile):
+        if isinstance(self._file, gzip.GzipFile):
             self._file.close()
 
     def _explained(self) -> Any:
         return _Explained(self)
+
+
+class _Streams:
+    """Compressed streams one after another. BZ2File and LZMAFile ignore what follows a stream unless it begins one."""
+
+    def __init__(self, file: IO[bytes], begin: Callable[[], Any], *, padding: bytes = b"") -> None:
+        self._file, self._begin, self._padding = file, begin, padding
+        self._stream = begin()
+
+    def read1(self, size: int) -> bytes:
+        """Return at most this many bytes, none only at the end."""
+        while True:
+            data = b""
+            if self._stream.eof:
+                data = self._stream.unused_data.lstrip(self._padding)
+                while not data:
+                    if not (more := self._file.read(CHUNK)):
+                        return b""
+                    data = more.lstrip(self._padding)
+                self._stream = self._begin()
+            elif self._stream.needs_input and not (data := self._file.read(CHUNK)):
+                raise EOFError
+            if piece := self._stream.decompress(data, size):
+                found: bytes = piece
+                return found
 
 
 class _Explained(NamedTuple):

@@ -2,14 +2,17 @@
 
 Beside `games.jsonl` stands `games.jsonl.settings`, which says what was analysed and how, so that only the same analysis goes on;
 and while it runs `games.jsonl.seen`, the positions that were searched. The records alone tell how far it got: a line that was
-cut off, and a game that is not complete, are removed and analysed again.
+cut off, and a game that is not complete, are removed and analysed again. All others must be those of the entries of the input, one
+by one; a file that was edited is refused.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+from collections.abc import Iterator
 from importlib.metadata import version
+from itertools import chain
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
@@ -17,11 +20,11 @@ from typing import Any, Self
 
 import msgspec
 
-from zermelo.analysis.formats import called
+from zermelo.analysis.formats import Entry, called
 from zermelo.analysis.inputs import Input
 from zermelo.analysis.records import Record, encode
 from zermelo.analysis.seen import Seen
-from zermelo.analysis.tally import Tally
+from zermelo.analysis.tally import UNDECODABLE, RecordLine, Tally
 from zermelo.analysis.tasks import Limits
 from zermelo.state import ZermeloError, format_count
 from zermelo.tables.files import written_whole
@@ -30,6 +33,9 @@ SYNC_SECONDS = 2.0
 _CHUNK = 1 << 20
 _LONGEST = 64 << 20
 """No line of an output is longer."""
+_SETTINGS, _SEEN = ".settings", (".seen", ".seen-wal", ".seen-shm")
+"""How the names of the files beside an output end."""
+_OTHER = "remove it or choose another --out"
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -74,8 +80,35 @@ def _word(value: Any) -> str:
     return "unlimited" if value is None else str(value)
 
 
+def _misplaced(record: RecordLine, entry: Entry | None, moves: int) -> str:
+    """Return why a record does not follow so many moves of an entry, the next one of the input; empty if it does."""
+    if entry is None:
+        return "is one too many"
+    here, there = (f"line {each.line_number} of {called(each.file)}" for each in (record, entry))
+    if here != there:
+        return f"is about {here}, where {there} is next"
+    follows = {"move": record.ply == moves + 1, "game": moves == len(entry.moves or ())}.get(record.kind, not moves)
+    return "" if follows else f"is not about move {moves + 1} of the game in {there}"
+
+
 class Output:
-    """The file of an analysis, opened to go on where it ends. `done` entries are complete, and `tally` counts them.
+    """The file of an analysis, opened to go on where it ends.
+
+    Parameters
+    ----------
+    path
+        The file.
+    settings
+        Those of the analysis.
+    entries
+        All entries of its input.
+
+    Attributes
+    ----------
+    done, tally
+        How many entries are complete, and their counts.
+    entries
+        The entries that follow.
 
     Raises
     ------
@@ -83,21 +116,24 @@ class Output:
         If the file is not one of this analysis, is being written by another one, or cannot be written.
     """
 
-    def __init__(self, path: str, settings: Settings) -> None:
-        self.path, self.tally, self.done = path, Tally(), 0
+    def __init__(self, path: str, settings: Settings, entries: Iterator[Entry]) -> None:
+        self.path, self.tally, self.done, self.entries = path, Tally(), 0, entries
         self._whole = 0
         """The bytes of the entries that are complete."""
         self._file, self._ours = -1, False
         try:
-            if os.path.exists(path) and not os.path.isfile(path):
-                raise ZermeloError(f"{path} cannot be written: it is not a regular file")
+            if not path:
+                raise ZermeloError("--out needs the name of a file")
+            for each in (path, *map(path.__add__, (_SETTINGS, *_SEEN))):
+                if os.path.exists(each) and not os.path.isfile(each):
+                    raise ZermeloError(f"{each} cannot be written: it is not a regular file")
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC, 0o666)
             self._lock()
             self._check(settings)
             self._scan()
             self._ours = True
             os.ftruncate(self._file, self._whole)
-            self.seen = Seen(f"{path}.seen")
+            self.seen = Seen(path + _SEEN[0])
         except OSError as error:
             self.close()
             raise ZermeloError(f"{path} cannot be written: {error.strerror or error}") from None
@@ -114,40 +150,54 @@ class Output:
 
     def _check(self, settings: Settings) -> None:
         """Compare the settings with those of the records that are there; keep them if there are none."""
-        beside, other = Path(f"{self.path}.settings"), "remove it or choose another --out"
+        beside = Path(self.path + _SETTINGS)
         if os.fstat(self._file).st_size == 0:
-            for suffix in (".seen", ".seen-wal", ".seen-shm"):
-                Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+            for suffix in _SEEN:
+                Path(self.path + suffix).unlink(missing_ok=True)
             with written_whole(beside) as file:
                 file.write(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
             return
         try:
             earlier = msgspec.json.decode(beside.read_bytes(), type=Settings)
-        except (OSError, msgspec.MsgspecError, UnicodeDecodeError):
-            raise ZermeloError(f"{self.path} has content that no analysis wrote: {other}") from None
+        except (OSError, *UNDECODABLE):
+            raise ZermeloError(f"{self.path} has content that no analysis wrote: {_OTHER}") from None
         if difference := earlier.difference(settings):
-            raise ZermeloError(f"{self.path} was begun {difference}: {other}")
+            raise ZermeloError(f"{self.path} was begun {difference}: {_OTHER}")
 
     def _scan(self) -> None:
-        """Count the records and find the end of the last complete entry."""
-        at, held, number, pending = 0, b"", 0, Tally()
+        """Count the records, find the end of the last complete entry, and pass the entries up to there."""
+        entry, pending, moves = None, Tally(), 0
+        for number, (line, end) in enumerate(self._lines(), 1):
+            entry = entry or next(self.entries, None)
+            try:
+                record = pending.add_line(line)
+                wrong = _misplaced(record, entry, moves)
+            except UNDECODABLE:
+                wrong = "is not a record of an analysis"
+            if wrong:
+                raise ZermeloError(f"{self.path} cannot be continued, its line {number} {wrong}: {_OTHER}")
+            if record.kind == "move":
+                moves += 1
+            else:
+                self.tally.merge(pending)
+                self._whole = end
+                self.done += 1
+                entry, pending, moves = None, Tally(), 0
+        if entry is not None:
+            self.entries = chain([entry], self.entries)
+
+    def _lines(self) -> Iterator[tuple[bytes, int]]:
+        """Yield each line that has an end, and the place after it."""
+        at, held, end, number = 0, b"", 0, 0
         while piece := os.pread(self._file, _CHUNK, at):
             at += len(piece)
             *lines, held = (held + piece).split(b"\n")
             if len(held) > _LONGEST:
                 raise ZermeloError(f"line {number + 1} of {self.path} is too long for a record")
-            end = at - len(held) - sum(map(len, lines)) - len(lines)
             for line in lines:
                 number += 1
                 end += len(line) + 1
-                try:
-                    ended = pending.add_line(line)
-                except msgspec.MsgspecError:
-                    raise ZermeloError(f"line {number} of {self.path} is not a record of an analysis") from None
-                if ended:
-                    self.tally.merge(pending)
-                    pending, self._whole = Tally(), end
-                    self.done += 1
+                yield line, end
 
     def write(self, records: tuple[Record, ...]) -> None:
         """Append the records of an entry."""

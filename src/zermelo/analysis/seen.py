@@ -20,6 +20,8 @@ _PAGES = -16 * 1024  # 16 MB of the table in memory
 _SETTINGS = ("journal_mode = WAL", "synchronous = OFF", f"cache_size = {_PAGES}", "temp_store = FILE")
 _CREATE = "CREATE TABLE IF NOT EXISTS seen (key BLOB PRIMARY KEY, answer BLOB NOT NULL) WITHOUT ROWID"
 
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
 
 class Seen:
     """Answers by position.
@@ -65,18 +67,27 @@ class Seen:
             row = self._table.execute("SELECT answer FROM seen WHERE key = ?", (_hash(key),)).fetchone()
         except sqlite3.DatabaseError:
             return None
-        found: bytes | None = None if row is None else row[0]
-        return found
+        return row[0] if row is not None and isinstance(row[0], bytes) else None
 
     def put(self, key: str, answer: bytes) -> None:
-        """Keep the answer to a position."""
+        """Keep the answer to a position, in a new table if this one turns out to be damaged."""
         try:
-            self._table.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (_hash(key), answer))
-            if monotonic() - self._committed > COMMIT_SECONDS:
-                self._table.commit()
-                self._committed = monotonic()
+            try:
+                self._insert(key, answer)
+            except sqlite3.DatabaseError as error:
+                if getattr(error, "sqlite_errorcode", 0) & 0xFF not in _DAMAGE:
+                    raise
+                self.remove()
+                self._open()
+                self._insert(key, answer)
         except sqlite3.Error as error:
             raise self._unwritable(error) from None
+
+    def _insert(self, key: str, answer: bytes) -> None:
+        self._table.execute("INSERT OR REPLACE INTO seen VALUES (?, ?)", (_hash(key), answer))
+        if monotonic() - self._committed > COMMIT_SECONDS:
+            self._table.commit()
+            self._committed = monotonic()
 
     def remove(self) -> None:
         """Close the table and delete its file."""

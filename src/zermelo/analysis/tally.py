@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from zermelo.analysis.records import Record
 from zermelo.state import format_count
 
+UNDECODABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What msgspec raises for bytes that it cannot decode."""
 _JUDGEMENTS = ("inaccuracy", "mistake", "blunder")
 
 
-class _Line(msgspec.Struct):
-    """What is counted of a record."""
+class RecordLine(msgspec.Struct):
+    """A record as far as it is counted, and the place that it names."""
 
-    kind: str
+    kind: Literal["position", "move", "game", "error"]
+    file: str
+    line_number: int
+    ply: int = 0
     error: str | None = None
     solved: bool | None = None
     judgement: str = ""
 
 
-_LINES = msgspec.json.Decoder(_Line)
+_LINES = msgspec.json.Decoder(RecordLine)
 
 
 class Tally:
@@ -46,11 +51,11 @@ class Tally:
         """Count a record."""
         self._count(record.__struct_config__.tag, record)
 
-    def add_line(self, line: bytes) -> bool:
-        """Count a record that is a line of JSON; return whether it is the last one of its entry."""
+    def add_line(self, line: bytes) -> RecordLine:
+        """Count a record that is a line of JSON, and return it; raise one of `UNDECODABLE` if it is none."""
         record = _LINES.decode(line)
         self._count(record.kind, record)
-        return record.kind != "move"
+        return record
 
     def _count(self, kind: Any, record: Any) -> None:
         self.counts[kind] += 1

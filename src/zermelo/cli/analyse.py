@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from itertools import islice
 
 import click
 
 from zermelo.analysis import Limits, Record, analyse, open_inputs, read_entries
-from zermelo.analysis.formats import FORMATS
+from zermelo.analysis.formats import FORMATS, Entry
 from zermelo.analysis.records import encode
 from zermelo.analysis.resume import Output, Settings
 from zermelo.analysis.tally import Tally
@@ -57,10 +58,14 @@ def analyse_command(
     make_request(**limits.arguments(), threads=1, lines=lines)  # refuses wrong limits before the work
     inputs = open_inputs(files, game=game, format_name=format_name)
     with ExitStack() as stack:
-        output = None if out is None else stack.enter_context(Output(out, Settings.of(inputs, limits)))
+        entries: Iterator[Entry] = stack.enter_context(closing(read_entries(inputs)))
+        output, done, seen, tally = None, 0, None, Tally()
+        if out is not None:
+            output = stack.enter_context(Output(out, Settings.of(inputs, limits), entries))
+            entries, done, seen, tally = output.entries, output.done, output.seen, output.tally
         executor = stack.enter_context(open_executor(jobs, ray))
-        done, seen, tally = (0, None, Tally()) if output is None else (output.done, output.seen, output.tally)
-        entries = islice(stack.enter_context(closing(read_entries(inputs))), done, limit)
+        if limit is not None:
+            entries = islice(entries, max(0, limit - done))
         try:
             with show_progress("analysing", quiet=output is None and sys.stdout.isatty()) as tell:
                 for number, records in enumerate(analyse(entries, limits, executor=executor, seen=seen), done + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from random import Random
 from typing import Any
 
@@ -176,11 +177,20 @@ def test_a_file_read_piece_by_piece_says_the_same(text: str, piece: int) -> None
 def test_a_game_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pgn, "CHUNK", 100)
     monkeypatch.setattr(pgn, "LONGEST", 1000)
-    text = b"1. e4 *\n\n1. d4 {" + b"word " * 1000
+    text = b"1. e4 *\n\n1. d4\n{" + b"word\n" * 1000
     games = read_pgn(io.BytesIO(text), skip=True)
     assert next(games).moves == ["e2e4"]
-    with pytest.raises(ZermeloError, match="line 1 of the text: a game of more than"):
+    sentence = "line 3 of the text: a game of more than 0 MB begins there (line 4: a comment has no end)"
+    with pytest.raises(ZermeloError, match=re.escape(sentence)):
         next(games)
+
+
+def test_a_comment_without_end_is_named_by_its_first_line() -> None:
+    for text in ("1. e4\n{no\nend\n", '1. e4\n{no\nend\n[Event "next"]\n*'):
+        with pytest.raises(
+            ZermeloError, match="line 2 of the text, in the game that begins in line 1: a comment has no end"
+        ):
+            list(read_pgn(text))
 
 
 def test_the_longest_game_is_read(monkeypatch: pytest.MonkeyPatch) -> None:

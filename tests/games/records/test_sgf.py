@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -139,8 +140,43 @@ def test_limits_are_declared(monkeypatch: pytest.MonkeyPatch) -> None:
     for text in ("(;AB" + "[aa]" * 1001 + ")", "(;" + "AB[aa]" * 1001 + ")"):
         with pytest.raises(ZermeloError, match=r"line 1, column \d+: a game of more than 1,000 values is too large"):
             list(read_sgf(text))
-    with pytest.raises(ZermeloError, match="an SGF text of more than 1 MB is too large"):
-        list(read_sgf(io.BytesIO(b"(;" * 2**20)))
+    sentence = (
+        "line 2, column 1: a game of more than 1 MB begins here (line 2, column 4: the value that begins here has no"
+    )
+    with pytest.raises(ZermeloError, match=re.escape(sentence)):
+        list(read_sgf(io.BytesIO(b"(;B[aa])\n(;C[" + b"word " * 2**20)))
+
+
+@given(
+    st.lists(st.sampled_from(["(;B[aa]", "(;", ";W[", "本\n", "\\", "]", ")", "(", " ", "\n", "C[é]", "x"])),
+    st.integers(1, 9),
+    st.sampled_from(["utf-8", "gbk", "latin-1", "utf-8-sig"]),
+)
+def test_a_file_read_piece_by_piece_says_the_same(parts: list[str], piece: int, encoding: str) -> None:
+    text = f"{'(;CA[gbk])' if encoding == 'gbk' else ''}{''.join(parts)}".encode(encoding, "replace")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sgf, "CHUNK", max(piece, 10))  # which has the first CA
+        assert places(io.BytesIO(text)) == places(text)
+
+
+def places(source: Any) -> list[Any]:
+    """The trees with the places of their nodes, and the error."""
+    found: list[Any] = []
+    try:
+        found += ((tree, list(map(tree.place, range(len(tree.nodes))))) for tree in read_sgf(source))
+    except ZermeloError as error:
+        found.append(str(error))
+    return found
+
+
+def test_games_after_one_another_need_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sgf, "CHUNK", 100)
+    monkeypatch.setattr(sgf, "LONGEST", 300)
+    text = b"(;B[aa]\n;W[bb])\n" * 1000 + b"(;B[cc])"
+    trees = list(read_sgf(io.BytesIO(text)))
+    assert len(trees) == 1001
+    assert max(len(tree.source.text) for tree in trees) < 300
+    assert trees[-1].place(0) == "line 2001, column 2: "
 
 
 @pytest.mark.parametrize("noise", ["(", "(;", "(;A[", "\\", "]", "[", "(;A[\\]", "\x00", "AB[aa]", "( ", "(;a"])

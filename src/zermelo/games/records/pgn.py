@@ -21,13 +21,14 @@ if TYPE_CHECKING:
 
 Recorded: TypeAlias = Union[Chess, "Checkers"]
 """A state of a game whose records are PGN or PDN."""
-CHUNK, LONGEST = 2**20, 64 * 2**20
+CHUNK, LONGEST = 2**20, 8 * 2**20
 """Bytes read at a time, and the most that one game may have."""
 SEVEN_TAGS = ("Event", "Site", "Date", "Round", "White", "Black", "Result")
 """The Seven Tag Roster: the tags that every game has."""
 LAST_GLYPH = 255
 _RESULTS = ("1-0", "1/2-1/2", "0-1", "*")
 _BLANK = re.compile(rb"\s*")
+_IN_GAME = re.compile(r" of the text, in the game that begins in line \d+")
 _TAG_NAME = re.compile(r"\w+", re.ASCII)
 
 
@@ -139,23 +140,31 @@ def read_pgn(
 def _read_chunks(file: BinaryIO, read: Any) -> Iterator[Any]:
     """Read the games of a file; the last game of a chunk may continue in the next and is read again with it."""
     held, number = b"", 1
-    while more := file.read(max(CHUNK, len(held))):
+    while more := file.read(min(max(CHUNK, len(held)), LONGEST + 1 - len(held))):
         held += more
         games = read(held, number)
         yield from _numbered(held, games[:-1])
+        error = b""
         if games:
-            place, number = games[-1][-2:]
+            error, place, number = games[-1][-3:]
             held = held[place:]
         if len(held) > LONGEST:
-            raise ZermeloError(f"line {number} of the text: a game of more than {LONGEST // 2**20} MB begins there")
+            why = f" ({_IN_GAME.sub('', _decode(error))})" if error else ""
+            line = _first_line(held, 0, number)
+            raise ZermeloError(f"line {line} of the text: a game of more than {LONGEST // 2**20} MB begins there{why}")
     yield from _numbered(held, read(held, number))
 
 
 def _numbered(text: bytes, games: Sequence[Any]) -> Iterator[Any]:
     """Yield games with the number of the line in which each begins; the core gives that in which the one before ends."""
     for *facts, place, number in games:
-        blank = _BLANK.match(text, place)
-        yield (*facts, place, number + (blank[0].count(b"\n") if blank else 0))
+        yield (*facts, place, _first_line(text, place, number))
+
+
+def _first_line(text: bytes, place: int, number: int) -> int:
+    """Return the number of the first line that is not blank, from a place in line `number` on."""
+    blank = _BLANK.match(text, place)
+    return number + (blank[0].count(b"\n") if blank else 0)
 
 
 def _decode(text: bytes) -> str:

@@ -21,8 +21,8 @@ from typing import Any, BinaryIO, NamedTuple
 
 from zermelo.state import ZermeloError
 
-LONGEST = 64 * 2**20
-"""The most bytes that a text may have."""
+CHUNK, LONGEST = 2**20, 8 * 2**20
+"""Bytes read at a time, and the most characters that one game of a file may have."""
 MOST_NODES = 500_000
 """The most nodes of one game tree."""
 MOST_VALUES = 1_000_000
@@ -51,6 +51,7 @@ _WIDTH = 72
 _LONGEST_NAME = 100
 _SPACE = re.compile(r"[\s\ufeff]*")
 _BEGIN = re.compile(r"\(\s*;")
+_BEGIN_OR_CUT = re.compile(r"\(\s*(?:;|\Z)")
 _NAME = re.compile(r"[A-Za-z]+")
 _NAMED = re.compile(r"[A-Z]+")
 _CHARSET = re.compile(rb"CA\s*\[\s*([\w.:-]{1,40})\s*\]")
@@ -68,17 +69,38 @@ class Node(NamedTuple):
     properties: Mapping[str, tuple[str, ...]]
 
 
+class Source(NamedTuple):
+    """A text, or a piece of one, and the line and the column in which it begins."""
+
+    text: str = ""
+    line: int = 1
+    column: int = 1
+
+    def position(self, at: int) -> tuple[int, int]:
+        """Return the line and the column of a place in the text."""
+        start = self.text.rfind("\n", 0, at) + 1
+        return self.line + self.text.count("\n", 0, at), at - start + (1 if start else self.column)
+
+    def place(self, at: int) -> str:
+        """Return in words where a place in the text is."""
+        return "line {}, column {}".format(*self.position(at))
+
+    def error(self, at: int, problem: str) -> ZermeloError:
+        """Return an error that names a place in the text."""
+        return ZermeloError(f"{self.place(at)}: {problem}")
+
+
 @dataclass(frozen=True)
 class GameTree:
     """A game tree: the root, then every node after its parent and after the earlier siblings with all that follows them."""
 
     nodes: tuple[Node, ...]
-    source: str = field(default="", compare=False, repr=False)
+    source: Source = field(default=Source(), compare=False, repr=False)
     offsets: array[int] = field(default_factory=lambda: array("q"), compare=False, repr=False)
 
     def place(self, number: int) -> str:
         """Return where a node stands in the text it was read from; empty if the tree was not read."""
-        return f"{_place(self.source, self.offsets[number])}: " if number < len(self.offsets) else ""
+        return f"{self.source.place(self.offsets[number])}: " if number < len(self.offsets) else ""
 
     def children(self) -> list[list[int]]:
         """Return the numbers of the children of every node."""
@@ -116,31 +138,58 @@ def read_sgf(source: str | bytes | BinaryIO) -> Iterator[GameTree]:
     Parameters
     ----------
     source
-        SGF text, its bytes, or a file opened in binary mode. Bytes are decoded as the property CA says; without it they are
-        UTF-8, or else Latin-1.
+        SGF text, its bytes, or a file opened in binary mode, which is read in chunks. Bytes are decoded as the property CA says;
+        without it they are UTF-8, or else Latin-1.
 
     Raises
     ------
     ZermeloError
-        If the text has no game, is not SGF or is too large: the message names the line and the column.
+        If the text has no game, is not SGF or has a game that is too large: the message names the line and the column.
 
     >>> next(read_sgf("(;B[aa"))
     Traceback (most recent call last):
     ...
     zermelo.state.ZermeloError: line 1, column 4: the value that begins here has no closing ]
     """
-    if not isinstance(source, str | bytes):
-        source = source.read(LONGEST + 1)
-    if len(source) > LONGEST:
-        raise ZermeloError(f"an SGF text of more than {LONGEST // 2**20} MB is too large")
-    text = source if isinstance(source, str) else decode(source)
-    begin = _BEGIN.search(text)
-    if begin is None:
-        raise ZermeloError("line 1, column 1: there is no SGF game here: one begins with (;")
-    while begin is not None:
-        tree, end = _read_tree(text, begin.start())
-        yield tree
-        begin = _BEGIN.search(text, end)
+    held, at, found = Source(), 0, False
+    for text, last in _read_pieces(source):
+        held, at = Source(held.text[at:] + text, *held.position(at)), 0
+        while begin := (_BEGIN if last else _BEGIN_OR_CUT).search(held.text, at):
+            at = begin.start()
+            try:
+                tree, at = _read_tree(held, at)
+            except ZermeloError as error:
+                if last:
+                    raise
+                if len(held.text) - at > LONGEST:
+                    raise held.error(at, f"a game of more than {LONGEST // 2**20} MB begins here ({error})") from None
+                break  # the game may continue in the next piece
+            found = True
+            yield tree
+        else:
+            at = len(held.text)
+    if not found:
+        raise Source().error(0, "there is no SGF game here: one begins with (;")
+
+
+def _read_pieces(source: str | bytes | BinaryIO) -> Iterator[tuple[str, bool]]:
+    """Yield the pieces of a text, and whether each is the last; the first piece of a file says how it is decoded."""
+    if isinstance(source, str | bytes):
+        yield source if isinstance(source, str) else decode(source), True
+        return
+    content, last = source.read(CHUNK), False
+    named = _charset(content)
+    decoder = codecs.getincrementaldecoder(named or "utf-8-sig")("replace" if named else "strict")
+    while not last:
+        last = not content
+        try:
+            text = decoder.decode(content, last)
+        except UnicodeDecodeError:
+            content = decoder.getstate()[0] + content
+            decoder = codecs.getincrementaldecoder("latin-1")()
+            text = decoder.decode(content, last)
+        yield text, last
+        content = source.read(CHUNK)
 
 
 def decode(content: bytes) -> str:
@@ -149,18 +198,22 @@ def decode(content: bytes) -> str:
     >>> decode("(;CA[shift_jis]PB[囲碁])".encode("shift_jis"))
     '(;CA[shift_jis]PB[囲碁])'
     """
-    named = _CHARSET.search(content)
-    if named is not None:
-        try:
-            encoding = codecs.lookup(named[1].decode("latin-1")).name
-        except LookupError:
-            encoding = ""
-        if encoding in ENCODINGS:
-            return content.decode(encoding, "replace")
+    if encoding := _charset(content):
+        return content.decode(encoding, "replace")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         return content.decode("latin-1")
+
+
+def _charset(content: bytes) -> str:
+    """Return the encoding that the first CA names, as Python calls it; empty if it names none that SGF files have."""
+    named = _CHARSET.search(content)
+    try:
+        encoding = codecs.lookup(named[1].decode("latin-1")).name if named else ""
+    except LookupError:
+        return ""
+    return encoding if encoding in ENCODINGS else ""
 
 
 def unescape(value: str, *, simple: bool = False) -> str:
@@ -195,8 +248,9 @@ def escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _read_tree(text: str, start: int) -> tuple[GameTree, int]:
+def _read_tree(source: Source, start: int) -> tuple[GameTree, int]:
     """Read the game tree that begins at a bracket; return it and the place after it."""
+    text = source.text
     nodes, offsets = list[Node](), array("q")
     open_at: list[tuple[int, int]] = []  # for every open bracket the node before it, and its place
     current, at, closed, values = -1, start, False, 0
@@ -210,15 +264,15 @@ def _read_tree(text: str, start: int) -> tuple[GameTree, int]:
             properties = {}
         if character == "(":
             if not text.startswith(";", _skip(text, at + 1)):
-                raise _error(text, at, "a variation begins with (;")
+                raise source.error(at, "a variation begins with (;")
             open_at.append((current, at))
             closed = False
             at += 1
         elif character == ";":
             if closed:
-                raise _error(text, at, "a node cannot follow a closed variation")
+                raise source.error(at, "a node cannot follow a closed variation")
             if len(nodes) == MOST_NODES:
-                raise _error(text, at, f"a game of more than {MOST_NODES:,} nodes is too large")
+                raise source.error(at, f"a game of more than {MOST_NODES:,} nodes is too large")
             nodes.append(Node(current, properties))
             offsets.append(at)
             current = len(nodes) - 1
@@ -228,28 +282,28 @@ def _read_tree(text: str, start: int) -> tuple[GameTree, int]:
             closed = True
             at += 1
             if not open_at:
-                return GameTree(tuple(nodes), text, offsets), at
+                return GameTree(tuple(nodes), source, offsets), at
         elif character == "":
-            raise _error(text, open_at[-1][1], "the variation that begins here has no closing bracket")
+            raise source.error(open_at[-1][1], "the variation that begins here has no closing bracket")
         else:
-            name, read, end = _read_property(text, at, closed)
+            name, read, end = _read_property(source, at, closed)
             values += len(read)
             if values > MOST_VALUES:
-                raise _error(text, at, f"a game of more than {MOST_VALUES:,} values is too large")
+                raise source.error(at, f"a game of more than {MOST_VALUES:,} values is too large")
             properties.setdefault(name, []).extend(read)
             at = end
 
 
-def _read_property(text: str, at: int, closed: bool) -> tuple[str, list[str], int]:
+def _read_property(source: Source, at: int, closed: bool) -> tuple[str, list[str], int]:
     """Read a property; return its name, its values and the place after it."""
+    text = source.text
     found = _NAME.match(text, at)
     if found is None or closed:
-        raise _error(text, at, f"{text[at]!r} is not SGF: a node, a property or a bracket is expected")
+        raise source.error(at, f"{text[at]!r} is not SGF: a node, a property or a bracket is expected")
     # Older files spell names out, as in AddBlack: only the capitals count.
     name = "".join(letter for letter in found[0] if letter.isupper()) if len(found[0]) <= _LONGEST_NAME else ""
     if not name:
-        raise _error(
-            text,
+        raise source.error(
             at,
             f"{found[0][:40]!r} does not name a property: a name has capitals, and up to {_LONGEST_NAME} letters",
         )
@@ -259,13 +313,13 @@ def _read_property(text: str, at: int, closed: bool) -> tuple[str, list[str], in
         while close >= 0 and _is_escaped(text, opened, close):
             close = text.find("]", close + 1)
         if close < 0:
-            raise _error(text, opened, "the value that begins here has no closing ]")
+            raise source.error(opened, "the value that begins here has no closing ]")
         if len(values) == MOST_VALUES:
-            raise _error(text, at, f"a game of more than {MOST_VALUES:,} values is too large")
+            raise source.error(at, f"a game of more than {MOST_VALUES:,} values is too large")
         values.append(text[opened + 1 : close])
         end = close + 1
     if not values:
-        raise _error(text, at, f"the property {name[:40]} has no value")
+        raise source.error(at, f"the property {name[:40]} has no value")
     return name, values, end
 
 
@@ -281,14 +335,6 @@ def _skip(text: str, at: int) -> int:
     """Return the place of the next character that is not space."""
     found = _SPACE.match(text, at)
     return found.end() if found else at
-
-
-def _place(text: str, at: int) -> str:
-    return f"line {text.count(chr(10), 0, at) + 1}, column {at - text.rfind(chr(10), 0, at)}"
-
-
-def _error(text: str, at: int, problem: str) -> ZermeloError:
-    return ZermeloError(f"{_place(text, at)}: {problem}")
 
 
 def _format_node(node: Node) -> str:
