@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -244,3 +245,6 @@ def test_whoever_does_not_take_the_answer_is_told_or_left_alone() -> None:
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, check=False, timeout=30)
     assert done.returncode == 2
     assert done.stderr == b"zermelo: the output cannot be written: No space left on device\n"
+    closed = subprocess.run(["sh", "-c", f"{shlex.join(command)} >&-"], stderr=subprocess.PIPE, check=False, timeout=30)
+    assert closed.returncode == 2
+    assert closed.stderr.startswith(b"zermelo: standard output is closed")

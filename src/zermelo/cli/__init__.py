@@ -128,6 +128,8 @@ def exit_code(stopped: str) -> int:
 
 def main() -> None:
     """Run a command; print errors as one sentence."""
+    if sys.stdout is None:
+        _refuse("standard output is closed: redirect it to a file, or to /dev/null")
     try:
         code = cli.main(prog_name="zermelo", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
