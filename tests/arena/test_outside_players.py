@@ -8,10 +8,12 @@ import os
 import subprocess
 import sys
 from contextlib import suppress
+from multiprocessing.connection import Connection
 from pathlib import Path
 from time import sleep
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.cli.starting import zermelo
@@ -86,6 +88,13 @@ def floods(state: State) -> Any:
     return state.moves()[0]
 
 
+def forges(state: State) -> Any:
+    """Answer instead of the process that asks."""
+    with Connection(int(sys.argv[1])) as pipe:
+        pipe.send_bytes(msgspec.msgpack.encode({"move": 999}))
+        sleep(1000)
+
+
 def chatters(state: State) -> Any:
     print('{"played": 77}')
     return state.moves()[0]
@@ -108,6 +117,7 @@ def event(*players: Any, patience: float = 60.0, **given: Any) -> Event:
         (FailsToListen, "FailsToListen failed: KeyError: "),
         (ExitsWhenItListens, "ExitsWhenItListens ended its process with code 4"),
         (floods, "floods wrote into the pipe of its answers"),
+        (forges, "forges wrote into the pipe of its answers"),
     ],
 )
 def test_a_player_that_fails_loses_and_the_others_play_on(player: Any, words: str) -> None:

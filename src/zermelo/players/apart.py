@@ -173,10 +173,12 @@ class PlayerApart(BasePlayer):
         answer = self._ask(seconds, "answer", asked, cancel=request.cancel)
         if answer is None:
             return Choice(move=None)
-        move = None if answer.move is None else request.moves[answer.move]
+        if answer.move is None or not 0 <= answer.move < len(request.moves):
+            raise ZermeloError(f"{self.name} wrote into the pipe of its answers")
+        move = request.moves[answer.move]
         return Choice(
             move=move,
-            line=() if answer.move is None else (move,),
+            line=(move,),
             value=answer.value,
             depth=answer.depth,
             nodes=answer.nodes,
