@@ -6,12 +6,15 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.stepping import sentence, shared_address, visit
 from zermelo.games import load_game
 
 SMALL = "#/arena?game=tic_tac_toe&players=alpha_beta:4,mcts:20,random&games=4&seed=3"
+PARTS = (".result", ".names")
+"""The parts of a line in the list of games."""
 LONG = "#/arena?game=chess&players=engine:1s,mcts:1s&games=500&seconds=1"
 
 
@@ -127,7 +130,8 @@ def test_a_long_tournament_goes_on_with_the_next_request(page: Page) -> None:
             asked.append(request["played"])
             number = len(request["played"])
             result = {"key": str(number), "players": ["random", "mcts:20"], "points": [1, 0]}
-            game = {**result, "round": 1, "reason": "", "position": None, "opening": 0, "moves": ["4"]}
+            end = {"reason": "mcts:20 forfeits", "forfeited": 1}
+            game = {**result, **end, "round": 1, "position": None, "opening": 0, "moves": ["4"]}
             batch = {"type": "new_games", "id": request["id"], "games": [game], "report": report, "total": 3}
             route.send(json.dumps(batch))
             route.send(json.dumps({"type": "competed", "id": request["id"], "complete": number == 2}))
@@ -139,6 +143,7 @@ def test_a_long_tournament_goes_on_with_the_next_request(page: Page) -> None:
     expect(played(page)).to_have_text("3/3")
     expect(page.get_by_test_id("start")).to_be_visible()
     assert [[game["key"] for game in games] for games in asked] == [[], ["0"], ["0", "1"]]
+    assert [(game["reason"], game["forfeited"]) for game in asked[-1]] == [("mcts:20 forfeits", 1)] * 2
 
 
 def test_leaving_the_page_ends_the_tournament(page: Page) -> None:
@@ -204,6 +209,25 @@ def test_a_shared_address_opens_the_same_tournament(page: Page) -> None:
     expect(page.get_by_test_id("seconds-1")).to_have_value("0.5")
     expect(page.get_by_test_id("standing-mcts:20")).to_be_visible()
     expect(page.get_by_text("Start the lab with")).to_be_visible()
+
+
+def test_a_link_says_what_this_lab_does_not_have(page: Page) -> None:
+    page.goto("#/arena?game=nim&players=random,nobody,reflex")
+    expect(sentence(page)).to_contain_text("This lab has no player called nobody.")
+    expect(page.get_by_test_id("standing-reflex")).to_be_visible()
+    visit(page, "#/arena?game=nope")
+    expect(sentence(page)).to_contain_text("This lab has no game called nope.")
+
+
+@pytest.mark.parametrize("width", [1280, 375])
+def test_results_of_several_players_stand_beside_their_names(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    start(page, "#/arena?game=coins&players=mcts:50,random,reflex&games=6")
+    expect(played(page)).to_have_text("6/6")
+    for link in game_links(page).all():
+        result, names = (link.locator(part).evaluate("each => each.getBoundingClientRect().toJSON()") for part in PARTS)
+        assert link.locator(PARTS[0]).evaluate("each => each.scrollWidth <= each.clientWidth")
+        assert result["right"] <= names["left"] or result["bottom"] <= names["top"]
 
 
 def test_the_table_of_eight_players_is_whole(page: Page) -> None:

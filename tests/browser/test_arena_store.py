@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.browser.lab_process import LabProcess
-from tests.browser.stepping import HANGS, sentence
+from tests.browser.stepping import HANGS, sentence, shared_address
 from tests.browser.test_arena_page import game_links, moves_in, start
 from tests.lab.arena_store import GAMES, write_store
 
@@ -28,6 +28,7 @@ def lab_with_store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LabProc
 
 def test_tournaments_of_the_store_are_opened(browser: Browser, lab_with_store: LabProcess) -> None:
     context = browser.new_context(viewport={"width": 1280, "height": 800}, base_url=lab_with_store.address)
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
     context.set_default_timeout(1000 * HANGS)
     page = context.new_page()
     page.goto("#/arena")
@@ -47,8 +48,17 @@ def test_tournaments_of_the_store_are_opened(browser: Browser, lab_with_store: L
     page.get_by_test_id("stored-event").select_option("2")
     expect(page.get_by_text("This lab has no game called nowhere:Game")).to_be_visible()
     expect(game_links(page)).to_have_count(0)
+    # The panel shows nothing of the page's own tournament; a reload and a link open the same one of the store.
+    expect(page.get_by_test_id("arena-game")).to_have_count(0)
+    page.reload()
+    expect(page.get_by_text("This lab has no game called nowhere:Game")).to_be_visible()
     page.get_by_test_id("back").click()
     expect(page.get_by_test_id("start")).to_be_visible()
+    expect(page.get_by_test_id("arena-game")).to_be_visible()
+    page.goto("about:blank")
+    page.goto(f"{lab_with_store.address}#/arena?event=1")
+    expect(sentence(page)).to_contain_text("Tournament 1 of the store has")
+    assert shared_address(page).endswith("#/arena?event=1")
     context.close()
 
 

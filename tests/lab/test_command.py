@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from tests.lab.lab_server import HANGS, wait_until
+from tests.lab.own_players import ANCESTOR
 from zermelo.cli.lab import lab
 from zermelo.lab.server import files
 from zermelo.state import ZermeloError
@@ -134,6 +135,7 @@ def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "there is no module called nowhere" in refusal("nowhere:Game")
     assert "OrderedDict has no player; add: player: int = 0" in refusal("collections:OrderedDict")
     assert "there is no game called 'shogi'" in refusal("shogi")
+    assert "players of Goofspiel move at the same time" in refusal("goofspiel")
     assert "there is no store called nowhere.db" in refusal("--store", "nowhere.db")
     assert "is not a store of games" in refusal("--store", __file__) or "not a database" in refusal("--store", __file__)
     assert "is not an address" in refusal("--host", "no.such.host.invalid", "--token", "12345678")
@@ -142,6 +144,13 @@ def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert f"port {port} is in use" in refusal("--port", str(port))
     monkeypatch.setattr(files, "STATIC", pages / "nothing")
     assert "make lab" in refusal()
+
+
+def test_players_are_tried_in_processes_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So one that hangs or exits does not take the program along."""
+    monkeypatch.setenv(ANCESTOR, str(os.getpid()))
+    assert "there is no store" in refusal("--player", "tests.lab.own_players:Apart", "--store", "nowhere.db")
+    assert "no luck" in refusal("--player", "tests.lab.own_players:Unstarted")
 
 
 def test_a_refusal_is_one_sentence_and_exit_code_2(pages: Path) -> None:

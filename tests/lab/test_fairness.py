@@ -68,8 +68,8 @@ class Crowd:
         self.pool = WorkerPool(WorkerOptions(settings, {}), SIZE, **options)
         self.asked: list[tuple[Job, asyncio.Task[End]]] = []
 
-    async def ask(self, address: str, connection: int = 0, *, yields: bool = True) -> Job:
-        job = Job(Visitor(address, connection), yields=yields)
+    async def ask(self, address: str, connection: int = 0, *, yields: bool = True, slices: int = 1) -> Job:
+        job = Job(Visitor(address, connection), yields=yields, slices=slices)
         coming = asyncio.create_task(self.pool.run(job, "", b"", lambda kind, payload: None, 1e6))
         self.asked.append((job, coming))
         await settle()
@@ -181,6 +181,24 @@ def test_a_search_ends_once_its_time_is_up() -> None:
         assert sum(job.asked_to_end for job in first) == 1
 
     in_a_crowd(test, Settings(slice=0.01))
+
+
+def test_a_tournament_has_several_slices_to_end_a_game() -> None:
+    async def test(crowd: Crowd) -> None:
+        tournaments = [await crowd.ask("here", connection, slices=10) for connection in range(SIZE - 2)]
+        search = await crowd.ask("here", SIZE)
+        for job in [*tournaments, search]:
+            job.started -= 5000.0  # five slices
+        # Those who wait are many, but that shortens no tournament.
+        waiting = [await crowd.ask("here", SIZE + number, slices=10) for number in range(1, 5 * SIZE)]
+        assert search.asked_to_end
+        assert not any(job.asked_to_end for job in tournaments)
+        tournaments[0].started -= 5000.0
+        waiting.append(await crowd.ask("here", 6 * SIZE))
+        assert [job for job in tournaments if job.asked_to_end] == tournaments[:1]
+        assert len([job for job in waiting if job in crowd.served()]) == 2
+
+    in_a_crowd(test, Settings(slice=1000.0))
 
 
 def test_a_flood_cannot_take_the_worker_of_another_address() -> None:

@@ -177,12 +177,12 @@ class Store:
         return int(row[0])
 
     def events(self) -> list[StoredEvent]:
-        """Return the events, the oldest first."""
+        """Return the events, the oldest first; damaged settings are empty, since the games may be well."""
         with self._explained():
             rows = self._base.execute(
                 "SELECT id, settings, (SELECT count(*) FROM games WHERE event = id) FROM events ORDER BY id"
             ).fetchall()
-            return [StoredEvent(number, _settings.decode(settings), games) for number, settings, games in rows]
+        return [StoredEvent(number, _read_settings(settings), games) for number, settings, games in rows]
 
     # ---- games
 
@@ -261,6 +261,13 @@ class Store:
         except ZermeloError:
             if kind is None:
                 raise
+
+
+def _read_settings(text: object) -> dict[str, object]:
+    try:
+        return _settings.decode(str(text))
+    except msgspec.MsgspecError:
+        return {}
 
 
 def _read_game(record: bytes) -> PlayedGame:

@@ -67,12 +67,8 @@ def serve(port: int, host: str, player: str, name: str, margin: float) -> None:
     metavar="SPEC,SPEC...",
     help="A player for each role: its address, as in http://127.0.0.1:9147, or a local one, as in engine or mcts:1000.",
 )
-@click.option(
-    "--start-clock", type=FiniteRange(0.1, 3600), default=10.0, show_default=True, help="Seconds to prepare."
-)
-@click.option(
-    "--play-clock", type=FiniteRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for a move."
-)
+@click.option("--start-clock", type=FiniteRange(0.1, 3600), default=10.0, show_default=True, help="Seconds to prepare.")
+@click.option("--play-clock", type=FiniteRange(0.1, 3600), default=5.0, show_default=True, help="Seconds for a move.")
 @click.option("--seed", type=int, default=0, show_default=True, help="For random moves.")
 @click.option("--log", type=OUTPUT_FILE, help="Append every step to this file as JSON lines.")
 @click.option(

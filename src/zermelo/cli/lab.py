@@ -14,11 +14,12 @@ from pathlib import Path
 import click
 
 from zermelo.arena.store import Store
-from zermelo.games import GAMES, TURN_GAMES, load_game
+from zermelo.games import TURN_GAMES, load_game
 from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names
 from zermelo.lab.server.guard import LOOPBACK
 from zermelo.lab.server.serve import bind, make_server
 from zermelo.players import PlayerSpec, survey
+from zermelo.players.suitability import PATIENCE
 from zermelo.state import ZermeloError
 
 
@@ -54,12 +55,12 @@ def lab(
     """
     if token is not None and not re.fullmatch(r"[A-Za-z0-9_-]{8,200}", token):
         raise ZermeloError("--token must have at least eight characters, all of them letters, digits, - or _")
-    own = {name: name for name in games if name not in GAMES}
+    own = {name: name for name in games if name not in TURN_GAMES}
     for name in own:
         start = load_game(name)
         survey(start).in_turns(start)
     for spec in players:
-        PlayerSpec.parse(spec).create().close()
+        PlayerSpec.parse(spec).create(patience=PATIENCE).close()
     if store is not None:
         Store(store, writes=False).close()
         store = str(Path(store).resolve())

@@ -82,9 +82,7 @@ FACING = "West"
 @click.option("--weights", metavar="NAME=WEIGHT,...", help="Weights of the features in Pac-Man's static value.")
 @click.option("--evaluate", metavar="MODULE:FUNCTION", help="A function of a position as Pac-Man's static value.")
 @click.option("--watch", is_flag=True, help="Show the games as they are played.")
-@click.option(
-    "--speed", type=FiniteRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second."
-)
+@click.option("--speed", type=FiniteRange(SLOWEST, FASTEST), default=8.0, show_default=True, help="Rounds per second.")
 @click.option(
     "--test",
     "test_file",

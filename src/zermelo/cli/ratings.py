@@ -84,7 +84,7 @@ def _parts(form: str, event: StoredEvent, report: Report, kept: Store, plain: bo
 
 
 def _title(event: StoredEvent) -> str:
-    return str(event.settings.get("game"))
+    return str(event.settings.get("game", "unknown game"))
 
 
 def _write(parts: Iterable[str], out: str | None) -> None:

@@ -62,9 +62,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 @click.argument("source", metavar="TREE", default="classroom")
 @search_options
 @click.option("--play", is_flag=True, help="Play by itself from the start.")
-@click.option(
-    "--speed", type=FiniteRange(SLOWEST, FASTEST), default=1.0, show_default=True, help="Steps a second."
-)
+@click.option("--speed", type=FiniteRange(SLOWEST, FASTEST), default=1.0, show_default=True, help="Steps a second.")
 @click.option("--json", "as_json", is_flag=True, help="Print the steps as one JSON document instead.")
 def watch(source: str, root: str | None, play: bool, speed: float, as_json: bool, **options: Any) -> None:
     """Step through a search in the terminal with the arrow keys, or let it play."""

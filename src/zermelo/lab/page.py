@@ -34,12 +34,16 @@ class Post(NamedTuple):
 
 
 class Live(NamedTuple):
-    """A request over the WebSocket: `sends` are the messages on the way, `gives` is the last one."""
+    """A request over the WebSocket: `sends` are the messages on the way, `gives` is the last one.
+
+    Where ending early loses work, it may run for several `slices` of time while other visitors wait.
+    """
 
     takes: type[LiveRequest]
     sends: type[Record]
     gives: type[Record]
     module: str
+    slices: int = 1
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,15 @@ export interface Entrant {
 }
 
 /**
- * The result of a game that was played before; `points` of each seat, none where the game has no result.
+ * The result of a game that was played before; `points` of each seat, none where the game has no result. `forfeited` is the
+ * seat that lost by its own fault.
  */
 export interface GameResult {
   key: string;
   players: string[];
   points: number[];
+  reason?: string;
+  forfeited?: number | null;
 }
 
 /**
@@ -38,8 +41,9 @@ export interface Compete {
 }
 
 /**
- * A game that was played. `players` and `points` are by seat; there are no points where the game has no result. `position` is
- * where it began, None for the start of the game, and the first moves, as many as `opening` says, were drawn.
+ * A game that was played. `players` and `points` are by seat; there are no points where the game has no result. `forfeited` is
+ * the seat that lost by its own fault. `position` is where it began, None for the start of the game, and the first moves, as many
+ * as `opening` says, were drawn.
  */
 export interface ArenaGame {
   key: string;
@@ -47,6 +51,7 @@ export interface ArenaGame {
   players: string[];
   points: number[];
   reason: string;
+  forfeited: number | null;
   position: string | null;
   opening: number;
   moves: string[];

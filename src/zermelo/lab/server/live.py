@@ -27,8 +27,8 @@ from zermelo.lab.topics import PAGES
 
 Message: TypeAlias = LiveRequest | More | Cancel
 
-_TAGS = {live.takes: tag for page in PAGES for tag, live in page.live.items()}
-_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[(*_TAGS, More, Cancel)])
+_REQUESTS = {live.takes: (tag, live) for page in PAGES for tag, live in page.live.items()}
+_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Union[(*_REQUESTS, More, Cancel)])
 RETRY_SECONDS = 2.0
 OTHERS_WAIT = "this was stopped, since other visitors wait: try again in a moment"
 _LARGEST_ID = 2**53
@@ -230,10 +230,10 @@ class Connection:
                 self.hub.spool(search, len(payload))
             self.wake.set()
 
-        path = LIVE + _TAGS[type(message)]
-        job = Job(self.visitor, yields=True)
+        tag, live = _REQUESTS[type(message)]
+        job = Job(self.visitor, yields=True, slices=live.slices)
         pool = self.hub.pools.searches
-        running = asyncio.ensure_future(pool.run(job, path, data, on_frame, seconds + _SLACK_SECONDS))
+        running = asyncio.ensure_future(pool.run(job, LIVE + tag, data, on_frame, seconds + _SLACK_SECONDS))
         try:
             both: list[asyncio.Future[Any]] = [running, search.too_long]
             await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)

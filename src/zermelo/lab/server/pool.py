@@ -37,12 +37,12 @@ class Preempted(Exception):
 class Job:
     """A visitor's request: waits for a worker, then has one.
 
-    `yields` says that it may be asked to end early, `asked_to_end` that it was: then its answer is that of a search which
-    was cancelled.
+    `yields` says that it may be asked to end early, after so many `slices` of time, and `asked_to_end` that it was: then its
+    answer is that of a search which was cancelled.
     """
 
-    def __init__(self, visitor: Visitor, *, yields: bool = False) -> None:
-        self.visitor, self.yields = visitor, yields
+    def __init__(self, visitor: Visitor, *, yields: bool = False, slices: int = 1) -> None:
+        self.visitor, self.yields, self.slices = visitor, yields, slices
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.worker: Worker | None = None
         self.started = 0.0
@@ -234,13 +234,15 @@ class WorkerPool:
         if missing <= 0:
             return
         now, most = asyncio.get_running_loop().time(), self.settings.slice
-        slice_ = max(most * min(1.0, self.size / len(left_out)), min(most, _SHORTEST_SLICE))
+        shortened = max(most * min(1.0, self.size / len(left_out)), min(most, _SHORTEST_SLICE))
         candidates = [job for job in self.running if job.yields and not job.asked_to_end]
+        # A job of several slices would lose its work each time if many visitors shortened them.
+        left = {job: job.started + (shortened if job.slices == 1 else most * job.slices) - now for job in candidates}
         for visitor in sorted(left_out, key=self.shares.rank)[:missing]:
             ripe = [
                 job
                 for job in candidates
-                if now - job.started >= slice_ and self._may_take(visitor.address, job.visitor.address, held)
+                if left[job] <= 0 and self._may_take(visitor.address, job.visitor.address, held)
             ]
             if not ripe:
                 continue
@@ -250,9 +252,9 @@ class WorkerPool:
             job.asked_to_end = True
             assert job.worker is not None
             job.worker.finish(self.settings.last_words)
-        unripe = [job.started for job in candidates if now - job.started < slice_]
+        unripe = [left[job] for job in candidates if left[job] > 0]
         if unripe:
-            self._again_in(min(unripe) + slice_ - now)
+            self._again_in(min(unripe))
 
     def _may_take(self, address: str, other: str, held: Counter[Hashable]) -> bool:
         """Whether an address may have a worker of another: not while it has its own share, nor so that it has more."""

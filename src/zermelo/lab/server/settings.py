@@ -35,7 +35,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     waiting
         Requests that wait for a free worker, for all visitors together.
     slice
-        Seconds that a search may run while a visitor without a worker waits for one; less when many wait.
+        Seconds that a search may run while a visitor without a worker waits for one; less when many wait. A tournament has
+        several slices, of whole length, to end a game.
     last_words
         Seconds that such a search has to give its answer so far before the server kills its worker.
     spare

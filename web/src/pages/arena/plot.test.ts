@@ -38,6 +38,16 @@ describe("the rating plot", () => {
     expect(narrow.ticks.length).toBeGreaterThan(0);
   });
 
+  it("has more than one tick on a narrow screen", () => {
+    for (let elo = 60; elo < 1000; elo += 7) {
+      for (const low of [-elo / 4, -elo]) {
+        const { ticks } = plotOf([standing("a".repeat(30), elo, 5), standing("b", low, 5)], 340);
+        expect(ticks.length, `${elo}`).toBeGreaterThan(1);
+        for (let at = 1; at < ticks.length; at++) expect(ticks[at]!.x - ticks[at - 1]!.x, `${elo}`).toBeGreaterThan(30);
+      }
+    }
+  });
+
   it("cuts wide intervals and long names", () => {
     const wide = plotOf([standing("a".repeat(60), 100, 5000), standing("b", -100, 20)], 400);
     expect(wide.rows[0]!.cutLeft && wide.rows[0]!.cutRight).toBe(true);

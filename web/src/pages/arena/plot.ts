@@ -76,8 +76,17 @@ function scaleOf(rated: readonly { elo: number; low: number; high: number }[]): 
 
 /** Round numbers between two, at most so many where steps allow. */
 function ticksOf(low: number, high: number, most: number): number[] {
-  const step = STEPS.find((each) => Math.floor(high / each) - Math.ceil(low / each) + 1 <= most) ?? STEPS.at(-1)!;
-  const ticks: number[] = [];
-  for (let at = Math.ceil(low / step); at <= Math.floor(high / step); at++) ticks.push(at * step || 0);
-  return ticks;
+  const every = STEPS.map((step) => multiplesOf(step, low, high));
+  const at = every.findIndex((ticks) => ticks.length <= most);
+  const ticks = every.at(at)!;
+  if (ticks.length > 1 || at < 1) return ticks;
+  // One number makes no scale: of the next finer ones show 0 and the outermost.
+  const finer = every[at - 1]!;
+  return finer.filter((elo, place) => elo === 0 || place === 0 || place === finer.length - 1);
+}
+
+function multiplesOf(step: number, low: number, high: number): number[] {
+  const found: number[] = [];
+  for (let at = Math.ceil(low / step); at <= Math.floor(high / step); at++) found.push(at * step || 0);
+  return found;
 }

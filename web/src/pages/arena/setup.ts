@@ -1,6 +1,6 @@
 // What a tournament is made of, as chosen on the page, and how it is written in an address.
 
-import { gameInfo } from "../../lib/about";
+import { missingGame } from "../../lib/about";
 import { joinMoves, splitMoves } from "../../lib/moves";
 import { playerInfo, seatOf, type Seat } from "../../lib/seats";
 import type { Compete } from "../../messages/arena";
@@ -128,18 +128,27 @@ export function queryOf(setup: Setup): Record<string, string> {
   };
 }
 
-/** The tournament that an address asks for; null if it names no game there is. */
-export function asked(about: About, query: URLSearchParams): Setup | null {
-  const game = gameInfo(query.get("game") ?? "");
-  if (game === undefined || !hasRivals(game)) return null;
+/** The tournament that an address asks for, null if it names no game there is; and what this lab does not have of it. */
+export function asked(about: About, query: URLSearchParams): { setup: Setup | null; problem: string } {
+  const slug = query.get("game");
+  const game = about.games.find((each) => each.slug === slug);
+  if (game === undefined) return { setup: null, problem: slug ? missingGame(slug) : "" };
+  if (!hasRivals(game)) return { setup: null, problem: `${game.title} is a puzzle for one player: there is nobody to play against.` };
   const setup = usualSetup(about, game.slug);
   for (const name of ["games", "rounds", "opening", "seconds", "nodes", "seed"] as const) setup[name] = query.get(name) ?? setup[name];
   if (query.has("nodes")) setup.limit = "nodes";
   const schedule = SCHEDULES.find(({ value }) => value === query.get("schedule"));
   if (schedule) setup.schedule = schedule.value;
-  const entrants = splitMoves(query.get("players")).flatMap((text) => readSeat(about, text) ?? []);
+  const texts = splitMoves(query.get("players"));
+  const entrants = texts.flatMap((text) => readSeat(about, text) ?? []);
   if (entrants.length) setup.entrants = entrants.slice(0, MOST_PLAYERS);
-  return setup;
+  const missing = texts.filter((text) => !readSeat(about, text));
+  return { setup, problem: missing.length ? missingPlayers(missing) : "" };
+}
+
+function missingPlayers(names: readonly string[]): string {
+  const called = names.length === 1 ? "player" : "players";
+  return `This lab has no ${called} called ${names.join(" or ")}. For a player of your own, start the lab with it, as in: zermelo lab --player bots.py:first.`;
 }
 
 /** The request for a tournament; throws a RangeError for what is typed wrongly. */

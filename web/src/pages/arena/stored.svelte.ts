@@ -1,8 +1,11 @@
 // The tournaments in the store that the lab was started with.
 
+import { recall, saveSoon } from "../../lib/memory";
 import { ask, sentence } from "../../lib/server";
 import type { ArenaGame, EventInfo, EventReply } from "../../messages/arena";
 import type { Pair } from "./words";
+
+const KEY = "arena.stored";
 
 export class StoredEvents {
   /** Whether the lab has a store. */
@@ -15,7 +18,24 @@ export class StoredEvents {
   total = $state(0);
   problem = $state("");
   busy = $state(false);
+  /** What was open here is not forgotten before it is open again. */
+  #opened = $state(false);
   #asking: AbortController | null = null;
+
+  /** Opens the event that an address asks for, else the one that was open here, if the store has it. */
+  async open(query: URLSearchParams): Promise<void> {
+    const asked = Number(query.get("event"));
+    const kept = query.size ? null : recall(KEY, { chosen: null as number | null }).chosen;
+    await this.list();
+    const number = asked || kept;
+    this.#opened = true;
+    if (number && (asked || this.events.some((each) => each.number === number))) await this.choose(number);
+  }
+
+  keep(): void {
+    const { chosen } = this;
+    if (this.#opened) saveSoon(KEY, () => ({ chosen }));
+  }
 
   /** Lists the events, which another program may add to at any time. */
   async list(): Promise<void> {

@@ -33,7 +33,8 @@ export class Tournament {
 
   /** Opens what an address asks for, else what was left here, else the example. */
   open(query: URLSearchParams): void {
-    const shared = asked(about(), query);
+    const { setup: shared, problem } = asked(about(), query);
+    this.problem = problem;
     const kept = recall(KEY, { setup: {} as Partial<Setup> }).setup;
     this.setup = shared ?? valid(kept) ?? usualSetup(about());
     const results = recall(RESULTS, { of: "", games: [] as ArenaGame[], report: {} as Partial<ArenaReport>, total: 0, complete: false });
@@ -90,13 +91,13 @@ export class Tournament {
     const before = this.games;
     try {
       const request = requestOf($state.snapshot(this.setup));
-      const played = before.map(({ key, players, points }) => ({ key, players, points }));
+      const played = before.map(({ key, players, points, reason, forfeited }) => ({ key, players, points, reason, forfeited }));
       this.running = true;
       this.#search = live.compete({ ...request, played }, {
         // After a lost connection the same games come again.
         begin: () => (this.games = before),
         newGames: ({ games, report, total }) => {
-          if (games.length) this.games = [...this.games, ...games];
+          if (games.length) this.games = joined(this.games, games);
           this.report = report;
           this.total = total;
         },
@@ -116,6 +117,12 @@ export class Tournament {
     this.stop();
     this.problem = sentence(problem);
   }
+}
+
+/** All games; one without a result is played again, and has only its last record. */
+function joined(games: ArenaGame[], more: ArenaGame[]): ArenaGame[] {
+  const again = new Set(more.map(({ key }) => key));
+  return [...games.filter(({ key }) => !again.has(key)), ...more];
 }
 
 /** A setup that was kept, if its game and players still exist. */

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 
 from zermelo.arena.store import Store, StoredEvent
+from zermelo.games import SIMULTANEOUS_GAMES
 from zermelo.games.profile import game_profile
+from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS
 from zermelo.lab.context import RequestContext
 from zermelo.lab.topics.arena.messages import (
     AskEvent,
@@ -71,7 +74,10 @@ def _opened(context: RequestContext) -> Iterator[Store]:
         with Store(context.store, writes=False) as store:
             yield store
     except ZermeloError as error:
-        raise ZermeloError(str(error).replace(context.store, "the store")) from None
+        if not Path(context.store).is_file():
+            raise ZermeloError("the store is not there any more") from None
+        text = str(error).replace(f"the store {context.store}", "the store")
+        raise ZermeloError(text.replace(context.store, "the store")) from None
 
 
 def _event(store: Store, number: int) -> StoredEvent:
@@ -83,17 +89,27 @@ def _event(store: Store, number: int) -> StoredEvent:
 
 def _title(chosen: StoredEvent, context: RequestContext) -> str:
     """Return the title of an event's game where the lab has it, else its name in the store."""
-    name = str(chosen.settings.get("game"))
+    name = str(chosen.settings.get("game", "unknown game"))
     return game_profile(type(context.begin(name, None))).title if name in context.games else name
 
 
 def _closed(chosen: StoredEvent, context: RequestContext) -> str:
     """Say why the games of an event cannot be opened here; empty if they can."""
-    name = str(chosen.settings.get("game"))
+    if "game" not in chosen.settings:
+        return "The settings of this tournament are damaged, so its games cannot be opened."
+    name = str(chosen.settings["game"])
+    if name in (*SIMULTANEOUS_GAMES, *(f"{sheet}.kif" for sheet in SIMULTANEOUS_SHEETS)):
+        return f"Players of {name} move at the same time, and the boards of the lab show only games in turns."
     if name not in context.games:
         return f"This lab has no game called {name}: start it with zermelo lab {name} to open these games."
-    position = chosen.settings.get("position")
-    start = context.begin(name, None if position is None else str(position))
-    if chosen.settings.get("start") != f"{type(start).__module__}:{type(start).__qualname__}\n{start}":
+    position, begun = chosen.settings.get("position"), chosen.settings.get("start")
+    if begun is None:  # every game of a series has its own position
+        return ""
+    try:
+        start = context.begin(name, None if position is None else str(position))
+    except ZermeloError as error:
+        return f"These games cannot be opened here: {error}."
+    place = f"{type(start).__module__}:{type(start).__qualname__}"
+    if begun not in (place, f"{place}\n{start}"):
         return "These games begin at a position that is not in the store, so they cannot be opened here."
     return ""

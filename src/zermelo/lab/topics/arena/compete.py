@@ -12,7 +12,7 @@ from zermelo.arena.store import Store
 from zermelo.arena.tournament import Event, run_event
 from zermelo.lab.context import RequestContext
 from zermelo.lab.server.frames import STEPS
-from zermelo.lab.topics.arena.event import Stopped, count_games, make_event, played_before
+from zermelo.lab.topics.arena.event import Stop, Stopped, count_games, make_event, played_before
 from zermelo.lab.topics.arena.messages import Compete, Competed, NewGames
 from zermelo.lab.topics.arena.records import show_game, show_report
 from zermelo.state import ZermeloError
@@ -24,12 +24,8 @@ _REPORT_SHARE = 5
 
 def compete(message: Compete, context: RequestContext) -> Competed:
     """Play games until all are played, the time of the request is over, or other visitors wait."""
-    deadline = perf_counter() + context.settings.caps.seconds
-
-    def stopped() -> bool:
-        return context.cancel() or perf_counter() > deadline
-
-    event = make_event(message, context, stopped)
+    stop = Stop(context)
+    event = make_event(message, context, stop)
     before = played_before(message, event)
     batches = Batches(message.id, event, before, context)
     batches.flush()
@@ -38,12 +34,11 @@ def compete(message: Compete, context: RequestContext) -> Competed:
         for game in before:
             store.add(number, game)
         with suppress(Stopped):  # the game that was interrupted is played again by the next request
-            run_event(event, store=store, cancel=stopped, on_game=batches.add)
+            run_event(event, store=store, cancel=stop, on_game=batches.add)
         complete = len(store.results(number)) >= batches.total
     batches.flush()
     if not complete and not batches.count and not context.cancel():
-        seconds = context.settings.caps.seconds
-        raise ZermeloError(f"no game ended within {seconds:g} seconds: give the players less time for a move")
+        raise ZermeloError(f"no game ended within {stop.seconds:g} seconds: give the players less time for a move")
     return Competed(message.id, complete)
 
 
@@ -53,12 +48,13 @@ class Batches:
     def __init__(self, number: int, event: Event, before: list[PlayedGame], context: RequestContext) -> None:
         self.number, self.context = number, context
         self.names, self.total, self.count = [*map(str, event.players)], count_games(event), 0
-        self._all, self._new = [*before], list[PlayedGame]()
+        # A game without a result in an earlier request is played again.
+        self._all, self._new = {game.key: game for game in before}, list[PlayedGame]()
         self._sent = False
         self._due = 0.0
 
     def add(self, game: PlayedGame) -> None:
-        self._all.append(game)
+        self._all[game.key] = game
         self._new.append(game)
         self.count += 1
         if perf_counter() > self._due:
@@ -69,7 +65,7 @@ class Batches:
         if self._sent and not self._new:
             return
         start = perf_counter()
-        report = show_report(self._all, self.names)
+        report = show_report([*self._all.values()], self.names)
         games = tuple(map(show_game, self._new))
         self.context.send(STEPS, msgspec.json.encode(NewGames(self.number, games, report, self.total)))
         self._new.clear()

@@ -27,11 +27,14 @@ class Entrant(Record, frozen=True):
 
 
 class GameResult(Record, frozen=True):
-    """The result of a game that was played before; `points` of each seat, none where the game has no result."""
+    """The result of a game that was played before; `points` of each seat, none where the game has no result. `forfeited` is the
+    seat that lost by its own fault."""
 
     key: str
     players: tuple[str, ...]
     points: tuple[float, ...]
+    reason: str = ""
+    forfeited: int | None = None
 
 
 class Compete(LiveRequest, frozen=True, tag="compete"):
@@ -51,14 +54,16 @@ class Compete(LiveRequest, frozen=True, tag="compete"):
 
 
 class ArenaGame(Record, frozen=True):
-    """A game that was played. `players` and `points` are by seat; there are no points where the game has no result. `position` is
-    where it began, None for the start of the game, and the first moves, as many as `opening` says, were drawn."""
+    """A game that was played. `players` and `points` are by seat; there are no points where the game has no result. `forfeited` is
+    the seat that lost by its own fault. `position` is where it began, None for the start of the game, and the first moves, as many
+    as `opening` says, were drawn."""
 
     key: str
     round: int
     players: tuple[str, ...]
     points: tuple[float, ...]
     reason: str
+    forfeited: int | None
     position: str | None
     opening: int
     moves: tuple[str, ...]

@@ -23,5 +23,5 @@ PAGE = Page(
         "event": Post(AskEvent, EventReply, searches=True),
         "games": Post(AskGames, GamesReply, searches=True),
     },
-    live={"compete": Live(Compete, NewGames, Competed, module="compete")},
+    live={"compete": Live(Compete, NewGames, Competed, module="compete", slices=10)},
 )

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from zermelo.arena.games import PlayedGame
 from zermelo.arena.report import Report, make_report, sentences
 from zermelo.lab.topics.arena.messages import ArenaGame, ArenaReport, Meeting, Standing
 
 MOST_SENTENCES = 20
+LONGEST_REASON = 500
+"""Characters of why a game ended; the rest is left out."""
 
 
 def show_game(game: PlayedGame) -> ArenaGame:
     """Return a game as a message."""
+    game = _shortened(game)
     return ArenaGame(
         key=game.key,
         round=game.round,
         players=game.players,
         points=game.points,
         reason=game.reason,
+        forfeited=game.forfeited,
         position=game.position,
         opening=game.opening,
         moves=game.moves,
@@ -27,14 +33,15 @@ def show_game(game: PlayedGame) -> ArenaGame:
 
 def show_report(games: Sequence[PlayedGame], players: Sequence[str] = ()) -> ArenaReport:
     """Rate games, and return what they say as a message."""
+    games = [*map(_shortened, games)]
     report = make_report(games, players)
     return ArenaReport(
         standings=tuple(
             Standing(
                 player=each.player,
-                elo=None if each.rating is None else round(each.rating.elo, 2),
-                low=None if each.rating is None else round(each.rating.low, 2),
-                high=None if each.rating is None else round(each.rating.high, 2),
+                elo=None if each.rating is None else each.rating.elo,
+                low=None if each.rating is None else each.rating.low,
+                high=None if each.rating is None else each.rating.high,
                 games=each.games,
                 points=each.points,
                 wins=each.wins,
@@ -49,6 +56,10 @@ def show_report(games: Sequence[PlayedGame], players: Sequence[str] = ()) -> Are
         ),
         sentences=tuple(sentences(report, games)[:MOST_SENTENCES]),
     )
+
+
+def _shortened(game: PlayedGame) -> PlayedGame:
+    return replace(game, reason=game.reason[:LONGEST_REASON]) if len(game.reason) > LONGEST_REASON else game
 
 
 def _superiority(report: Report) -> float | None:
