@@ -56,13 +56,23 @@ NEAREST = {
     "src/zermelo/engine/training": ["tests/engine/test_training.py"],
     "src/zermelo/engine/": [*_SEARCH, "tests/engine/test_mate.py"],
     "src/zermelo/methods": [*_SEARCH, "tests/engine/test_mate.py"],
-    "src/zermelo/players/program_match": ["tests/players/test_program_match.py"],
-    "src/zermelo/players/uci": ["tests/players/test_players.py", "tests/players/test_program_match.py"],
+    "src/zermelo/arena/schedule": ["tests/arena/test_schedule.py"],
+    "src/zermelo/arena/matching": ["tests/arena/test_matching.py"],
+    "src/zermelo/arena/sprt": ["tests/arena/test_sprt.py"],
+    "src/zermelo/arena/plackett_luce": ["tests/arena/test_plackett_luce.py"],
+    "src/zermelo/arena/": ["tests/arena"],
+    "src/zermelo/cluster/": ["tests/cluster", "tests/arena/test_outside_players.py"],
+    "src/zermelo/analysis/": ["tests/analysis", "tests/cli/test_analyse_command.py"],
+    "src/zermelo/studies/": ["tests/studies"],
+    "src/zermelo/players/apart": ["tests/arena/test_outside_players.py"],
+    "src/zermelo/players/own": ["tests/players/test_players.py", "tests/arena/test_outside_players.py"],
+    "src/zermelo/players/match": ["tests/arena/test_games.py", "tests/arena/test_outside_players.py"],
+    "src/zermelo/players/uci": ["tests/players/test_players.py", "tests/players/test_programs.py"],
     "src/zermelo/players/self_play": ["tests/players/test_self_play.py", *_PLAYERS],
     "src/zermelo/players/pacman/": ["tests/players/test_pacman.py", "tests/lessons/test_lessons.py"],
     "src/zermelo/lessons/": ["tests/lessons/test_lessons.py"],
     "src/zermelo/players/": _PLAYERS,
-    "src/zermelo/programs/": ["tests/players/test_program_match.py", "tests/players/test_gtp_players.py"],
+    "src/zermelo/programs/": ["tests/players/test_programs.py", "tests/players/test_gtp_players.py"],
     "src/zermelo/protocols/": ["tests/protocols"],
     "src/zermelo/adapters/": ["tests/adapters"],
     "src/zermelo/audit/": ["tests/test_audit.py"],
@@ -272,6 +282,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=60)
     parser.add_argument("--python", action="store_true", help="only Python files")
     parser.add_argument("--core", action="store_true", help="only C++ headers")
+    parser.add_argument("--under", default="", help="only files below this folder, such as src/zermelo/arena")
     parser.add_argument("--only", type=int, nargs="*", help="numbers of the sample to plant")
     parser.add_argument("--list", action="store_true", help="list the sample and plant nothing")
     parser.add_argument("--json", type=Path, help="a file to write the results to")
@@ -294,7 +305,7 @@ def main() -> None:
     ]
     chosen: list[Mutant] = []
     for place, half in enumerate(halves):
-        mutants = collect(ROOT, [path for path in paths if path.endswith(half)])
+        mutants = collect(ROOT, [path for path in paths if path.endswith(half) and path.startswith(given.under)])
         chosen += sample(mutants, (given.count + place) // len(halves), random.Random(given.seed))
     numbered = [
         (number, mutant) for number, mutant in enumerate(chosen, start=1) if not given.only or number in given.only
