@@ -17,6 +17,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 from click.testing import CliRunner
@@ -34,13 +35,13 @@ from zermelo.games.tree.examples import example
 from zermelo.games.tree.generate import best_ordered_tree
 from zermelo.lab.server.settings import Settings
 from zermelo.lab.topics.rules.answers import GROUNDING, LONGEST_TEXT
-from zermelo.lessons import LESSONS
 from zermelo.protocols.ggp_match import MAX_STEPS
 from zermelo.studies import StudyResult, find_study
 from zermelo.studies.markdown import to_markdown
 from zermelo.textbook import SEARCHES, alpha_beta, max_n, mcts, minimax, minimax_open, transpositions
 
 ROOT = Path(__file__).parent.parent
+IMAGES = ROOT / "docs" / "images"
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 GENERATED = re.compile(r"<!-- (run|figure): (.*?) -->(.*?)<!-- end -->", re.DOTALL)
 
@@ -187,12 +188,21 @@ def matches_table() -> str:
     return "\n" + "\n".join(rows) + "\n"
 
 
+LESSON_PICTURES: dict[Path, str] = {}
+"""What the lessons of the pages have drawn, by path."""
+
+
 def run(command: str) -> str:
     words = shlex.split(command)
     assert words[0] == "zermelo"
-    result = CliRunner(env={"COLUMNS": "100"}).invoke(cli, words[1:], standalone_mode=False)
-    if result.exception is not None:
-        raise result.exception
+    with TemporaryDirectory() as folder:
+        picture = Path(folder, "lesson.svg")
+        drawn = ["--svg", str(picture)] if words[1] == "lesson" else []
+        result = CliRunner(env={"COLUMNS": "100"}).invoke(cli, [*words[1:], *drawn], standalone_mode=False)
+        if result.exception is not None:
+            raise result.exception
+        if drawn:
+            LESSON_PICTURES[IMAGES / f"pacman-{words[2]}.svg"] = picture.read_text(encoding="utf-8")
     output = "\n".join(line.rstrip() for line in result.stdout.strip("\n").splitlines())
     output = re.sub(r'"seconds": [0-9.e-]+', '"seconds": ...', output)
     return f"\n```console\n$ {command}\n{output}\n```\n"
@@ -224,24 +234,22 @@ def pictures() -> dict[Path, str]:
     first_list = next(number for number, event in enumerate(opened) if isinstance(event, Improve) and event.node == "A")
     simulated: list[Event] = []
     mcts(shallow := tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), simulations=1000, watch=simulated.append)
-    images = ROOT / "docs" / "images"
     return {
-        images / "tic-tac-toe-merged.svg": draw.svg(merged, replies),
-        images / "minimax-open.svg": draw.svg(classroom, opened, step=first_list + 1),
-        images / "mcts.svg": draw.svg(shallow, simulated),
-        images / "classroom.svg": draw.svg(classroom, events),
-        images / "tic-tac-toe.svg": draw.svg(corner, board),
-        images / "pacman-small.svg": Pacman("small").drawing(),
-        **{images / f"pacman-{slug}.svg": lesson.run().picture for slug, lesson in LESSONS.items()},
+        IMAGES / "tic-tac-toe-merged.svg": draw.svg(merged, replies),
+        IMAGES / "minimax-open.svg": draw.svg(classroom, opened, step=first_list + 1),
+        IMAGES / "mcts.svg": draw.svg(shallow, simulated),
+        IMAGES / "classroom.svg": draw.svg(classroom, events),
+        IMAGES / "tic-tac-toe.svg": draw.svg(corner, board),
+        IMAGES / "pacman-small.svg": Pacman("small").drawing(),
     }
 
 
 def main() -> None:
-    for path, drawing in pictures().items():
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(drawing, encoding="utf-8")
     for page in PAGES:
         page.write_text(write(page.read_text(encoding="utf-8")), encoding="utf-8")
+    for path, drawing in {**pictures(), **LESSON_PICTURES}.items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(drawing, encoding="utf-8")
 
 
 if __name__ == "__main__":

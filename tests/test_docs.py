@@ -25,6 +25,8 @@ ALLOWED = re.compile(
 def test_pages_are_current(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert FIGURES["write"](text) == text, f"{page.name} is out of date: run make docs"
+    for path, drawing in FIGURES["LESSON_PICTURES"].items():
+        assert path.read_text(encoding="utf-8") == drawing, f"{path.name} is out of date: run make docs"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

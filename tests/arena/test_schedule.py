@@ -101,7 +101,7 @@ def rematches(couples: list[tuple[int, ...]], met: set[frozenset[int]]) -> int:
     return sum(frozenset(couple) in met for couple in couples)
 
 
-@pytest.mark.parametrize(("entrants", "rounds"), [(40, 39), (64, 63), (65, 65), (512, 4)])
+@pytest.mark.parametrize(("entrants", "rounds"), [(40, 39), (64, 63), (65, 65), (200, 4)])
 def test_many_rounds_of_many_players(entrants: int, rounds: int) -> None:
     """Trying all ways to pair them would not end."""
     played = list(play_by_lot(rounds, entrants, Random(3)))

@@ -174,6 +174,7 @@ class PlayerApart(BasePlayer):
         if answer is None:
             return Choice(move=None)
         if answer.move is None or not 0 <= answer.move < len(request.moves):
+            self._process.end()
             raise ZermeloError(f"{self.name} wrote into the pipe of its answers")
         move = request.moves[answer.move]
         return Choice(
