@@ -128,6 +128,8 @@ def test_the_decision_follows_the_bounds() -> None:
     [
         ({"elo0": 5, "elo1": 5}, "elo0 must be less than elo1, but they are 5 and 5"),
         ({"elo0": 0, "elo1": math.nan}, "elo0 must be less"),
+        ({"elo0": 0, "elo1": 2001}, "elo0 and elo1 must be from -2000 to 2000, not 0 and 2001"),
+        ({"elo0": -3000, "elo1": 0}, "elo0 and elo1 must be from -2000 to 2000, not -3000 and 0"),
         ({"elo0": 0, "elo1": 5, "alpha": 0}, "alpha must be between 0 and 0.5, not 0"),
         ({"elo0": 0, "elo1": 5, "beta": 0.5}, "beta must be between 0 and 0.5, not 0.5"),
         ({"elo0": 0, "elo1": 5, "model": "bayesian"}, "model must be logistic or normalised"),
