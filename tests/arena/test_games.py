@@ -11,6 +11,7 @@ import pytest
 from zermelo.arena.games import Adjudication, GameTask, play_game, points_of
 from zermelo.games.chess import Chess
 from zermelo.games.go import Go
+from zermelo.games.nim import Nim
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.players import Choice, Clock, PlayerSpec, TimeControl
 from zermelo.players.uci import split_options
@@ -199,3 +200,14 @@ def test_programs_get_their_options(tmp_path: Path) -> None:
     ]
     with pytest.raises(ZermeloError, match="write a UCI option as NAME=VALUE, not 'Hash'"):
         split_options("stockfish; Hash")
+
+
+def test_random_openings_do_not_end_the_game() -> None:
+    """Nobody would have played for the result; where every next move ends the game, the opening is shorter."""
+    players = (PlayerSpec.parse("random"), PlayerSpec.parse("reflex"))
+    for seed in range(20):
+        for heaps, most in (((1, 1), 1), ((1,), 0), ((2, 1), 2)):
+            played = play_game(GameTask("1", 1, 1, players, Nim(heaps), opening=9, seed=seed))
+            assert played.opening <= most
+            assert len(played.moves) > played.opening
+            assert len(played.figures) == len(played.moves) - played.opening
