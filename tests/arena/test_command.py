@@ -6,10 +6,8 @@ import csv
 import io
 import json
 import signal
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
 from time import sleep
 from typing import Any
@@ -18,6 +16,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from tests.arena.test_store import _records
 from tests.cli.starting import zermelo
 from zermelo.analysis.inputs import open_inputs, read_entries
 from zermelo.arena import Event, RoundRobin, Store, play_game
@@ -202,23 +201,13 @@ def test_ctrl_c_ends_at_once_with_the_table_so_far(tmp_path: Path) -> None:
     for jobs in ("1", "2"):
         with subprocess.Popen([*command, "--jobs", jobs], stdout=subprocess.PIPE, text=True) as process:
             wanted = 2 * int(jobs)
-            while process.poll() is None and len(_keys(store)) < wanted:
+            while process.poll() is None and len(_records(store)) < wanted:
                 sleep(0.05)
             process.send_signal(signal.SIGINT)
             document = json.loads(process.communicate()[0])
         assert process.returncode == 130
         assert document["interrupted"]
-        assert document["games"] == len(_keys(store)) >= wanted
-
-
-def _keys(path: Path) -> set[str]:
-    if not path.exists():
-        return set()
-    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30)) as base:
-        try:
-            return {key for (key,) in base.execute("SELECT key FROM games")}
-        except sqlite3.OperationalError:  # not made yet
-            return set()
+        assert document["games"] == len(_records(store)) >= wanted
 
 
 def test_a_sequential_test_in_a_store_with_other_players(tmp_path: Path) -> None:

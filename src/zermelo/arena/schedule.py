@@ -56,9 +56,6 @@ class Schedule(Protocol):
             The results of all rounds before.
         """
 
-    def winners(self, entrants: int, points: Points) -> list[int]:
-        """Return who has won once all rounds were played; nobody where only the ratings tell."""
-
 
 def pairings_for(games: int, seats: int) -> int:
     """Return how many pairings make up so many games; raise ZermeloError where seats would not be even."""
@@ -86,9 +83,6 @@ class RoundRobin:
         met = [group for group in groups if len(set(group)) > 1]
         return [Pairing(1, pair, group) for pair in range(1, pairings_for(self.games, seats) + 1) for group in met]
 
-    def winners(self, entrants: int, points: Points) -> list[int]:
-        return []
-
 
 @dataclass(frozen=True)
 class Gauntlet:
@@ -99,9 +93,6 @@ class Gauntlet:
     def next_round(self, number: int, entrants: int, seats: int, points: Points) -> list[Pairing]:
         every = RoundRobin(self.games).next_round(number, entrants, seats, points)
         return [pairing for pairing in every if 0 in pairing.players]
-
-    def winners(self, entrants: int, points: Points) -> list[int]:
-        return []
 
 
 @dataclass(frozen=True)
@@ -212,7 +203,7 @@ class KnockOut:
     def _bracket(self, number: int, entrants: int, points: Points) -> list[int | None]:
         """Return who is left in a round: neighbours meet, the strongest seeds last. A place without an entrant is a rest."""
         size = 2 ** (entrants - 1).bit_length()
-        bracket: list[int | None] = [seed if seed < entrants else None for seed in _bracket(size)]
+        bracket: list[int | None] = [seed if seed < entrants else None for seed in _seeds(size)]
         for played in range(1, min(number, size.bit_length())):
             bracket = [
                 _winner(one, other, played, points) for one, other in zip(bracket[::2], bracket[1::2], strict=True)
@@ -220,10 +211,10 @@ class KnockOut:
         return bracket
 
 
-def _bracket(size: int) -> list[int]:
+def _seeds(size: int) -> list[int]:
     """Return the seeds in the order of the bracket.
 
-    >>> _bracket(8)
+    >>> _seeds(8)
     [0, 7, 3, 4, 1, 6, 2, 5]
     """
     seeds = [0]

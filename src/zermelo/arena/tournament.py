@@ -18,7 +18,7 @@ from typing import Any, Protocol, TypeAlias
 import msgspec
 
 from zermelo.arena.games import MOST_PLIES, Adjudication, GameTask, Opening, PlayedGame, play_game
-from zermelo.arena.schedule import Gauntlet, Pairing, RoundRobin, Schedule
+from zermelo.arena.schedule import Gauntlet, KnockOut, Pairing, RoundRobin, Schedule, Swiss
 from zermelo.arena.store import Store
 from zermelo.cluster import Cancel, Executor, open_executor
 from zermelo.cluster.serial import SerialExecutor
@@ -208,7 +208,9 @@ class Event:
                 points += [(pairing, self._totals(pairing, there)) for pairing in pairings]
 
     def winners(self, results: Results) -> list[str]:
-        """Return who has won a knock-out or a Swiss tournament; nobody before it has ended."""
+        """Return who has won a knock-out or a Swiss tournament; nobody before it has ended, or where only the ratings tell."""
+        if not isinstance(self.schedule, KnockOut | Swiss):
+            return []
         points: list[tuple[Pairing, tuple[float, ...]]] = []
         for number in range(1, MOST_ENTRANTS + 1):
             pairings = self.schedule.next_round(number, len(self.players), self.seats, points)

@@ -147,7 +147,7 @@ def arena(
         progress_bar("games", event.games(), shown=not as_json) as advance,
     ):
         number = kept.event(event.settings())
-        before, done, looked = len(kept.results(number)), 0, 0.0
+        before, done, looked = sum(map(event.includes, kept.games(number))), 0, 0.0
 
         def on_game(played: PlayedGame) -> bool:
             nonlocal done, looked
@@ -158,18 +158,18 @@ def arena(
             test.add(played)
             if store is not None and monotonic() > looked + _LOOK:
                 looked = monotonic()
-                _count_stored(test, event, kept)
+                _count_stored(test, event, kept, number)
             return test.decision is not None
 
         if test is not None:
-            _count_stored(test, event, kept)
+            _count_stored(test, event, kept, number)
         decided = test is not None and test.decision is not None
         try:
             play_event(event, kept, executor=executor, cancel=lambda: decided, on_game=on_game)
         except KeyboardInterrupt:
             interrupted = True
         if test is not None:
-            _count_stored(test, event, kept)
+            _count_stored(test, event, kept, number)
         report = make_report(filter(event.includes, kept.games(number)), [str(spec) for spec in entrants])
         winners = event.winners(kept.results(number))
         told = sentences(report, filter(event.includes, kept.games(number)))
@@ -187,9 +187,8 @@ def arena(
     return 130 if interrupted else 0
 
 
-def _count_stored(test: MatchTest, event: Event, store: Store) -> None:
+def _count_stored(test: MatchTest, event: Event, store: Store, number: int) -> None:
     """Let the test count the games in the store, among them those of other runs."""
-    number = store.event(event.settings())
     for key in store.results(number).keys() - test.counted:
         if event.includes(played := store.game(number, key)):
             test.add(played)
