@@ -73,6 +73,10 @@ template <class G>
 nb::class_<G> bind(nb::module_& module, const char* name) {
     return bind_game<G>(module, name)
         .def("evaluate", [](const G& game) { return game.evaluate(); })
+        .def("uci", [](const G& game, nb::handle move, bool takes_rook) {
+                using chess::CastlingText;
+                return chess::format_uci(Face<G>::from_python(game, move), takes_rook ? CastlingText::takes_rook : CastlingText::usual);
+            }, nb::arg("move"), nb::arg("takes_rook") = false)
         .def("san", [](const G& game, nb::handle move) { return chess::format_san(game, Face<G>::from_python(game, move)); },
              nb::arg("move"))
         .def("parse_san", [](const G& game, const std::string& text) {

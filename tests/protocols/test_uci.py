@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.long import LONG
 from zermelo.games.chess import Chess
 from zermelo.methods import search
 from zermelo.players.clock import allow
@@ -147,8 +148,39 @@ def test_infinite_waits_for_stop() -> None:
     assert "bestmove" in out.getvalue()
 
 
-def test_a_finished_game_has_no_move() -> None:
-    assert talk("position fen 7k/5QQ1/8/8/8/8/8/6K1 b - - 0 1", "go depth 3")[-1] == "bestmove 0000"
+@pytest.mark.parametrize("chess960", ["false", "true"])
+@pytest.mark.parametrize("fen", ["7k/5QQ1/8/8/8/8/8/6K1 b - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"])
+def test_a_finished_game_has_no_move(fen: str, chess960: str) -> None:
+    said = talk(f"setoption name UCI_Chess960 value {chess960}", f"position fen {fen}", "go depth 3")
+    assert said == ["bestmove 0000"]
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_castling_from_every_start_of_chess960_is_written_and_read_as_python_chess_does(chess960: bool) -> None:
+    out = io.StringIO()
+    uci = Uci(out)
+    for line in ("setoption name Hash value 1", f"setoption name UCI_Chess960 value {str(chess960).lower()}"):
+        uci.execute(line)
+    for number in range(960):
+        board = chess.Board.from_chess960_pos(number)
+        board.set_board_fen(re.sub("[bnq]+", lambda gap: str(len(gap[0])), board.board_fen(), flags=re.IGNORECASE))
+        board.turn = bool(number % 3)
+        uci.execute(f"position fen {board.fen()}")
+        legal = {board.uci(move, chess960=chess960) for move in board.legal_moves}
+        assert {word for move in uci.state.legal_moves() for word in uci._format_moves([move])} == legal
+        for castling in filter(board.is_castling, board.legal_moves):
+            word, after = board.uci(castling, chess960=chess960), board.copy()
+            after.push(castling)
+            out.truncate(out.seek(0))
+            uci.execute(f"position fen {board.fen()}")
+            uci.execute(f"go depth 1 searchmoves {word}")
+            uci.stop()
+            said = out.getvalue()
+            assert f"pv {word}" in said
+            assert said.splitlines()[-1].split()[:2] == ["bestmove", word]
+            for written in {word, castling.uci()}:
+                uci.execute(f"position fen {board.fen()} moves {written}")
+                assert chess.Board(uci.state.fen, chess960=True) == after
 
 
 @pytest.mark.parametrize(
@@ -280,8 +312,7 @@ def test_anti_chess_is_a_variant() -> None:
         ("setoption name Nonsense value 1", "there is no option called 'Nonsense'"),
         ("position", "position needs startpos or fen"),
         ("position startpos moves e2e5", "e2e5 is not a legal move here"),
-        ("go depth", "depth must be a whole number, not ''"),
-        ("go sideways", "go does not know the word 'sideways'"),
+        ("perft", "perft must be a whole number, not ''"),
         ("hello", "hello is not a command here"),
     ],
 )
@@ -291,47 +322,78 @@ def test_what_cannot_be_done_is_said_in_a_sentence(line: str, sentence: str) -> 
     assert any("Fen: rnbqkbnr/pppppppp/8/8/4P3" in each for each in said), "and nothing changed"
 
 
-WORDS = st.sampled_from(
+NUMBERS = st.sampled_from(
+    ["1", "2", "50", "0", "-3", "+7", "1e3", "7.5", "x", "", "\u0663", "9" * 40, "99999999999999999999"]
+)
+GO_WORDS = st.sampled_from(
+    "depth nodes mate movetime wtime btime winc binc movestogo perft".split(" ")
+    + "infinite ponder searchmoves e2e4 e1g1 e1h1 a1a1 sideways \x00 é".split(" ")
+)
+SEARCHES = st.lists(st.tuples(GO_WORDS, NUMBERS).map(" ".join) | GO_WORDS, max_size=4).map(
+    lambda words: " ".join(["go", *words])
+)
+POSITIONS = st.sampled_from(
     [
-        "uci",
-        "isready",
+        "position startpos",
+        "position startpos moves e2e4",
+        "position startpos moves e2e5",
         "position",
-        "startpos",
-        "fen",
-        "moves",
-        "e2e4",
-        "go",
-        "depth",
-        "1",
-        "nodes",
-        "5",
-        "wtime",
-        "-3",
-        "movetime",
-        "stop",
-        "ponderhit",
-        "setoption",
-        "name",
-        "Hash",
-        "value",
-        "searchmoves",
-        "a1a1",
-        "d",
-        "eval",
-        "8/8/8/8/8/8/8/8",
-        "ucinewgame",
-        "debug",
-        "\x00",
-        "é",
+        "position fen 8/8/8/8/8/8/8/8",
     ]
+    + [f"position fen {fen}" for fen in ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")]
+    + ["position fen 4k3/8/8/8/8/8/8/4K1R1 w G - 0 1", "position fen 8/8/8/4k3/8/8/8/K7 w - - 120 90"]
+)
+SETTINGS = st.tuples(
+    st.sampled_from(["UCI_Chess960", "MultiPV", "Threads", "UCI_LimitStrength", "Clear Hash", "Nonsense"]),
+    st.sampled_from(["true", "false", "2", "-1", "much"]),
+).map(lambda pair: "setoption name {} value {}".format(*pair))
+OTHERS = st.sampled_from(
+    ["stop", "ponderhit", "isready", "ucinewgame", "uci", "d", "eval", "debug on", "", "hello go depth 1", "\x00 é"]
 )
 
 
-@settings(max_examples=60, deadline=None)
-@given(st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=5))
-def test_nonsense_does_no_harm(lines: list[str]) -> None:
-    lines = [line if "go" not in line.split() else line + " nodes 50" for line in lines]
-    assert talk(*lines, "isready")[-1] == "readyok"
+@settings(max_examples=60 * LONG, deadline=None)
+@given(st.lists(SEARCHES | POSITIONS | SETTINGS | OTHERS, max_size=8))
+def test_every_go_gets_one_legal_move_whatever_is_said(lines: list[str]) -> None:
+    out = io.StringIO()
+    uci = Uci(out)
+    legal: list[set[str]] = []
+    for line in lines:
+        words = line.removeprefix("hello ").split()
+        is_search = words[:1] == ["go"] and not re.search(r"perft [+-]?[0-9]", line)
+        uci.execute(re.sub(r"perft [+-]?[0-9]+", "perft 1", line))
+        if is_search:
+            moves = uci.state.legal_moves()
+            named = "searchmoves" in words or not moves
+            legal.append(
+                {uci.state.uci(move, takes_rook=uci.options.king_takes_rook) for move in moves}
+                | ({"0000"} if named else set())
+            )
+    uci.execute("isready")
+    uci.stop()
+    said = out.getvalue().splitlines()
+    best = [line.split()[1] for line in said if line.startswith("bestmove")]
+    assert "readyok" in said
+    assert len(best) == len(legal)
+    assert all(move in moves for move, moves in zip(best, legal, strict=True))
+
+
+def test_what_go_cannot_read_is_ignored() -> None:
+    said = talk("position startpos", "go sideways 3 depth 2 nodes many movetime")
+    assert said[:4] == [
+        "info string go does not know the word 'sideways': it is ignored",
+        "info string go does not know the word '3': it is ignored",
+        "info string nodes must be a whole number: it is ignored",
+        "info string go does not know the word 'many': it is ignored",
+    ]
+    assert said[-2].startswith("info depth 2")
+    assert said[-1].startswith("bestmove ")
+
+
+def test_searchmoves_may_repeat_a_move() -> None:
+    said = talk("setoption name MultiPV value 2", "position startpos", "go depth 2 searchmoves e2e4 e2e4")
+    assert said[-1].startswith("bestmove e2e4")
+    assert not any(" multipv 2 " in line for line in said)
 
 
 @pytest.fixture

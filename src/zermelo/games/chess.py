@@ -82,6 +82,15 @@ class Chess(TaperedState):
         """The number of the next full move."""
         return int(self.fen.rpartition(" ")[2])
 
+    def uci(self, move: str, *, takes_rook: bool = False) -> str:
+        """Return a legal move as `moves` writes it, or with castling as the king taking its rook; either form is read.
+
+        >>> state = Chess("4k3/8/8/8/8/8/8/4K2R w K - 0 1")
+        >>> state.uci("e1h1"), state.uci("e1g1", takes_rook=True)
+        ('e1g1', 'e1h1')
+        """
+        return self._convert(self._native.uci, move, takes_rook)
+
     def san(self, move: str) -> str:
         """Return a move in standard algebraic notation.
 
@@ -99,9 +108,9 @@ class Chess(TaperedState):
         return self._convert(self._native.parse_san, text)
 
     @staticmethod
-    def _convert(convert: Any, text: str) -> str:
+    def _convert(convert: Any, text: str, *options: bool) -> str:
         try:
-            converted: str = convert(readable(text))
+            converted: str = convert(readable(text), *options)
         except ValueError as error:
             raise ZermeloError(str(error)) from None
         return converted

@@ -6,6 +6,7 @@ Commands are read line by line while a search runs in its own thread. A line tha
 
 from __future__ import annotations
 
+import re
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -98,7 +99,7 @@ class Uci:
             "d": lambda _: self.send(f"{self.state}\nFen: {self.state.native.board}"),
             "eval": self.evaluate,
             "bench": self.bench,
-            "perft": lambda words: self.go(["perft", *words]),
+            "perft": lambda words: self._perft(parse_int(" ".join(words), "perft", 1, MOST_DEPTH)),
             "debug": lambda _: None,
             "register": lambda _: None,
         }
@@ -211,10 +212,12 @@ class Uci:
 
     def go(self, words: list[str]) -> None:
         self.stop()
-        asked = _read_go(words)
+        asked, ignored = _read_go(words)
         if "perft" in asked:
             self._perft(asked["perft"])
             return
+        for sentence in ignored:
+            self.send(f"info string {sentence}")
         if not own_book.WITHOUT & asked.keys() and (known := self.book.move(self.state)) is not None:
             (word,) = self._format_moves([known])
             self.send(f"info string {word} is in the book\nbestmove {word}")
@@ -265,25 +268,27 @@ class Uci:
             move = self._legal_move(word)
             if move is None:
                 self.send(f"info string {word[:40]} is not a legal move here: searchmoves leaves it out")
-            else:
+            elif move not in moves:
                 moves.append(move)
         if not moves:
             self.send("info string searchmoves names no legal move: there is nothing to search")
         return moves
 
     def _search(self, task: Task, limits: dict[str, Any], root_moves: list[str]) -> None:
-        """Find a move, wait until it may be sent, and send it. 0000 is sent only where there is no legal move."""
-        move, reply = (root_moves or ["0000"])[0], None
+        """Find a move, wait until it may be sent, and send it, whatever goes wrong: the other program waits for it. 0000 is sent
+        only where there is no legal move."""
+        moves = root_moves[:1]
         root, past = self._root()
-        if root_moves and root.utility() is None:
-            try:
-                move, reply = self._choose(task, root, past, limits, root_moves)
-            except ZermeloError as error:  # a damaged endgame table: search without it
-                self.send(f"info string {error}")
-                move, reply = self._choose(task, root, past, limits | {"without": ["knowledge"]}, root_moves)
-        task.answer.wait()
-        words = self._format_moves([move, reply] if reply else [move])
-        self.send(f"bestmove {' ponder '.join(words)}")
+        try:
+            if root_moves and root.utility() is None:
+                try:
+                    moves = self._choose(task, root, past, limits, root_moves)
+                except ZermeloError as error:  # a damaged endgame table: search without it
+                    self.send(f"info string {error}")
+                    moves = self._choose(task, root, past, limits | {"without": ["knowledge"]}, root_moves)
+        finally:
+            task.answer.wait()
+            self.send(f"bestmove {' ponder '.join(self._format_moves(moves) or ['0000'])}")
 
     def _root(self) -> tuple[Chess, Sequence[Chess]]:
         """The state to search, and those before it. Nobody may have claimed the draw after fifty moves: then the count starts
@@ -296,8 +301,8 @@ class Uci:
 
     def _choose(
         self, task: Task, root: Chess, past: Sequence[Chess], limits: dict[str, Any], root_moves: list[str]
-    ) -> tuple[str, str | None]:
-        """The move to play and the reply that is expected."""
+    ) -> list[str]:
+        """The move to play, and the reply that is expected if there is one."""
         lines = self.options.lines
         handicap = strength.Handicap.of(self.options.elo) if self.options.limit_strength else None
         if handicap is not None:
@@ -332,7 +337,7 @@ class Uci:
             # An unfinished pass changed the line, or a handicap chose another move.
             task.nodes = max(task.nodes, result.nodes)
             self.send(self._info(task, result, chosen, 1))
-        return str(move), chosen.line[1] if len(chosen.line) > 1 else None
+        return [str(move), *chosen.line[1:2]]
 
     def _info(self, task: Task, found: Pass | Result, line: RootMove, number: int) -> str:
         spent = perf_counter() - task.started
@@ -355,16 +360,16 @@ class Uci:
             return list(moves)
         words, state = [], self.state
         for move in moves:
-            castles = move in _CASTLINGS and state.san(move).startswith("O-O")
-            words.append(_CASTLINGS[move] if castles else move)
+            words.append(state.uci(move, takes_rook=True))
             state = state.play(move)
         return words
 
     def _legal_move(self, word: str) -> str | None:
         """The legal move that a word stands for, however castling is written; None if there is none."""
-        moves = self.state.legal_moves()
-        move = next((own for own, other in _CASTLINGS.items() if other == word and word not in moves), word)
-        return move if move in moves else None
+        try:
+            return self.state.uci(word)
+        except ZermeloError:
+            return None
 
     def _score(self, value: float) -> str:
         """A value for MAX, as the protocol writes it for the player to move."""
@@ -396,27 +401,32 @@ class Uci:
         self.send(f"{nodes} nodes {round(nodes / max(seconds, 1e-9))} nps")
 
 
-_CASTLINGS = {"e1g1": "e1h1", "e1c1": "e1a1", "e8g8": "e8h8", "e8c8": "e8a8"}
 _NUMBERS = ("depth", "nodes", "mate", "movetime", "wtime", "btime", "winc", "binc", "movestogo", "perft")
 _WORDS = ("infinite", "ponder", "searchmoves")
+_INTEGER = re.compile(r"[+-]?[0-9]{1,30}")
 
 
 def _as_root_move(found: Pass | Result) -> RootMove:
     return RootMove(move=found.move, value=found.value, bound=found.bound, line=found.line)
 
 
-def _read_go(words: list[str]) -> dict[str, Any]:
-    """Read the words of `go`: numbers by their names, `searchmoves` as a list, the other words as True."""
-    asked: dict[str, Any] = {}
+def _read_go(words: list[str]) -> tuple[dict[str, Any], list[str]]:
+    """Read the words of `go`: numbers by their names, `searchmoves` as a list, the other words as True. What cannot be read is
+    left out, as in other engines: also return a sentence about each."""
+    asked, ignored = dict[str, Any](), list[str]()
     rest = list(words)
     while rest:
         word = rest.pop(0)
         if word in _NUMBERS:
+            number = _INTEGER.match(rest[0]) if rest else None
+            if number is None:
+                ignored.append(f"{word} must be a whole number: it is ignored")
+                continue
             least = 0 if word.endswith(("time", "inc")) else 1
-            text = rest.pop(0) if rest else ""
             # Some programs write a clock that has run out as a negative number, and no limit as a very large one.
             most = MOST_DEPTH if word in ("depth", "mate") else 10**12
-            asked[word] = min(max(parse_int(text, word, -(10**12), 10**12), least), most)
+            asked[word] = min(max(int(number[0]), least), most)
+            rest.pop(0)
         elif word == "searchmoves":
             asked[word] = []
             while rest and rest[0] not in _NUMBERS and rest[0] not in _WORDS:
@@ -424,5 +434,5 @@ def _read_go(words: list[str]) -> dict[str, Any]:
         elif word in _WORDS:
             asked[word] = True
         else:
-            raise ZermeloError(f"go does not know the word {word[:40]!r}")
-    return asked
+            ignored.append(f"go does not know the word {word[:40]!r}: it is ignored")
+    return asked, ignored
