@@ -326,8 +326,28 @@ NUMBERS = st.sampled_from(
     ["1", "2", "50", "0", "-3", "+7", "1e3", "7.5", "x", "", "\u0663", "9" * 40, "99999999999999999999"]
 )
 GO_WORDS = st.sampled_from(
-    "depth nodes mate movetime wtime btime winc binc movestogo perft".split(" ")
-    + "infinite ponder searchmoves e2e4 e1g1 e1h1 a1a1 sideways \x00 é".split(" ")
+    [
+        "depth",
+        "nodes",
+        "mate",
+        "movetime",
+        "wtime",
+        "btime",
+        "winc",
+        "binc",
+        "movestogo",
+        "perft",
+        "infinite",
+        "ponder",
+        "searchmoves",
+        "e2e4",
+        "e1g1",
+        "e1h1",
+        "a1a1",
+        "sideways",
+        "\x00",
+        "é",
+    ]
 )
 SEARCHES = st.lists(st.tuples(GO_WORDS, NUMBERS).map(" ".join) | GO_WORDS, max_size=4).map(
     lambda words: " ".join(["go", *words])
