@@ -26,7 +26,7 @@ from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, ZermeloError, format
 
 PROBABILITY_TOLERANCE = 1e-9
 MAX_PLAYERS = 99
-NUMBER = r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?(?:/\d+)?"
+NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?(?:/\d++)?"
 LONGEST_NUMBER = 300
 
 
