@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from time import sleep, time
 from typing import Any
 
+import msgspec
 import pytest
 
-from tests.cli.starting import answer, refusal, zermelo
+from tests.cli.starting import answer, zermelo
 from zermelo.arena import Event, PlayedGame, RoundRobin, Store, make_report, run_event
 from zermelo.arena.report import to_document
 from zermelo.arena.store import SILENT
@@ -86,16 +89,56 @@ def test_a_claim_does_not_outlive_its_run_even_if_its_process_number_is_in_use_a
         assert not store.claim(number, "79")
 
 
-@pytest.mark.parametrize("column", ["record", "points"])
-def test_a_damaged_record_is_said(tmp_path: Path, column: str) -> None:
+@pytest.mark.parametrize("column", ["record", "points", "key"])
+def test_a_damaged_game_is_named_skipped_and_played_again(tmp_path: Path, column: str) -> None:
+    path, other = tmp_path / "games.db", msgspec.structs.replace(GAME, key="2/1/a | b")
+    named = list[str]()
+    with Store(path, on_damage=named.append) as store:
+        number = store.event({"game": "nim"})
+        store.add(number, GAME)
+        store.add(number, other)
+        store._base.execute(f"UPDATE games SET {column} = '[1,' WHERE key = ?", (GAME.key,))
+        assert list(store.games(number)) == [other]
+        assert store.results(number) == {other.key: other.points}
+        assert len(named) == 1, "it is named once"
+        assert re.search(
+            r"games\.db is damaged: game .* of event 1 does not match its checksum, and is skipped", named[0]
+        )
+    said = zermelo("ratings", str(path))
+    assert said.returncode == 0
+    assert said.stderr == f"zermelo: {named[0]}\n"
+    with Store(path, on_damage=named.append) as store:
+        assert store.claim(number, GAME.key)
+        assert store.add(number, GAME)
+        assert list(store.games(number)) == [GAME, other]
+
+
+def test_a_store_without_checksums_is_read_and_gets_them(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     with Store(path) as store:
-        store.add(store.event({"game": "nim"}), GAME)
-        store._base.execute(f"UPDATE games SET {column} = '[1, ' ")
-        with pytest.raises(ZermeloError, match=r"games\.db is damaged: "):
-            list(store.games(1)) if column == "record" else store.results(1)
-    if column == "record":
-        assert f"the store {path} is damaged: " in refusal("ratings", str(path))
+        number = store.event({"game": "nim"})
+        store.add(number, GAME)
+        store._base.execute("ALTER TABLE games DROP COLUMN checksum")
+        store._base.execute("PRAGMA user_version = 1")
+    with Store(path, writes=False) as store:
+        assert list(store.games(number)) == [GAME]
+    with Store(path) as store:
+        assert list(store.games(number)) == [GAME]
+        assert store.add(number, msgspec.structs.replace(GAME, key="2"))
+    with closing(sqlite3.connect(path)) as base, base:
+        assert base.execute("PRAGMA user_version").fetchone() == (2,)
+        base.execute("UPDATE games SET reason = 'lost' WHERE key = '2'")
+    with Store(path, writes=False, on_damage=str) as store:
+        assert list(store.games(number)) == [GAME]
+
+
+def test_settings_that_do_not_match_are_damaged(tmp_path: Path) -> None:
+    named = list[str]()
+    with Store(tmp_path / "games.db", on_damage=named.append) as store:
+        store.event({"game": "nim", "seed": 1})
+        store._base.execute("UPDATE events SET settings = replace(settings, '1', '3')")
+        assert [each.settings for each in store.events()] == [{}]
+    assert "the settings of event 1 do not match their checksum" in named[0]
 
 
 def test_what_is_not_a_store_is_refused(tmp_path: Path) -> None:
@@ -122,7 +165,7 @@ def test_what_is_not_a_store_is_refused(tmp_path: Path) -> None:
     with sqlite3.connect(tmp_path / "newer.db") as base:
         base.execute("PRAGMA user_version = 9")
     base.close()
-    with pytest.raises(ZermeloError, match="a store of version 9, and this program reads version 1"):
+    with pytest.raises(ZermeloError, match="a store of version 9, and this program reads version 2"):
         Store(tmp_path / "newer.db")
 
 
@@ -160,16 +203,17 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_impossible_games_are_damage(record: dict[str, Any], tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    with Store(path) as store:
+    named = list[str]()
+    with Store(tmp_path / "games.db", on_damage=named.append) as store:
         store.add(store.event({"game": "nim"}), GAME)
         content = json.dumps({"key": "1", "round": 1, "number": 1, **record}).encode()
+        store._checks = False  # as a store of version 1
         store._base.execute("UPDATE games SET record = ?", (content,))
-        with pytest.raises(ZermeloError, match=r"games\.db is damaged: game 1 has"):
-            list(store.games(1))
-        store._base.execute("UPDATE games SET record = 7")
-        with pytest.raises(ZermeloError, match=r"games\.db is damaged: "):
-            list(store.games(1))
+        assert list(store.games(1)) == []
+        assert re.search(r"game .* of event 1 is skipped: game 1 has", named.pop())
+        store._base.execute("UPDATE games SET record = 7, key = 'b'")
+        assert list(store.games(1)) == []
+        assert "game b of event 1 is skipped: " in named.pop()
 
 
 def test_a_store_on_a_disk_that_cannot_be_written_is_read(tmp_path: Path) -> None:

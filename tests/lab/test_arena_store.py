@@ -146,6 +146,7 @@ def test_one_damaged_event_leaves_the_others_as_they_are(mixed: tuple[Lab, dict[
     listed = {each["number"]: each["game"] for each in lab.post("/api/arena/events", {})["events"]}
     assert set(listed) == set(numbers.values())
     assert listed[numbers["of damaged settings"]] == "unknown game"
-    for question in ("event", "games"):
-        refusal = lab.refusal(f"/api/arena/{question}", {"number": numbers["of damaged games"]})
-        assert refusal.startswith("the store is damaged: ")
+    reply = lab.post("/api/arena/event", {"number": numbers["of damaged games"]})
+    assert reply["games"] == 0
+    assert any(each.startswith("the store is damaged: game 1 of ") for each in reply["report"]["sentences"])
+    assert lab.post("/api/arena/games", {"number": numbers["of damaged games"]})["total"] == 0

@@ -1,6 +1,6 @@
 """The positions that have been searched, with what was found: a table on disk, so that memory does not grow with it.
 
-It saves searches and is never needed: one that is lost or damaged costs time.
+It saves searches and is never needed: one that is lost or damaged costs time. Each answer ends in a checksum.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic
 from types import TracebackType
 from typing import Any, Self
+from zlib import crc32
 
 from zermelo.state import ZermeloError
 
@@ -20,6 +21,8 @@ _PAGES = -16 * 1024  # 16 MB of the table in memory
 _SETTINGS = ("journal_mode = WAL", "synchronous = OFF", f"cache_size = {_PAGES}", "temp_store = FILE")
 _CREATE = "CREATE TABLE IF NOT EXISTS seen (key BLOB PRIMARY KEY, answer BLOB NOT NULL) WITHOUT ROWID"
 
+_CHECKSUM = 4
+"""Bytes."""
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -63,11 +66,15 @@ class Seen:
 
     def get(self, key: str) -> bytes | None:
         """Return the answer to a position; None if it has not been seen."""
+        name = _hash(key)
         try:
-            row = self._table.execute("SELECT answer FROM seen WHERE key = ?", (_hash(key),)).fetchone()
+            row = self._table.execute("SELECT answer FROM seen WHERE key = ?", (name,)).fetchone()
         except sqlite3.DatabaseError:
             return None
-        return row[0] if row is not None and isinstance(row[0], bytes) else None
+        if row is None or not isinstance(row[0], bytes):
+            return None
+        answer = row[0][:-_CHECKSUM]
+        return answer if row[0] == _with_checksum(name, answer) else None
 
     def put(self, key: str, answer: bytes) -> None:
         """Keep the answer to a position, in a new table if this one turns out to be damaged."""
@@ -84,7 +91,8 @@ class Seen:
             raise self._unwritable(error) from None
 
     def _insert(self, key: str, answer: bytes) -> None:
-        self._table.execute("INSERT OR REPLACE INTO seen VALUES (?, ?)", (_hash(key), answer))
+        name = _hash(key)
+        self._table.execute("INSERT OR REPLACE INTO seen VALUES (?, ?)", (name, _with_checksum(name, answer)))
         if monotonic() - self._committed > COMMIT_SECONDS:
             self._table.commit()
             self._committed = monotonic()
@@ -112,6 +120,10 @@ class Seen:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+
+def _with_checksum(name: bytes, answer: bytes) -> bytes:
+    return answer + crc32(name + answer).to_bytes(_CHECKSUM)
 
 
 def _hash(key: str) -> bytes:

@@ -23,7 +23,7 @@ from zermelo.cli.player_help import PLAYERS_HELP
 from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.search import GAME_HELP
-from zermelo.cli.sources import MOST_NODES, FiniteRange, Name, print_json
+from zermelo.cli.sources import MOST_NODES, FiniteRange, Name, print_json, print_warning
 from zermelo.cluster import open_executor
 from zermelo.games.records.positions import parse_position
 from zermelo.games.survey import survey
@@ -142,7 +142,7 @@ def arena(
     test = None if sprt is None else _sprt(sprt, event)
     interrupted = False
     with (
-        Store(store) as kept,
+        Store(store, on_damage=print_warning) as kept,
         open_executor(jobs, ray) as executor,
         progress_bar("games", event.games(), shown=not as_json) as advance,
     ):

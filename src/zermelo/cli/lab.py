@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from zermelo.arena.store import Store
+from zermelo.cli.sources import print_warning
 from zermelo.games import TURN_GAMES, load_game
 from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names
 from zermelo.lab.server.guard import LOOPBACK
@@ -62,7 +63,7 @@ def lab(
     for spec in players:
         PlayerSpec.parse(spec).create(patience=PATIENCE).close()
     if store is not None:
-        Store(store, writes=False).close()
+        Store(store, writes=False, on_damage=print_warning).close()
         store = str(Path(store).resolve())
     offered = {**TURN_GAMES, **own, **_sheets()}
     server = make_server(offered, players=players, host=host, token=token, store=store)

@@ -18,7 +18,7 @@ from zermelo.cli.cluster_options import cluster_options
 from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
 from zermelo.cli.progress import lines_bar
-from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, FiniteRange, print_json, write_file
+from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, FiniteRange, print_json, print_warning, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.cluster import open_executor
 from zermelo.games.layouts import LAYOUTS, read_layout
@@ -171,7 +171,7 @@ def pacman(
             interrupted = interruption
     else:
         with (
-            Store(store) as kept,
+            Store(store, on_damage=print_warning) as kept,
             open_executor(jobs, ray) as executor,
             lines_bar("games", games, quiet=as_json) as echo,
         ):

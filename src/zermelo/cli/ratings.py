@@ -21,7 +21,7 @@ from zermelo.arena.report import (
 )
 from zermelo.arena.store import Store, StoredEvent
 from zermelo.cli.print_table import print_table, table_text
-from zermelo.cli.sources import OUTPUT_FILE, Name, json_text, write_file
+from zermelo.cli.sources import OUTPUT_FILE, Name, json_text, print_warning, write_file
 from zermelo.games.records.positions import parse_position
 from zermelo.state import ZermeloError
 
@@ -44,7 +44,7 @@ FORMATS = ("text", "markdown", "csv", "json", "jsonl", "games")
 @click.option("--plot", type=OUTPUT_FILE, help="Draw the ratings with their intervals into FILE (.svg, .png or .pdf).")
 def ratings(store: str, event: int | None, listed: bool, form: str, out: str | None, plot: str | None) -> None:
     """Show the standings and ratings of an event in a store, or export its games."""
-    with Store(store, writes=False) as kept:
+    with Store(store, writes=False, on_damage=print_warning) as kept:
         events = {each.number: each for each in kept.events()}
         if not events:
             raise ZermeloError(f"{store} has no events")

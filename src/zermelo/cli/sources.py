@@ -92,6 +92,11 @@ def read_position(source: str) -> State:
     return read_source(source).state
 
 
+def print_warning(sentence: str) -> None:
+    """Print on standard error what went wrong but does not end the command."""
+    click.echo(f"zermelo: {' '.join(sentence.split())}", err=True)
+
+
 def print_note(source: str, state: State) -> None:
     """Print what a user should know of a game on standard error, such as that its rules are interpreted."""
     if note := getattr(state, "note", ""):

@@ -40,15 +40,17 @@ def events(message: AskEvents, context: RequestContext) -> Events:
 
 def event(message: AskEvent, context: RequestContext) -> EventReply:
     """Rate the games of an event."""
-    with _opened(context) as store:
+    damage = list[str]()
+    with _opened(context, damage) as store:
         chosen = _event(store, message.number)
         if chosen.games > MOST_GAMES:
             raise ZermeloError(
                 f"{chosen.games:,} games are too many to rate here: zermelo ratings rates any number, the lab {MOST_GAMES:,}"
             )
-        report = show_report(list(store.games(chosen.number)))
+        games = list(store.games(chosen.number))
+        report = show_report(games, damage=damage)
     closed = _closed(chosen, context)
-    return EventReply(report, chosen.games, "" if closed else str(chosen.settings["game"]), closed)
+    return EventReply(report, len(games), "" if closed else str(chosen.settings["game"]), closed)
 
 
 def games(message: AskGames, context: RequestContext) -> GamesReply:
@@ -66,18 +68,23 @@ def games(message: AskGames, context: RequestContext) -> GamesReply:
 
 
 @contextmanager
-def _opened(context: RequestContext) -> Iterator[Store]:
-    """Open the store to read it; what is wrong with it is said without its path, which visitors need not know."""
+def _opened(context: RequestContext, damage: list[str] | None = None) -> Iterator[Store]:
+    """Open the store to read it, and list its damage. No sentence has its path, which visitors need not know."""
     if context.store is None:
         raise ZermeloError("this lab has no store: start it with zermelo lab --store FILE")
+    found = [] if damage is None else damage
     try:
-        with Store(context.store, writes=False) as store:
+        with Store(context.store, writes=False, on_damage=lambda each: found.append(_unplaced(each, context))) as store:
             yield store
     except ZermeloError as error:
         if not Path(context.store).is_file():
             raise ZermeloError("the store is not there any more") from None
-        text = str(error).replace(f"the store {context.store}", "the store")
-        raise ZermeloError(text.replace(context.store, "the store")) from None
+        raise ZermeloError(_unplaced(str(error), context)) from None
+
+
+def _unplaced(sentence: str, context: RequestContext) -> str:
+    path = str(context.store)
+    return sentence.replace(f"the store {path}", "the store").replace(path, "the store")
 
 
 def _event(store: Store, number: int) -> StoredEvent:

@@ -31,8 +31,8 @@ def show_game(game: PlayedGame) -> ArenaGame:
     )
 
 
-def show_report(games: Sequence[PlayedGame], players: Sequence[str] = ()) -> ArenaReport:
-    """Rate games, and return what they say as a message."""
+def show_report(games: Sequence[PlayedGame], players: Sequence[str] = (), damage: Sequence[str] = ()) -> ArenaReport:
+    """Rate games, and return what they say as a message, after the sentences on damage."""
     games = [*map(_shortened, games)]
     report = make_report(games, players)
     return ArenaReport(
@@ -54,7 +54,7 @@ def show_report(games: Sequence[PlayedGame], players: Sequence[str] = ()) -> Are
         meetings=tuple(
             Meeting(player, against, points, games) for (player, against), (points, games) in report.against.items()
         ),
-        sentences=tuple(sentences(report, games)[:MOST_SENTENCES]),
+        sentences=tuple([*damage, *sentences(report, games)][:MOST_SENTENCES]),
     )
 
 
