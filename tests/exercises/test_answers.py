@@ -137,7 +137,7 @@ def test_numbers(text: str, number: Number) -> None:
         ("leaves_evaluated", "3 12 8", "'3' is not a node of this tree"),
         ("window", "two", "write alpha and beta, as in: 2, inf"),
         ("cut_interval", "three", "write one as in: x <= 3"),
-        ("child_order", "C B", "as in: A: C B; D: G F"),
+        ("child_order", "C B", "is not an order; write a node and then its children, as in: "),
         ("child_order", "A: B", "must name each of its children"),
         ("deepening_order", "A: B Q", "must name each of its children"),
         ("expectimax_values", "A = 1", "The value of B is missing"),

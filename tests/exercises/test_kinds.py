@@ -84,6 +84,14 @@ def test_exercises_are_complete_and_accept_their_own_answer(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_no_example_gives_an_answer_away(kind: str) -> None:
+    for exercise in made(kind, range(200)):
+        assert exercise.question.endswith(f", as in: {exercise.example}.")
+        for text in (exercise.example, *exercise.example.split(", or ")):
+            assert not exercise.grade(text).correct, (exercise.seed, text)
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_an_exercise_can_be_recreated_from_json(kind: str) -> None:
     exercise = make(kind, "week 3", values=[-20, 20], root="min")
     data = msgspec.json.decode(msgspec.json.encode(exercise.to_dict()))

@@ -87,8 +87,8 @@ def read_nodes(text: str, tree: Tree, form: str) -> list[Node]:
     return nodes
 
 
-def read_window(text: str) -> tuple[Number, Number]:
-    """Read alpha and beta, with or without their names and brackets.
+def read_window(text: str, form: str = "2, inf") -> tuple[Number, Number]:
+    """Read alpha and beta, with or without their names and brackets; `form` is an example for error messages.
 
     >>> read_window("(2, inf)"), read_window("alpha = -3 beta = 4")
     ((2, inf), (-3, 4))
@@ -96,13 +96,12 @@ def read_window(text: str) -> tuple[Number, Number]:
     numbers = re.sub(r"alpha|beta|[αβ=:()\[\]]", " ", text.lower())
     match = re.fullmatch(rf"\s*({BOUND})(?:\s*[,;]\s*|\s+)({BOUND})\s*", numbers, re.ASCII)
     if match is None:
-        raise UnreadableAnswer(f"{quote(text)} is not a window; write alpha and beta, as in: 2, inf.")
+        raise UnreadableAnswer(f"{quote(text)} is not a window; write alpha and beta, as in: {form}.")
     return read_number(match[1]), read_number(match[2])
 
 
-def read_orders(text: str, tree: Tree) -> dict[str, tuple[str, ...]]:
-    """Read the order of the children of some nodes, as in A: C B; D: G F."""
-    form = "A: C B; D: G F"
+def read_orders(text: str, tree: Tree, form: str) -> dict[str, tuple[str, ...]]:
+    """Read the order of the children of some nodes, as in A: C B; D: G F; `form` is an example for error messages."""
     orders: dict[str, tuple[str, ...]] = {}
     for part in filter(str.strip, re.split(r"[;\n]", text)):
         head, colon, rest = part.partition(":")
@@ -124,6 +123,15 @@ def read_orders(text: str, tree: Tree) -> dict[str, tuple[str, ...]]:
     if not orders:
         raise UnreadableAnswer(f"No order is given; write one as in: {form}.")
     return orders
+
+
+def example_orders(tree: Tree) -> list[str]:
+    """Return ways to write orders of children: the last nodes with their children turned round, then all nodes as they are."""
+    inner = [node for node in tree.nodes if len(node.children) > 1]
+    turned = [
+        format_orders({node.name: node.moves()[::-1] for node in some}) for some in (inner[-2:], inner[-1:], inner[:1])
+    ]
+    return [*turned, format_orders({node.name: node.moves() for node in inner[:2]})]
 
 
 def format_orders(orders: dict[str, tuple[str, ...]]) -> str:

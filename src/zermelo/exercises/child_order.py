@@ -10,7 +10,7 @@ from random import Random
 from typing import Any, Literal, Self
 
 from zermelo.events import Cutoff, Event
-from zermelo.exercises.answers import format_orders, read_orders
+from zermelo.exercises.answers import example_orders, format_orders, read_orders
 from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, DEPTH, GOAL, ROOT, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
@@ -67,8 +67,8 @@ class ChildOrder(Exercise):
             optimum=optimum,
             question="Put the children of the nodes in an order in which alpha-beta evaluates as "
             f"{'few' if goal == 'best' else 'many'} leaves as possible. "
-            "Name the nodes whose children move, with the new order, as in: A: C B; D: I H. "
-            "Nodes not named keep their order, and any order that reaches the goal is right.",
+            "Nodes not named keep their order, and any order that reaches the goal is right. "
+            "Name the nodes whose children move, with the new order.",
             answer=format_orders(orders),
             ties=ties,
             hints=(
@@ -76,10 +76,10 @@ class ChildOrder(Exercise):
                 "Alpha-beta skips most when the best child comes first"
                 + ("." if goal == "best" else "; so do the opposite, and put it last."),
             ),
-        )
+        ).showing(*example_orders(tree))
 
     def _reordered(self, answer: str) -> AlphaBetaTrace:
-        return AlphaBetaTrace(self.tree.reordered(dict(read_orders(answer, self.tree))), self.ties)
+        return AlphaBetaTrace(self.tree.reordered(dict(read_orders(answer, self.tree, self.example))), self.ties)
 
     def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
         trace = self._reordered(self.answer)
@@ -112,7 +112,7 @@ class ChildOrder(Exercise):
         return f"One that does is: {self.answer}."
 
     def steps(self) -> list[str]:
-        orders = read_orders(self.answer, self.tree)
+        orders = read_orders(self.answer, self.tree, self.example)
         total = len(self.tree.leaves())
         lines = []
         for name, children in orders.items():

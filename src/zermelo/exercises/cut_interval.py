@@ -86,7 +86,7 @@ class CutInterval(Exercise):
             node=node.name,
             cut=cut,
             question=f"The leaf {unknown.name} is worth x, which may be any number. {TIE_RULES[ties]} For which x is the "
-            f"{'branch' if node.children else 'leaf'} {node.name} never looked at? Write an interval, as in: {FORMS}.",
+            f"{'branch' if node.children else 'leaf'} {node.name} never looked at? Write an interval.",
             answer=str(cut),
             ties=ties,
             hints=(
@@ -94,7 +94,7 @@ class CutInterval(Exercise):
                 "What matters is where x lies among the other leaves; try it below, between and above them.",
                 "Look at the ends last: there alpha equals beta, and the tie rule decides.",
             ),
-        )
+        ).showing(FORMS, "x <= 2, or 1 <= x < 4, or [1, 4)", "x <= 4, or 3 <= x < 6, or [3, 6)")
 
     def numeric_tree(self) -> Tree:
         return self.tree.with_values({self.unknown: 0})
@@ -120,7 +120,7 @@ class CutInterval(Exercise):
         return {**super().to_dict(), "unknown": self.unknown}
 
     def _grade(self, text: str) -> Grade:
-        given = parse_interval(text)
+        given = parse_interval(text, self.example)
         ends = [*_known_values(self.tree, self.unknown), *given.ends(), *self.cut.ends()]
         differing = [x for x in probes(ends) if (x in given) != (x in self.cut)]
         if not differing:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Self
 
 from zermelo.events import Answer, Enter, Evaluate, Event, Leave, Reorder, Value
-from zermelo.exercises.answers import format_orders, read_orders
+from zermelo.exercises.answers import example_orders, format_orders, read_orders
 from zermelo.exercises.exercise import Exercise, Grade
 from zermelo.exercises.options import BRANCHING, PASS_DEPTH, ROOT, TIES, VALUES
 from zermelo.exercises.trace import describe_search
@@ -92,21 +92,21 @@ class DeepeningOrder(Exercise):
             question=f"Progressive deepening has made its pass to depth {pass_depth} by alpha-beta, with the static values "
             "written on the nodes there. In what order does the next pass look at the children of each node? The best for "
             "the player comes first, by the value the pass found, or the bound where it cut; children it did not look at "
-            "come last. Name the nodes whose children move, as in: A: C B; D: I H.",
+            "come last. Name the nodes whose children move.",
             answer=format_orders({name: order for name, order in orders.items() if order != tree[name].moves()}),
             ties=ties,
             hints=(
                 f"Search to depth {pass_depth} as if the nodes there were leaves with their static values.",
                 "At a MAX node the largest value comes first, at a MIN node the smallest.",
             ),
-        )
+        ).showing(*example_orders(tree))
 
     def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
         return self.tree, Pass(self.tree, self.pass_depth, self.ties).events
 
     def _grade(self, text: str) -> Grade:
         search_pass = Pass(self.tree, self.pass_depth, self.ties)
-        given = read_orders(text, self.tree)
+        given = read_orders(text, self.tree, self.example)
         for name, right in search_pass.orders.items():
             wrote = given.get(name, self.tree[name].moves())
             if wrote != right:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self, TypeAlias
 
 from zermelo.events import Event
@@ -70,6 +70,8 @@ class Exercise(ABC):
         The tree of the question, as the student sees it.
     question, answer : str
         The answer is one right answer, in the form in which answers are written; others may be right too.
+    example : str
+        How an answer is written, which the question ends with: never a right answer.
     ties : {"equal", "strict"}
         The tie rule of alpha-beta.
     hints : tuple of str
@@ -87,6 +89,7 @@ class Exercise(ABC):
     tree: Tree
     question: str
     answer: str
+    example: str = ""
     ties: Ties = "equal"
     hints: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -124,6 +127,14 @@ class Exercise(ABC):
             return self._grade(normalise(text))
         except UnreadableAnswer as error:
             return Grade(False, str(error), understood=False)
+
+    def showing(self, *examples: str) -> Self:
+        """Return the exercise with the first of these examples that gives no answer away, at the end of its question. What follows
+        ", or " is an answer of its own."""
+        example = next(
+            each for each in examples if not any(self.grade(answer).correct for answer in each.split(", or "))
+        )
+        return replace(self, question=f"{self.question.removesuffix('.')}, as in: {example}.", example=example)
 
     def solution(self) -> str:
         """Return the solution as one text, a line for each step."""

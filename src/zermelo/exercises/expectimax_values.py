@@ -66,19 +66,18 @@ class ExpectimaxValues(Exercise):
                 f"use a {'wider tree' if tied else 'smaller branching'}"
             )
         right = node_values(tree)
-        example = ", ".join(f"{name} = 7/2" for name in list(right)[:2])
         return cls(
             seed=seed,
             tree=tree,
             question="Circles are chance nodes, with a probability on each branch. What is every inner node worth? "
             f"Fractions are exact, and decimals count if they are within {float(TOLERANCE):g}; "
-            f"write all of {', '.join(right)}, as in: {example}.",
+            f"write all of {', '.join(right)}.",
             answer=", ".join(f"{name} = {format_number(value)}" for name, value in right.items()),
             hints=(
                 "A chance node is worth the average of its children, each weighted by its probability.",
                 "Begin at the nodes just above the leaves, and keep fractions until the end.",
             ),
-        )
+        ).showing(*(", ".join(f"{name} = {value}" for name in list(right)[:2]) for value in ("7/2", "5/3")))
 
     def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
         events: list[Event] = []
@@ -95,7 +94,7 @@ class ExpectimaxValues(Exercise):
         return Grade(True, f"Right: {self.answer}.")
 
     def _read(self, text: str, right: Mapping[str, Number]) -> dict[str, Number]:
-        form = f"as in: {', '.join(f'{name} = 7/2' for name in right)}"
+        form = f"as in: {self.example}"
         given: dict[str, Number] = {}
         for part in filter(str.strip, re.split(r"[,;\n]|\band\b", text)):
             match = re.fullmatch(rf"\s*(\w+)\s*[=:]?\s*({NUMBER})\s*", part, re.ASCII)

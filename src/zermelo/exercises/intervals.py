@@ -51,8 +51,8 @@ class Interval:
         return f"{low} {'<=' if self.low_closed else '<'} x {'<=' if self.high_closed else '<'} {high}"
 
 
-def parse_interval(text: str) -> Interval:
-    """Read an interval in brackets, or one or more inequalities for x.
+def parse_interval(text: str, form: str = FORMS) -> Interval:
+    """Read an interval in brackets, or one or more inequalities for x; `form` is an example for error messages.
 
     >>> str(parse_interval("[2, 5)")), str(parse_interval("5 > x >= 2")), str(parse_interval("(-inf, 3]"))
     ('2 <= x < 5', '2 <= x < 5', 'x <= 3')
@@ -66,16 +66,16 @@ def parse_interval(text: str) -> Interval:
         return Interval(read_number(brackets[2]), read_number(brackets[3]), brackets[1] == "[", brackets[4] == "]")
     interval = Interval()
     for chain in re.split(r"\band\b|&+|∧|,", compact.replace("=<", "<=").replace("=>", ">=")):
-        interval = _narrow(interval, chain, text)
+        interval = _narrow(interval, chain, text, form)
     return interval
 
 
-def _narrow(interval: Interval, chain: str, text: str) -> Interval:
+def _narrow(interval: Interval, chain: str, text: str, form: str) -> Interval:
     """Narrow an interval by a chain of inequalities such as 2 <= x < 5."""
     words = [word.strip() for word in re.split(r"(<=|>=|<|>|=)", chain)]
     operands, signs = words[::2], words[1::2]
     if len(operands) not in (2, 3) or operands.count("x") != 1 or (len(operands) == 3 and operands[1] != "x"):
-        raise UnreadableAnswer(f"{quote(text)} is not an interval; write one as in: {FORMS}.")
+        raise UnreadableAnswer(f"{quote(text)} is not an interval; write one as in: {form}.")
     for left, sign, right in zip(operands, signs, operands[1:], strict=False):
         number = read_number(right if left == "x" else left)
         if left != "x":

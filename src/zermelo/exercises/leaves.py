@@ -12,7 +12,7 @@ from zermelo.exercises.exercise import Exercise
 from zermelo.exercises.options import BRANCHING, DEEP, DEPTH, PRUNED, ROOT, TIED, TIES, VALUES
 from zermelo.exercises.trace import AlphaBetaTrace
 from zermelo.exercises.trees import Span, choose_shape, tree_where
-from zermelo.games.tree import Tree
+from zermelo.games.tree import Node, Tree
 from zermelo.result import Ties
 
 LEAVES_OPTIONS = (BRANCHING, DEPTH, VALUES, PRUNED, DEEP, TIED, ROOT, TIES)
@@ -50,16 +50,18 @@ class LeavesExercise(Exercise):
             pruned = _DEFAULT_PRUNED.get((branching, depth))
         tree = tree_where(tree_seed, branching=branching, depth=depth, pruned=pruned, ties=ties, **options)
         question, answer = cls._question_and_answer(tree, AlphaBetaTrace(tree, ties))
-        return cls(seed=seed, tree=tree, question=question, answer=answer, ties=ties, hints=_HINTS)
+        exercise = cls(seed=seed, tree=tree, question=question, answer=answer, ties=ties, hints=_HINTS)
+        # Of a single leaf there is no other order.
+        return exercise.showing(" ".join(leaf.name for leaf in cls._example(tree.leaves())), tree.name)
 
     @staticmethod
     @abstractmethod
     def _question_and_answer(tree: Tree, trace: AlphaBetaTrace) -> tuple[str, str]: ...
 
+    @staticmethod
+    @abstractmethod
+    def _example(leaves: Sequence[Node]) -> Sequence[Node]:
+        """Return leaves that are no answer where there are several."""
+
     def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
         return self.tree, AlphaBetaTrace(self.tree, self.ties).events
-
-
-def example_answer(tree: Tree) -> str:
-    """Return names of leaves from right to left, which show how to write an answer without giving it away."""
-    return " ".join(leaf.name for leaf in reversed(tree.leaves()[-3:]))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zermelo.exercises.answers import read_nodes
 from zermelo.exercises.exercise import Grade
-from zermelo.exercises.leaves import LEAVES_OPTIONS, LeavesExercise, example_answer
+from zermelo.exercises.leaves import LEAVES_OPTIONS, LeavesExercise
 from zermelo.exercises.trace import AlphaBetaTrace, describe_search
 from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
@@ -25,12 +27,16 @@ class LeavesEvaluated(LeavesExercise):
     def _question_and_answer(tree: Tree, trace: AlphaBetaTrace) -> tuple[str, str]:
         question = (
             "Alpha-beta searches this tree from left to right. Which leaves does it evaluate, in order? "
-            f"Write their names, as in: {example_answer(tree)}."
+            "Write their names."
         )
         return question, " ".join(trace.evaluated)
 
+    @staticmethod
+    def _example(leaves: Sequence[Node]) -> Sequence[Node]:
+        return leaves[:-4:-1]  # from right to left
+
     def _grade(self, text: str) -> Grade:
-        given = read_nodes(text, self.tree, example_answer(self.tree))
+        given = read_nodes(text, self.tree, self.example)
         trace = AlphaBetaTrace(self.tree, self.ties)
         right = [self.tree[name] for name in trace.evaluated]
         if given == right:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from zermelo.exercises.answers import read_nodes
 from zermelo.exercises.exercise import Grade
-from zermelo.exercises.leaves import LEAVES_OPTIONS, LeavesExercise, example_answer
+from zermelo.exercises.leaves import LEAVES_OPTIONS, LeavesExercise
 from zermelo.exercises.trace import AlphaBetaTrace, describe_search
-from zermelo.games.tree import Tree
+from zermelo.games.tree import Node, Tree
 from zermelo.registry import Declaration
 
 
@@ -25,12 +27,16 @@ class LeavesPruned(LeavesExercise):
     def _question_and_answer(tree: Tree, trace: AlphaBetaTrace) -> tuple[str, str]:
         question = (
             "Alpha-beta searches this tree from left to right. Which leaves does it never look at? "
-            f"Write their names in any order, as in: {' '.join(leaf.name for leaf in tree.leaves()[:2])}."
+            "Write their names in any order."
         )
         return question, " ".join(leaf.name for leaf in tree.leaves() if leaf.name in trace.cuts) or "none"
 
+    @staticmethod
+    def _example(leaves: Sequence[Node]) -> Sequence[Node]:
+        return leaves[:2]  # the first is always looked at
+
     def _grade(self, text: str) -> Grade:
-        named = [] if text.lower() in ("none", "-") else read_nodes(text, self.tree, example_answer(self.tree))
+        named = [] if text.lower() in ("none", "-") else read_nodes(text, self.tree, self.example)
         given = {leaf.name for node in named for leaf in node.leaves()}  # a branch stands for all its leaves
         trace = AlphaBetaTrace(self.tree, self.ties)
         skipped = set(trace.cuts)

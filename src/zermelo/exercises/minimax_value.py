@@ -40,17 +40,17 @@ class MinimaxValue(Exercise):
         branching, depth = choose_shape(Random(tree_seed), branching, depth, ((2, 3), (3, 2), (2, 4)))
         tree = tree_where(tree_seed, branching=branching, depth=depth, values=values, root=root)
         result = minimax(tree)
+        first = tree.moves()[0]
         return cls(
             seed=seed,
             tree=tree,
-            question=f"What is the minimax value of {tree.name}, and which move is best there? "
-            f"Write the value and the move, as in: 3 {tree.moves()[0]}.",
+            question=f"What is the minimax value of {tree.name}, and which move is best there? Write the value and the move.",
             answer=f"{format_number(as_number(result.value))} {result.move}",
             hints=(
                 "Begin at the nodes just above the leaves.",
                 "A MAX node takes the largest of its children's values, a MIN node the smallest.",
             ),
-        )
+        ).showing(f"3 {first}", f"4 {first}")
 
     def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
         events: list[Event] = []
@@ -73,7 +73,7 @@ class MinimaxValue(Exercise):
         return Grade(True, f"Right: {self.tree.name} is worth {format_number(number)}, by {move.name}.")
 
     def _read(self, text: str) -> tuple[Number, Node]:
-        form = f"as in: 3 {self.tree.moves()[0]}"
+        form = f"as in: {self.example}"
         numbers = re.findall(rf"(?<![\w./]){NUMBER}(?![\w./])", text, re.ASCII)
         words = [word for word in re.findall(r"[^\W\d]\w*", text) if word.lower() not in ("by", "and", "value", "move")]
         if len(numbers) != 1 or len(words) != 1:

@@ -58,14 +58,14 @@ class Window(Exercise):
             tree=tree,
             node=entered.node,
             question="Alpha-beta searches this tree from left to right. "
-            f"What are alpha and beta when it enters {entered.node}? Write both, as in: 2, inf.",
+            f"What are alpha and beta when it enters {entered.node}? Write both.",
             answer=", ".join(map(str, _window(entered))),
             ties=ties,
             hints=(
                 "Alpha is the best that MAX is sure of at any MAX node above; beta likewise for MIN.",
                 "Only what lies to the left of the path to the node can have set a bound.",
             ),
-        )
+        ).showing("2, inf", "-inf, 2")
 
     def solution_trace(self) -> tuple[Tree, Sequence[Event]]:
         return self.tree, self._until_entered()[0]
@@ -79,7 +79,7 @@ class Window(Exercise):
         raise ZermeloError(f"alpha-beta never enters {self.node}")
 
     def _grade(self, text: str) -> Grade:
-        given = read_window(text)
+        given = read_window(text, self.example)
         events, entered = self._until_entered()
         right = _window(entered)
         if given == right:

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from zermelo.exercises import Exercise, exam, make
-from zermelo.exercises.intervals import FORMS
 from zermelo.games.tree import format_tree
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import Text, TreeSource
@@ -32,7 +31,7 @@ def ask(message: Ask, context: RequestContext) -> Question:
         tree=describe(exercise.numeric_tree(), facts["unknown"]),
         unknown=facts["unknown"],
         form=exercise.form,
-        example=_example(exercise),
+        example=exercise.example,
         hints=len(exercise.hints),
     )
 
@@ -94,11 +93,3 @@ def _whole(text: str, name: str) -> int:
 
 def _make(message: Ask) -> Exercise:
     return make(message.kind, message.seed, **message.options)
-
-
-def _example(exercise: Exercise) -> str:
-    """Return the part of a question that shows how to write the answer."""
-    if exercise.form == "interval":
-        return FORMS
-    found = re.search(r"as in: (.*?)\.(?:\s|$)", exercise.question)
-    return found[1] if found else ""
