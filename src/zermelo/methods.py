@@ -17,7 +17,7 @@ from zermelo.engine.solve import SOLVE
 from zermelo.games.survey import refusal
 from zermelo.registry import Declaration, Suits, unknown_name
 from zermelo.result import Pass, Result, StrategyMove
-from zermelo.state import SIMULTANEOUS, State, ZermeloError, plain_payoff
+from zermelo.state import SIMULTANEOUS, State, ZermeloError, illegal_move, plain_payoff
 
 __all__ = ["METHOD_NAMES", "Proof", "Table", "prove", "search", "search_async", "solve", "suitable_methods"]
 
@@ -157,7 +157,7 @@ def _check_moves(state: State, moves: Sequence[Any] | None) -> list[Any]:
         legal = list(state.moves())
         for move in chosen:
             if move not in legal:
-                raise ZermeloError(f"{move} is not a legal move here")
+                raise illegal_move(move)
     return chosen
 
 

@@ -13,7 +13,7 @@ Optional members are used if they are present:
     rules()      if-then rules in order: pairs of a rule's name and the moves that it proposes
     name         the name of the state in traces and pictures; the moves that led to it by default
     zero_sum     False if payoff tuples need not add up to a constant
-    ending(past) how the game has ended, given the positions before: `zermelo.games.endings.Ending` or None
+    outcome(past) how the game has ended, given the positions before: `zermelo.games.outcome.Outcome` or None
     mate(value)  the moves to a forced win that a value stands for: `zermelo.result.Mate` or None
     move_number  the number written before the next move, where a move of each side counts as one
     san(move)    a move as people write it, which parse_san(text) reads back
@@ -81,6 +81,15 @@ class State(Protocol[Move_co]):
 
     def utility(self) -> Payoff | None:
         """Return None before the end of the game, then MAX's payoff in a zero-sum game, or one payoff per player."""
+
+
+def illegal_move(move: object) -> ZermeloError:
+    """Return the error for a move that `moves()` does not list.
+
+    >>> print(illegal_move("e2e5"))
+    'e2e5' is not a legal move here
+    """
+    return ZermeloError(f"{move!r:.60} is not a legal move here")
 
 
 def state_name(state: object) -> str | None:

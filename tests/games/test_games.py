@@ -5,8 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from functools import reduce
+from itertools import product
 from operator import xor
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,10 +20,14 @@ from tests.long import LONG
 from zermelo.audit import check
 from zermelo.games import GAMES, SMALL_BOARDS, game_class, load_game, names_game
 from zermelo.games.coins import Coins
+from zermelo.games.faces import NativeState
 from zermelo.games.nim import Nim, Take
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.state import CHANCE, State, ZermeloError, as_number, as_payoffs
+from zermelo.games.tree import tree
+from zermelo.gdl import sheet_names
+from zermelo.gdl.game import load_sheet
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, as_number, as_payoffs
 from zermelo.textbook import expectiminimax
 from zermelo.textbook.alpha_beta import alpha_beta
 from zermelo.textbook.max_n import max_n
@@ -37,12 +44,56 @@ def test_every_game_keeps_every_promise(slug: str) -> None:
     assert str(start)
 
 
+WRONG: tuple[Any, ...] = (
+    *(99, -1, 10**30, 1.5, float("nan"), True, None, "", "x", "e2e5", "0000", "\ud800", b"x", object()),
+    *((), (0, 0), (99,), (("a",),), [], [1, 2], {}, Take(1, 0), Take(1, -1), Take(9, 1), Take(1, 10**30)),
+)
+
+
+def starts() -> dict[str, State]:
+    games = {slug: load_game(slug) for slug in (*GAMES, *SMALL_BOARDS)}
+    return (
+        games | {f"{name}.kif": load_sheet(f"{name}.kif") for name in sheet_names()} | {"tree": tree([[2, 7], [1, 8]])}
+    )
+
+
+@pytest.mark.parametrize(("slug", "state"), starts().items(), ids=lambda each: each if isinstance(each, str) else "")
+def test_illegal_moves_are_refused(slug: str, state: State) -> None:
+    random, before = Random(1), list[Any]()
+    for _ in range(6):
+        if state.utility() is not None:
+            break
+        moves = state.moves()
+        legal = list(product(*moves)) if state.player == SIMULTANEOUS else list(moves)
+        for move in (*WRONG, *before):
+            if move not in legal and (not isinstance(move, bool) or int(move) not in legal):
+                with pytest.raises(ZermeloError):
+                    state.play(move)
+        before = legal[:10]
+        state = state.play(random.choice(legal))
+
+
+@pytest.mark.parametrize(
+    "slug", [*(slug for slug in GAMES if issubclass(game_class(slug), NativeState)), *SMALL_BOARDS]
+)
+@pytest.mark.parametrize("position", [5, 3.5, b"x", [1]], ids=str)
+def test_a_position_is_a_text(slug: str, position: Any) -> None:
+    with pytest.raises(ZermeloError, match=r"is a text"):
+        game_class(slug)(position)
+
+
+def test_goofspiel_has_a_whole_number_of_cards() -> None:
+    for cards in (0, 2.5, "three", 10**9):
+        with pytest.raises(ZermeloError, match="cards must be"):
+            game_class("goofspiel")(cards)
+
+
 @pytest.mark.parametrize("slug", ["tic_tac_toe", "nim", "pig", "coins"])
 def test_every_python_game_is_short_enough_to_be_an_example(slug: str) -> None:
     module = sys.modules[game_class(slug).__module__]
     assert module.__file__
-    # Rules, symmetry, board, notation and picture together.
-    assert len(Path(module.__file__).read_text().splitlines()) < 110
+    # Rules, symmetry, board, notation, picture and the refusal of illegal moves together.
+    assert len(Path(module.__file__).read_text().splitlines()) < 115
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=3), st.sampled_from((0, 1)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zermelo.games.profile import declare
+from zermelo.state import illegal_move
 
 PLAYERS = 3
 
@@ -33,6 +34,8 @@ class Coins(NamedTuple):
         return ("first", "last") if len(self.row) > 1 else ("last",)
 
     def play(self, move: str) -> Coins:
+        if move not in self.moves():
+            raise illegal_move(move)
         coin, rest = (self.row[0], self.row[1:]) if move == "first" else (self.row[-1], self.row[:-1])
         taken = tuple(had + coin if player == self.player else had for player, had in enumerate(self.taken))
         return Coins(rest, taken, (self.player + 1) % PLAYERS)

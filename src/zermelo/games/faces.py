@@ -15,7 +15,7 @@ from zermelo.games.kinds import Kind
 from zermelo.games.pickles import PICKLE_VERSION, restore_state, rules_hash
 from zermelo.games.weights import shipped_weights
 from zermelo.result import Mate
-from zermelo.state import MAX, ZermeloError
+from zermelo.state import MAX, ZermeloError, illegal_move
 
 WON = 10_000
 """What a win at once is worth in games whose values count the plies to it."""
@@ -25,6 +25,8 @@ LONGEST_WIN = 256
 
 def readable(text: str) -> str:
     """Return a text without lone surrogates, which stand for bytes that were not UTF-8 and which the core cannot read."""
+    if not isinstance(text, str):
+        raise ZermeloError(f"a position is a text, not {text!r:.60}")
     return text.encode("utf-8", "replace").decode()
 
 
@@ -112,6 +114,8 @@ class NativeState:
             return self.of(self._native.play(move))
         except ValueError as error:
             raise ZermeloError(str(error)) from None
+        except TypeError:
+            raise illegal_move(move) from None
 
     def utility(self) -> float | None:
         utility: float | None = self._native.utility()  # an int where it is whole

@@ -13,7 +13,10 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from zermelo.games.profile import declare
-from zermelo.state import CHANCE, SIMULTANEOUS
+from zermelo.limits import check_count
+from zermelo.state import CHANCE, SIMULTANEOUS, illegal_move
+
+MOST_CARDS = 100
 
 
 class Table(NamedTuple):
@@ -41,7 +44,7 @@ class Goofspiel(Table):
     __slots__ = ()
 
     def __new__(cls, cards: int = 4) -> Goofspiel:
-        hand = tuple(range(1, cards + 1))
+        hand = tuple(range(1, check_count("cards", cards, MOST_CARDS) + 1))
         return cls._make(((hand, hand), hand, 0, 0))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -60,7 +63,11 @@ class Goofspiel(Table):
 
     def play(self, move: Any) -> Goofspiel:
         if not self.prize:
+            if move not in self.prizes:
+                raise illegal_move(move)
             return type(self)._make((self.hands, _without(self.prizes, move), move, self.lead))
+        if not (isinstance(move, tuple) and len(move) == 2 and move[0] in self.hands[0] and move[1] in self.hands[1]):
+            raise illegal_move(move)
         first, second = move
         won = self.prize * ((first > second) - (first < second))
         hands = (_without(self.hands[0], first), _without(self.hands[1], second))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from zermelo.games.board import Board, Cell
 from zermelo.games.profile import declare
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, illegal_move
 
 MOST_HEAPS, LARGEST_HEAP = 20, 50
 
@@ -44,7 +44,13 @@ class Nim(NamedTuple):
         return tuple(Take(heap, objects) for heap, size in enumerate(self.heaps, 1) for objects in range(1, size + 1))
 
     def play(self, move: Take) -> Nim:
+        if not (
+            isinstance(move, Take) and type(move.heap) is type(move.objects) is int and 0 < move.heap <= len(self.heaps)
+        ):
+            raise illegal_move(move)
         heaps = list(self.heaps)
+        if not 0 < move.objects <= heaps[move.heap - 1]:
+            raise illegal_move(move)
         heaps[move.heap - 1] -= move.objects
         return Nim(tuple(heaps), 1 - self.player)
 

@@ -58,6 +58,8 @@ class Pacman(NativeState):
     def __init__(
         self, layout: str = "small", *, roles: str | Sequence[str] | None = None, ghosts: int | None = None
     ) -> None:
+        if not isinstance(layout, str):
+            raise ZermeloError(f"a layout is a text or a name such as small, not {layout!r:.60}")
         if "\n" in layout or layout in LAYOUTS:
             text = read_layout(layout) if layout in LAYOUTS else layout
             self._native = self._read(text, ghosts)

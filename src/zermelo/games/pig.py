@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from zermelo.games.profile import declare
-from zermelo.state import CHANCE
+from zermelo.state import CHANCE, illegal_move
 
 FACES = (1, 2, 3, 4, 5, 6)
 
@@ -41,6 +41,8 @@ class Pig(NamedTuple):
         return tuple((face, Fraction(1, 6)) for face in FACES)
 
     def play(self, move: str | int) -> Pig:
+        if move not in self.moves():
+            raise illegal_move(move)
         if move == "roll":
             return self._replace(player=CHANCE)
         if isinstance(move, int) and move > 1:

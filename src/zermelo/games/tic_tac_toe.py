@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from zermelo.games.board import Board, Cell, SetUp
 from zermelo.games.profile import declare
 from zermelo.games.symmetry import square_symmetries
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, illegal_move
 
 LINES = tuple(
     sum(1 << square for square in line)
@@ -44,6 +44,8 @@ class TicTacToe(NamedTuple):
         return FREE[self.x | self.o]
 
     def play(self, move: int) -> TicTacToe:
+        if move not in FREE[self.x | self.o]:
+            raise illegal_move(move)
         if self.player:
             return TicTacToe(0, self.x, self.o | 1 << move)
         return TicTacToe(1, self.x | 1 << move, self.o)

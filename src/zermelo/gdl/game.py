@@ -37,7 +37,7 @@ from zermelo.gdl.sheets import sheet_names, sheet_text, sheet_title
 from zermelo.gdl.terms import RuleSheet
 from zermelo.limits import MAX_NODES, check_count, check_seconds
 from zermelo.registry import unknown_name
-from zermelo.state import MAX, SIMULTANEOUS, ZermeloError
+from zermelo.state import MAX, SIMULTANEOUS, ZermeloError, illegal_move
 
 LONGEST_PLAYOUT = 10_000
 LEARNING_SECONDS = 2.0
@@ -170,6 +170,8 @@ class GdlGame(NativeState):
             return self.of(self._native.play(move))
         except ValueError as error:
             raise error if isinstance(error, ZermeloError) else ZermeloError(str(error)) from None
+        except (TypeError, RuntimeError):  # not a text, or not one that the core can read
+            raise illegal_move(move) from None
 
     def joint(self, move: Any) -> tuple[str, ...]:
         """Return a move together with the only moves of the other roles, in the order of the roles.

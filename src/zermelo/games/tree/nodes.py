@@ -94,7 +94,7 @@ class Node:
     def play(self, move: str) -> Node:
         try:
             return self._by_name[move]
-        except KeyError:
+        except (KeyError, TypeError):  # a list is not even hashable
             raise ZermeloError(f"{self.name} has no child called {move!r}") from None
 
     def utility(self) -> Payoff | None:
