@@ -37,6 +37,10 @@ def test_public_names() -> None:
     assert all(hasattr(zermelo, name) for name in zermelo.__all__)
     for room in ("draw", "engine", "equilibrium", "exercises", "players", "textbook"):
         assert zermelo.__getattr__(room).__name__ == f"zermelo.{room}", "no import of its own is needed"
+    listed = subprocess.run(
+        [sys.executable, "-c", "import zermelo; print(*dir(zermelo))"], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert {*zermelo.__all__, "textbook", "players"} <= set(listed), "before anything was asked for"
 
 
 def test_wheel_works_away_from_the_source_tree(tmp_path: Path) -> None:

@@ -6,11 +6,12 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import Any
+from typing import Any, Unpack
 
 from zermelo.engine import METHODS, Call, Method, Proof, Table, prove, solve
 from zermelo.engine.auto import MCTS, run_auto, run_method, solve_moves, suitable_methods
 from zermelo.engine.backends import backend_of
+from zermelo.engine.options import Arguments, Options
 from zermelo.engine.request import Evaluation, make_request
 from zermelo.engine.result import ended_result, likeliest_move
 from zermelo.engine.solve import SOLVE
@@ -46,7 +47,7 @@ def search(
     table: Table | int | None = None,
     on_depth: Callable[[Pass[Any]], bool | None] | None = None,
     cancel: Callable[[], bool] | None = None,
-    **options: Any,
+    **options: Unpack[Options],
 ) -> Result[Any]:
     """Search a position until a limit or the end of the game.
 
@@ -101,8 +102,8 @@ def search(
     >>> found.method, found.value
     ('alpha_beta', 0)
     """
-    chosen = _method(method)
-    _check_options(method, chosen, options)
+    chosen, given = _method(method), dict[str, Any](options)
+    _check_options(method, chosen, given)
     request = make_request(depth=depth, nodes=nodes, seconds=seconds, threads=threads, lines=lines)
     backend = backend_of(state)
     backend.check_threads(threads)
@@ -121,11 +122,11 @@ def search(
         )
         if past:
             request.past = [position.native.key() for position in past if hasattr(position, "native")]
-        if method == STAGE_GAME.name or (state.player == SIMULTANEOUS and _takes_stages(call, method, options)):
+        if method == STAGE_GAME.name or (state.player == SIMULTANEOUS and _takes_stages(call, method, given)):
             return _stage_game(call)
         if method == SOLVE.name:
-            return solve_moves(call, **options)
-        return run_auto(call, options) if chosen is None else run_method(chosen, call, options)
+            return solve_moves(call, **given)
+        return run_auto(call, given) if chosen is None else run_method(chosen, call, given)
 
 
 _BY_NAME = {method.name: method for method in METHODS}
@@ -218,7 +219,7 @@ def _stage_game(call: Call) -> Result[Any]:
 # ---- asyncio
 
 
-async def search_async(state: State, **arguments: Any) -> Result[Any]:
+async def search_async(state: State, **arguments: Unpack[Arguments]) -> Result[Any]:
     """Search in a thread, so that an event loop goes on; takes what `search` takes.
 
     Cancelling the task stops the search at once.
@@ -228,12 +229,13 @@ async def search_async(state: State, **arguments: Any) -> Result[Any]:
     0
     """
     stop = threading.Event()
-    cancel = arguments.pop("cancel", None)
+    cancel = arguments.get("cancel")
 
     def stopped() -> bool:
         return stop.is_set() or (cancel is not None and cancel())
 
-    work = asyncio.get_running_loop().run_in_executor(None, lambda: search(state, cancel=stopped, **arguments))
+    arguments["cancel"] = stopped
+    work = asyncio.get_running_loop().run_in_executor(None, lambda: search(state, **arguments))
     try:
         return await asyncio.shield(work)
     except asyncio.CancelledError:

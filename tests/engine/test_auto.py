@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from inspect import Parameter, signature
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
@@ -10,8 +11,10 @@ from click.testing import CliRunner
 
 from zermelo import SIMULTANEOUS, ZermeloError, search, solve, textbook, tree
 from zermelo.cli import cli
-from zermelo.engine import Table, auto
+from zermelo.engine import METHODS, Table, auto
 from zermelo.engine.method import Call
+from zermelo.engine.options import Arguments, Options
+from zermelo.engine.solve import SOLVE
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.connect_four import ConnectFour
@@ -317,7 +320,16 @@ def test_what_does_not_belong_together_is_refused(
 
 def test_an_argument_nobody_knows_is_a_type_error() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'beauty'"):
-        search(TicTacToe(), beauty=1)
+        search(TicTacToe(), beauty=1)  # type: ignore[call-arg]  # a type checker says so, too
+
+
+def test_type_checkers_know_all_options() -> None:
+    declared = {option.name for each in (*(method.declaration for method in METHODS), SOLVE) for option in each.options}
+    assert set(Options.__annotations__) == declared
+    asked = {
+        name for name, parameter in signature(search).parameters.items() if parameter.kind is Parameter.KEYWORD_ONLY
+    }
+    assert set(Arguments.__annotations__) - declared == asked
 
 
 def test_every_method_says_its_name() -> None:
