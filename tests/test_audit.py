@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from zermelo import describe, solve, tree
+from zermelo import describe, estimate, prove, solve, tree
 from zermelo.audit import check
 from zermelo.audit.comparison import changed_fields, snapshot
 from zermelo.games.nim import Nim
@@ -105,8 +105,10 @@ from .games import boards, broken
             boards.Shortsighted(),
             "after 1 and after 0: equal states must agree in moves(), but these do not",
         ),
-        (broken.Steps, "Steps is a class, not a state: check(Steps()) begins a game"),
-        (7, "at the start: int has no player; add: player: int = 0"),
+        (broken.Steps, "Steps is a class, not a state: Steps() begins a game"),
+        (7, "an int is not a state, which has player, moves(), play() and utility()"),
+        (Nim(cast("Any", 3)), "at the start: heaps is 3, which is not a tuple, as (1, 2, 3) is"),
+        (broken.Beaten(), "at every end that is no draw: utility() is -1, whoever is to move; it must be MAX's payoff"),
     ],
 )
 def test_each_broken_promise_is_reported(start: Any, sentence: str) -> None:
@@ -310,10 +312,35 @@ def test_a_state_may_keep_a_diary_while_it_is_searched() -> None:
         assert ask(boards.Scribbling()).value == ask(boards.Board()).value
 
 
-def test_a_class_is_not_a_state() -> None:
-    for ask in (search, minimax, solve):
-        with pytest.raises(ZermeloError, match=r"^Steps is a class, not a state: Steps\(\) begins a game$"):
-            ask(cast("Any", broken.Steps))
+@pytest.mark.parametrize(
+    ("thing", "sentence"),
+    [
+        (broken.Steps, "Steps is a class, not a state: Steps() begins a game"),
+        ("chess", "'chess' is a text, not a state: zermelo.games.load_game('chess') begins a game of that name"),
+        (None, "None is not a state: did the function that made it return nothing?"),
+        ([[2, 7], [1, 8]], "a list is not a state: zermelo.tree([[2, 7], [1, 8]]) makes a game tree of it"),
+        (1.5, "a float is not a state, which has player, moves(), play() and utility()"),
+    ],
+)
+def test_what_is_no_state(thing: Any, sentence: str) -> None:
+    for ask in (search, minimax, solve, describe, prove, estimate):
+        with pytest.raises(ZermeloError) as refused:
+            ask(thing)
+        assert str(refused.value) == sentence
+    assert check(thing).problems == (sentence,)
+
+
+def test_a_player_that_never_changes_is_a_puzzle_or_a_mistake() -> None:
+    class Stuck(broken.Steps):
+        @property
+        def player(self) -> int:
+            return 0
+
+    report = check(Stuck())
+    assert report.ok
+    assert str(report).endswith("\n" + report.notes[0])
+    assert report.notes[0].startswith("player is 0 in every state: MAX makes all moves. If two take turns, play() must")
+    assert check(broken.Steps()).notes == ()
 
 
 def test_a_snapshot_holds_two_thousand_values() -> None:

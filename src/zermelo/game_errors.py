@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from itertools import islice
 from typing import Any, NamedTuple
 
-from zermelo.audit import first_fault
+from zermelo.audit import first_fault, not_a_state
 from zermelo.audit.comparison import changed_fields, snapshot
 from zermelo.audit.explanations import copy_hint
 from zermelo.limits import Stop
@@ -28,8 +28,8 @@ def find_game_error(start: Any) -> ZermeloError | None:
     >>> print(find_game_error(Nim))
     Nim is a class, not a state: Nim() begins a game
     """
-    if isinstance(start, type):
-        return ZermeloError(f"{start.__name__} is a class, not a state: {start.__name__}() begins a game")
+    if mistake := not_a_state(start):
+        return ZermeloError(mistake)
     fault = first_fault(start, games=AUDIT_GAMES, seconds=AUDIT_SECONDS)
     return None if fault is None else ZermeloError(f"{type(start).__name__} breaks a promise {fault}")
 

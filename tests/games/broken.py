@@ -29,6 +29,13 @@ class Steps(NamedTuple):
         return sum(self.path) if len(self.path) == 3 else None
 
 
+class Beaten(Steps):
+    """Whoever has had the last of two or three moves has won: -1 is meant for the player to move."""
+
+    def utility(self) -> Any:
+        return -1 if len(self.path) == 3 or self.path == (1, 1) else None
+
+
 class Lopsided(Steps):
     def symmetries(self) -> Any:
         return {self.path, tuple(-step for step in self.path)}

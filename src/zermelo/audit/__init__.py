@@ -12,9 +12,10 @@ from random import Random
 from typing import Any
 
 from zermelo.audit.auditor import Auditor
+from zermelo.audit.explanations import mistyped_field, not_a_state
 from zermelo.state import ZermeloError, format_count
 
-__all__ = ["Report", "check", "first_fault"]
+__all__ = ["Report", "check", "first_fault", "not_a_state"]
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,15 @@ class Report:
         The number of random games played to the end.
     longest
         The length of the longest of them, in moves.
+    notes
+        One sentence for each thing that is allowed, and may yet be a mistake.
     """
 
     problems: tuple[str, ...]
     states: int
     games: int
     longest: int
+    notes: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -48,7 +52,8 @@ class Report:
     def __str__(self) -> str:
         seen = f"{format_count(self.states, 'state')} and {format_count(self.games, 'random game')} checked"
         seen += f", the longest of {format_count(self.longest, 'move')}" if self.games else ""
-        return "\n".join((*self.problems, seen if self.problems else f"every promise is kept: {seen}"))
+        verdict = seen if self.problems else f"every promise is kept: {seen}"
+        return "\n".join((*self.problems, verdict, *self.notes))
 
 
 def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.0, seed: int = 0) -> Report:
@@ -80,7 +85,9 @@ def check(start: Any, *, games: int = 50, plies: int = 2000, seconds: float = 5.
         if not isinstance(number, kind) or not number > 0:
             raise ZermeloError(f"{name} must be a positive number, not {number!r}")
     auditor = _audit(start, games, plies, seconds, seed)
-    return Report(tuple(auditor.problems.values()), len(auditor.facts), auditor.games, auditor.longest)
+    return Report(
+        tuple(auditor.problems.values()), len(auditor.facts), auditor.games, auditor.longest, tuple(auditor.notes())
+    )
 
 
 def first_fault(start: Any, *, games: int, seconds: float) -> str | None:
@@ -94,12 +101,15 @@ def first_fault(start: Any, *, games: int, seconds: float) -> str | None:
 
 def _audit(start: Any, games: int, plies: int, seconds: float, seed: int) -> Auditor:
     auditor = Auditor(seconds, Random(seed))
-    if isinstance(start, type):
-        auditor.report("class", f"{start.__name__} is a class, not a state: check({start.__name__}()) begins a game")
+    if mistake := not_a_state(start):
+        auditor.report("state", mistake)
     else:
         auditor.explore(start)
         for _ in range(games):
             if not auditor.play_random_game(start, plies):
                 break
         auditor.check_player_count()
+        auditor.check_point_of_view()
+        if auditor.problems and (mistake := mistyped_field(start)):
+            auditor.problems = {"field": mistake, **auditor.problems}
     return auditor

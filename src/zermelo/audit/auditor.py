@@ -14,11 +14,12 @@ from typing import Any
 from zermelo.audit.comparison import changed_fields, is_array, is_close, is_number, nearly_equal, snapshot
 from zermelo.audit.explanations import Path, copy_hint, describe_error, equality_hint, shorten, with_article
 from zermelo.audit.optional_members import check_rules, check_strategy
-from zermelo.state import CHANCE, MAX, SIMULTANEOUS, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, ZermeloError
 
 _MOST_STATES = 2_000  # states looked at around the start
 _MOST_MOVES = 400  # moves tried at one state
 _MOST_CHANCES = 100_000
+_ENOUGH_ENDS = 4  # ends with each player to move that tell whose payoffs they give
 _MEMBERS = {
     "player": "player: int = 0",
     "moves": "def moves(self): return [...]",
@@ -52,6 +53,8 @@ class Auditor:
         self.payoffs: tuple[int, Path] | None = None  # how many payoffs an end gives (1 for a number), and where
         self.total: tuple[Any, Path] | None = None
         self.highest: tuple[int, Path] = (0, Path())
+        self.movers = set[int]()
+        self.ends = Counter[tuple[int, Hashable]]()  # the player to move at an end and the payoff, unless it is 0
 
     # Reporting
 
@@ -119,6 +122,10 @@ class Auditor:
                 what = f"utility() is {shorten(utility)}, so the game is over before the first move"
                 self.report("start", f"{path}: {what}; it must be None while the game goes on")
         key = self.check_key(state, path)
+        if utility is None:
+            self.movers.add(player)
+        elif utility:
+            self.ends[player, utility] += 1
         answers: dict[str, Any] = {"player": player, "utility()": utility}
         if _has(state, "evaluate"):
             answers["evaluate()"] = self.check_evaluation(state, path)
@@ -402,6 +409,26 @@ class Auditor:
             if player >= max(count, 2):
                 what = "one number, which is for two players, 0 and 1" if count == 1 else f"only {count} payoffs"
                 self.report("players", f"{path}: player {player} takes part, but {where} utility() gave {what}")
+
+    def check_point_of_view(self) -> None:
+        """Report a payoff that is the same at every end but draws, as it is where it is meant for the player to move."""
+        if self.movers != {MAX, MIN} or len({payoff for _, payoff in self.ends}) != 1 or len(self.ends) != 2:
+            return
+        if min(self.ends.values()) >= _ENOUGH_ENDS:
+            ((_, payoff), *_) = self.ends
+            self.report(
+                "point of view",
+                f"at every end that is no draw: utility() is {shorten(payoff)}, whoever is to move; it must be MAX's payoff "
+                "(player 0's), not that of the player to move",
+            )
+
+    def notes(self) -> list[str]:
+        """Return what may be intended, and may not."""
+        if self.movers != {MAX} or not self.ends:
+            return []
+        return [
+            "player is 0 in every state: MAX makes all moves. If two take turns, play() must return a state of the other player"
+        ]
 
 
 def _first(things: Iterable[Any], most: int) -> list[Any]:

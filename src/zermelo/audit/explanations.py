@@ -43,6 +43,42 @@ def shorten(value: Any) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
+def not_a_state(thing: Any) -> str | None:
+    """Return what to write instead of something that was never meant as a state; None for an object of anybody's own class.
+
+    >>> print(not_a_state("chess"))
+    'chess' is a text, not a state: zermelo.games.load_game('chess') begins a game of that name
+    """
+    if isinstance(thing, type):
+        return f"{thing.__name__} is a class, not a state: {thing.__name__}() begins a game"
+    if type(thing).__module__ != "builtins":
+        return None
+    text = shorten(thing)
+    if thing is None:
+        return "None is not a state: did the function that made it return nothing?"
+    if isinstance(thing, str):
+        return f"{text} is a text, not a state: zermelo.games.load_game({text}) begins a game of that name"
+    if isinstance(thing, list | dict):
+        return f"{with_article(type(thing).__name__)} is not a state: zermelo.tree({text}) makes a game tree of it"
+    return f"{with_article(type(thing).__name__)} is not a state, which has player, moves(), play() and utility()"
+
+
+def mistyped_field(start: Any) -> str | None:
+    """Return what is wrong with a field that is a number where its default is a tuple, and the like; None if nothing is.
+
+    >>> from zermelo.games.nim import Nim
+    >>> print(mistyped_field(Nim(3)))
+    at the start: heaps is 3, which is not a tuple, as (1, 2, 3) is
+    """
+    defaults: dict[str, Any] = getattr(type(start), "_field_defaults", {})
+    for name, default in defaults.items():
+        given = getattr(start, name, default)
+        if isinstance(default, tuple | str | frozenset) and not isinstance(given, type(default)):
+            kind = with_article(type(default).__name__)
+            return f"at the start: {name} is {shorten(given)}, which is not {kind}, as {shorten(default)} is"
+    return None
+
+
 def describe_error(error: BaseException) -> str:
     """Return the message of an error and the line of the user's code that raised it."""
     try:

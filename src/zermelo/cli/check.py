@@ -28,6 +28,7 @@ def check(game: str, games: int, plies: int, seconds: float, seed: int, as_json:
             {
                 "ok": report.ok,
                 "problems": list(report.problems),
+                "notes": list(report.notes),
                 "states": report.states,
                 "games": report.games,
                 "longest": report.longest,

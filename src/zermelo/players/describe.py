@@ -9,7 +9,7 @@ from zermelo.games.kinds import TAKE_TURNS, Kind, Sums
 from zermelo.games.survey import survey
 from zermelo.methods import STAGE_GAME, suitable_methods
 from zermelo.players import players_of
-from zermelo.state import SIMULTANEOUS, State, ZermeloError, format_count
+from zermelo.state import SIMULTANEOUS, State, format_count
 from zermelo.textbook.run import verdicts
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
@@ -117,12 +117,6 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
     >>> described.players, described.sums, described.unsuitable["alpha_beta"]
     (3, 'constant-sum', 'there is a payoff for each player')
     """
-    if isinstance(start, type):
-        raise ZermeloError(f"{start.__name__} is a class, not a state: describe({start.__name__}()) begins a game")
-    if not any(hasattr(start, member) for member in ("player", "moves", "play", "utility")):
-        raise ZermeloError(
-            f"{type(start).__name__} is not a game: its states need player, moves(), play() and utility()"
-        )
     found = survey(start, cancel=cancel)
     kind = found.kind
     reasons = verdicts(kind)
