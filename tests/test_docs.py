@@ -5,10 +5,19 @@ from __future__ import annotations
 import json
 import re
 import runpy
+import tomllib
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import reduce
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
+
+from zermelo.cli import cli
+from zermelo.result import Result
 
 ROOT = Path(__file__).parent.parent
 FIGURES: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "figures.py"))
@@ -17,6 +26,7 @@ NOTEBOOKS: dict[str, Any] = runpy.run_path(str(ROOT / "docs" / "notebooks.py"))
 
 # What may hold a digit without being a figure: years, names of courses and searches, numbers of players, code, links.
 ALLOWED = re.compile(
+    r"Python 3\.\d+|"
     r"\b19\d\d\b|\b20\d\d\b|CS188|UCB1|Star1|Star2|\b0 is MAX\b|\b1 is MIN\b|`[^`]*`|\]\([^)]*\)|\((?:0|1)\)|2 and up|d/2"
 )
 
@@ -77,3 +87,81 @@ def test_readme_opens_with_the_two_commands() -> None:
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "make lab" in readme[:1500]
     assert "make test" in readme[:1500]
+    needed = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["requires-python"]
+    assert f"Python {needed.removeprefix('>=')} or later" in readme[:1500]
+
+
+def _resolves(name: str) -> bool:
+    parts = name.split(".")
+    for count in range(len(parts), 0, -1):
+        with suppress(ImportError):
+            thing = import_module(".".join(parts[:count]))
+            with suppress(AttributeError):
+                reduce(getattr, parts[count:], thing)
+                return True
+            return False
+    return False
+
+
+def test_every_name_in_the_docs_exists() -> None:
+    assert _resolves("zermelo.games.nim.Nim.play")
+    assert not _resolves("zermelo.games.endings.Ending")
+    places = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/**/*.py")]
+    texts = {path: path.read_text(encoding="utf-8") for path in places}
+    names = {
+        (path.name, name)
+        for path, text in texts.items()
+        for name in re.findall(r"(?<![/\w.])zermelo(?:\.[A-Za-z_]\w*)+", text)
+    }
+    assert [place for place in sorted(names) if not _resolves(place[1])] == []
+
+
+def _anchors(page: Path) -> set[str]:
+    """The anchors of a page, made from its headings as the sites that show Markdown make them."""
+    headings = re.findall(r"^#+ (.*)", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_every_link_leads_somewhere() -> None:
+    for page in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
+        for target in re.findall(
+            r"\]\(([^)\s]+)\)", re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        ):
+            path, _, anchor = target.partition("#")
+            if not re.match(r"https?:", target):
+                place = (page.parent / path) if path else page
+                assert place.exists(), f"{page.name} links to {target}"
+                assert not anchor or anchor in _anchors(place), f"{page.name} links to {target}"
+
+
+def test_the_reference_has_every_field_of_a_result() -> None:
+    (table,) = re.findall(
+        r"## Results\n(.*?)\n## ", (ROOT / "docs/reference.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    fields = re.findall(r"^\| (`.*?) \|", table, re.MULTILINE)
+    assert set(re.findall(r"`(\w+)`", " ".join(fields))) == set(Result.__struct_fields__)
+
+
+def test_the_reference_names_the_commands_without_json() -> None:
+    def commands(command: click.Command, path: str, context: click.Context) -> Iterator[tuple[str, click.Command]]:
+        if not isinstance(command, click.Group):
+            yield path, command
+            return
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            assert below is not None
+            yield from commands(below, f"{path} {name}".strip(), context)
+
+    options = {
+        path: {name for parameter in command.params for name in parameter.opts}
+        for path, command in commands(cli, "", click.Context(cli))
+    }
+    (sentence,) = re.findall(
+        r"All but (.*?)\. Invalid", (ROOT / "docs/reference.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    without, _, with_format = sentence.partition("can print")
+    formatted = {path for path in options if "--format" in options[path] and "--json" not in options[path]}
+    assert set(re.findall(r"`(\w[^`]*)`", with_format)) == formatted
+    assert set(re.findall(r"`([^`]*)`", without)) == {
+        path for path in options if not {"--json", "--format"} & options[path]
+    }
