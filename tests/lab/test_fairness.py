@@ -185,18 +185,47 @@ def test_a_search_ends_once_its_time_is_up() -> None:
 
 def test_a_tournament_has_several_slices_to_end_a_game() -> None:
     async def test(crowd: Crowd) -> None:
-        tournaments = [await crowd.ask("here", connection, slices=10) for connection in range(SIZE - 2)]
-        search = await crowd.ask("here", SIZE)
-        for job in [*tournaments, search]:
+        tournaments = [await crowd.ask("here", connection, slices=10) for connection in range(SIZE // 2)]
+        searches = [await crowd.ask("here", SIZE + connection) for connection in range(3)]
+        for job in [*tournaments, *searches]:
             job.started -= 5000.0  # five slices
         # Those who wait are many, but that shortens no tournament.
-        waiting = [await crowd.ask("here", SIZE + number, slices=10) for number in range(1, 5 * SIZE)]
-        assert search.asked_to_end
+        waiting = [await crowd.ask("here", 2 * SIZE + number) for number in range(5 * SIZE)]
+        assert all(job.asked_to_end for job in searches)
         assert not any(job.asked_to_end for job in tournaments)
         tournaments[0].started -= 5000.0
-        waiting.append(await crowd.ask("here", 6 * SIZE))
+        waiting.append(await crowd.ask("here", 9 * SIZE))
         assert [job for job in tournaments if job.asked_to_end] == tournaments[:1]
-        assert len([job for job in waiting if job in crowd.served()]) == 2
+        assert len([job for job in waiting if job in crowd.served()]) == 4
+
+    in_a_crowd(test, Settings(slice=1000.0))
+
+
+def test_tournaments_leave_workers_to_searches() -> None:
+    async def test(crowd: Crowd) -> None:
+        tournaments = [await crowd.ask("here", connection, slices=10) for connection in range(20)]
+        assert crowd.served() == tournaments[: SIZE // 2]
+        search = await crowd.ask("here", 20)
+        assert search in crowd.served(), "at once, and nobody has to end"
+        assert not any(job.asked_to_end for job in tournaments)
+        await crowd.end(tournaments[0])
+        assert crowd.served() == [*tournaments[1 : SIZE // 2 + 1], search]
+
+    in_a_crowd(test, PATIENT)
+
+
+def test_waiting_tournaments_end_tournaments_and_no_search() -> None:
+    async def test(crowd: Crowd) -> None:
+        tournaments = [await crowd.ask("here", connection, slices=10) for connection in range(SIZE // 2)]
+        searches = [await crowd.ask("here", SIZE + connection) for connection in range(3)]
+        for job in [*tournaments, *searches]:
+            job.started -= 5_000.0
+        waiting = [await crowd.ask("here", 2 * SIZE + connection, slices=10) for connection in range(6)]
+        assert not any(job.asked_to_end for job in [*tournaments, *searches])
+        tournaments[0].started -= 5_000.0
+        await crowd.ask("here", 99, slices=10)
+        assert [job for job in [*tournaments, *searches] if job.asked_to_end] == tournaments[:1]
+        assert waiting[0] in crowd.served()
 
     in_a_crowd(test, Settings(slice=1000.0))
 

@@ -53,6 +53,14 @@ def test_every_sentence_is_the_events_own(lab: Lab, seed: int, depth: int, searc
     same_as_directly(lab, random_tree(seed, depth=depth, branching=(1, 3), statics=search == "deepening"), search)
 
 
+def test_shares_keep_no_connection(lab: Lab) -> None:
+    with lab.visit() as visitor:
+        visitor.watch(source=tree(), search="alpha_beta")
+        visitors = [connection.visitor for connection in lab.hub.connections]
+    assert visitors
+    assert all(type(part) in (str, int) for visitor in visitors for part in visitor)
+
+
 def test_options(lab: Lab) -> None:
     options = {"ties": "strict", "fail": "hard", "depth": 2, "order": "A: C B D"}
     with lab.visit() as visitor:

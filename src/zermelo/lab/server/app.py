@@ -176,7 +176,7 @@ async def _ask(
     pool: WorkerPool, request: Request, path: str, body: bytes, seconds: float, yields: bool = False
 ) -> Response:
     """Let a worker answer; stop it if the visitor leaves."""
-    job = Job(Visitor(request.client.host, request.client.port) if request.client else Visitor("", 0), yields=yields)
+    job = Job(Visitor.of(request), yields=yields)
     running = asyncio.ensure_future(pool.run(job, path, body, lambda kind, payload: None, seconds))
     leaving = asyncio.ensure_future(_disconnected(request))
     both: list[asyncio.Future[Any]] = [running, leaving]

@@ -120,7 +120,7 @@ class Connection:
 
     def __init__(self, socket: WebSocket, hub: Hub, address: str) -> None:
         self.socket, self.hub, self.settings, self.address = socket, hub, hub.settings, address
-        self.visitor = Visitor(address, self)
+        self.visitor = Visitor.of(socket)
         self.heard = monotonic()
         self.closed_for = ""
         self._closing = asyncio.Event()

@@ -43,6 +43,7 @@ class Job:
 
     def __init__(self, visitor: Visitor, *, yields: bool = False, slices: int = 1) -> None:
         self.visitor, self.yields, self.slices = visitor, yields, slices
+        self.is_long = slices > 1
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.worker: Worker | None = None
         self.started = 0.0
@@ -53,12 +54,12 @@ class WorkerPool:
     """At most `size` workers for one kind of job. At most `unyielding` of them do jobs that cannot end early, and `spare` are kept
     ready for the next visitor.
 
-    One visitor gets at most half of the workers, and one address leaves one to others.
+    One visitor gets at most half of the workers, as do all jobs of several slices together, and one address leaves one to others.
     """
 
     def __init__(self, options: WorkerOptions, size: int, *, unyielding: int | None = None, spare: int = 0) -> None:
         self.options, self.settings, self.size, self.spare = options, options.settings, size, spare
-        self.unyielding = unyielding or size
+        self.unyielding, self.most_long = unyielding or size, max(size // 2, 1)
         self.idle: list[Worker] = []
         self.workers: set[Worker] = set()
         self.running: set[Job] = set()
@@ -175,7 +176,11 @@ class WorkerPool:
         return min(waiting, key=lambda job: self.shares.rank(job.visitor), default=None)
 
     def _may_start(self, job: Job) -> bool:
-        return self._has_share(job.visitor) and (job.yields or self._unyielding < self.unyielding)
+        return (
+            self._has_share(job.visitor)
+            and (job.yields or self._unyielding < self.unyielding)
+            and not (job.is_long and self._all_long_run)
+        )
 
     def _has_share(self, visitor: Visitor) -> bool:
         held = self.shares.held
@@ -188,6 +193,11 @@ class WorkerPool:
     @property
     def _unyielding(self) -> int:
         return sum(not job.yields for job in self.running)
+
+    @property
+    def _all_long_run(self) -> bool:
+        """Whether as many jobs of several slices run as may; the others wait for one of these."""
+        return sum(job.is_long for job in self.running) >= self.most_long
 
     def _take_idle(self) -> Worker | None:
         while self.idle:
@@ -225,16 +235,16 @@ class WorkerPool:
         held = Counter(self.shares.held)
         ending = [job.visitor for job in self.running if job.asked_to_end]
         held.subtract(visitor.address for visitor in ending)
-        left_out = {
-            job.visitor: None
-            for job in self.queue
-            if not job.ready.done() and not held[job.visitor] and (job.yields or self._unyielding < self.unyielding)
-        }
+        left_out = dict[Visitor, Job]()
+        for job in sorted(self.queue, key=lambda job: job.is_long):
+            if not (job.ready.done() or held[job.visitor]) and (job.yields or self._unyielding < self.unyielding):
+                left_out.setdefault(job.visitor, job)
+        only_long = {visitor for visitor, job in left_out.items() if job.is_long and self._all_long_run}
         missing = len(left_out) - self._starting - len(ending)
         if missing <= 0:
             return
         now, most = asyncio.get_running_loop().time(), self.settings.slice
-        shortened = max(most * min(1.0, self.size / len(left_out)), min(most, _SHORTEST_SLICE))
+        shortened = max(most * min(1.0, self.size / max(len(left_out) - len(only_long), 1)), min(most, _SHORTEST_SLICE))
         candidates = [job for job in self.running if job.yields and not job.asked_to_end]
         # A job of several slices would lose its work each time if many visitors shortened them.
         left = {job: job.started + (shortened if job.slices == 1 else most * job.slices) - now for job in candidates}
@@ -242,7 +252,9 @@ class WorkerPool:
             ripe = [
                 job
                 for job in candidates
-                if left[job] <= 0 and self._may_take(visitor.address, job.visitor.address, held)
+                if left[job] <= 0
+                and (job.is_long or visitor not in only_long)
+                and self._may_take(visitor.address, job.visitor.address, held)
             ]
             if not ripe:
                 continue

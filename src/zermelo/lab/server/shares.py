@@ -7,6 +7,8 @@ from collections.abc import Callable, Hashable
 from time import monotonic
 from typing import NamedTuple
 
+from starlette.requests import HTTPConnection
+
 _HALF_LIFE = 30.0
 """Seconds after which a visitor's use counts half."""
 _MOST_EXPONENT = 200.0
@@ -14,10 +16,16 @@ _MOST_KNOWN = 10_000
 
 
 class Visitor(NamedTuple):
-    """Who asks: an address, and one of the connections from there."""
+    """Who asks: an address, and the number of a connection from there. What they used is kept by this name for long, so it
+    must hold nothing of the connection itself."""
 
     address: str
-    connection: Hashable
+    connection: int
+
+    @classmethod
+    def of(cls, connection: HTTPConnection) -> Visitor:
+        """Return who is at the other end; 0 is a test without a socket."""
+        return cls(*connection.client) if connection.client else cls("", 0)
 
 
 class Use:
