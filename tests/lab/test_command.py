@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from tests.lab.lab_server import HANGS, wait_until
 from tests.lab.own_players import ANCESTOR
-from zermelo.cli.lab import lab
+from zermelo.cli.lab import lab, playable
 from zermelo.lab.server import files
 from zermelo.state import ZermeloError
 
@@ -135,7 +135,6 @@ def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "there is no module called nowhere" in refusal("nowhere:Game")
     assert "OrderedDict has no player; add: player: int = 0" in refusal("collections:OrderedDict")
     assert "there is no game called 'shogi'" in refusal("shogi")
-    assert "players of Goofspiel move at the same time" in refusal("goofspiel")
     assert "there is no store called nowhere.db" in refusal("--store", "nowhere.db")
     assert "is not a store of games" in refusal("--store", __file__) or "not a database" in refusal("--store", __file__)
     assert "is not an address" in refusal("--host", "no.such.host.invalid", "--token", "12345678")
@@ -144,6 +143,17 @@ def test_what_it_refuses(pages: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert f"port {port} is in use" in refusal("--port", str(port))
     monkeypatch.setattr(files, "STATIC", pages / "nothing")
     assert "make lab" in refusal()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="This platform has no alarms.")
+def test_games_that_cannot_be_played_on_the_pages_are_left_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(playable(["goofspiel", OWN])) == [OWN]
+    assert "goofspiel is not offered: players of Goofspiel move at the same time" in capsys.readouterr().err
+    monkeypatch.setattr("zermelo.cli.lab.GAME_SECONDS", 0.01)
+    assert list(playable(["tests.lab.own_games:Hanging"])) == []
+    assert "Hanging is not offered: it does not answer within 0.01 seconds" in capsys.readouterr().err
 
 
 def test_players_are_tried_in_processes_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:

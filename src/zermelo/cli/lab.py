@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -16,12 +18,17 @@ import click
 from zermelo.arena.store import Store
 from zermelo.cli.sources import print_warning
 from zermelo.games import TURN_GAMES, load_game
+from zermelo.games.kinds import Unsuitable
 from zermelo.gdl.sheets import SIMULTANEOUS_SHEETS, sheet_names
+from zermelo.lab.catalogue import SURVEY_SECONDS
 from zermelo.lab.server.guard import LOOPBACK
 from zermelo.lab.server.serve import bind, make_server
 from zermelo.players import PlayerSpec, survey
 from zermelo.players.suitability import PATIENCE
 from zermelo.state import ZermeloError
+
+GAME_SECONDS = 10.0
+"""Seconds after which a game that does not answer is not offered."""
 
 
 @click.command()
@@ -56,10 +63,7 @@ def lab(
     """
     if token is not None and not re.fullmatch(r"[A-Za-z0-9_-]{8,200}", token):
         raise ZermeloError("--token must have at least eight characters, all of them letters, digits, - or _")
-    own = {name: name for name in games if name not in TURN_GAMES}
-    for name in own:
-        start = load_game(name)
-        survey(start).in_turns(start)
+    own = {name: name for name in playable(name for name in games if name not in TURN_GAMES)}
     for spec in players:
         PlayerSpec.parse(spec).create(patience=PATIENCE).close()
     if store is not None:
@@ -77,6 +81,46 @@ def lab(
     with suppress(KeyboardInterrupt):
         server.run(sockets=[listening])
     click.echo("The lab is closed.")
+
+
+def playable(names: Iterable[str]) -> Iterator[str]:
+    """Yield the games that can be played on the pages, and print why the others cannot; raise if one breaks."""
+    for name in names:
+        try:
+            with _time_limit(GAME_SECONDS):
+                start = load_game(name)
+                survey(start, seconds=SURVEY_SECONDS).in_turns(start)
+        except Unsuitable as reason:
+            print_warning(f"{name} is not offered: {reason}")
+        except _Hang:
+            print_warning(
+                f"{name} is not offered: it does not answer within {GAME_SECONDS:g} seconds when it is played at random"
+            )
+        else:
+            yield name
+
+
+class _Hang(BaseException):
+    """The time is up. No code of a game that catches its own errors catches this."""
+
+
+@contextmanager
+def _time_limit(seconds: float) -> Iterator[None]:
+    """Raise _Hang in the block after this time, where the platform has alarms."""
+
+    def ring(*_: object) -> None:
+        raise _Hang
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    usual = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, usual)
 
 
 def _sheets() -> dict[str, str]:

@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import chain, islice, product
+from math import inf
 from random import Random
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -50,8 +51,8 @@ class Survey(NamedTuple):
         return self
 
 
-def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
-    """Find out the kind of the game that begins at `start`.
+def survey(start: State, *, seconds: float = inf, cancel: Callable[[], bool] | None = None) -> Survey:
+    """Find out the kind of the game that begins at `start`, as far as it can be visited in this time.
 
     >>> from zermelo.games.coins import Coins
     >>> survey(Coins()).kind
@@ -59,7 +60,7 @@ def survey(start: State, *, cancel: Callable[[], bool] | None = None) -> Survey:
     """
     if isinstance(start, Tree):
         return Survey(tree_kind(start), len(start), whole=True)
-    visitor = _Visitor(cancel)
+    visitor = _Visitor(seconds, cancel or (lambda: False))
     with explain_game_errors(start):
         visitor.around(start)
         if not visitor.whole:
@@ -93,8 +94,7 @@ def refusal(search: Declaration, start: State, *facts: Fact, among: Iterable[Dec
 
 
 def _visit_briefly(start: State, facts: tuple[Fact, ...]) -> _Visitor:
-    end = perf_counter() + REFUSAL_SECONDS
-    visitor = _Visitor(lambda: perf_counter() > end)
+    visitor = _Visitor(REFUSAL_SECONDS)
     visitor.facts += facts
     with suppress(Exception):  # the refusal matters more than what else is wrong with the game
         visitor.around(start)
@@ -105,19 +105,19 @@ def _visit_briefly(start: State, facts: tuple[Fact, ...]) -> _Visitor:
 class _Visitor:
     """Collects facts from states. `doubtful` means that some of them cannot be right, which the auditor explains better."""
 
-    def __init__(self, cancel: Callable[[], bool] | None) -> None:
+    def __init__(self, seconds: float, cancel: Callable[[], bool] = lambda: False) -> None:
         self.facts: list[Fact] = []
         self.doubtful = False
         self._sizes = set[int]()
         self._highest = 0
         self.states = self.games = self.ended = 0
         self.whole = False
-        self._cancel = cancel or (lambda: False)
+        self._end, self._cancel = perf_counter() + seconds, cancel
 
     def around(self, start: State) -> None:
         """Visit the states near the start, breadth-first."""
         waiting = deque([start])
-        while waiting and self.states < NEAR_STATES and not self._cancel():
+        while waiting and self.states < NEAR_STATES and not self._stops():
             state = waiting.popleft()
             if not self._visit(state):
                 found = [state.play(move) for move in islice(_moves(state), NEAR_STATES)]
@@ -131,7 +131,7 @@ class _Visitor:
         for _ in range(GAMES):
             state = start
             for _ in range(PLIES):
-                if self._cancel():
+                if self._stops():
                     return
                 if self._visit(state):
                     self.ended += 1
@@ -142,6 +142,9 @@ class _Visitor:
                 else:
                     state = state.play(random.choice(moves))
             self.games += 1
+
+    def _stops(self) -> bool:
+        return self.states > 0 and (perf_counter() > self._end or self._cancel())
 
     def _visit(self, state: State) -> bool:
         """Note what the state shows; return whether the game is over there."""

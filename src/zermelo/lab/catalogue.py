@@ -38,6 +38,9 @@ from zermelo.registry import Declaration, Option
 from zermelo.textbook import PSEUDOCODES
 from zermelo.textbook.options import SEED
 
+SURVEY_SECONDS = 1.0
+"""How long a game is visited to find out its kind; all games are, before the first page opens."""
+
 
 def about(context: RequestContext) -> About:
     """Return everything that the pages need for their menus."""
@@ -116,7 +119,8 @@ def _game(slug: str, place: str, context: RequestContext) -> GameInfo | None:
     """Describe a game, or return None for one that breaks when played at random: zermelo check says what is wrong with it."""
     try:
         start = load_game(place)
-        profile, found = game_profile(type(start)), survey(start, cancel=context.cancel).in_turns(start)
+        profile = game_profile(type(start))
+        found = survey(start, seconds=SURVEY_SECONDS, cancel=context.cancel).in_turns(start)
     except Exception as error:
         print(f"{place} is not offered because it breaks: {type(error).__name__}: {error}", file=sys.stderr)
         return None
