@@ -144,7 +144,7 @@ class _Visitor:
             self.games += 1
 
     def _stops(self) -> bool:
-        return self.states > 0 and (perf_counter() > self._end or self._cancel())
+        return self._cancel() or (self.states > 0 and perf_counter() > self._end)
 
     def _visit(self, state: State) -> bool:
         """Note what the state shows; return whether the game is over there."""
