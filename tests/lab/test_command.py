@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -200,3 +200,27 @@ def test_a_worker_prints_nothing_among_its_frames() -> None:
     out, _ = process.communicate(b"", timeout=HANGS)
     assert out.startswith(b"noise\n")
     assert process.returncode == 0
+
+
+def test_it_closes_without_a_word_on_pages_that_do_not_read(pages: Path) -> None:
+    (pages / "large.js").write_text(" " * 2**25)
+    process = start(pages)
+    assert process.stdout is not None
+    found = re.search(r"http://(127\.0\.0\.1:\d+)/", process.stdout.readline())
+    assert found
+    host, _, port = found[1].partition(":")
+    with ExitStack() as readers:
+        for _ in range(5):
+            reader = readers.enter_context(socket.create_connection((host, int(port))))
+            reader.sendall(f"GET /large.js HTTP/1.1\r\nHost: {found[1]}\r\n\r\n".encode())
+            assert reader.recv(1), "the answer has begun, and is too long for what the system keeps of it"
+        watcher = readers.enter_context(connect(f"ws://{found[1]}/api/live", max_queue=1, close_timeout=0.1))
+        source = {"type": "game", "game": "tic_tac_toe"}
+        watcher.send(
+            json.dumps({"type": "watch", "id": 1, "source": source, "search": "minimax", "options": {"depth": 6}})
+        )
+        watcher.send(json.dumps({"type": "more", "id": 1, "batches": 64}))
+        watcher.recv(HANGS)
+        process.send_signal(signal.SIGINT)
+        out, error = process.communicate(timeout=HANGS)
+    assert (process.returncode, out, error) == (0, "The lab is closed.\n", "")

@@ -9,9 +9,9 @@ from pathlib import Path
 import uvicorn
 
 from zermelo.lab.server.app import create_app
+from zermelo.lab.server.connections import LimitedWebSocket, limited_protocol
 from zermelo.lab.server.files import NOT_BUILT, Files
 from zermelo.lab.server.guard import LOOPBACK
-from zermelo.lab.server.http_protocol import limited_protocol
 from zermelo.lab.server.settings import Settings
 from zermelo.state import ZermeloError
 
@@ -66,12 +66,12 @@ def make_server(
         uvicorn.Config(
             app,
             http=limited_protocol(settings, 4 * settings.visitors),
-            ws="websockets-sansio",
+            ws=LimitedWebSocket,
             ws_max_size=settings.message,
             ws_max_queue=8,
             ws_per_message_deflate=False,  # compressing every batch costs more time than it saves on the loopback
             limit_concurrency=4 * settings.visitors,
-            timeout_graceful_shutdown=1,
+            timeout_graceful_shutdown=10,
             log_level="error",
             access_log=False,
             server_header=False,

@@ -1,5 +1,5 @@
-"""HTTP connections with limits that uvicorn does not have: a request must arrive in time, an answer must be read, and of too
-many connections the server closes those that only wait."""
+"""Connections with limits that uvicorn does not have: a request must arrive in time, an answer must be read, and of too many
+connections the server closes those that only wait. When the server closes, none of them keeps it waiting."""
 
 from __future__ import annotations
 
@@ -9,8 +9,20 @@ from typing import Any, ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from zermelo.lab.server.settings import Settings
+
+_LAST_BYTES = 0.5
+"""Seconds that a visitor has to read the rest of an answer when the server closes."""
+
+
+class LimitedWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that closes with the server, whether or not the page reads what was sent."""
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        self.loop.call_later(_LAST_BYTES, self.transport.abort)
 
 
 def limited_protocol(settings: Settings, most: int) -> type[H11Protocol]:
@@ -66,6 +78,10 @@ def limited_protocol(settings: Settings, most: int) -> type[H11Protocol]:
             super().resume_writing()
             if self._reading is not None:
                 self._reading.cancel()
+
+        def shutdown(self) -> None:
+            super().shutdown()
+            self.loop.call_later(_LAST_BYTES, self.transport.abort)
 
         def _await_request(self) -> None:
             self.waiting[self] = None
