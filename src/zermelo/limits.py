@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
@@ -17,7 +17,7 @@ from time import perf_counter
 from traceback import walk_tb
 from typing import Any
 
-from zermelo.state import ZermeloError, format_number
+from zermelo.state import Number, ZermeloError, format_number
 
 MAX_PLIES = 100_000
 """The longest line of play any search follows, and the deepest tree any parser accepts."""
@@ -140,6 +140,20 @@ def is_finite(number: Any) -> bool:
         return isfinite(number)
     except (TypeError, OverflowError):
         return False
+
+
+def check_range(name: str, ends: Sequence[Number]) -> tuple[Number, Number]:
+    """Return the two ends of a range of numbers; raise ZermeloError unless the first is smaller."""
+    try:
+        low, high = ends
+        is_range = float(low) < float(high)
+    except (TypeError, ValueError, OverflowError):
+        raise ZermeloError(f"{name} must be two numbers, not {shorten(ends)}") from None
+    if not is_range:
+        raise ZermeloError(
+            f"{name} must be a smaller and a larger number, not {format_number(low)} and {format_number(high)}"
+        )
+    return low, high
 
 
 def shorten(value: Any) -> str:

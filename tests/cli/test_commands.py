@@ -193,6 +193,10 @@ def test_other_refusals() -> None:
     assert "must name each of its children once" in refusal("tree", CLASSROOM, "--order", "A: C B")
     assert "is not an order" in refusal("tree", CLASSROOM, "--order", "sideways")
     assert "seconds must be a positive number" in refusal("tree", CLASSROOM, "--seconds", "nan")
+    assert (
+        refusal("tree", CLASSROOM, "--window", "10", "5")
+        == "window must be a smaller and a larger number, not 10 and 5"
+    )
     assert "needs an explicit tree" in refusal("compare", "tic_tac_toe")
     assert "use expectimax, expectiminimax, star1" in refusal("tree", "A?(1/2:B=1 1/2:C=2)")
     assert "too long to watch" in refusal("watch", "tic_tac_toe", "--search", "minimax")

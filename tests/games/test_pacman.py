@@ -314,7 +314,7 @@ def test_star_needs_bounds_that_hold() -> None:
     refused: list[tuple[dict[str, Any], str]] = [
         ({}, "star1 needs bounds"),
         ({"bounds": (1, 1)}, "a smaller and a larger number, not 1 and 1"),
-        ({"bounds": (0, float("inf"))}, "a smaller and a larger number"),
+        ({"bounds": (0, float("inf"))}, "bounds must be a finite number"),
         ({"bounds": (900, 1000)}, "a leaf has the value .*, outside the bounds 900 to 1000"),
     ]
     for options, sentence in refused:

@@ -138,6 +138,7 @@ def test_every_search_that_is_offered_looks_inside(lab: Lab, slug: str) -> None:
         ({"source": COINS, "search": "max_n", "options": {"total": "1/0"}}, "not '1/0'"),
         ({"source": tree(), "search": "minimax", "options": {"bounds": "1,2"}}, "has no option 'bounds'"),
         ({"source": tree(), "search": "star1", "options": {"bounds": "30,"}}, "a smaller and a larger number"),
+        ({"source": tree(), "search": "alpha_beta", "options": {"window": "10,5"}}, "a smaller and a larger number"),
         ({"source": tree(), "search": "star1", "options": {"bounds": ",3"}}, "outside the bounds 0 to 3"),
         ({"source": game("pig"), "search": "star1", "options": {"bounds": "0,"}}, "two numbers with a comma"),
         ({"source": game("tests.lab.own_games:Crashing"), "search": "minimax"}, "I cannot go on"),

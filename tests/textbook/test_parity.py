@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
@@ -21,7 +22,7 @@ from tests.textbook.reference import (
 from zermelo import tree
 from zermelo.events import Enter, Event, Improve, Leave
 from zermelo.result import Fail, Ties
-from zermelo.state import as_number
+from zermelo.state import ZermeloError, as_number
 from zermelo.textbook import (
     SEARCHES,
     alpha_beta,
@@ -142,6 +143,12 @@ def test_a_window_gives_the_value_or_the_bound_it_promises(nested: Any, root: st
         else:
             assert truth <= found if found <= low else truth >= found
         assert fail == "soft" or low <= found <= high
+
+
+@pytest.mark.parametrize("window", [(10, 5), (5, 5), (inf, -inf), (float("nan"), 1)])
+def test_a_window_that_is_no_range_is_refused(window: tuple[float, float]) -> None:
+    with pytest.raises(ZermeloError, match="window must be a smaller and a larger number, not "):
+        alpha_beta(tree([[3, 6], [2, 8]]), window=window)
 
 
 @settings(max_examples=200 * LONG)

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, cast, get_args
 from zermelo._core import SearchOutcome
 from zermelo.engine.backends import backend_of
 from zermelo.engine.method import Call
-from zermelo.engine.request import Evaluation, check_range, make_request
+from zermelo.engine.request import Evaluation, check_bounds, make_request
 from zermelo.games.kinds import refusal, unsuited
 from zermelo.registry import TWO_PLAYERS, WITH_CHANCE, Declaration, Option, unknown_name
 from zermelo.result import Result
@@ -33,7 +33,7 @@ def expectiminimax(call: Call, *, bounds: tuple[float, float] | None = None) -> 
     """Search a game of two players with chance."""
     request = call.request
     if bounds is not None:
-        request.bounds, request.pruning = check_range("bounds", bounds), "star1"
+        request.bounds, request.pruning = check_bounds(bounds), "star1"
     result, outcome = call.run("expectiminimax", name=METHOD.name)
     check_outside(outcome, bounds)
     return result
@@ -95,7 +95,7 @@ def search_fixed_depth(
     request.deepening = False
     request.pruning = _PRUNING[search]
     if bounds is not None:
-        request.bounds = check_range("bounds", bounds)
+        request.bounds = check_bounds(bounds)
     call = Call(backend=backend, request=request, evaluate=evaluate, cancel=cancel)
     result, outcome = call.run("expectiminimax", name=search)
     check_outside(outcome, bounds)

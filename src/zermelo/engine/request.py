@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from math import isfinite
 from typing import Any, TypeAlias
 
 from zermelo._core import SearchRequest
 from zermelo.engine.leaves import LeafEvaluator, Leaves
 from zermelo.games.coalition import check_partners
-from zermelo.limits import MAX_NODES, check_count, check_seconds, is_finite, shorten
+from zermelo.limits import MAX_NODES, check_count, check_range, check_seconds, is_finite, shorten
 from zermelo.registry import unknown_name
-from zermelo.state import Number, Payoff, ZermeloError, format_number
+from zermelo.state import Number, Payoff, ZermeloError
 
 Evaluation: TypeAlias = Mapping[str, float] | Callable[[Any], Payoff] | LeafEvaluator | Leaves
 """Static values: weights by the names of features, a function of a state that gives MAX's value or one per player, or for
@@ -54,17 +53,10 @@ def make_request(
     return request
 
 
-def check_range(name: str, pair: Sequence[Number]) -> tuple[float, float]:
-    """Return a smaller and a larger number as floats."""
-    try:
-        low, high = map(float, pair)
-    except (TypeError, ValueError, OverflowError):
-        raise ZermeloError(f"{name} must be two numbers, not {shorten(pair)}") from None
-    if not low < high or not (isfinite(low) and isfinite(high)):
-        raise ZermeloError(
-            f"{name} must be a smaller and a larger number, not {format_number(low)} and {format_number(high)}"
-        )
-    return low, high
+def check_bounds(bounds: Sequence[Number]) -> tuple[float, float]:
+    """Return bounds of values as floats, which must be finite."""
+    low, high = check_range("bounds", bounds)
+    return check_finite("bounds", low), check_finite("bounds", high)
 
 
 def check_finite(name: str, number: Number) -> float:

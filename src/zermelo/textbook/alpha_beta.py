@@ -21,6 +21,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, Unpack
 
+from zermelo.limits import check_range
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
 from zermelo.state import MAX, MIN, Move, Number, State
@@ -73,7 +74,7 @@ def alpha_beta(
     fail
         "soft" reports how far outside the window a value is, "hard" clamps it to the window.
     window
-        Search for a value between these two numbers; a value outside is a bound.
+        Search for a value between these two numbers, the smaller one first; a value outside is a bound.
 
     Examples
     --------
@@ -82,6 +83,7 @@ def alpha_beta(
     alpha_beta: 3 by B E (11 nodes, 7 evaluations)
     """
     ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
+    check_range("window", window)
     lost, won = undecided = check_win(stop_at)
     return ledger.run(
         lambda: search(ledger, state, ledger.depth, window, order, undecided=undecided),

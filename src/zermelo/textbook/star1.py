@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any, Unpack
 
+from zermelo.limits import check_range
 from zermelo.registry import WITH_CHANCE, Declaration
 from zermelo.result import Result
 from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, ZermeloError
@@ -81,9 +82,7 @@ def star1(
 
 def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, probing: bool) -> tuple[Any, Line]:
     """Return the value and the line; `probing` is Star2."""
-    low, high = bounds
-    if not low < high:
-        raise ZermeloError(f"bounds must be a smaller and a larger number, not {low} and {high}")
+    low, high = check_range("bounds", bounds)
     root, trace = ledger.root, ledger.trace
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any, weight: Number = 1) -> tuple[Any, Line]:
