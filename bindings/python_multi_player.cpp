@@ -86,6 +86,11 @@ public:
         PyObject* item = PyTuple_GET_ITEM(listed().ptr(), move);
         return player_ < 0 ? checked(PySequence_GetItem(item, 0)) : nb::borrow(item);
     }
+    Move find(nb::handle given) const {
+        for (Py_ssize_t at = 0; at < PyTuple_GET_SIZE(listed().ptr()); ++at)
+            if (named(static_cast<Move>(at)).equal(given)) return static_cast<Move>(at);
+        StateMethods::illegal_move(given);
+    }
     const nb::object& state() const { return state_; }
     bool operator==(const PlayersGame& other) const { return equal_states(state_, other.state_); }
 
@@ -143,17 +148,6 @@ struct Players {
 
     Players(nb::object state, const SearchRequest& request, const nb::object& function, Callbacks callbacks, PayoffChecks* kept = nullptr)
         : run(std::move(callbacks)), states(kept ? *kept : own_states), evaluation{states, function, request.depth}, root(std::move(state), states) {}
-
-    Moves<PlayersGame> chosen(const nb::list& only) const {
-        Moves<PlayersGame> all, moves;
-        root.moves(all);
-        for (const auto move : all) {
-            bool wanted = only.size() == 0;
-            for (const nb::handle other : only) wanted = wanted || root.named(move).equal(other);
-            if (wanted) moves.push_back(move);
-        }
-        return moves;
-    }
 };
 
 }  // namespace
@@ -161,12 +155,13 @@ struct Players {
 template <>
 struct Face<PlayersGame> {
     static nb::object to_python(const PlayersGame& game, PlayersGame::Move move) { return game.named(move); }
+    static PlayersGame::Move from_python(const PlayersGame& game, nb::handle given) { return game.find(given); }
 };
 
 void bind_python_multi_player(nb::module_& module) {
     module.def("max_n_python", [](nb::object state, const SearchRequest& request, nb::object function, nb::list only, nb::object on_pass, nb::object cancel) {
         Players players(std::move(state), request, function, {on_pass, cancel});
-        const auto moves = players.chosen(only);
+        const auto moves = root_moves(players.root, only);
         return players.run.search(players.root, request, true, [&](const SearchRequest& asked, const auto& tell) {
             return max_n(players.root, moves, asked, players.evaluation, tell);
         });
@@ -175,7 +170,7 @@ void bind_python_multi_player(nb::module_& module) {
     module.def("expectiminimax_python", [](nb::object state, const SearchRequest& request, nb::object function, nb::list only, nb::object on_pass,
                                            nb::object cancel) {
         Players players(std::move(state), request, function, {on_pass, cancel});
-        const auto moves = players.chosen(only);
+        const auto moves = root_moves(players.root, only);
         return players.run.search(players.root, request, true, [&](const SearchRequest& asked, const auto& tell) {
             return expectiminimax(players.root, moves, asked, StaticValue{players.evaluation}, tell);
         });

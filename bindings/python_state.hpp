@@ -100,6 +100,9 @@ public:
     }
 
     [[noreturn]] static void too_many_moves() { throw nb::value_error("the engine takes at most 1,000 moves in a state"); }
+    [[noreturn]] static void illegal_move(nb::handle move) {
+        throw nb::value_error((nb::cast<std::string>(nb::repr(move)) + " is not a legal move here").c_str());
+    }
     [[noreturn]] static void no_moves(const char* method) {
         throw nb::value_error((std::string(method) + " is empty although utility() is None").c_str());
     }

@@ -143,6 +143,14 @@ public:
         if (!listed_.is_valid()) listed_ = methods().moves(state_.ptr());
         return checked(PySequence_GetItem(listed_.ptr(), code - StateNumbers::by_place));
     }
+    // The number of one of the moves listed last.
+    Move find(nb::handle given) const {
+        for (int at = 0; at < PySequence_Fast_GET_SIZE(listed_.ptr()); ++at) {
+            const nb::object move = nb::borrow(PySequence_Fast_GET_ITEM(listed_.ptr(), at));
+            if (move.equal(given)) return static_cast<Move>(numbers_->code_of(move.ptr(), at));
+        }
+        StateMethods::illegal_move(given);
+    }
     StateMethods& methods() const { return numbers_->use(state_.ptr()), *numbers_; }
 
 private:
@@ -159,6 +167,7 @@ private:
 template <>
 struct Face<PythonGame> {
     static nb::object to_python(const PythonGame& game, PythonGame::Move move) { return game.move(move); }
+    static PythonGame::Move from_python(const PythonGame& game, nb::handle given) { return game.find(given); }
 };
 
 void bind_python_two_player(nb::module_& module) {
@@ -173,13 +182,7 @@ void bind_python_two_player(nb::module_& module) {
             if (!game.methods().has_evaluate()) return 0;
             return game.sign() * as_value(numbers.evaluate(own).ptr(), "evaluate()");
         };
-        Moves<PythonGame> all, moves;
-        root.moves(all);
-        for (const auto code : all) {
-            bool wanted = only.size() == 0;
-            for (const nb::handle move : only) wanted = wanted || root.move(code).equal(move);
-            if (wanted) moves.push_back(code);
-        }
+        const Moves<PythonGame> moves = root_moves(root, only);
         return run.search(root, request, true, [&](const SearchRequest& asked, const auto& tell) {
             return search(root, table, asked, evaluation, tell, &moves);
         });

@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -204,12 +205,17 @@ private:
     bool interrupted_ = false;
 };
 
-// The moves to search at the root: those asked for, or all.
+// The moves to search at the root: those asked for, or all that the game lists. Each comes once and in natural order, as the searches
+// rely on, whatever Python asks and games from outside list.
 template <class G>
 Moves<G> root_moves(const G& root, const nb::list& only) {
-    Moves<G> moves;
-    for (const nb::handle move : only) moves.push_back(Face<G>::from_python(root, move));
-    if (moves.empty()) root.moves(moves);
+    const auto has = [](const auto& list, typename G::Move move) { return std::find(list.begin(), list.end(), move) != list.end(); };
+    Moves<G> listed, moves;
+    root.moves(listed);
+    std::vector<typename G::Move> wanted;
+    for (const nb::handle given : only) wanted.push_back(Face<G>::from_python(root, given));
+    for (const auto move : listed)
+        if ((wanted.empty() || has(wanted, move)) && !has(moves, move)) moves.push_back(move);
     return moves;
 }
 

@@ -255,6 +255,10 @@ def test_moves_of_searchmoves_that_are_not_legal_are_left_out() -> None:
     assert said[0].startswith("info string zzz is not a legal move here")
     assert said[1].startswith("info string e2e5 is not a legal move here")
     assert said[-1].startswith("bestmove a2a3")
+    many = " ".join(["e2e4"] * 40)
+    repeated = talk("setoption name MultiPV value 2", "position startpos", f"go depth 4 searchmoves {many}")
+    assert repeated[-1].split()[1] == "e2e4"
+    assert not any("multipv 2" in line for line in repeated)
     none = talk("position startpos", "go depth 2 searchmoves zzz")
     assert none[1:] == ["info string searchmoves names no legal move: there is nothing to search", "bestmove 0000"]
 
