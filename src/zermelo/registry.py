@@ -6,7 +6,7 @@ keeps one explicit list of its own, such as `zermelo.textbook.SEARCHES`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence, Sized
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
@@ -131,6 +131,24 @@ def format_choice(names: Iterable[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
+def format_some(things: Sequence[object], most: int = MOST_LISTED) -> str:
+    """Join the first things of a list, and say how many more there are.
+
+    >>> format_some(["a2", "b3"]), format_some(range(1, 21), 3)
+    ('a2, b3', '1, 2, 3 … and 17 more')
+    """
+    return ", ".join(map(str, things[:most])) + and_more(things, most)
+
+
+def and_more(things: Sized, most: int) -> str:
+    """Return what ends a list of which only `most` things are shown.
+
+    >>> and_more("abc", 2), and_more("abc", 3)
+    (' … and 1 more', '')
+    """
+    return f" … and {len(things) - most:,} more" if len(things) > most else ""
+
+
 def did_you_mean(name: str, names: Iterable[str]) -> str | None:
     """Return the known name that is most similar to one that is not known, or None if none is similar.
 
@@ -154,6 +172,6 @@ def unknown_name(thing: str, name: str, names: Iterable[str], otherwise: str = "
     """
     known = list(names)
     close = did_you_mean(str(name), known)
-    listed = format_choice(known) if len(known) <= MOST_LISTED else f"{', '.join(known[:MOST_LISTED])}, ..."
+    listed = format_choice(known) if len(known) <= MOST_LISTED else format_some(known)
     advice = f"did you mean {close}?" if close else f"use {listed}{otherwise}"
     return ZermeloError(f"there is no {thing} called {name!r}: {advice}")

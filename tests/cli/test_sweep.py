@@ -63,7 +63,7 @@ SWEPT: dict[str, list[str]] = {
     ],
     "review": ["review {game} nonsense", "review {game} {epd} --nodes 10", "review {game} '' --json"],
     "explain": ["explain {game}", "explain {game} --json", "explain {game} nonsense"],
-    "perft": ["perft {game} 2", "perft {game} 1 --divide --json", "perft {game} -1"],
+    "perft": ["perft {game} 2", "perft {game} 2 --divide", "perft {game} 1 --divide --json", "perft {game} -1"],
     "play": [
         "play {game} --level 1",
         "play {game} --player mcts:5 --second",

@@ -13,7 +13,8 @@ from zermelo import search
 from zermelo.engine import Table
 from zermelo.games import load_game
 from zermelo.games.kinds import Kind
-from zermelo.games.perft import perft
+from zermelo.games.goofspiel import Goofspiel
+from zermelo.games.perft import divide, perft
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.gdl.game import GdlGame, load_sheet, make_game
 from zermelo.gdl.sheets import sheet_names, sheet_text
@@ -83,6 +84,12 @@ def test_simultaneous_moves() -> None:
     ended = game("prisoners_dilemma")(" ".join(["cooperate cooperate"] * 9 + ["defect cooperate"]))
     assert ended.utility() == (32, 27)
     assert not any(ended.moves())
+
+
+def test_simultaneous_moves_are_counted() -> None:
+    assert [perft(game("rock_paper_scissors")(), depth) for depth in range(4)] == [1, 9, 81, 729]
+    assert dict(divide(game("rock_paper_scissors")(), 2))["paper+rock"] == 9
+    assert perft(Goofspiel(3), 4) == 3 * 9 * 2 * 4
 
 
 def test_stage_games_are_solved_exactly() -> None:

@@ -16,9 +16,9 @@ from zermelo.analysis.tasks import position_text, start_of
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.faces import ForeignState, NativeState
 from zermelo.games.records.epd import parse_epd
-from zermelo.games.records.moves import parse_moves, play_through, record_format
+from zermelo.games.records.moves import play_through, record_format
 from zermelo.games.records.pgn import read_pgn
-from zermelo.games.records.positions import read_position
+from zermelo.games.records.positions import parse_moves, read_position
 from zermelo.games.records.sgf import read_sgf
 from zermelo.games.records.sgf_games import parse_game
 from zermelo.state import State, ZermeloError

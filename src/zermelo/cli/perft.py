@@ -9,6 +9,7 @@ import click
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
+from zermelo.games.perft import divide as count_each
 from zermelo.games.perft import perft as count
 from zermelo.games.records.positions import parse_position
 
@@ -24,23 +25,19 @@ def perft(game: str, depth: int, position: str | None, divide: bool, as_json: bo
     state = parse_position(game, position)
     start = perf_counter()
     parts: dict[str, int] = {}
-    if depth > 1 and state.utility() is None:
-        moves = list(state.moves())
+    if depth > 0 and state.utility() is None:
         so_far = 0
 
         def on_count(lines: int) -> None:
             nonlocal so_far
             so_far += lines
-            tell(f"move {len(parts) + 1} of {len(moves)}, {so_far:,} so far")
+            tell(f"move {len(parts) + 1}, {so_far:,} so far")
 
         with show_progress("counting", quiet=as_json) as tell:
-            for move in moves:
-                parts[str(move)] = count(state.play(move), depth - 1, on_count)
+            parts.update(count_each(state, depth, on_count))
         total = sum(parts.values())
     else:
         total = count(state, depth)
-        if divide and depth == 1 and state.utility() is None:
-            parts = {str(move): 1 for move in state.moves()}
     seconds = perf_counter() - start
     if as_json:
         document = {"depth": depth, "leaves": total, "seconds": round(seconds, 6)}

@@ -23,12 +23,27 @@ from zermelo.games.records.positions import format_move, parse_position
 from zermelo.games.records.turns import Line
 from zermelo.games.survey import survey
 from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
+from zermelo.registry import format_choice
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, format_number, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
 
 COMMANDS = "a move, hint, back, moves, level N, swap, resign or quit"
+WORDS = (
+    "hint",
+    "back",
+    "undo",
+    "moves",
+    *(f"level {level}" for level in LEVELS),
+    "swap",
+    "resign",
+    "quit",
+    "exit",
+    "q",
+    "help",
+)
+"""What may be typed instead of a move."""
 
 
 @click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
@@ -302,7 +317,10 @@ def _ask(match: Match, human: int) -> bool:
         text = click.prompt("Your move", prompt_suffix=" > ").strip()
     except click.Abort:
         return False
-    word, _, rest = text.partition(" ")
+    if _is_move(match.state, human, text):
+        word, rest = "", ""
+    else:  # a move that is called like a word hides it: a slash before the word helps
+        word, _, rest = text.removeprefix("/").partition(" ")
     if word in ("quit", "q", "exit"):
         return False
     if word == "resign":
@@ -321,7 +339,9 @@ def _ask(match: Match, human: int) -> bool:
         match.set_level(int(rest))
         click.echo(f"Level {rest}.")
     elif word == "help":
-        click.echo(f"Type {COMMANDS}.")
+        hidden = sorted({word for word in WORDS if _is_move(match.state, human, word)})
+        slash = f" Here {format_choice(hidden)} is a move: write / before the word." if hidden else ""
+        click.echo(f"Type {COMMANDS}.{slash}")
     else:
         try:
             if match.state.player == SIMULTANEOUS:
@@ -338,6 +358,17 @@ def _ask(match: Match, human: int) -> bool:
 def _other(player: int) -> int:
     """Return the other of the first two players, or the first for any third one."""
     return MIN if player == MAX else MAX
+
+
+def _is_move(state: State, human: int, text: str) -> bool:
+    try:
+        if state.player == SIMULTANEOUS:
+            _parse_own(state, human, text)
+        else:
+            parse_move(state, text)
+    except ZermeloError:
+        return False
+    return True
 
 
 def _parse_own(state: State, seat: int, text: str) -> Any:

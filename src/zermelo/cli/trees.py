@@ -15,12 +15,14 @@ from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
 from zermelo.games.tree import STYLES, format_tree
+from zermelo.registry import and_more
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
 from zermelo.textbook import DECLARATIONS
 from zermelo.textbook.run import Run, report, run, suitable
 
 MAX_SHOWN = 20
+_LISTED = 40
 """How many equilibria are listed; the others are only counted."""
 
 
@@ -133,7 +135,7 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
 
 def _listed(names: list[str]) -> str:
     count = f"{len(names):,}: " if names else "none"
-    return count + format_line(names[:40]) + (" ..." if len(names) > 40 else "")
+    return count + format_line(names[:_LISTED]) + and_more(names, _LISTED)
 
 
 @click.command(epilog=SOURCE_HELP)

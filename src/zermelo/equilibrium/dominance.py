@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice
 from math import prod
 from operator import ge, gt
 from typing import Literal, TypeAlias
@@ -20,6 +19,7 @@ from zermelo.equilibrium.game import MatrixGame, Mix
 from zermelo.equilibrium.numbers import to_integers
 from zermelo.equilibrium.simplex import maximise
 from zermelo.equilibrium.zero_sum import solve_table
+from zermelo.registry import format_some
 
 MAX_MIXED_CELLS = 400
 """The largest game in which mixes are tried as dominators; in larger games only single actions are."""
@@ -148,7 +148,7 @@ class _Payoffs:
         for player, actions in enumerate(kept):
             known = set[int]() if undominated is None else undominated.setdefault((kind, player), set())
             table = self._restricted(player, kept)
-            shown = list(islice(zip(*table, strict=True), _MAX_NUMBERS + 1))
+            shown = list(zip(*table, strict=True))
             for row, action in enumerate(actions):
                 if action in known:
                     continue
@@ -233,11 +233,10 @@ def _explain(
     subject = (
         f"{'in the reduced game, ' if reduced else ''}{'' if 1 in by else 'the mix '}{game.format_mix(player, by)}"
     )
-    shown = ", ".join(f"{better} {'>' if better > worse else '='} {worse}" for better, worse in pairs[:_MAX_NUMBERS])
-    more = ", ..." if len(pairs) > _MAX_NUMBERS else ""
+    shown = format_some([f"{better} {'>' if better > worse else '='} {worse}" for better, worse in pairs], _MAX_NUMBERS)
     if kind == "strict":
-        return f"{who} never plays {names[action]}: {subject} pays more whatever {rest} ({shown}{more})."
+        return f"{who} never plays {names[action]}: {subject} pays more whatever {rest} ({shown})."
     return (
         f"{who} can do without {names[action]}: {subject} never pays less, and sometimes more, "
-        f"whatever {rest} ({shown}{more})."
+        f"whatever {rest} ({shown})."
     )

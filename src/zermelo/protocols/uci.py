@@ -379,7 +379,7 @@ class Uci:
         return f"cp {round(value if self.state.player == 0 else -value)}"
 
     def _perft(self, depth: int) -> None:
-        counts = divide(self.state, depth)
+        counts = dict(divide(self.state, depth))
         self.send(
             "\n".join(
                 [

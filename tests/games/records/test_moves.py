@@ -14,9 +14,9 @@ from zermelo.games.chess import Chess
 from zermelo.games.connect_four import SIZES, ConnectFour
 from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello, Othello4, Othello6
-from zermelo.games.records import moves as moves_module
-from zermelo.games.records.moves import format_record, parse_moves, parse_record, play_moves
-from zermelo.games.records.positions import legal_moves, parse_position
+from zermelo.games.records import positions as positions_module
+from zermelo.games.records.moves import format_record, parse_record, play_moves
+from zermelo.games.records.positions import legal_moves, parse_moves, parse_position
 from zermelo.games.records.turns import GameRecord, Line
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import State, ZermeloError
@@ -118,7 +118,7 @@ def test_the_largest_positions_of_nim_are_read() -> None:
 
 
 def test_the_longest_games_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(moves_module, "MOST_MOVES", 3)
+    monkeypatch.setattr(positions_module, "MOST_MOVES", 3)
     assert parse_moves(TicTacToe(), "1 2 3") == ["1", "2", "3"]
     with pytest.raises(ZermeloError, match="a game of more than 3 moves is too long"):
         parse_moves(TicTacToe(), "1 2 3 4")

@@ -8,21 +8,25 @@ upper and lower case, and texts without the passes.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from io import BytesIO
 from typing import Any, TypeVar, cast
 
-from zermelo.games.records.positions import format_move, legal_moves, parse_position
+from zermelo.games.records.positions import (
+    PASS,
+    format_move,
+    illegal_text,
+    legal_moves,
+    next_move,
+    parse_moves,
+    parse_position,
+)
 from zermelo.games.records.turns import GameRecord, Line
 from zermelo.state import State, ZermeloError
 
 S = TypeVar("S", bound=State)
 
 HEAD = "position "
-PASS = "--"
-MOST_MOVES = 10_000
-_SEPARATORS = re.compile(r"(?:[\s,;]|\d{1,4}\.(?=\s))*")
 
 
 def format_record(game: str, record: GameRecord) -> str:
@@ -80,13 +84,13 @@ def record_format(state: State) -> str | None:
 
 
 def _parse_first_pgn(start: Any, text: str) -> GameRecord:
-    """Parse the first game of a PGN or PDN text, or moves alone, in UCI notation for chess."""
+    """Parse the first game of a PGN or PDN text, or moves alone in any notation."""
     from zermelo.games.records.pgn import read_pgn
 
     try:
         game = next(read_pgn(BytesIO(text.encode()), type(start)), None)  # in chunks: other games may follow
     except ZermeloError:
-        if "[" in text:
+        if any(sign in text for sign in "[{("):
             raise
         return GameRecord(None, Line.of(parse_moves(start, text)))
     if game is None:
@@ -117,34 +121,6 @@ def _parse_first_sgf(start: Any, text: str) -> GameRecord:
     return GameRecord(None if type(start)(game.start) == start else game.start, game.line, game.tags)
 
 
-def parse_moves(state: State, text: str) -> list[str]:
-    """Return the moves in a text, as the game's `str` writes them.
-
-    Each move is the longest legal one that the rest of the text begins with; forced passes may be missing.
-    """
-    played: list[str] = []
-    lowered, at = text.lower(), 0
-    while True:
-        separators = _SEPARATORS.match(lowered, at)
-        at = separators.end() if separators else at
-        if at == len(lowered):
-            return played
-        if len(played) >= MOST_MOVES:
-            raise ZermeloError(f"a game of more than {MOST_MOVES:,} moves is too long")
-        if state.utility() is not None:
-            raise ZermeloError(f"move {len(played) + 1} ({_word(text, at)}): the game is over before it")
-        legal = legal_moves(state)
-        move = max((name for name in legal if lowered.startswith(name.lower(), at)), key=len, default=None)
-        if move is None:
-            if list(legal) != [PASS]:
-                raise ZermeloError(f"move {len(played) + 1} ({_word(text, at)}) is not legal there: {_some(legal)}")
-            move = PASS
-        else:
-            at += len(move)
-        played.append(move)
-        state = state.play(legal[move])
-
-
 def play_moves(state: State, moves: Sequence[str]) -> State:
     """Return the state after some moves, given as the game's `str` writes them."""
     return play_through(state, moves)[-1]
@@ -164,7 +140,7 @@ def play_through(state: S, moves: Sequence[str]) -> list[S]:
             raise ZermeloError(f"move {number} ({shown}): the game is over before it")
         legal = legal_moves(state)
         if move not in legal:
-            raise ZermeloError(f"move {number} ({shown}) is not legal there: {_some(legal)}")
+            raise illegal_text(state, number, shown, legal)
         state = cast("S", state.play(legal[move]))
         states.append(state)
     return states
@@ -195,17 +171,8 @@ def parse_move(state: State, text: str) -> Any:
     ('g1f3', 'e2e4')
     """
     legal = legal_moves(state)
-    if text in legal or text.lower() in legal:
-        return legal[text if text in legal else text.lower()]
+    if (found := next_move(state, legal, text, 0)) and found[1] == len(text):
+        return legal[found[0]]
     if hasattr(state, "parse_san"):
         return state.parse_san(text)
     raise ZermeloError(f"{text[:40]!r} is not a move here")
-
-
-def _word(text: str, at: int) -> str:
-    words = text[at : at + 40].split()
-    return words[0] if words else ""
-
-
-def _some(legal: dict[str, Any]) -> str:
-    return ", ".join(list(legal)[:12]) + (" are" if len(legal) > 1 else " is")

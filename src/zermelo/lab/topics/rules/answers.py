@@ -36,6 +36,7 @@ from zermelo.lab.topics.rules.messages import (
 )
 from zermelo.players import Choice, Clock, PlayerSpec, choose, players_of, survey
 from zermelo.players.choice import for_max
+from zermelo.registry import format_some
 from zermelo.state import Payoff, ZermeloError, format_count, format_number
 
 LONGEST_TEXT = 200_000
@@ -166,7 +167,7 @@ def _states(source: RulesSource, context: RequestContext) -> list[GdlGame]:
             )
         for role, (seat, part) in enumerate(zip(game.seats, move, strict=True)):
             if part not in (legal := state.legal(role)):
-                some = shortened(", ".join(legal))
+                some = format_some(legal)
                 raise ZermeloError(f"move {number} ({shortened(part)}) is not legal there for {seat}: {some}")
         states.append(state.play(move))
     return states
