@@ -160,9 +160,9 @@ std::string GdlRules::describe(gdl::Problem problem, std::size_t role, const std
     const std::string where = " in the state " + facts, &name = role_names[role];
     switch (problem) {
         case gdl::Problem::no_move: return name + " has no legal move" + where;
-        case gdl::Problem::several_choices: return "more than one role has a choice" + where + ": the game has simultaneous moves, so search again";
+        case gdl::Problem::several_choices: return "more than one role has a choice" + where + ": the game has simultaneous moves";
         case gdl::Problem::goals: return name + " does not have exactly one goal" + where;
-        case gdl::Problem::sum: return "the goals do not add up to the same sum as elsewhere" + where + ": the game is not zero-sum, so search again";
+        case gdl::Problem::sum: return "the goals do not add up to the same sum as elsewhere" + where + ": the game is not zero-sum";
         case gdl::Problem::too_many_moves: return name + " has too many legal moves for a search" + where;
         default: return "the rules fail" + where;
     }

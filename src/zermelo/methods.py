@@ -12,6 +12,7 @@ from zermelo.engine import METHODS, Call, Method, Proof, Table, prove, solve
 from zermelo.engine.auto import MCTS, run_auto, run_method, solve_moves, suitable_methods
 from zermelo.engine.backends import backend_of
 from zermelo.engine.options import Arguments, Options
+from zermelo.engine.refuted import begins_anew
 from zermelo.engine.request import Evaluation, make_request
 from zermelo.engine.result import ended_result, likeliest_move
 from zermelo.engine.solve import SOLVE
@@ -32,6 +33,7 @@ METHOD_NAMES = ("auto", *(method.name for method in METHODS), SOLVE.name, STAGE_
 """What `search` takes as its method."""
 
 
+@begins_anew
 def search(
     state: State,
     *,

@@ -14,6 +14,7 @@ from zermelo.cli import cli
 from zermelo.engine import METHODS, Table, auto
 from zermelo.engine.method import Call
 from zermelo.engine.options import Arguments, Options
+from zermelo.engine.request import LEAST_SECONDS
 from zermelo.engine.solve import SOLVE
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
@@ -193,7 +194,7 @@ def test_limits_that_a_solver_does_not_take() -> None:
 
 def test_what_was_spent_is_taken_off_the_limits() -> None:
     call = SimpleNamespace(request=SimpleNamespace(nodes=0, seconds=0.0))
-    for nodes, seconds, left in ((1000, 2.0, (700, 1.5)), (300, 0.5, (1, auto.LEAST_SECONDS)), (0, 0.0, (0, 0.0))):
+    for nodes, seconds, left in ((1000, 2.0, (700, 1.5)), (300, 0.5, (1, LEAST_SECONDS)), (0, 0.0, (0, 0.0))):
         auto._take_off(
             cast(Call, call), nodes, seconds, Result(method="solve", value=None, move=None, nodes=300, seconds=0.5)
         )

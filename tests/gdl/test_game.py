@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,51 @@ def test_simultaneous_moves_that_random_games_do_not_meet() -> None:
     assert result.value is not None
     assert state.kind.simultaneous
     assert state.moves() == (("0", "1"), ("noop",))
+
+
+UNEVEN = """
+(role x) (role y) (init (step 0)) (init (control x)) (init lucky) (bit 0) (bit 1)
+(<= (legal ?r ?m) (true (control ?r)) (bit ?m)) (<= (legal x noop) (true (control y))) (<= (legal y noop) (true (control x)))
+(<= (next (control x)) (true (control y))) (<= (next (control y)) (true (control x)))
+(<= (next lucky) (true lucky) (not (does x 0))) (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+(<= terminal (true (step 30))) (<= (goal x 100) (true lucky)) (<= (goal x 0) (not (true lucky))) (goal y 100)
+""" + "".join(f"(succ {number} {number + 1})" for number in range(30))
+"""Both get 100 if all fifteen moves of x were 1, else y alone does."""
+ONES = " ".join(["1"] * 24)
+
+
+@pytest.mark.parametrize("grounded", [True, False])
+@pytest.mark.parametrize("limits", [{"seconds": 0.3}, {"nodes": 3000}, {"simulations": 3000}, {}])
+def test_goals_that_seemed_to_add_up(limits: dict[str, Any], grounded: bool) -> None:
+    """Random games do not meet the end that both players win; the search that does begins anew, once."""
+    variant = f"; {sorted(limits)} {grounded}\n{UNEVEN}"  # a game of its own
+    uneven: Any = make_game(variant, "uneven", output=1 << 20 if grounded else 0)
+    assert bool(uneven.note) is not grounded
+    state = uneven(ONES)
+    assert state.kind.sums == "zero-sum"
+    table = Table(4)
+    for _ in range(2):
+        found: Any = search(state, table=table, **limits)
+        assert isinstance(found.value, tuple)
+        assert found.move == "1"
+        assert state.kind == Kind(players=2, payoffs=True)
+        assert not state.zero_sum
+
+
+def test_methods_for_zero_sum_games_refuse_goals_that_do_not_add_up() -> None:
+    asked: tuple[Callable[[Any], object], ...] = (
+        zermelo.solve,
+        zermelo.prove,
+        lambda state: search(state, method="alpha_beta"),
+    )
+    for number, ask in enumerate(asked):
+        uneven: Any = make_game(f"; {number}\n{UNEVEN}", "uneven")
+        state = uneven(ONES)
+        assert state.kind.sums == "zero-sum"
+        for _ in range(2):
+            with pytest.raises(ZermeloError, match="payoff") as caught:
+                ask(state)
+            assert "again" not in str(caught.value)
 
 
 def test_notation() -> None:

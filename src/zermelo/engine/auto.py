@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from zermelo.engine import alpha_beta, expectiminimax, max_n, mcts
 from zermelo.engine.backends import Backend, backend_of
 from zermelo.engine.method import Call, Method
-from zermelo.engine.request import make_request
+from zermelo.engine.request import LEAST_SECONDS, make_request
 from zermelo.engine.result import value_for
 from zermelo.engine.solve import SOLVE, solve
 from zermelo.games.kinds import Kind, unsuited
@@ -46,7 +46,6 @@ EXHAUSTIVE_SHARE = 0.125
 """The share of expectiminimax and max^n there, which do not deepen without static values: all of the game, or nothing."""
 PUZZLE_NODES = 2_000_000
 """How long the shortest solution of a puzzle is looked for where nothing limits the search: a few seconds."""
-LEAST_SECONDS = 0.001
 REPORTS = ("record",)
 """Options that change what a search tells, not what it does: `auto` drops them where a method has none."""
 

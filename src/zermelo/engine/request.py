@@ -22,6 +22,8 @@ SWITCHES: tuple[str, ...] = SearchRequest.switches
 MAX_THREADS = 256
 MAX_SIMULATIONS = 2**53
 MAX_RECORD = 100_000
+LEAST_SECONDS = 0.001
+"""What is left of a limit of time that an earlier part of a search has spent."""
 
 
 def make_request(

@@ -9,6 +9,7 @@ import msgspec
 
 from zermelo.engine.backends import Backend, Question, backend_of
 from zermelo.engine.method import Call
+from zermelo.engine.refuted import begins_anew
 from zermelo.engine.request import make_request
 from zermelo.engine.result import ended_result, to_result
 from zermelo.engine.table import check_megabytes
@@ -46,6 +47,7 @@ class Proof(msgspec.Struct, frozen=True, kw_only=True):
     stopped: str
 
 
+@begins_anew
 def solve(
     state: State,
     *,
@@ -146,6 +148,7 @@ def _zero(_: object) -> float:
     return 0.0
 
 
+@begins_anew
 def prove(
     state: State,
     *,

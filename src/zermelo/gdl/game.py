@@ -137,8 +137,13 @@ class GdlGame(NativeState):
 
     @property
     def rules_key(self) -> Hashable:
-        """The rules of the game, and its weights."""
-        return self.rules, self._learnt
+        """The rules of the game, what is known of their kind, and its weights."""
+        return self.rules, self.rules.turns, self.rules.zero_sum, self._learnt
+
+    @property
+    def zero_sum(self) -> bool:
+        """Whether there is one number for MAX: a puzzle, or goals that add up to a constant, as far as it is known."""
+        return bool(self.rules.zero_sum)
 
     @property
     def player(self) -> int:
@@ -398,8 +403,6 @@ def make_game(
     members = {"__slots__": (), "rules": rules, "sheet": sheet, "title": title, "seats": sheet.roles(), "note": note}
     members["sheet_text"] = text
     members |= {"grounding_seconds": spent, "grounding_limit": seconds}
-    if not rules.zero_sum:
-        members["zero_sum"] = False  # goals need not add up to a constant
     # Deepening finds the shortest solution of a puzzle, and ends with the highest goal.
     game: type[GdlGame] = type(name, (base,), {**members, "prefers_mcts": len(sheet.roles()) > 1})
     _games[text] = game

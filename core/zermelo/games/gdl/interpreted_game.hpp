@@ -229,7 +229,7 @@ private:
             position->payoff = static_cast<Value>(rules.roles() == 2 ? position->goals[0] - position->goals[1] : position->goals[0]);
             if (rules.roles() == 2 && rules.zero_sum() && position->goals[0] + position->goals[1] != *rules.sum()) {
                 rules.give_up_sum();
-                throw RulesError("the goals do not add up to the same sum as elsewhere" + rules.where(*state) + ": the game is not zero-sum, so search again");
+                throw RulesError("the goals do not add up to the same sum as elsewhere" + rules.where(*state) + ": the game is not zero-sum");
             }
             return position;
         }
@@ -241,7 +241,7 @@ private:
             position->joint.push_back(moves.front());
             if (moves.size() > 1 && mover >= 0) {
                 rules.give_up_turns();
-                throw RulesError("more than one role has a choice" + rules.where(*state) + ": the game has simultaneous moves, so search again");
+                throw RulesError("more than one role has a choice" + rules.where(*state) + ": the game has simultaneous moves");
             }
             if (moves.size() > 1) {
                 mover = static_cast<int>(role);

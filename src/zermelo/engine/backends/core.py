@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo._core import Chess, SearchOutcome
 from zermelo.engine.leaves import Leaves
+from zermelo.engine.refuted import KindRefuted
 from zermelo.engine.request import check_finite
 from zermelo.engine.table import too_large
 from zermelo.games.checkers import Checkers
@@ -67,7 +68,7 @@ class CoreBackend:
         )
 
     def _run(self, method: str, question: Question, table: Any) -> SearchOutcome:
-        native, request = self.state.native, question.request
+        native, request, kind = self.state.native, question.request, self.kind
         try:
             if method in ("solve", "prove"):
                 return self._decide(method, question, table)
@@ -89,7 +90,9 @@ class CoreBackend:
             run: Callable[..., SearchOutcome] = getattr(native, method)
             return run(request, evaluation, list(question.moves), question.on_pass, question.cancel)
         except ValueError as error:
-            raise error if type(error) is not ValueError else ZermeloError(str(error)) from None
+            if type(error) is not ValueError:
+                raise
+            raise (ZermeloError if self.kind == kind else KindRefuted)(str(error)) from None
 
     def _decide(self, method: str, question: Question, megabytes: int) -> SearchOutcome:
         run: Callable[..., SearchOutcome] = getattr(self.state.native, method)
