@@ -66,6 +66,13 @@ def test_build_verify_and_list(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert "builds it again" in refusal("table", "probe", *board, "B:W8:BK1")
 
 
+def test_a_folder_gets_all_that_is_asked_for(tmp_path: Path) -> None:
+    done = zermelo("table", "build", *CHECKERS, "--pieces", "2", "--folder", str(tmp_path))
+    assert (done.returncode, done.stdout.count("ships with Zermelo")) == (0, 0)
+    built = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    assert built == {path.name: path.read_bytes() for path in shipped_folder().glob("?v?.checkers")}
+
+
 def test_shipped_tables_are_listed_with_the_known_counts() -> None:
     listed = zermelo("table", "list", *CHECKERS).stdout
     assert "4 pieces: 7,092,774 positions; 6,209,316 with both colours and one side to move" in listed

@@ -55,7 +55,9 @@ def test_build_verify_and_list(tmp_path: Path) -> None:
     built = {each["name"]: each for each in map(json.loads, done.stdout.splitlines())}
     assert list(built) == ["KNK", "KQK", "KRK", "KPK"]
     assert built["KNK"]["longest"] == 0
-    assert built["KPK"]["seconds"] is None, "it ships with Zermelo"
+    assert built["KQK"]["seconds"] is None, "it ships with Zermelo"
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["KNK.endgame", "KPK.endgame"], "those asked for"
+    assert (tmp_path / "KPK.endgame").read_bytes() == (shipped_folder() / "KPK.endgame").read_bytes()
     path = tmp_path / "KNK.endgame"
     assert built["KNK"]["bytes"] == path.stat().st_size
     assert "exists already" in zermelo("table", "build", "KNK", "--folder", str(tmp_path)).stdout

@@ -13,8 +13,8 @@ import zermelo
 from zermelo import search
 from zermelo.engine import Table
 from zermelo.games import load_game
-from zermelo.games.kinds import Kind
 from zermelo.games.goofspiel import Goofspiel
+from zermelo.games.kinds import Kind
 from zermelo.games.perft import divide, perft
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.gdl.game import GdlGame, load_sheet, make_game

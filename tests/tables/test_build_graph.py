@@ -31,8 +31,7 @@ def executor() -> Iterator[Executor]:
 
 @pytest.fixture(autouse=True)
 def nothing_ships(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for module in ("checkers", "files"):
-        monkeypatch.setattr(f"zermelo.tables.endgames.{module}.shipped_folder", lambda: tmp_path / "none")
+    monkeypatch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: tmp_path / "none")
 
 
 def content(folder: Path) -> dict[str, bytes]:

@@ -44,7 +44,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of two and three pieces and one of five, made anew."""
     folder = tmp_path_factory.mktemp("endgames")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("zermelo.tables.endgames.checkers.shipped_folder", lambda: folder / "none")
+        patch.setattr("zermelo.tables.endgames.files.shipped_folder", lambda: folder / "none")
         names = [table.name for table in build_checkers_tables([*SMALL, "KKKKvK"], folder=folder, threads=2)]
     assert names == [*SMALL, "KKKvK", "KKKKvK"]
     return folder

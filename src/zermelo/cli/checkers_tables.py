@@ -104,7 +104,8 @@ def _built_fields(built: CheckersBuilt) -> dict[str, Any]:
 def _built_line(built: CheckersBuilt) -> str:
     facts = f"{built.name:7} {built.positions:>13,} positions {built.size:>10,} bytes"
     results = f"{built.wins:,} won, {built.losses:,} lost, {built.draws:,} drawn"
-    return f"{facts}  {results}  {'exists already' if built.seconds is None else f'{built.seconds:.1f} s'}"
+    exists = "ships with Zermelo" if _is_shipped(built.path) else "exists already"
+    return f"{facts}  {results}  {exists if built.seconds is None else f'{built.seconds:.1f} s'}"
 
 
 @contextmanager

@@ -38,7 +38,11 @@ def table() -> None:
 @click.argument("endgames", nargs=-1, metavar="[ENDGAME]...")
 @_game
 @click.option("--pieces", type=click.IntRange(2, 6), help="Build all endgames with this many pieces.")
-@click.option("--folder", type=click.Path(path_type=Path), help="Folder of the tables, created if missing.")
+@click.option(
+    "--folder",
+    type=click.Path(path_type=Path),
+    help="Folder for all the tables asked for, created if missing.",
+)
 @click.option("--threads", type=click.IntRange(1, 256), default=1, show_default=True, help="Threads of each process.")
 @click.option(
     "--memory",
@@ -105,7 +109,7 @@ def _built_fields(built: Built) -> dict[str, Any]:
 def _built_line(built: Built) -> str:
     facts = f"{built.name:5} {built.positions:>11,} positions {built.size:>10,} bytes"
     if built.seconds is None:
-        return f"{facts}  exists already"
+        return f"{facts}  {'ships with Zermelo' if _is_shipped(built.path) else 'exists already'}"
     longest = f"mate in {built.longest} at most" if built.longest else "never won"
     return f"{facts}  {longest}  {built.seconds:.1f} s"
 

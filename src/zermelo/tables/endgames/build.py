@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -16,7 +16,7 @@ from zermelo.tables.endgames.build_graph import absent, build_graph
 from zermelo.tables.endgames.files import (
     SUFFIX,
     check_table,
-    find_file,
+    find_in_folders,
     pack,
     prepare_folder,
     table_folder,
@@ -70,6 +70,8 @@ def build_tables(
 ) -> Iterator[Built]:
     """Build the tables of these endgames and of all they lead to, unless they are there and undamaged.
 
+    A folder that is given gets the tables of all these endgames, also of those that ship with Zermelo.
+
     Parameters
     ----------
     names : sequence of str
@@ -96,17 +98,19 @@ def build_tables(
     """
     if not 1 <= threads <= 256:
         raise ZermeloError(f"threads must be a whole number from 1 to 256, not {threads}")
-    folder = folder or table_folder()
     order = build_order(names)
+    own = set() if folder is None else set(map(endgame_name, names))
+    folder = folder or table_folder()
+    present = partial(_present, folder, own=own)
     if executor is not None:
         for name in order:
-            if find_file(name, folder) is None:
+            if find_in_folders(f"{name}{SUFFIX}", folder, shipped=name not in own) is None:
                 prepare_folder(folder / f"{name}{SUFFIX}")
         task = partial(_build_in_worker, folder.resolve(), threads)
-        yield from build_graph(executor, task, {name: endgame_needs(name) for name in order}, partial(_present, folder))
+        yield from build_graph(executor, task, {name: endgame_needs(name) for name in order}, present)
         return
     for name in order:
-        built = _present(folder, name) or _build(name, folder / f"{name}{SUFFIX}", threads, watch)
+        built = present(name) or _build(name, folder / f"{name}{SUFFIX}", threads, watch)
         if built is None:
             return
         yield built
@@ -158,9 +162,9 @@ def _build(
     )
 
 
-def _present(folder: Path, name: str) -> Built | None:
-    """Load the undamaged table of an endgame, if there is one."""
-    path = find_file(name, folder)
+def _present(folder: Path, name: str, own: Container[str] = ()) -> Built | None:
+    """Load the undamaged table of an endgame, if there is one; those of `own` must be in the folder."""
+    path = find_in_folders(f"{name}{SUFFIX}", folder, shipped=name not in own)
     return None if path is None else _load(name, path)
 
 

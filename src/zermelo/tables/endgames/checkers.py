@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -28,7 +28,7 @@ from zermelo.cluster import Executor
 from zermelo.games.checkers import Checkers, Checkers4, Checkers6
 from zermelo.state import ZermeloError
 from zermelo.tables.endgames.build_graph import absent, build_graph
-from zermelo.tables.endgames.files import prepare_folder, read_content, shipped_folder, table_folder
+from zermelo.tables.endgames.files import find_in_folders, prepare_folder, read_content, table_folder
 from zermelo.tables.endgames.probe import Outcome
 from zermelo.tables.files import appended_alone
 
@@ -125,11 +125,7 @@ def checkers_build_order(names: Sequence[str]) -> list[str]:
 
 def find_checkers_file(name: str, game: str = "checkers", folder: Path | None = None) -> Path | None:
     """Find the table of an endgame in `folder` (`table_folder()` by default) or among those that ship with Zermelo."""
-    for place in (folder or table_folder(), shipped_folder()):
-        path = place / f"{name}.{game}"
-        if os.path.isfile(path):
-            return path
-    return None
+    return find_in_folders(f"{name}.{game}", folder)
 
 
 def read_checkers_table(path: Path, game: str = "checkers") -> CheckersEndgameTable:
@@ -182,6 +178,8 @@ def build_checkers_tables(
 ) -> Iterator[CheckersBuilt]:
     """Build the tables of these endgames and of all they lead to, unless they are there and undamaged.
 
+    A folder that is given gets the tables of all these endgames, also of those that ship with Zermelo.
+
     Parameters
     ----------
     names : sequence of str
@@ -212,13 +210,14 @@ def build_checkers_tables(
     """
     if not 1 <= threads <= 256:
         raise ZermeloError(f"threads must be a whole number from 1 to 256, not {threads}")
-    folder = folder or table_folder()
     order = checkers_build_order(names)
+    own = set() if folder is None else set(map(checkers_endgame_name, names))
+    folder = folder or table_folder()
     for name in order:
-        if find_checkers_file(name, game, folder) is None:
+        if find_in_folders(f"{name}.{game}", folder, shipped=name not in own) is None:
             _check_memory(CheckersEndgameBuild(name, GAMES[game].size, b""), name, memory)
             prepare_folder(folder / f"{name}.{game}")
-    present = partial(_present, game, folder)
+    present = partial(_present, game, folder, own=own)
     if executor is not None:
         task = partial(_build_in_worker, game, folder.resolve(), threads, memory)
         yield from build_graph(executor, task, {name: checkers_endgame_needs(name) for name in order}, present)
@@ -291,9 +290,9 @@ def _letters(state: Checkers) -> Iterator[dict[str, str]]:
         yield {"black": "".join(black), "white": "".join(white)}
 
 
-def _present(game: str, folder: Path, name: str) -> CheckersBuilt | None:
-    """Load the undamaged table of an endgame, if there is one."""
-    path = find_checkers_file(name, game, folder)
+def _present(game: str, folder: Path, name: str, own: Container[str] = ()) -> CheckersBuilt | None:
+    """Load the undamaged table of an endgame, if there is one; those of `own` must be in the folder."""
+    path = find_in_folders(f"{name}.{game}", folder, shipped=name not in own)
     return None if path is None else _load(game, path)
 
 

@@ -54,8 +54,13 @@ def shipped_folder() -> Path:
 
 def find_file(name: str, folder: Path | None = None) -> Path | None:
     """Find the table of an endgame in `folder` (`table_folder()` by default) or among those that ship with Zermelo."""
-    for place in (folder or table_folder(), shipped_folder()):
-        path = place / f"{name}{SUFFIX}"
+    return find_in_folders(f"{name}{SUFFIX}", folder)
+
+
+def find_in_folders(file: str, folder: Path | None, *, shipped: bool = True) -> Path | None:
+    """Find a file in `folder` (`table_folder()` by default) or, unless `shipped` is False, in that of shipped tables."""
+    for place in (folder or table_folder(), *([shipped_folder()] if shipped else [])):
+        path = place / file
         if os.path.isfile(path):  # Path.is_file raises if the folder is not readable
             return path
     return None
