@@ -106,6 +106,18 @@ def test_pictures_and_events_are_written_whole(tmp_path: Path) -> None:
     assert "cannot be written" in refusal("tree", CLASSROOM, "--svg", str(tmp_path / "no" / "where.svg"))
 
 
+def test_why_a_leaf_was_not_pruned() -> None:
+    found = zermelo("tree", CLASSROOM, "--why-not", "H", "--why-not", "R").stdout
+    assert "why H      With 7 instead of 6 at H, A would be worth 7 instead of 6" in found
+    assert "why R      MIN at M can reach 1" in found
+    told = answer("tree", CLASSROOM, "--why-not", "all")["why_not"]
+    assert [each["leaf"] for each in told] == answer("tree", CLASSROOM)["evaluated"]
+    assert {each["changes"] for each in told} == {"value", "nothing"}
+    assert answer("tree", CLASSROOM, "--why-not", "O")["why_not"][0]["pruned"]
+    assert "no node called 'Z'" in refusal("tree", CLASSROOM, "--why-not", "Z")
+    assert "not for star1" in refusal("tree", CLASSROOM, "--search", "star1", "--why-not", "H")
+
+
 def test_compare() -> None:
     rows = {row["method"]: row for row in answer("compare", CLASSROOM)["rows"]}
     assert rows["minimax"]["leaves"] == 10

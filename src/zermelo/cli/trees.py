@@ -14,12 +14,14 @@ from zermelo.cli.course_tests import apply_test, read_solution, solution_differe
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
 from zermelo.cli.sources import OUTPUT_FILE, Source, print_json, read_source, tree_of, write_file
+from zermelo.events import Cutoff
 from zermelo.games.tree import STYLES, format_tree
 from zermelo.registry import and_more
 from zermelo.result import format_bounded, format_line, plain_value
 from zermelo.state import ZermeloError
 from zermelo.textbook import DECLARATIONS
-from zermelo.textbook.run import Run, report, run, suitable
+from zermelo.textbook.run import Run, evaluated, report, run, suitable
+from zermelo.textbook.why_not_pruned import NotPruned, explain_leaves
 
 MAX_SHOWN = 20
 _LISTED = 40
@@ -32,6 +34,12 @@ _LISTED = 40
 @click.option("--nodes", type=int, help="Stop after this many nodes.")
 @click.option("--seconds", type=float, help="Stop after this many seconds.")
 @click.option("--trace", is_flag=True, help="Print a sentence for every step.")
+@click.option(
+    "--why-not",
+    metavar="LEAF",
+    multiple=True,
+    help="Say why this leaf was not pruned, or which cutoff pruned it; all: of every evaluated leaf. May be repeated.",
+)
 @click.option("--step", type=int, help="Draw the tree as it was after this many steps.")
 @click.option("--svg", type=OUTPUT_FILE, help="Draw the searched tree into an SVG file.")
 @click.option("--tikz", type=OUTPUT_FILE, help="Draw it as TikZ, ready for LaTeX.")
@@ -42,9 +50,9 @@ _LISTED = 40
     help="Compare with the .solution file beside a CS188 test file; the exit code is 1 if they differ.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
-def tree(source: str, root: str | None, nodes: int | None, seconds: float | None, trace: bool, step: int | None,
-         svg: str | None, tikz: str | None, events_file: str | None, check_solution: bool, as_json: bool,
-         **options: Any) -> int:  # fmt: skip
+def tree(source: str, root: str | None, nodes: int | None, seconds: float | None, trace: bool,
+         why_not: tuple[str, ...], step: int | None, svg: str | None, tikz: str | None, events_file: str | None,
+         check_solution: bool, as_json: bool, **options: Any) -> int:  # fmt: skip
     """Search a game tree and show what the search did.
 
     A CS188 test file is searched as its agent does: to its depth, which counts rounds of all agents, and without cutting at
@@ -57,15 +65,21 @@ def tree(source: str, root: str | None, nodes: int | None, seconds: float | None
         raise ZermeloError(f"--step must be from 0 to {len(done.events):,}, the number of steps, not {step}")
     _write_pictures(done, step, svg, tikz, events_file)
     document = report(done)
+    leaves = list(dict.fromkeys(evaluated(done.events) if why_not == ("all",) else why_not))
+    reasons = dict(zip(leaves, explain_leaves(done, leaves), strict=True)) if why_not else {}
     differences = None
     if solution is not None:
         differences = solution_differences(solution, document["action"], document["generated"])
     if as_json:
         if trace:
             document["trace"] = [str(event) for event in done.events]
+        if why_not:
+            document["why_not"] = [_plain_reason(leaf, reason) for leaf, reason in reasons.items()]
         print_json(document | _test_facts(asked, differences))
     else:
         _print_report(done, trace, step)
+        for leaf, reason in reasons.items():
+            click.echo(f"{f'why {leaf}':<10} {reason}")
         if asked.test is not None:
             click.echo(f"depth      {asked.test.format_depth(done.result.depth)}")
             click.echo(f"action     {document['action']}")
@@ -73,6 +87,13 @@ def tree(source: str, root: str | None, nodes: int | None, seconds: float | None
         if differences is not None:
             click.echo(f"solution   {'differs: ' + '; '.join(differences) if differences else 'the same'}")
     return exit_code(done.result.stopped) or (1 if differences else 0)
+
+
+def _plain_reason(leaf: str, reason: NotPruned | Cutoff) -> dict[str, Any]:
+    """Return what --json says of a leaf that was evaluated or pruned."""
+    if isinstance(reason, NotPruned):
+        return {"pruned": False, **reason.to_dict()}
+    return {"pruned": True, "leaf": leaf, "node": reason.node, "by": reason.by, "sentence": str(reason)}
 
 
 def _test_facts(source: Source, differences: list[str] | None) -> dict[str, Any]:

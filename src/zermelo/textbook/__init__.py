@@ -35,6 +35,7 @@ from zermelo.textbook.sss_star import sss_star
 from zermelo.textbook.star1 import star1
 from zermelo.textbook.star2 import star2
 from zermelo.textbook.transpositions import transpositions
+from zermelo.textbook.why_not_pruned import why_not_pruned
 
 SEARCHES: dict[str, Callable[..., Result]] = {
     search.__name__: search
@@ -112,4 +113,5 @@ __all__ = [
     "star1",
     "star2",
     "transpositions",
+    "why_not_pruned",
 ]
