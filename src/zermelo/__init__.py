@@ -10,20 +10,21 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from zermelo.games.tree import tree
-from zermelo.result import Result, SearchInterrupted
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
-
 if TYPE_CHECKING:
     from zermelo.audit import check
     from zermelo.engine.compiling import compiled
     from zermelo.games.estimate import estimate
     from zermelo.games.foreign import foreign_include, load_library
+    from zermelo.games.tree import tree
     from zermelo.methods import prove, search, solve
     from zermelo.notebook import show
     from zermelo.players.describe import describe
+    from zermelo.result import Result, SearchInterrupted
+    from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError
 
 _LATER = {
+    **dict.fromkeys(("CHANCE", "MAX", "MIN", "SIMULTANEOUS", "State", "ZermeloError"), "zermelo.state"),
+    **dict.fromkeys(("Result", "SearchInterrupted"), "zermelo.result"),
     "check": "zermelo.audit",
     "compiled": "zermelo.engine.compiling",
     "describe": "zermelo.players.describe",
@@ -34,10 +35,11 @@ _LATER = {
     "search": "zermelo.methods",
     "show": "zermelo.notebook",
     "solve": "zermelo.methods",
+    "tree": "zermelo.games.tree",
 }
-"""Loaded when first asked for, so that `import zermelo` stays quick."""
+"""Loaded when first asked for, so that `import zermelo` is quick, and the program hears Ctrl-C soon."""
 
-_ROOMS = ("draw", "engine", "equilibrium", "exercises", "players", "textbook")
+_ROOMS = ("draw", "engine", "equilibrium", "exercises", "games", "players", "result", "state", "textbook")
 """Packages that need no import of their own before `zermelo.textbook.minimax` and the like."""
 
 __all__ = [
@@ -67,7 +69,8 @@ def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"zermelo.{name}")
     if name in _LATER:
-        return getattr(import_module(_LATER[name]), name)
+        value = globals()[name] = getattr(import_module(_LATER[name]), name)
+        return value
     raise AttributeError(f"module 'zermelo' has no attribute {name!r}")
 
 

@@ -13,6 +13,8 @@ from importlib import import_module
 
 import click
 
+from zermelo.interrupts import INTERRUPTED as INTERRUPTED
+from zermelo.interrupts import QuietlyInterrupted
 from zermelo.registry import did_you_mean
 from zermelo.state import ZermeloError
 
@@ -70,8 +72,6 @@ GROUPS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 """Every command by purpose, with the function that runs it and one line of help."""
-INTERRUPTED = 130
-"""The exit code after Ctrl-C, as of a program that the signal ends."""
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
@@ -89,7 +89,8 @@ class _LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, _, name = COMMANDS[cmd_name][0].partition(":")
-        command: click.Command = getattr(import_module(module), name)
+        with QuietlyInterrupted():
+            command: click.Command = getattr(import_module(module), name)
         return command
 
     def resolve_command(
