@@ -279,6 +279,30 @@ def test_a_position_is_set_up_by_hand(page: Page) -> None:
     expect(page.get_by_test_id("status")).to_have_text("Black to move.")
 
 
+def test_what_is_not_set_up_anew_stays(page: Page) -> None:
+    position = "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 31 70"
+    open_game(page, "chess", "human", "human", position=position)
+    page.get_by_test_id("set-up-by-hand").click()
+    for name, choice in (("player", "1"), ("white_castling", "K"), ("black_castling", "q"), ("en_passant", "-")):
+        expect(page.get_by_test_id(f"set-up-{name}")).to_have_value(choice)
+    page.get_by_test_id("set-up-done").click()
+    expect(page.get_by_test_id("status")).to_have_text("Black to move.")
+    expect(page.get_by_test_id("writing")).to_have_attribute("placeholder", position)
+    go(page, "e8c8", 1)
+
+
+def test_a_text_with_two_games_offers_both(page: Page) -> None:
+    open_game(page, "chess", "human", "human")
+    page.get_by_test_id("writing").fill('[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 d5 *')
+    page.get_by_test_id("load").click()
+    expect(page.get_by_test_id("collection").locator("option")).to_have_text(["1. A – ?", "2. B – ?"])
+    page.get_by_test_id("collection").select_option("1")
+    expect_moves(page, 2)
+    expect(page.get_by_test_id("collection")).to_have_value("1")
+    page.get_by_test_id("new-game").click()
+    expect(page.get_by_test_id("collection")).to_have_count(0)
+
+
 def test_a_board_of_stones_is_set_up_with_the_keyboard(page: Page) -> None:
     open_game(page, "connect_four", "human", "human", moves="4")
     page.get_by_test_id("set-up-by-hand").focus()

@@ -49,6 +49,40 @@ def test_a_board_that_was_played_can_be_set_up(slug: str, seed: int) -> None:
     assert set(pieces(state)) <= {"", *state.setup.pieces}
 
 
+@pytest.mark.parametrize("slug", [slug for slug in SET_UP if hasattr(load_game(slug), "notation")])
+@pytest.mark.parametrize("seed", range(20))
+def test_nothing_is_lost_where_nothing_is_changed(slug: str, seed: int) -> None:
+    """Castling rights, en passant, counters and the player to move stay, also in games from a position of their own."""
+    random = Random(seed)
+    state: Any = load_game(slug)
+    for _ in range(random.randrange(60)):
+        following = state.play(random.choice(state.moves()))
+        if following.utility() is not None:
+            break
+        state = following
+    choices: dict[str, str] = getattr(state, "setup_choices", dict)()
+    assert list(choices) == [choice.name for choice in game_profile(type(state)).setup.options]  # type: ignore[union-attr]
+    composed = compose_position(slug, pieces(state), state.player, choices, like=state.notation())
+    again: Any = parse_position(slug, composed)
+    assert (pieces(again), again.player) == (pieces(state), state.player)
+    if slug == "go":  # what was played before is forgotten, and with it what would repeat it
+        assert set(again.moves()) >= set(state.moves())
+    else:
+        assert again.moves() == state.moves()
+    if slug in ("chess", "antichess"):
+        assert composed == state.notation()
+
+
+def test_what_is_changed_begins_to_count_anew() -> None:
+    like = "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 31 70"
+    state: Any = parse_position("chess", like)
+    kept = pieces(state)
+    assert compose_position("chess", kept, 1, state.setup_choices(), like=like) == like
+    kept[8] = "wP"
+    changed = compose_position("chess", kept, 0, {"white_castling": "KQ"}, like=like)
+    assert changed == "r3k2r/P7/8/8/8/8/8/R3K2R w KQ - 0 70"
+
+
 def connect_four(*rows: str) -> list[str]:
     names = {".": "", "X": "first", "O": "second"}
     return [names[cell] for row in (*["......."] * (6 - len(rows)), *rows) for cell in row]

@@ -104,6 +104,49 @@ def test_games_that_cannot_be_saved(lab: Lab, body: dict[str, Any], words: str) 
     assert words in lab.refusal("/api/play/save", {"game": "chess", **body})
 
 
+TWO_GAMES = """[White "Anderssen"]
+[Black "Kieseritzky"]
+[Result "1-0"]
+
+1. e4 e5 2. f4 1-0
+
+[White "Morphy"]
+[Black "?"]
+[Date "1858.??.??"]
+
+1. d4 *
+"""
+
+
+@pytest.mark.parametrize(
+    ("slug", "text", "games", "second"),
+    [
+        ("chess", TWO_GAMES, ["Anderssen – Kieseritzky, 1-0", "Morphy – ?, 1858.??.??"], ["d2d4"]),
+        ("chess", "1. e4 e5 * 1. d4 *", ["? – ?", "? – ?"], ["d2d4"]),
+        ("checkers", '[Black "A"] 1. 11-15 * [White "B"] 1. 9-13 *', ["A – ?", "? – B"], ["9-13"]),
+        ("go", "(;SZ[9]PB[A];B[aa])(;SZ[9]PW[B];B[bb])", ["A – ?", "? – B"], ["B8"]),
+    ],
+)
+def test_every_game_of_a_text_is_offered(lab: Lab, slug: str, text: str, games: list[str], second: list[str]) -> None:
+    first = lab.post("/api/play/load", {"game": slug, "text": text})
+    assert (first["games"], first["number"]) == (games, 0)
+    assert first["source"]["moves"] != second
+    chosen = lab.post("/api/play/load", {"game": slug, "text": text, "number": 1})
+    assert (chosen["games"], chosen["number"], chosen["source"]["moves"]) == (games, 1, second)
+    assert "the text has 2 games: there is no game 3" in lab.refusal(
+        "/api/play/load", {"game": slug, "text": text, "number": 2}
+    )
+
+
+def test_a_game_that_cannot_be_read_is_listed_with_the_reason(lab: Lab) -> None:
+    body = {"game": "chess", "text": f'[White "Nobody"]\n\n1. e5 *\n\n{TWO_GAMES}'}
+    loaded = lab.post("/api/play/load", body)
+    assert (loaded["number"], loaded["headers"]["White"], len(loaded["games"])) == (1, "Anderssen", 3)
+    assert loaded["games"][0].startswith("cannot be read: line 3 of the text")
+    assert "line 3 of the text" in lab.refusal("/api/play/load", {**body, "number": 0})
+    assert len(lab.post("/api/play/load", {"game": "chess", "text": "e2e4"})["games"]) == 1
+
+
 def cells(**pieces: str) -> list[str]:
     board = [""] * 64
     for square, piece in pieces.items():

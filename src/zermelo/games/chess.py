@@ -168,7 +168,23 @@ class Chess(TaperedState):
         castling = "".join(options.get(f"{side}_castling", "-") for side in ("white", "black")).replace("-", "")
         file = options[EN_PASSANT.name]
         passed = file if file == "-" else f"{file}{3 if player else 6}"
-        return f"{'/'.join(rows)} {'wb'[player]} {castling or '-'} {passed} 0 1"
+        board, *_, clock, number = self.fen.split()
+        set_up = "/".join(rows)
+        return f"{set_up} {'wb'[player]} {castling or '-'} {passed} {clock if set_up == board else 0} {number}"
+
+    def setup_choices(self) -> dict[str, str]:
+        """Return what this position has of the options of `setup`.
+
+        >>> Chess("4k3/8/8/8/3pP3/8/8/4K2R b K e3 0 9").setup_choices()
+        {'white_castling': 'K', 'black_castling': '-', 'en_passant': 'e'}
+        """
+        castling, passed = self.fen.split()[2:4]
+        found = {
+            "white_castling": "".join(filter(str.isupper, castling)),
+            "black_castling": "".join(filter(str.islower, castling)),
+            EN_PASSANT.name: passed[0],
+        }
+        return {name: found[name] if found[name] in choices else choices[0] for name, _, choices in self.setup.options}
 
     def board(self) -> Board:
         side = "b" if self.player else "w"

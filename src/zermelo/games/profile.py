@@ -8,7 +8,8 @@ A class declares these as attributes, each of them optional:
     values_help     what the values of searches mean and whose they are, in a sentence or two
     margin          what follows "X wins" when the value is not 1, with {} for the value
     expected_scale  turns static values into expected scores, for reviews: MAX's is 1 / (1 + exp(-value / expected_scale))
-    setup           the pieces of positions that are set up by hand, see `zermelo.games.board`
+    setup           the pieces of positions that are set up by hand, see `zermelo.games.board`; where it has options, a state's
+                    `setup_choices()` says what they are in its position
 """
 
 from __future__ import annotations

@@ -67,11 +67,16 @@ export interface Position {
   over: boolean;
   verdict: string;
   value: number | null;
+  options: Record<string, string>;
 }
 
+/**
+ * Ask for a game of a text, by its number counted from 0; by default the first that can be read.
+ */
 export interface Load {
   game: string;
   text: string;
+  number?: number | null;
 }
 
 /**
@@ -89,13 +94,16 @@ export interface Turn {
 }
 
 /**
- * A saved game; `source` and `position` follow the main line, `headers` are PGN's tags.
+ * A saved game; `source` and `position` follow the main line, `headers` are PGN's tags. `games` names the games of the text,
+ * and the game has this `number` among them.
  */
 export interface Loaded {
   source: GameSource;
   headers: Record<string, string>;
   turns: Turn[];
   position: Position;
+  games: string[];
+  number: number;
 }
 
 export interface Save {
@@ -116,7 +124,8 @@ export interface Saved {
 
 /**
  * A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
- * `options` leave out has its first choice; `like` is a position on a board of the same size.
+ * `options` leave out has its first choice; `like` is a position on a board of the same size, which the new one is like in all
+ * that is not set up, such as the rules of Go or the number of the move.
  */
 export interface Compose {
   game: string;

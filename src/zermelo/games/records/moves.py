@@ -8,9 +8,9 @@ upper and lower case, and texts without the passes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
-from typing import Any, TypeVar, cast
+from typing import Any, Literal, TypeAlias, TypeVar, cast
 
 from zermelo.games.records.positions import (
     PASS,
@@ -25,6 +25,7 @@ from zermelo.games.records.turns import GameRecord, Line
 from zermelo.state import State, ZermeloError
 
 S = TypeVar("S", bound=State)
+Skip: TypeAlias = Literal[False] | Callable[[str], object]
 
 HEAD = "position "
 
@@ -60,21 +61,26 @@ def format_record(game: str, record: GameRecord) -> str:
 
 
 def parse_record(game: str, text: str) -> GameRecord:
-    """Read a game.
+    """Read a game, the first if the text has several.
 
     >>> parse_record("othello", "F5 d6C3").line.moves
     ['f5', 'd6', 'c3']
     """
-    position, text = None, text.strip()
-    start = parse_position(game, None)
-    if record_format(start) == "sgf" and "(" in text:
-        return _parse_first_sgf(start, text)
-    if record_format(start) not in (None, "sgf"):
-        return _parse_first_pgn(start, text)
-    if text.startswith(HEAD):
-        position, _, text = text.removeprefix(HEAD).partition("\n")
-        position = position.strip()
-    return GameRecord(position, Line.of(parse_moves(parse_position(game, position), text)))
+    return next(_read_records(game, text))
+
+
+def parse_records(game: str, text: str) -> list[GameRecord | str]:
+    """Read all games of a text; in place of one that cannot be read stands the reason.
+
+    >>> [record.line.moves for record in parse_records("chess", "1. e4 e5 * 1. d4 *")]
+    [['e2e4', 'e7e5'], ['d2d4']]
+    """
+    records: list[GameRecord | str] = []
+    try:
+        records.extend(_read_records(game, text, skip=records.append))
+    except ZermeloError as error:
+        records.append(str(error))
+    return records or [GameRecord()]
 
 
 def record_format(state: State) -> str | None:
@@ -83,19 +89,38 @@ def record_format(state: State) -> str | None:
     return name
 
 
-def _parse_first_pgn(start: Any, text: str) -> GameRecord:
-    """Parse the first game of a PGN or PDN text, or moves alone in any notation."""
+def _read_records(game: str, text: str, skip: Skip = False) -> Iterator[GameRecord]:
+    """Yield the games of a text; `skip` is that of `read_pgn`."""
+    position, text = None, text.strip()
+    start = parse_position(game, None)
+    if record_format(start) == "sgf" and "(" in text:
+        yield from _read_sgf_records(start, text, skip)
+    elif record_format(start) not in (None, "sgf"):
+        yield from _read_pgn_records(start, text, skip)
+    else:
+        if text.startswith(HEAD):
+            position, _, text = text.removeprefix(HEAD).partition("\n")
+            position = position.strip()
+        yield GameRecord(position, Line.of(parse_moves(parse_position(game, position), text)))
+
+
+def _read_pgn_records(start: Any, text: str, skip: Skip) -> Iterator[GameRecord]:
+    """Yield the games of a PGN or PDN text, or one that is moves alone, in any notation."""
     from zermelo.games.records.pgn import read_pgn
 
+    found, is_record = False, any(sign in text for sign in "[{(")
+    source = BytesIO(text.encode())  # in chunks: other games may follow
     try:
-        game = next(read_pgn(BytesIO(text.encode()), type(start)), None)  # in chunks: other games may follow
+        for game in read_pgn(source, type(start), skip=is_record and skip):
+            found = True
+            yield GameRecord(None if game.start == start else game.start.fen, game.line, game.tags)
     except ZermeloError:
-        if any(sign in text for sign in "[{("):
+        if found or is_record:
             raise
-        return GameRecord(None, Line.of(parse_moves(start, text)))
-    if game is None:
-        return GameRecord()
-    return GameRecord(None if game.start == start else game.start.fen, game.line, game.tags)
+        yield GameRecord(None, Line.of(parse_moves(start, text)))
+    else:
+        if not (found or skip):
+            yield GameRecord()
 
 
 def format_sgf(state: Any, line: Line, tags: Mapping[str, str]) -> str:
@@ -112,13 +137,20 @@ def format_sgf(state: Any, line: Line, tags: Mapping[str, str]) -> str:
     return str(format_game(state.notation(), state.komi, line, tags))
 
 
-def _parse_first_sgf(start: Any, text: str) -> GameRecord:
-    """Parse the first game of an SGF text."""
+def _read_sgf_records(start: Any, text: str, skip: Skip) -> Iterator[GameRecord]:
+    """Yield the games of an SGF text."""
     from zermelo.games.records.sgf import read_sgf
     from zermelo.games.records.sgf_games import parse_game
 
-    game = parse_game(next(read_sgf(text)))
-    return GameRecord(None if type(start)(game.start) == start else game.start, game.line, game.tags)
+    for tree in read_sgf(text):
+        try:
+            game = parse_game(tree)
+        except ZermeloError as error:
+            if not callable(skip):
+                raise
+            skip(str(error))
+        else:
+            yield GameRecord(None if type(start)(game.start) == start else game.start, game.line, game.tags)
 
 
 def play_moves(state: State, moves: Sequence[str]) -> State:

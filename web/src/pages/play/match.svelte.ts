@@ -43,6 +43,8 @@ export class Match extends GameLine {
   start = $state<string | null>(null);
   /** What the file of the game says of it, as in White: Carlsen. */
   headers = $state<Record<string, string>>({});
+  /** The text that this game was loaded from, where it has several, and the number of this one. */
+  collection = $state.raw<{ text: string; games: string[]; number: number } | null>(null);
   seats = $state<Seat[]>([]);
   paused = $state(false);
   analysing = $state(false);
@@ -264,7 +266,7 @@ export class Match extends GameLine {
     const { game, position } = this;
     if (game.setup === null || !position?.board) return;
     this.#halt();
-    this.setup = new SetUp(game, game.setup, position.board, position.player, this.start);
+    this.setup = new SetUp(game, game.setup, position.board, position);
   }
 
   dropSetUp(): void {
@@ -284,11 +286,12 @@ export class Match extends GameLine {
     }
   }
 
-  /** Reads a whole game in its usual format; throws what is wrong with it. */
-  async load(text: string): Promise<void> {
-    const { source, headers, turns } = await ask("play/load", { game: this.game.slug, text });
+  /** Reads a game of a text in its usual format, by its number or the first that can be read; throws what is wrong with it. */
+  async load(text: string, wanted: number | null = null): Promise<void> {
+    const { source, headers, turns, games, number } = await ask("play/load", { game: this.game.slug, text, number: wanted });
     this.begin(source.position ?? null, source.moves ?? [], fromTurns(turns));
     this.headers = headers;
+    this.collection = games.length > 1 ? { text, games, number } : null;
     this.paused = true;
     await this.show(this.moves.length);
   }
@@ -346,6 +349,7 @@ export class Match extends GameLine {
     this.setup = null;
     this.start = start;
     this.headers = {};
+    this.collection = null;
     this.replace(tree, moves, 0);
     this.engineRequest.said = null;
     this.clock.set(this.clock.setting, this.seats.length);

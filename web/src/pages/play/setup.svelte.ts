@@ -1,6 +1,6 @@
 // A position that is set up by hand: pieces on the cells of a board, the player to move, and what else a game asks for.
 
-import type { Board, Compose } from "../../messages/play";
+import type { Board, Compose, Position } from "../../messages/play";
 import type { GameInfo, SetUpInfo } from "../../messages/shared";
 import { columnOf } from "./board";
 
@@ -17,22 +17,22 @@ export class SetUp {
     return { ...this.before, cells, last: [], paths: [], threatened: [] };
   });
 
+  /** Begins with what stands on a board: what is not changed stays as it is. */
   constructor(
     readonly game: GameInfo,
     readonly info: SetUpInfo,
     private readonly before: Board,
-    player: number,
-    /** Where play began, on a board of this size. */
-    private readonly start: string | null,
+    private readonly position: Position,
   ) {
     this.cells = before.cells.map((cell) => cell.piece);
-    this.player = Math.max(player, 0);
+    this.player = Math.max(position.player, 0);
     this.piece = info.pieces[0] ?? "";
-    this.options = Object.fromEntries(info.options.map(({ name, choices }) => [name, choices[0] ?? ""]));
+    this.options = { ...this.#firstChoices(), ...position.options };
   }
 
   clear(): void {
     this.cells = this.cells.map(() => "");
+    this.options = this.#firstChoices();
   }
 
   /** Puts the chosen piece on a cell, or takes the same one away. In a column of holes stones fall. */
@@ -45,7 +45,11 @@ export class SetUp {
 
   request(): Compose {
     const { cells, player, options } = this;
-    return { game: this.game.slug, cells, player, options: $state.snapshot(options), like: this.start };
+    return { game: this.game.slug, cells, player, options: $state.snapshot(options), like: this.position.notation };
+  }
+
+  #firstChoices(): Record<string, string> {
+    return Object.fromEntries(this.info.options.map(({ name, choices }) => [name, choices[0] ?? ""]));
   }
 
   /** The lowest empty cell of a column, or its highest stone if one is taken away. */

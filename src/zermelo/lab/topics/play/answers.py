@@ -17,7 +17,7 @@ from zermelo.games.records.moves import (
     format_moves,
     format_record,
     parse_move,
-    parse_record,
+    parse_records,
     record_format,
 )
 from zermelo.games.records.positions import compose_position, legal_moves
@@ -44,6 +44,8 @@ from zermelo.players.choice import for_max
 from zermelo.state import MAX, State, ZermeloError, format_count
 
 LONGEST_TEXT = 100_000
+MOST_GAMES = 1000
+"""Games of one text that are listed."""
 MOST_PLAYOUTS = 1000
 """Random games for one ownership map."""
 
@@ -71,18 +73,40 @@ def position(message: GameSource, context: RequestContext) -> Position:
         over=end is not None,
         verdict="" if end is None else game_profile(type(state)).verdict(end),
         value=None if end is None else for_max(end.value),
+        options=getattr(state, "setup_choices", dict)(),
     )
 
 
 def load(message: Load, context: RequestContext) -> Loaded:
     """Read a saved game and describe its last position."""
     context.check_text(message.text)
-    record = parse_record(context.place(message.game), message.text)
+    records = parse_records(context.place(message.game), message.text)
+    number = message.number
+    if number is None:
+        number = next((at for at, each in enumerate(records) if isinstance(each, GameRecord)), 0)
+    if not 0 <= number < len(records):
+        raise ZermeloError(f"the text has {format_count(len(records), 'game')}: there is no game {number + 1:,}")
+    record = records[number]
+    if not isinstance(record, GameRecord):
+        raise ZermeloError(record)
     context.check_moves(len(record.line))
     source = GameSource(message.game, record.position, tuple(record.line.moves))
     turns = _turns(context.begin(message.game, record.position), record.line)
     headers = {name: value for name, value in record.tags.items() if name not in ("SetUp", "FEN")}
-    return Loaded(source, headers, turns, position(source, context))
+    shown = position(source, context)
+    seats = game_profile(type(context.begin(message.game, None))).seats
+    return Loaded(
+        source, headers, turns, shown, tuple(_game_title(each, seats) for each in records[:MOST_GAMES]), number
+    )
+
+
+def _game_title(record: GameRecord | str, seats: Sequence[str]) -> str:
+    """Name a game of a text by its players, its result and its date, or say why it cannot be read."""
+    if not isinstance(record, GameRecord):
+        return f"cannot be read: {record}"
+    tags = {name: value for name, value in record.tags.items() if value.strip("?.* ")}
+    players = " – ".join(tags.get(seat, "?") for seat in seats)
+    return ", ".join([players, *(tags[name] for name in ("Result", "Date") if name in tags)])
 
 
 def save(message: Save, context: RequestContext) -> Saved:

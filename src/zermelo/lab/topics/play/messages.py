@@ -86,11 +86,16 @@ class Position(Record, frozen=True):
     """Who won and by how much, once the game is over."""
     value: float | None = None
     """MAX's payoff, once the game is over."""
+    options: dict[str, str] = field(default_factory=dict)
+    """What the position has of the options of `SetUpInfo`, such as castling rights."""
 
 
 class Load(Record, frozen=True):
+    """Ask for a game of a text, by its number counted from 0; by default the first that can be read."""
+
     game: str
     text: str
+    number: int | None = None
 
 
 class Turn(Record, frozen=True):
@@ -107,12 +112,15 @@ class Turn(Record, frozen=True):
 
 
 class Loaded(Record, frozen=True):
-    """A saved game; `source` and `position` follow the main line, `headers` are PGN's tags."""
+    """A saved game; `source` and `position` follow the main line, `headers` are PGN's tags. `games` names the games of the text,
+    and the game has this `number` among them."""
 
     source: GameSource
     headers: dict[str, str]
     turns: tuple[Turn, ...]
     position: Position
+    games: tuple[str, ...] = ()
+    number: int = 0
 
 
 class Save(Record, frozen=True):
@@ -132,7 +140,8 @@ class Saved(Record, frozen=True):
 
 class Compose(Record, frozen=True):
     """A position set up by hand: the pieces row by row from the top, named as in `Cell.piece`, and the player to move. What
-    `options` leave out has its first choice; `like` is a position on a board of the same size."""
+    `options` leave out has its first choice; `like` is a position on a board of the same size, which the new one is like in all
+    that is not set up, such as the rules of Go or the number of the move."""
 
     game: str
     cells: tuple[str, ...]
