@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from tests.browser.stepping import copied, eventually, shared_address, visit
@@ -292,6 +293,31 @@ def test_a_game_that_the_lab_does_not_have_is_named(page: Page) -> None:
         visit(page, f"#/{where}?game=mine.py:Mine&moves=1")
         expect(page.get_by_test_id("toasts")).to_contain_text("This lab has no game called mine.py:Mine.")
         expect(page.get_by_test_id(ready)).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("address", "says", "ready"),
+    [
+        ("#/nonsense", "This lab has no page called nonsense. This is Tree.", "tree-view"),
+        ("#/tree?search=foo", "This lab has no search called foo.", "tree-view"),
+        ("#/tree?search=minimax&depth=deep", "The address has a wrong option: depth=deep.", "tree-view"),
+        (
+            "#/tree?text=A(B=1 C=2)&search=decoupled_uct",
+            "Decoupled UCT does not suit this: it is searched by ",
+            "tree-view",
+        ),
+        ("#/inside?game=nim&search=foo", "This lab has no search called foo.", "tree-view"),
+        ("#/inside?game=pig&search=alpha_beta", "Alpha-beta does not suit this: it is searched by ", "tree-view"),
+        ("#/exercises?kind=foo", "This lab has no exercise called foo.", "question"),
+        ("#/pacman?layout=small&pacman=foo", "This lab has no Pac-Man called foo.", "candidates"),
+        ("#/bandit?arms=0.5&rule=foo", "This lab has no rule called foo.", "sentence"),
+        ("#/rules?sheet=foo", "There is no rule sheet called foo.", "rules-board"),
+    ],
+)
+def test_what_an_address_asks_in_vain_is_named(page: Page, address: str, says: str, ready: str) -> None:
+    visit(page, address)
+    expect(page.get_by_test_id("toasts")).to_contain_text(says)
+    expect(page.get_by_test_id(ready)).to_be_visible()
 
 
 def test_a_meaningless_address_gets_a_sentence(page: Page) -> None:

@@ -2,7 +2,8 @@
 // (OptionInfo). Options that another search had stay, so that they are there when it is chosen again, but are not sent.
 
 import type { OptionInfo } from "../messages/shared";
-import { about, searchInfo } from "./about";
+import { complain } from "../app/toasts.svelte";
+import { about, missing, searchInfo } from "./about";
 
 export interface SearchChoice {
   search: string;
@@ -53,11 +54,17 @@ export function queryOf(choice: SearchChoice, suffix = ""): Record<string, strin
   return Object.fromEntries(set.map(([name, text]) => [name + suffix, text]));
 }
 
+/** The choice that an address describes, null if it names no search; says what this lab does not have of it. */
 export function choiceFrom(query: URLSearchParams, suffix = ""): SearchChoice | null {
   const search = query.get("search" + suffix);
   if (search === null) return null;
   const options = Object.fromEntries(allOptions().map(({ name }) => [name, query.get(name + suffix)]));
-  return validChoice({ search, options, equilibrium: Number(query.get("equilibrium" + suffix) ?? NaN) });
+  const choice = validChoice({ search, options, equilibrium: Number(query.get("equilibrium" + suffix) ?? NaN) });
+  if (choice.search !== search) complain(missing("search", search));
+  for (const [name, text] of Object.entries(options)) {
+    if (text?.trim() && choice.options[name] !== text.trim()) complain(`The address has a wrong option: ${name}=${text}.`);
+  }
+  return choice;
 }
 
 /** A choice made from what was stored or shared, which may be anything. */

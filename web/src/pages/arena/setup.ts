@@ -1,6 +1,6 @@
 // What a tournament is made of, as chosen on the page, and how it is written in an address.
 
-import { missingGame } from "../../lib/about";
+import { missing, missingGame } from "../../lib/about";
 import { joinMoves, splitMoves } from "../../lib/moves";
 import { playerInfo, seatOf, type Seat } from "../../lib/seats";
 import type { Compete } from "../../messages/arena";
@@ -142,8 +142,12 @@ export function asked(about: About, query: URLSearchParams): { setup: Setup | nu
   const texts = splitMoves(query.get("players"));
   const entrants = texts.flatMap((text) => readSeat(about, text) ?? []);
   if (entrants.length) setup.entrants = entrants.slice(0, MOST_PLAYERS);
-  const missing = texts.filter((text) => !readSeat(about, text));
-  return { setup, problem: missing.length ? missingPlayers(missing) : "" };
+  const unknown = texts.filter((text) => !readSeat(about, text));
+  const problems = [
+    schedule || !query.has("schedule") ? "" : missing("schedule", query.get("schedule")!),
+    unknown.length ? missingPlayers(unknown) : "",
+  ];
+  return { setup, problem: problems.filter(Boolean).join(" ") };
 }
 
 function missingPlayers(names: readonly string[]): string {

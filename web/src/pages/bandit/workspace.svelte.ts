@@ -2,6 +2,7 @@
 
 import { address } from "../../app/router.svelte";
 import { complain } from "../../app/toasts.svelte";
+import { missing } from "../../lib/about";
 import { recall, saveSoon } from "../../lib/memory";
 import { Player, SPEEDS } from "../../lib/player.svelte";
 import { ask, Refusal, sentence } from "../../lib/server";
@@ -46,7 +47,10 @@ export class Workspace {
     for (const name of Object.keys(USUAL) as (keyof Typed)[]) {
       this.typed[name] = shared ? (query.get(name) ?? USUAL[name]) : kept[name];
     }
-    if (!RULES.some(({ value }) => value === this.typed.rule)) this.typed.rule = USUAL.rule;
+    if (!RULES.some(({ value }) => value === this.typed.rule)) {
+      if (shared) complain(missing("rule", this.typed.rule));
+      this.typed.rule = USUAL.rule;
+    }
     await this.run(shared ? Number(query.get("step") ?? 0) : kept.step);
   }
 

@@ -2,7 +2,7 @@
 
 import { address } from "../../app/router.svelte";
 import { complain } from "../../app/toasts.svelte";
-import { about, gameInfo, missingGame } from "../../lib/about";
+import { about, gameInfo, missingGame, unsuitable } from "../../lib/about";
 import { choiceFrom, clearValues, firstChoice, optionsOf, queryOf, setOption, validChoice, type SearchChoice } from "../../lib/choice";
 import { recall, saveSoon } from "../../lib/memory";
 import { joinMoves, splitMoves } from "../../lib/moves";
@@ -52,8 +52,10 @@ export class InsideView {
       this.choice = validChoice(kept.choice);
       this.wantedStep = kept.step;
     }
+    const { search } = this.choice;
     if (!gameInfo(this.game)) this.play(about().games[0]?.slug ?? "");
     else this.look(this.wantedStep);
+    if (this.choice.search !== search) complain(unsuitable(search, this.choice.search));
   }
 
   /** Another game, from its start. */

@@ -28,8 +28,15 @@ export class Workspace {
   chosen = $state(-1);
   private undos = $state.raw<Table[]>([]);
   private asking: AbortController | null = null;
+  /** The step to come to once there is an answer. */
+  private place = 0;
 
   canUndo = $derived(this.undos.length > 0);
+  /** The step that is shown; the last one of a changed table is wanted where this is the last. */
+  private get reached(): number {
+    const { step, total } = this.player;
+    return step && step === total ? AT_END : step;
+  }
   /** The steps that have been made. */
   told = $derived<MatrixStep[]>(this.reply?.steps.slice(0, this.player.step) ?? []);
   /** The equilibrium to point at: the chosen one, else the one that the step is about. A value has all of them alike. */
@@ -43,15 +50,14 @@ export class Workspace {
   /** Opens a shared address, else what was stored, else the first example. */
   async open(query: URLSearchParams): Promise<void> {
     this.menu = await ask("matrix/examples", {});
-    const kept = recall(KEY, { table: {}, weak: false, step: AT_END, speed: 1 });
+    const kept = recall(KEY, { table: {}, weak: false, step: 0, speed: 1 });
     if (SPEEDS.includes(kept.speed)) this.player.speed = kept.speed;
     const text = query.get("text");
     if (text !== null) {
       try {
         this.weak = query.get("weak") === "1";
-        const step = query.get("step");
         const table = await ask("matrix/read", { text: await unpack(text) });
-        return await this.show(whole(table), step === null ? AT_END : Number(step));
+        return await this.show(whole(table), Number(query.get("step")));
       } catch (problem) {
         complain(`The game in the address cannot be read: ${sentence(problem)}`);
       }
@@ -64,12 +70,15 @@ export class Workspace {
   /** The first table of a visit. */
   private async show(table: Table, step: number): Promise<void> {
     this.table = table;
-    await this.solve(step);
+    this.place = step;
+    await this.solve();
   }
 
   choose(name: string): void {
     const found = this.menu?.examples.find((each) => each.name === name);
-    if (found) this.edit(() => whole(found.table));
+    if (!found) return;
+    this.player.goTo(0);
+    this.edit(() => whole(found.table));
   }
 
   /** Reads a text in place of the table. */
@@ -119,9 +128,10 @@ export class Workspace {
   }
 
   /** Asks what there is to say of the table; an answer that is overtaken by another change is not waited for. */
-  async solve(step = AT_END): Promise<void> {
+  async solve(): Promise<void> {
     const { table, weak } = this;
     if (!table) return;
+    if (this.reply) this.place = this.reached;
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     try {
@@ -131,7 +141,7 @@ export class Workspace {
       this.problem = "";
       this.chosen = -1;
       this.player.resize(reply.steps.length, false);
-      this.player.goTo(step === AT_END || !Number.isInteger(step) ? reply.steps.length : step);
+      this.player.goTo(this.place === AT_END ? reply.steps.length : this.place || 0);
     } catch (problem) {
       if (asking.signal.aborted) return;
       this.reply = null;
@@ -145,18 +155,17 @@ export class Workspace {
   /** Everything that is kept is read here, so that an effect notices any change of it. */
   keep(): void {
     const { table, weak } = this;
-    const { speed, total } = this.player;
-    const step = this.player.step === total ? AT_END : this.player.step;
+    const { speed } = this.player;
+    const step = this.reply ? this.reached : this.place;
     if (table) saveSoon(KEY, () => ({ table, weak, step, speed }));
   }
 
   async share(): Promise<string> {
     if (!this.reply) throw new Error("There is nothing to share yet: correct the table first.");
-    const { step, total } = this.player;
     return address("matrix", {
       text: await pack(this.reply.text),
       weak: this.weak ? 1 : "",
-      step: step === total ? "" : step,
+      step: this.player.step || "",
     });
   }
 

@@ -2,6 +2,8 @@
 // weights that were changed, and every move.
 
 import { address } from "../../app/router.svelte";
+import { complain } from "../../app/toasts.svelte";
+import { missing } from "../../lib/about";
 import { recall, saveSoon } from "../../lib/memory";
 import { pack, unpack } from "../../lib/pack";
 import { SPEEDS } from "../../lib/player.svelte";
@@ -58,12 +60,15 @@ export async function open(game: Game, query: URLSearchParams): Promise<void> {
     // A stored game may not be playable any more.
     return restore(game, kept).catch(() => restore(game, USUAL));
   }
+  const [pacman, ghosts] = [query.get("pacman") ?? USUAL.pacman, query.get("ghosts") ?? USUAL.ghosts];
+  if (!readPacman(pacman)) complain(missing("Pac-Man", pacman));
+  if (!readGhosts(ghosts)) complain(missing("ghosts", ghosts));
   try {
     await restore(game, {
       ...kept,
       layout: await unpack(layout),
-      pacman: query.get("pacman") ?? USUAL.pacman,
-      ghosts: query.get("ghosts") ?? USUAL.ghosts,
+      pacman,
+      ghosts,
       seed: Number(query.get("seed") ?? USUAL.seed),
       weights: query.get("weights") ?? "",
       moves: await unpack(query.get("moves") ?? ""),

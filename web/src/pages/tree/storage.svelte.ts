@@ -1,7 +1,8 @@
 // What the Tree page stores for a reload and puts into shared addresses: the tree, the searches, the step.
 
 import { address } from "../../app/router.svelte";
-import { about } from "../../lib/about";
+import { complain } from "../../app/toasts.svelte";
+import { about, unsuitable } from "../../lib/about";
 import { choiceFrom, queryOf, validChoice } from "../../lib/choice";
 import { recall, saveSoon } from "../../lib/memory";
 import { pack, unpack } from "../../lib/pack";
@@ -13,10 +14,10 @@ const FIRST_EXAMPLE = "classroom";
 
 /** Opens a shared address, else what was stored, else the classroom tree. */
 export async function open(workspace: Workspace, query: URLSearchParams): Promise<void> {
-  const text = query.get("text");
-  if (text === null) return reopen(workspace);
+  if (!query.has("text") && !query.has("search")) return reopen(workspace);
   try {
-    await openShared(workspace, await unpack(text), query);
+    const text = query.get("text");
+    await openShared(workspace, text === null ? firstTree() : await unpack(text), query);
   } catch (problem) {
     await reopen(workspace);
     throw problem;
@@ -29,14 +30,23 @@ async function openShared(workspace: Workspace, text: string, query: URLSearchPa
   if (second) workspace.choices[1] = second;
   workspace.comparing = second !== null;
   const step = Number(query.get("step") ?? 0);
-  if (await workspace.read(text, rootOf(query.get("root")), Number.isInteger(step) ? step : 0)) return;
-  throw new Error(`The tree in the address cannot be read: ${workspace.problem?.error}`);
+  const asked = [first, second].map((choice) => choice?.search);
+  if (!(await workspace.read(text, rootOf(query.get("root")), Number.isInteger(step) ? step : 0))) {
+    throw new Error(`The tree in the address cannot be read: ${workspace.problem?.error}`);
+  }
+  for (const [at, search] of asked.entries()) {
+    if (search && search !== workspace.choices[at]?.search) complain(unsuitable(search, workspace.choices[at]?.search));
+  }
+}
+
+function firstTree(): string {
+  const { examples } = about();
+  return (examples.find((each) => each.name === FIRST_EXAMPLE) ?? examples[0])?.text ?? "";
 }
 
 async function reopen(workspace: Workspace): Promise<void> {
-  const example = about().examples.find((each) => each.name === FIRST_EXAMPLE) ?? about().examples[0];
   const usual = {
-    text: example?.text ?? "",
+    text: firstTree(),
     root: "max",
     choices: [] as unknown[],
     comparing: false,
