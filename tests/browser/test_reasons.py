@@ -60,7 +60,19 @@ def test_a_solved_position_shows_its_proof(page: Page) -> None:
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("why")).to_contain_text("Proof line")
     expect(page.get_by_test_id("why")).to_contain_text("There the game ends: A draw.")
-    expect(page.get_by_test_id("why")).to_contain_text("3 is worth at least 1: 3 2.")
+    expect(page.get_by_test_id("why")).to_contain_text(
+        re.compile(r"3 is worth (at least )?1: 3 2\.|No better, worth at least 1: .*3 2")
+    )
+    expect(page.get_by_test_id("why").get_by_text("at least 1")).to_have_count(1)
+
+
+def test_simulations_have_numbers_and_win_rates(page: Page) -> None:
+    open_game(page, "go", "human", "human", position="5:")
+    page.get_by_test_id("hint").click()
+    expect(page.get_by_test_id("status")).to_have_text(re.compile(r"^\w+ looks best \(\d+ % for Black\): "))
+    expect(page.get_by_test_id("why")).to_contain_text(
+        re.compile(r"begins [\d,]+ of [\d,]+ simulations, of which Black wins \d+ %")
+    )
 
 
 def test_games_of_chance_have_a_legend_and_a_search_to_look_into(page: Page) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from zermelo.engine.reasons import Reasons, explain_reasons, reasons
-from zermelo.games import game_class
+from zermelo.games import GAMES, game_class
 from zermelo.games.connect_four import ConnectFour
 from zermelo.games.pig import Pig
+from zermelo.games.profile import game_profile
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.methods import search, solve
 from zermelo.state import MAX, State
+
+WITH_TURNS = [slug for slug in GAMES if slug != "goofspiel" and len(game_profile(game_class(slug)).seats) == 2]
 
 
 def why(state: State, **options: Any) -> Reasons:
@@ -109,6 +113,58 @@ def test_sentences() -> None:
     assert sections["Other moves"][-1].endswith("are no better.")
     assert sections["Depth by depth"][0].startswith("Depth 1")
     assert all(sentence.endswith(".") for sentences in sections.values() for sentence in sentences)
+
+
+def test_simulations_are_given_with_their_numbers() -> None:
+    """The mean of few simulations may be higher than that of the move that was chosen, and says less."""
+    state = game_class("go")("5:")
+    found = reasons(state, search(state, simulations=400, seed=1))
+    visits = [each.visits or 0 for each in found.alternatives]
+    assert visits == sorted(visits, reverse=True)
+    chosen = next(each for each in found.result.moves if each.move == found.result.move)
+    assert chosen.visits is not None
+    assert chosen.visits >= max(visits)
+    sections = said(state, found)
+    rate = 100 * (chosen.win_rate or 0)
+    begins = f"{found.result.move} begins {chosen.visits} of 400 simulations, of which Black wins {rate:.0f} %"
+    assert sections["Expected line"][0].startswith(begins)
+    assert re.match(r"\w+ begins \d+, of which Black wins \d+ %", sections["Other moves"][0])
+    assert "are tried no more often" in sections["Other moves"][-2]
+    assert sections["Other moves"][-1].startswith("What most simulations begin with is chosen")
+    answer = state.play(found.result.move)
+    assert "of which White wins" in said(answer, reasons(answer, search(answer, simulations=100)))["Expected line"][0]
+
+
+def test_moves_with_one_bound_share_a_sentence() -> None:
+    state = ConnectFour("4444")
+    found = why(state, depth=7, method="alpha_beta")
+    shared = [
+        sentence for sentence in said(state, found)["Other moves"] if sentence.startswith("No better, worth at most ")
+    ]
+    assert shared
+    for sentence in shared:
+        worth, _, lines = sentence.removeprefix("No better, worth at most ").removesuffix(".").partition(": ")
+        moves = [line.split()[0] for line in lines.split("; ")]
+        bounds = [each.value for each in found.alternatives if str(each.move) in moves and each.bound == "upper"]
+        assert len(moves) == len(bounds) > 1
+        assert {round(bound or 0, 2) for bound in bounds} == {float(worth)}
+
+
+@pytest.mark.parametrize(("slug", "unit"), [("chess", "pawns"), ("checkers", "men")])
+def test_values_have_the_unit_that_people_count_in(slug: str, unit: str) -> None:
+    state = game_class(slug)()
+    found = why(state, depth=4)
+    value: Any = found.result.value
+    assert f" is worth {value / 100 + 0.0:.2f} {unit} at depth 4: " in said(state, found)["Expected line"][0]
+
+
+@pytest.mark.parametrize("slug", WITH_TURNS)
+@pytest.mark.parametrize("options", [{"depth": 2}, {"method": "mcts", "simulations": 60, "seed": 1}])
+def test_no_number_has_more_than_two_digits_after_the_point(slug: str, options: dict[str, Any]) -> None:
+    state = game_class(slug)()
+    for sentences in said(state, reasons(state, search(state, **options))).values():
+        for sentence in sentences:
+            assert not re.search(r"\d\.\d{3}", sentence), sentence
 
 
 def test_games_without_a_record() -> None:

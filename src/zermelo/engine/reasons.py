@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
+from math import inf
 from typing import Any
 
 import msgspec
@@ -20,7 +22,7 @@ from zermelo.games.faces import NativeState
 from zermelo.games.outcome import outcome
 from zermelo.games.profile import game_profile
 from zermelo.games.records.moves import format_moves
-from zermelo.result import Bound, Mate, Pass, RecordedNode, Result, RootMove, format_bounded, format_line
+from zermelo.result import Bound, Mate, Pass, RecordedNode, Result, RootMove, format_line
 from zermelo.state import MAX, State, ZermeloError, format_count, format_number
 
 SOLVER_NODES = 1_000_000
@@ -29,18 +31,21 @@ SOLVER_TABLE = 4
 """The megabytes of its table."""
 SHOWN_MOVES = 8
 SHOWN_FEATURES = 5
+DIGITS = 2
 _PLACE = re.compile(r"\.(\d+|[a-h][1-8])$")
 _AT: dict[Bound, str] = {"exact": "", "lower": "at least ", "upper": "at most ", "estimate": "about "}
 
 
 class Alternative(msgspec.Struct, frozen=True, kw_only=True):
-    """A move that was not chosen, and the line that shows why."""
+    """A move that was not chosen, and the line that shows why; `visits` and `win_rate` are those of `RootMove`."""
 
     move: Any
     line: tuple[Any, ...]
     value: float | None
     bound: Bound
     mate: Mate | None = None
+    visits: int | None = None
+    win_rate: float | None = None
 
 
 class Span(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +76,8 @@ class Reasons(msgspec.Struct, frozen=True, kw_only=True):
     result
         What the search found.
     alternatives
-        The other moves, best first for the player to move.
+        The other moves, best first for the player to move; of simulations those that were tried most first, as a mean of few
+        simulations says little.
     spans
         The choice from depth to depth.
     changes
@@ -172,11 +178,17 @@ def _alternatives(state: State, result: Result[Any]) -> tuple[Alternative, ...]:
     for each in result.moves:
         if isinstance(each.value, int | float):
             found[each.move] = Alternative(
-                move=each.move, line=each.line or (each.move,), value=each.value, bound=each.bound, mate=each.mate
+                move=each.move,
+                line=each.line or (each.move,),
+                value=each.value,
+                bound=each.bound,
+                mate=each.mate,
+                visits=each.visits,
+                win_rate=each.win_rate,
             )
     found.pop(result.move, None)
     sign = 1 if state.player == MAX else -1
-    return tuple(sorted(found.values(), key=lambda each: -sign * (each.value or 0)))
+    return tuple(sorted(found.values(), key=lambda each: (-(each.visits or 0), -sign * (each.value or 0))))
 
 
 def _refutation(record: Sequence[RecordedNode[Any]], children: Sequence[Sequence[int]], number: int) -> list[Any]:
@@ -257,19 +269,27 @@ def explain_reasons(state: State, found: Reasons) -> tuple[Section, ...]:
         Section("Proof line" if result.proven else "Expected line", tuple(_line_sentences(state, result))),
         Section("Other moves", tuple(_move_sentences(state, found))),
         Section("Depth by depth", tuple(_depth_sentences(state, found.spans))),
-        Section("What weighs", tuple(_feature_sentences(found))),
+        Section("What weighs", tuple(_feature_sentences(state, found))),
     ]
     return tuple(section for section in sections if section.sentences)
 
 
 def _line_sentences(state: State, result: Result[Any]) -> list[str]:
-    worth = "" if result.value is None else f" is worth {_worth(result.value, result.bound, result.mate)}"
-    sure = ", proven to the end of the game" if result.proven else f" at depth {result.depth}" if result.depth else ""
-    sentences = [f"{_written(state, result.line)[0]}{worth}{sure}: {_joined(state, result.line)}."]
+    chosen = next((each for each in result.moves if each.move == result.move), None)
+    move, line = _written(state, result.line)[0], _joined(state, result.line)
+    if chosen is not None and chosen.visits is not None and not result.proven:
+        total = sum(each.visits or 0 for each in result.moves)
+        sentences = [f"{move} begins {chosen.visits:,} of {total:,} simulations{_mean(state, chosen)}: {line}."]
+    else:
+        worth = "" if result.value is None else f" is worth {_worth(state, result.value, result.bound, result.mate)}"
+        sure = (
+            ", proven to the end of the game" if result.proven else f" at depth {result.depth}" if result.depth else ""
+        )
+        sentences = [f"{move}{worth}{sure}: {line}."]
     past, end = [], state
-    for move in result.line:
+    for played in result.line:
         past.append(end)
-        end = end.play(move)
+        end = end.play(played)
     final = outcome(end, past)
     if final is not None:
         sentences.append(f"There the game ends: {game_profile(type(end)).verdict(final)}")
@@ -279,42 +299,82 @@ def _line_sentences(state: State, result: Result[Any]) -> list[str]:
 
 
 def _move_sentences(state: State, found: Reasons) -> list[str]:
+    """Say what each of the other moves is worth. Those that are only known to be no better, by the same bound, share a sentence."""
     sentences = []
-    for each in found.alternatives[:SHOWN_MOVES]:
-        worth = "" if each.value is None else f" is worth {_worth(each.value, each.bound, each.mate)}"
-        rest = f": {_joined(state, each.line)}" if len(each.line) > 1 else ""
-        sentences.append(f"{_written(state, each.line)[0]}{worth}{rest}.")
-    more = len(found.alternatives) - SHOWN_MOVES
-    if more > 0:
-        sentences.append(f"{format_count(more, 'more move')} {'is' if more == 1 else 'are'} no better.")
+    refuted: Bound = "upper" if state.player == MAX else "lower"
+    shown = [*found.alternatives[:SHOWN_MOVES]]
+    while shown:
+        first = shown[0]
+        same = [each for each in shown if (each.value, each.bound) == (first.value, first.bound)]
+        if first.bound == refuted and first.visits is None and first.mate is None and len(same) > 1:
+            worth = _worth(state, first.value, first.bound, None)
+            sentences.append(f"No better, worth {worth}: {'; '.join(_joined(state, each.line) for each in same)}.")
+        else:
+            same = [first]
+            sentences.append(f"{_written(state, first.line)[0]}{_judged(state, first)}.")
+        shown = [each for each in shown if each not in same]
+    simulated = any(each.visits is not None for each in found.alternatives)
+    if more := max(len(found.alternatives) - SHOWN_MOVES, 0):
+        verb = "is" if more == 1 else "are"
+        rest = "tried no more often" if simulated else "no better"
+        sentences.append(f"{format_count(more, 'more move')} {verb} {rest}.")
+    if simulated:
+        sentences.append("What most simulations begin with is chosen: the fewer a move has, the less its number says.")
     return sentences
+
+
+def _judged(state: State, each: Alternative) -> str:
+    """Say what a search found of another move."""
+    line = f": {_joined(state, each.line)}" if len(each.line) > 1 else ""
+    if each.visits is not None and each.bound == "estimate":
+        return f" begins {each.visits:,}{_mean(state, each)}{line}"
+    return "" if each.value is None else f" is worth {_worth(state, each.value, each.bound, each.mate)}{line}"
+
+
+def _mean(state: State, each: Alternative | RootMove[Any]) -> str:
+    """Say how the simulations that begin with a move went: how many the player to move won, a draw counting half, or their mean
+    value where nothing counts wins."""
+    if each.win_rate is not None:
+        rate = each.win_rate if state.player == MAX else 1 - each.win_rate
+        return f", of which {game_profile(type(state)).seat(state.player)} wins {100 * rate:.0f} %"
+    return "" if each.value is None else f", worth {_amount(state, each.value)} on average"
 
 
 def _depth_sentences(state: State, spans: Sequence[Span]) -> list[str]:
     sentences = []
     for number, span in enumerate(spans):
-        worth = "" if span.value is None else f" ({format_bounded(span.value, span.bound, span.mate)})"
+        worth = "" if span.value is None else f" ({_worth(state, span.value, span.bound, span.mate)})"
         where = f"Depth {span.first}" if span.first == span.last else f"Depth {span.first} to {span.last}"
         said = "the choice is" if number == 0 else "it changes to"
         sentences.append(f"{where}: {said} {_written(state, [span.move])[0]}{worth}.")
     return sentences
 
 
-def _feature_sentences(found: Reasons) -> list[str]:
-    verb = "adds" if found.weighed else "is"
+def _feature_sentences(state: State, found: Reasons) -> list[str]:
+    verb, amount = ("adds", partial(_amount, state)) if found.weighed else ("is", _short)
     return [
-        f"{re.sub('[._]', ' ', each.name).capitalize()} {verb} {format_number(_short(each.before))} now, "
-        f"{format_number(_short(each.after))} at the end of the line."
+        f"{re.sub('[._]', ' ', each.name).capitalize()} {verb} {amount(each.before)} now, "
+        f"{amount(each.after)} at the end of the line."
         for each in found.changes
     ]
 
 
-def _short(value: float) -> float:
-    return round(value, 3 if abs(value) < 10 else 0)
+def _worth(state: State, value: Any, bound: Bound, mate: Mate | None) -> str:
+    return str(mate) if mate is not None else f"{_AT[bound]}{_amount(state, value)}"
 
 
-def _worth(value: Any, bound: Bound, mate: Mate | None) -> str:
-    return str(mate) if mate is not None else f"{_AT[bound]}{format_bounded(value, 'exact')}"
+def _amount(state: State, value: Any) -> str:
+    """Give a value with two digits, in the unit in which people count it."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_short, value))})"
+    unit = game_profile(type(state)).unit
+    if unit is None or abs(value) >= getattr(state, "decided", inf):
+        return _short(value)
+    return f"{round(value / unit[0], DIGITS) + 0.0:.{DIGITS}f} {unit[1]}"
+
+
+def _short(value: Any) -> str:
+    return format_number(round(value, DIGITS) + 0.0 if isinstance(value, float) else value)
 
 
 def _written(state: State, line: Sequence[Any]) -> list[str]:

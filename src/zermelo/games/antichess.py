@@ -40,6 +40,7 @@ class AntiChess(Chess):
         "Values are the engine's points for White; a win is worth 10,000. A forced win is shown as its distance: #3 is a "
         "win of White in 3 moves, #-3 of Black."
     )
+    unit: ClassVar[None] = None
     mate_words: ClassVar[tuple[str, str]] = ("win", "loss")
     setup: ClassVar[SetUp] = SetUp(PIECES, (EN_PASSANT,))
     published_size: ClassVar[None] = None

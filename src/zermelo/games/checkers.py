@@ -61,6 +61,7 @@ class Checkers(TaperedState):
         "Values are hundredths of a man for Black. A forced win is shown as its distance: #3 is a win of Black in 3 moves, #-3 of "
         "White; values past 9,000 are wins in the endgame tables."
     )
+    unit: ClassVar[tuple[float, str] | None] = (100, "men")
     record_format = "pdn"
     record_tags: ClassVar[Mapping[str, str]] = {"GameType": "21"}
     expected_scale: ClassVar[float] = 80.0

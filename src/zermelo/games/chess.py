@@ -51,6 +51,7 @@ class Chess(TaperedState):
         "Values are centipawns for White: 100 is a pawn. A forced mate is shown as its distance: #3 is mate by White in 3 moves, "
         "#-3 by Black."
     )
+    unit: ClassVar[tuple[float, str] | None] = (100, "pawns")
     record_format = "pgn"
     expected_scale: ClassVar[float] = 250.0
     setup: ClassVar[SetUp] = SetUp(

@@ -8,6 +8,7 @@ A class declares these as attributes, each of them optional:
     values_help     what the values of searches mean and whose they are, in a sentence or two
     margin          what follows "X wins" when the value is not 1, with {} for the value
     expected_scale  turns static values into expected scores, for reviews: MAX's is 1 / (1 + exp(-value / expected_scale))
+    unit            what people count values in, as in (100, "pawns"); sentences give values so, with two digits
     setup           the pieces of positions that are set up by hand, see `zermelo.games.board`; where it has options, a state's
                     `setup_choices()` says what they are in its position
 """
@@ -40,6 +41,7 @@ class GameProfile(NamedTuple):
     values_help: str = ""
     expected_scale: float | None = None
     setup: SetUp | None = None
+    unit: tuple[float, str] | None = None
 
     def seat(self, player: int) -> str:
         """Return what a player is called; players are counted from 0.
@@ -111,4 +113,7 @@ def game_profile(game: Any) -> GameProfile:
     expected_scale = float(scale) if isinstance(scale, int | float) and 0 < scale < inf else None
     setup = getattr(game, "setup", None)
     setup = setup if isinstance(setup, SetUp) else None
-    return GameProfile(title, chosen, position_help, margin, values_help, expected_scale, setup)
+    unit = getattr(game, "unit", None)
+    size, name = unit if isinstance(unit, tuple) and len(unit) == len(("size", "name")) else (0, "")
+    unit = (size, name) if isinstance(size, int | float) and 0 < size < inf and isinstance(name, str) else None
+    return GameProfile(title, chosen, position_help, margin, values_help, expected_scale, setup, unit)
