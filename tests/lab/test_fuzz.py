@@ -142,6 +142,10 @@ nearly = {
     "/api/tree/profile": st.fixed_dictionaries(
         {"source": sources, "number": small}, optional={"depth": small, "order": texts, "seed": st.integers()}
     ),
+    "/api/tree/why": st.fixed_dictionaries(
+        {"source": sources, "search": st.sampled_from(list(SEARCHES)), "leaf": texts | st.sampled_from("BDE")},
+        optional={"options": options},
+    ),
     "/api/play/position": sources,
     "/api/play/load": st.fixed_dictionaries({"game": st.sampled_from(list(TURN_GAMES)), "text": texts}),
     "/api/play/save": st.fixed_dictionaries(

@@ -34,6 +34,7 @@ BODIES: dict[str, Any] = {
         "options": {"depth": 2}, "step": 3, "equilibrium": 0,
     },
     "/api/tree/profile": {"source": tree("A(B(D=1 E=2) C=2)"), "number": 0, "options": OPTIONS},
+    "/api/tree/why": {"source": tree("A(B(D=1 E=2) C=2)"), "search": "alpha_beta", "leaf": "D", "options": OPTIONS},
     "/api/play/position": game("tic_tac_toe", "4", position="X.O/.../..."),
     "/api/play/load": {"game": "othello", "text": "f5 d6"},
     "/api/play/save": {

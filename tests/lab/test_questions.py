@@ -65,6 +65,20 @@ def test_read_a_tree(lab: Lab) -> None:
     assert lab.post("/api/tree/read", {"text": "A(B@max(D=2 E=7) C@max(F=1 G=8))"})["least"] is None
 
 
+def test_why_a_leaf_was_not_pruned(lab: Lab) -> None:
+    asked = {"source": tree(CLASSROOM), "search": "alpha_beta", "leaf": "N"}
+    assert lab.post("/api/tree/why", asked)["text"].startswith(
+        "With 5 instead of 7 at N, A would be worth 5 instead of 6"
+    )
+    last = lab.post("/api/tree/why", {**asked, "options": {"order": "reverse"}, "leaf": "I"})
+    assert last["text"].startswith("With 7 instead of 1 at I")
+    assert lab.post("/api/tree/why", {**asked, "leaf": "R"})["text"].endswith("R is not looked at (deep, by A).")
+    assert "there is no node called 'Z'" in lab.refusal("/api/tree/why", {**asked, "leaf": "Z"})
+    for search in ("engine", "star1", "mcts", "chess"):
+        assert f"minimax_open, not for {search}" in lab.refusal("/api/tree/why", {**asked, "search": search})
+    lab.refusal("/api/tree/why", {**asked, "source": game("nim")})
+
+
 def test_the_profile_of_an_equilibrium(lab: Lab) -> None:
     asked = {"source": tree(EXAMPLES["indifference"].text), "number": 1}
     told = lab.post("/api/tree/profile", asked)

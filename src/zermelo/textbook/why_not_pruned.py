@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 _WITH_WINDOWS = ("alpha_beta", "negamax", "deepening")
 """The searches that enter a leaf with alpha and beta from its ancestors, and not with those of a test."""
+_ANSWERED = "why a leaf was not pruned is answered for"
 
 
 class Alternative(msgspec.Struct, frozen=True):
@@ -190,6 +191,7 @@ def why_not_pruned(tree: Tree, leaf: str, search: str = "alpha_beta", **options:
     """
     from zermelo.textbook.run import run  # which imports every search
 
+    check_search(search)
     (found,) = explain_leaves(run(tree, search, options), [leaf])
     if isinstance(found, Cutoff):
         raise ZermeloError(f"{leaf} is pruned. {found}")
@@ -198,7 +200,7 @@ def why_not_pruned(tree: Tree, leaf: str, search: str = "alpha_beta", **options:
 
 def explain_leaves(done: Run, leaves: Iterable[str]) -> list[NotPruned | Cutoff]:
     """Return for each leaf why a finished search evaluated it, or the cutoff that pruned it; each is a sentence as text."""
-    _check_search(done)
+    _check_run(done)
     whole, result, events = done
     assert isinstance(whole, Tree)
     if result.method == "deepening":
@@ -228,18 +230,22 @@ def explain_leaves(done: Run, leaves: Iterable[str]) -> list[NotPruned | Cutoff]
     return found
 
 
-def _check_search(done: Run) -> None:
-    """Raise unless a two-player search of an explicit tree ended with an exact value."""
+def check_search(search: str) -> None:
+    """Raise unless the search is one of those that questions are about."""
     from zermelo.textbook import DECLARATIONS  # which imports every search, and so this module
 
     names = [name for name, each in DECLARATIONS.items() if each.suits == TWO_PLAYERS and name != "quiescence"]
-    what = "why a leaf was not pruned is answered for"
+    if search not in names:
+        raise ZermeloError(f"{_ANSWERED} {format_choice(names)}, not for {search}")
+
+
+def _check_run(done: Run) -> None:
+    """Raise unless such a search of an explicit tree ended with an exact value."""
     if not isinstance(done.state, Tree):
-        raise ZermeloError(f"{what} explicit trees, not for {type(done.state).__name__}")
-    if done.result.method not in names:
-        raise ZermeloError(f"{what} {format_choice(names)}, not for {done.result.method}")
+        raise ZermeloError(f"{_ANSWERED} explicit trees, not for {type(done.state).__name__}")
+    check_search(done.result.method)
     if done.result.stopped != "complete" or done.result.bound != "exact":
-        raise ZermeloError(f"{what} a search that ended with an exact value: give it no limit and no window")
+        raise ZermeloError(f"{_ANSWERED} a search that ended with an exact value: give it no limit and no window")
 
 
 def _find_cutoff(leaf: Node, events: Iterable[Event], search: str) -> Cutoff:

@@ -1,7 +1,7 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.PAGES: do not edit.
 
 import type { Cancel, Cancelled, GameSource, More, Refused, Text, TreeReply } from "./shared";
-import type { AskProfile, Export, Finished, Profile, RandomTree, ReadTree, Steps, Watch } from "./tree";
+import type { AskProfile, AskWhy, Export, Finished, Profile, RandomTree, ReadTree, Steps, Watch } from "./tree";
 import type { AskOwnership, Chosen, Compose, Composed, Load, Loaded, Ownership, Position, Progress, Review, Reviewed, Reviewing, Save, Saved, Think } from "./play";
 import type { Boards, Pictures } from "./inside";
 import type { Answer, Ask, Graded, Hint, Question, Solution } from "./exercises";
@@ -30,6 +30,7 @@ export interface Questions {
   "tree/random": [RandomTree, TreeReply];
   "tree/export": [Export, Text];
   "tree/profile": [AskProfile, Profile];
+  "tree/why": [AskWhy, Text];
   "play/position": [GameSource, Position];
   "play/load": [Load, Loaded];
   "play/save": [Save, Saved];

@@ -1,6 +1,6 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.tree.messages: do not edit.
 
-import type { Source, Step } from "./shared";
+import type { Source, Step, TreeSource } from "./shared";
 
 /**
  * `root` is the player at the root, where the text does not say.
@@ -47,6 +47,16 @@ export interface AskProfile {
 export interface Profile {
   chosen: string[];
   values: Record<string, string>;
+}
+
+/**
+ * Asks why a search evaluates a leaf of a tree, or what prunes it.
+ */
+export interface AskWhy {
+  source: TreeSource;
+  search: string;
+  leaf: string;
+  options?: Record<string, string | number | boolean>;
 }
 
 /**

@@ -9,6 +9,7 @@ export const page: PageModule = {
   keys: [
     ...STEPPING_HELP,
     { keys: "c", does: "compare with a second search" },
+    { keys: "w, or a click on a leaf", does: "why it was not pruned; Escape closes the answer" },
     { keys: "e", does: "edit the tree; Escape ends it" },
     { keys: "while editing: arrows", does: "walk from node to node" },
     { keys: "Alt+← Alt+→", does: "move the node among its siblings" },

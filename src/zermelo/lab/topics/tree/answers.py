@@ -11,10 +11,11 @@ from zermelo.games.tree.cs188 import is_cs188, parse_tree_test
 from zermelo.lab.context import RequestContext
 from zermelo.lab.messages import FileSearch, Text, TreeReply
 from zermelo.lab.topics.tree.description import describe
-from zermelo.lab.topics.tree.messages import AskProfile, Export, Profile, RandomTree, ReadTree
+from zermelo.lab.topics.tree.messages import AskProfile, AskWhy, Export, Profile, RandomTree, ReadTree
 from zermelo.lab.topics.tree.watch import run_profile, run_search
 from zermelo.state import ZermeloError, format_payoff
 from zermelo.textbook.run import options_of_test, report
+from zermelo.textbook.why_not_pruned import check_search, explain_leaves
 
 
 def read(message: ReadTree, context: RequestContext) -> TreeReply:
@@ -97,3 +98,10 @@ def profile(message: AskProfile, context: RequestContext) -> Profile:
         ),
         values={each.name: format_payoff(each.value) for each in decisions},
     )
+
+
+def why(message: AskWhy, context: RequestContext) -> Text:
+    """Return why a search evaluates a leaf, or what prunes it."""
+    check_search(message.search)
+    (reason,) = explain_leaves(run_search(context, message.source, message.search, message.options), [message.leaf])
+    return Text(str(reason))

@@ -4,6 +4,7 @@ POST /api/tree/read     ReadTree -> TreeReply
 POST /api/tree/random   RandomTree -> TreeReply
 POST /api/tree/export   Export -> Text            a picture or a transcript, as the text of a file
 POST /api/tree/profile  AskProfile -> Profile     what everyone does in an equilibrium
+POST /api/tree/why      AskWhy -> Text            why a leaf was not pruned, or was
 live                    Watch -> Steps, ..., Finished
 """
 
@@ -13,7 +14,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from zermelo.lab.messages import LiveRequest, Record, SearchOptions, Source, Step
+from zermelo.lab.messages import LiveRequest, Record, SearchOptions, Source, Step, TreeSource
 
 
 class ReadTree(Record, frozen=True):
@@ -57,6 +58,15 @@ class Profile(Record, frozen=True):
 
     chosen: tuple[str, ...]
     values: dict[str, str]
+
+
+class AskWhy(Record, frozen=True):
+    """Asks why a search evaluates a leaf of a tree, or what prunes it."""
+
+    source: TreeSource
+    search: str
+    leaf: str
+    options: SearchOptions = msgspec.field(default_factory=dict)
 
 
 class Watch(LiveRequest, frozen=True, tag="watch"):
