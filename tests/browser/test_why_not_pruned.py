@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from tests.browser.stepping import events_of, node, steps_all_in, visit
 from zermelo.events import Evaluate
@@ -75,9 +76,12 @@ def test_each_search_answers_for_itself_and_none_while_answers_are_hidden(page: 
     expect(why).to_contain_text("minimax_open, not for mcts")
     # While answers are hidden nothing is asked before the end.
     asked: list[str] = []
-    page.on(
-        "request", lambda request: asked.append(request.post_data_json["leaf"]) if "tree/why" in request.url else None
-    )
+
+    def note(request: Request) -> None:
+        if "tree/why" in request.url:
+            asked.append(json.loads(request.post_data or "{}")["leaf"])
+
+    page.on("request", note)
     page.get_by_test_id("hide-answers").click()
     node(page, "H").click()
     page.get_by_test_id("step-last").click()
