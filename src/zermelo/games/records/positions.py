@@ -205,7 +205,7 @@ def _beginnings(legal: Mapping[str, Any], text: str, at: int) -> list[tuple[str,
         written = name.strip()
         end = at + len(written)
         given = text[at:end]
-        if not written or given[0] not in (written[0], written[0].lower(), written[0].upper(), "_"):
+        if not written or given[:1] not in (written[0], written[0].lower(), written[0].upper(), "_"):
             continue
         spaced, wanted = given.replace("_", " "), written.replace("_", " ")
         if spaced.lower() == wanted.lower():
