@@ -73,7 +73,7 @@ def mistyped_field(start: Any) -> str | None:
     defaults: dict[str, Any] = getattr(type(start), "_field_defaults", {})
     for name, default in defaults.items():
         given = getattr(start, name, default)
-        if isinstance(default, tuple | str | frozenset) and not isinstance(given, type(default)):
+        if isinstance(default, tuple | str | frozenset) and not isinstance(given, type(default) | None):
             kind = with_article(type(default).__name__)
             return f"at the start: {name} is {shorten(given)}, which is not {kind}, as {shorten(default)} is"
     return None
