@@ -100,6 +100,9 @@ def test_a_damaged_game_is_named_skipped_and_played_again(tmp_path: Path, column
         store._base.execute(f"UPDATE games SET {column} = '[1,' WHERE key = ?", (GAME.key,))
         assert list(store.games(number)) == [other]
         assert store.results(number) == {other.key: other.points}
+        if column != "key":
+            with pytest.raises(ZermeloError, match=r"game .* of event 1 cannot be read from"):
+                store.game(number, GAME.key)
         assert len(named) == 1, "it is named once"
         assert re.search(
             r"games\.db is damaged: game .* of event 1 does not match its checksum, and is skipped", named[0]

@@ -305,9 +305,11 @@ class Store:
                 yield read
 
     def game(self, event: int, key: str) -> PlayedGame:
-        """Return a game that is there."""
+        """Return a game that is there; ZermeloError if it is damaged."""
         with self._explained():
-            return next(read for _, read in self._read("event = ? AND key = ?", event, key))
+            for _, read in self._read("event = ? AND key = ?", event, key):
+                return read
+        raise ZermeloError(f"game {key} of event {event} cannot be read from {self.path}")
 
     def results(self, event: int) -> dict[str, tuple[float, ...]]:
         """Return the points of every game by its key."""
