@@ -221,7 +221,7 @@ def test_a_shape_that_is_too_large_is_refused_in_a_sentence(page: Page) -> None:
 
 def test_an_address_may_name_any_kind_and_seed(page: Page) -> None:
     page.goto("#/exercises?kind=crossword&seed=1e99")
-    expect(page.get_by_test_id("toasts")).to_contain_text("There is no kind of exercise called crossword.")
+    expect(page.get_by_test_id("toasts")).to_contain_text("This lab has no exercise called crossword.")
     expect(page.get_by_test_id("question")).to_be_visible()
     expect(page.get_by_test_id("seed")).to_have_value(str(2**53 - 1))
 

@@ -181,8 +181,9 @@ def test_a_hint_says_why(page: Page) -> None:
 def test_rules_meant_to_do_harm_are_answered_by_a_sentence(page: Page) -> None:
     open_sheet(page, "maze")
     rules(page).fill(HOSTILE)
-    # They cannot be grounded, and interpreting them ends in a random game.
-    expect(page.get_by_test_id("rules-problem")).to_contain_text(re.compile("too many (instances|facts in one state)"))
+    # They cannot be grounded, and interpreting them ends in a random game, or on a busy machine with the time for it.
+    refusal = re.compile("too many (instances|facts in one state)|could not be made ready to play within")
+    expect(page.get_by_test_id("rules-problem")).to_contain_text(refusal)
     expect(page.get_by_test_id("move").first).to_be_disabled()
     page.get_by_test_id("sheet-select").select_option("maze")
     ready(page)
