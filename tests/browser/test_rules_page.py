@@ -241,7 +241,7 @@ def test_the_other_pages_take_the_sheet_as_a_game(page: Page) -> None:
     expect_step(page, 2, 2)
     page.get_by_test_id("open-play").click()
     expect(page.get_by_test_id("game-select")).to_have_value("tic_tac_toe.kif")
-    expect(page.get_by_test_id("board")).to_contain_text("2 . o .")
+    expect(page.get_by_test_id("cell-2-2")).to_have_text("o")
     page.get_by_test_id("hint").click()
     expect(page.get_by_test_id("why")).to_contain_text("line")
     page.go_back()

@@ -77,7 +77,7 @@ def test_every_sheet_is_played_as_the_library_plays_it(lab: Lab, name: str) -> N
         moves.append(joint)
         state = state.play(joint)
         shown = lab.post("/api/rules/position", {"text": text, "moves": moves})
-        grid = shown["grid"]
+        grid = shown["table"]["grid"]
         cells = (
             [
                 f"({grid['relation']} {column} {row} {content})"
@@ -89,7 +89,7 @@ def test_every_sheet_is_played_as_the_library_plays_it(lab: Lab, name: str) -> N
             if grid
             else []
         )
-        assert sorted([*shown["facts"], *cells]) == sorted(state.facts())
+        assert sorted([*shown["table"]["facts"], *cells]) == sorted(state.facts())
         if shown["over"]:
             assert shown["goals"] == list(state.goals())
             assert shown["legal"] == [[] for _ in state.seats]
@@ -100,11 +100,11 @@ def test_every_sheet_is_played_as_the_library_plays_it(lab: Lab, name: str) -> N
 
 def test_the_grid_has_its_first_row_at_the_bottom(lab: Lab) -> None:
     shown = lab.post("/api/rules/position", {"text": sheet_text("tic_tac_toe"), "moves": WIN[:2]})
-    assert shown["grid"]["rows"] == ["3", "2", "1"]
-    assert shown["grid"]["cells"] == [*["blank"] * 6, "x", "o", "blank"]
-    assert shown["grid"]["marks"] == {"x": "x", "o": "o", "blank": ""}
+    assert shown["table"]["grid"]["rows"] == ["3", "2", "1"]
+    assert shown["table"]["grid"]["cells"] == [*["blank"] * 6, "x", "o", "blank"]
+    assert shown["table"]["grid"]["marks"] == {"x": "x", "o": "o", "blank": ""}
     assert lab.post("/api/rules/open", {"text": sheet_text("tic_tac_toe"), "moves": WIN})["movers"] == [0, 1, 0, 1]
-    assert (shown["facts"], shown["says"], shown["player"]) == (["(control x)"], "x to move.", 0)
+    assert (shown["table"]["facts"], shown["says"], shown["player"]) == (["(control x)"], "x to move.", 0)
 
 
 @pytest.mark.parametrize("player", ["engine", "mcts", "alpha_beta"])
@@ -195,7 +195,7 @@ def test_rules_that_cannot_be_grounded_are_interpreted_and_the_page_says_so(lab:
     assert opened["net"] is None
     assert opened["steps"] > 0
     assert {"engine", "mcts", "random"} <= set(opened["players"])
-    assert (opened["position"]["facts"], opened["position"]["legal"]) == (["(at 0)"], [["go", "on"]])
+    assert (opened["position"]["table"]["facts"], opened["position"]["legal"]) == (["(at 0)"], [["go", "on"]])
     moves: list[list[str]] = []
     for player in ("engine", "mcts", "engine"):
         asked = {"source": {"text": COUNTING, "moves": moves}, "role": 0, "player": player, "seconds": 0.1}
@@ -203,7 +203,7 @@ def test_rules_that_cannot_be_grounded_are_interpreted_and_the_page_says_so(lab:
         assert choice["why"].startswith("r")
         moves.append([choice["move"]])
     end = lab.post("/api/rules/position", {"text": COUNTING, "moves": moves})
-    assert (end["facts"], end["over"], end["goals"]) == (["(at (s (s (s 0))))"], True, [100])
+    assert (end["table"]["facts"], end["over"], end["goals"]) == (["(at (s (s (s 0))))"], True, [100])
 
 
 def test_without_clingo_rules_are_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,5 +219,5 @@ def test_without_clingo_rules_are_interpreted(monkeypatch: pytest.MonkeyPatch) -
     )
     opened = answers.open(RulesSource(sheet_text("tic_tac_toe")), context)
     assert opened.note.startswith("the rules are interpreted, which is slower: there is no module called clingo: ")
-    assert opened.position.grid is not None
-    assert opened.position.grid.cells == ("blank",) * 9
+    assert opened.position.table.grid is not None
+    assert opened.position.table.grid.cells == ("blank",) * 9

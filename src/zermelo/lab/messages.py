@@ -255,6 +255,28 @@ SearchOptions: TypeAlias = dict[str, str | int | float | bool]
 "p1,p3" for players, "-1,5/2" for a range. What is left out has its default."""
 
 
+class FactGrid(Record, frozen=True):
+    """The board in the facts of a rule sheet: what is in each cell, row by row from the top, the rows named from the top too.
+    `marks` has a short text for each content, empty for those that mean an empty cell; `changed` are the cells that the last move
+    has changed."""
+
+    relation: str
+    columns: tuple[str, ...]
+    rows: tuple[str, ...]
+    cells: tuple[str, ...]
+    marks: dict[str, str]
+    changed: tuple[int, ...]
+
+
+class FactTable(Record, frozen=True):
+    """The facts of a state of a rule sheet: a board if there is one in them, the `facts` that are not on it, and those of these
+    that the last move has made true."""
+
+    grid: FactGrid | None
+    facts: tuple[str, ...]
+    changed: tuple[str, ...]
+
+
 class Step(Record, frozen=True):
     """A search event and its sentence."""
 

@@ -1,6 +1,6 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.play.messages: do not edit.
 
-import type { GameSource, Mate, MoveValue } from "./shared";
+import type { FactTable, GameSource, Mate, MoveValue } from "./shared";
 
 /**
  * One cell of a board. `piece` is "" for none, or a name that the pages can draw (x, o, black, white, first, second,
@@ -51,8 +51,8 @@ export interface Written {
 }
 
 /**
- * A position as the Play page shows it: `board` where the game describes one, else `picture` (its own SVG) where it
- * draws itself; `text` always. The page shows legal `moves` that no cell makes as buttons.
+ * A position as the Play page shows it: `board` where the game describes one, else `table` for rule sheets, else `picture`
+ * (its own SVG) where it draws itself; `text` always. The page shows legal `moves` that no cell makes as buttons.
  */
 export interface Position {
   game: string;
@@ -61,6 +61,7 @@ export interface Position {
   names: string[];
   written: Written[];
   board: Board | null;
+  table: FactTable | null;
   picture: string | null;
   text: string;
   notation: string;

@@ -1,6 +1,6 @@
 // Written by `python -m zermelo.lab.typescript` from zermelo.lab.topics.rules.messages: do not edit.
 
-import type { MoveValue } from "./shared";
+import type { FactTable, MoveValue } from "./shared";
 
 /**
  * Asks for the rule sheets of Zermelo.
@@ -58,24 +58,11 @@ export interface RulesSource {
 }
 
 /**
- * The board in the facts: what is in each cell, row by row from the top, the rows named from the top too. `marks` has a short
- * text for each content, empty for those that mean an empty cell.
- */
-export interface RulesGrid {
-  relation: string;
-  columns: string[];
-  rows: string[];
-  cells: string[];
-  marks: Record<string, string>;
-}
-
-/**
- * A position. `facts` are those that are not on the grid.
+ * A position.
  */
 export interface RulesPosition {
   player: number | null;
-  facts: string[];
-  grid: RulesGrid | null;
+  table: FactTable;
   legal: string[][];
   goals: number[];
   over: boolean;

@@ -209,6 +209,30 @@ export interface GameSource {
 }
 
 /**
+ * The board in the facts of a rule sheet: what is in each cell, row by row from the top, the rows named from the top too.
+ * `marks` has a short text for each content, empty for those that mean an empty cell; `changed` are the cells that the last move
+ * has changed.
+ */
+export interface FactGrid {
+  relation: string;
+  columns: string[];
+  rows: string[];
+  cells: string[];
+  marks: Record<string, string>;
+  changed: number[];
+}
+
+/**
+ * The facts of a state of a rule sheet: a board if there is one in them, the `facts` that are not on it, and those of these
+ * that the last move has made true.
+ */
+export interface FactTable {
+  grid: FactGrid | null;
+  facts: string[];
+  changed: string[];
+}
+
+/**
  * A search event and its sentence.
  */
 export interface Step {

@@ -38,7 +38,6 @@ export class Match {
 
   readonly step = $derived(Math.min(this.player.step, this.moves.length));
   readonly position = $derived<RulesPosition | null>(this.positions[this.step] ?? null);
-  readonly before = $derived<RulesPosition | null>(this.positions[this.step - 1] ?? null);
   readonly why = $derived<string[]>(this.reasons[this.step - 1] ?? []);
   readonly live = $derived(this.step === this.moves.length);
   /** The roles that have something to choose; where nobody has, the first one moves for all. */

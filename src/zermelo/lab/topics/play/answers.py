@@ -22,7 +22,9 @@ from zermelo.games.records.moves import (
 )
 from zermelo.games.records.positions import compose_position, legal_moves
 from zermelo.games.records.turns import GameRecord, Line
+from zermelo.gdl.game import GdlGame
 from zermelo.lab.context import RequestContext
+from zermelo.lab.facts import fact_table
 from zermelo.lab.messages import GameSource
 from zermelo.lab.topics.play.messages import (
     AskOwnership,
@@ -67,6 +69,7 @@ def position(message: GameSource, context: RequestContext) -> Position:
             for at, (before, move) in enumerate(zip(past, format_moves(states[0], message.moves), strict=True))
         ),
         board=board,
+        table=fact_table(state, past[-1] if past else None) if isinstance(state, GdlGame) else None,
         picture=_picture(state) if board is None else None,
         text=str(state)[:LONGEST_TEXT],
         notation=_notation(state, message),

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import field
 
-from zermelo.lab.messages import BoundName, GameSource, LiveRequest, Mate, MoveValue, Record
+from zermelo.lab.messages import BoundName, FactTable, GameSource, LiveRequest, Mate, MoveValue, Record
 
 Judgement: TypeAlias = Literal["", "inaccuracy", "mistake", "blunder"]
 
@@ -65,8 +65,8 @@ class Written(Record, frozen=True):
 
 
 class Position(Record, frozen=True):
-    """A position as the Play page shows it: `board` where the game describes one, else `picture` (its own SVG) where it
-    draws itself; `text` always. The page shows legal `moves` that no cell makes as buttons."""
+    """A position as the Play page shows it: `board` where the game describes one, else `table` for rule sheets, else `picture`
+    (its own SVG) where it draws itself; `text` always. The page shows legal `moves` that no cell makes as buttons."""
 
     game: str
     player: int
@@ -77,6 +77,7 @@ class Position(Record, frozen=True):
     written: tuple[Written, ...]
     """The moves of the source, likewise."""
     board: Board | None
+    table: FactTable | None
     picture: str | None
     text: str
     notation: str

@@ -4,6 +4,7 @@ but a worker remembers its latest games."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from random import SystemRandom
 from typing import Any
@@ -13,11 +14,11 @@ from zermelo.engine.record import NODES
 from zermelo.gdl.checks import find_mistakes
 from zermelo.gdl.formatter import format_rules
 from zermelo.gdl.game import GdlGame, make_game
-from zermelo.gdl.grid import EMPTY, cell_parts, find_grid
 from zermelo.gdl.mistakes import RuleSheetError, shortened
 from zermelo.gdl.reader import read_rules
 from zermelo.gdl.sheets import sheet_names, sheet_text, sheet_title
 from zermelo.lab.context import RequestContext
+from zermelo.lab.facts import fact_table
 from zermelo.lab.messages import MoveValue
 from zermelo.lab.topics.rules.messages import (
     RuleMistake,
@@ -25,7 +26,6 @@ from zermelo.lab.topics.rules.messages import (
     RulesChecked,
     RulesChoice,
     RulesGame,
-    RulesGrid,
     RuleSheetInfo,
     RulesMenu,
     RulesNet,
@@ -84,7 +84,7 @@ def open(message: RulesSource, context: RequestContext) -> RulesGame:
         steps=steps / seconds if seconds else 0.0,
         net=None if start.note else _net(start),
         movers=tuple(state.player for state in states[:-1]) if rules.turns else (),
-        position=_position(states[-1]),
+        position=_position(states),
     )
 
 
@@ -102,7 +102,7 @@ def _net(start: GdlGame) -> RulesNet:
 
 def position(message: RulesSource, context: RequestContext) -> RulesPosition:
     """Describe a position for the page."""
-    return _position(_states(message, context)[-1])
+    return _position(_states(message, context))
 
 
 def think(message: RulesThink, context: RequestContext) -> RulesChoice:
@@ -173,19 +173,17 @@ def _states(source: RulesSource, context: RequestContext) -> list[GdlGame]:
     return states
 
 
-def _position(state: GdlGame) -> RulesPosition:
+def _position(states: Sequence[GdlGame]) -> RulesPosition:
+    *past, state = states
     over = state.utility() is not None
-    facts = state.facts()
     legal = tuple(() if over else tuple(state.legal(role)) for role in range(len(state.seats)))
-    if (most := max(len(facts), *map(len, legal))) > MOST_SHOWN:
+    if (most := max(len(state.facts()), *map(len, legal))) > MOST_SHOWN:
         raise ZermeloError(f"a state of {most:,} facts or moves is too large here: the page shows {MOST_SHOWN:,}")
-    grid, others = _grid(state, facts)
     mover = None if over or not state.rules.turns else state.player
     goals = state.goals() if over else ()
     return RulesPosition(
         player=mover,
-        facts=others,
-        grid=grid,
+        table=fact_table(state, past[-1] if past else None),
         legal=legal,
         goals=goals,
         over=over,
@@ -204,25 +202,6 @@ def _standing(state: GdlGame, mover: int | None, legal: tuple[tuple[str, ...], .
     if len(choosing) > 1:
         return f"{', '.join(choosing[:-1])} and {choosing[-1]} move at the same time."
     return f"{choosing[0]} to move." if choosing else "Every role has one move."
-
-
-def _grid(state: GdlGame, facts: tuple[str, ...]) -> tuple[RulesGrid | None, tuple[str, ...]]:
-    """Return the board in the facts, and the facts that are not on it."""
-    grid = find_grid(facts if state.note else tuple(state.rules.facts))
-    if grid is None:
-        return None, facts
-    cells: dict[tuple[str, str], str] = {}
-    others = []
-    for fact in facts:
-        parts = cell_parts(fact)
-        if parts is None or parts[0] != grid.name or parts[1:3] in cells:
-            others.append(fact)
-        else:
-            cells[parts[1:3]] = parts[3]
-    rows = tuple(reversed(grid.rows))
-    contents = tuple(cells.get((column, row), "") for row in rows for column in grid.columns)
-    marks = {content: "" if content in EMPTY else mark for content, mark in grid.marks.items()}
-    return RulesGrid(grid.name, grid.columns, rows, contents, marks), tuple(others)
 
 
 def _why(state: GdlGame, role: int, choice: Choice, move: str, player: PlayerSpec, context: RequestContext) -> str:

@@ -11,7 +11,7 @@ The server keeps no state: a position is the text of the rules and the moves sin
 
 from __future__ import annotations
 
-from zermelo.lab.messages import BoundName, MoveValue, Record
+from zermelo.lab.messages import BoundName, FactTable, MoveValue, Record
 
 
 class RulesMenu(Record, frozen=True):
@@ -62,24 +62,12 @@ class RulesSource(Record, frozen=True):
     moves: tuple[tuple[str, ...], ...] = ()
 
 
-class RulesGrid(Record, frozen=True):
-    """The board in the facts: what is in each cell, row by row from the top, the rows named from the top too. `marks` has a short
-    text for each content, empty for those that mean an empty cell."""
-
-    relation: str
-    columns: tuple[str, ...]
-    rows: tuple[str, ...]
-    cells: tuple[str, ...]
-    marks: dict[str, str]
-
-
 class RulesPosition(Record, frozen=True):
-    """A position. `facts` are those that are not on the grid."""
+    """A position."""
 
     player: int | None
     """The role to move; None where roles move at the same time, and at the end."""
-    facts: tuple[str, ...]
-    grid: RulesGrid | None
+    table: FactTable
     legal: tuple[tuple[str, ...], ...]
     """The legal moves of each role; none at the end."""
     goals: tuple[int, ...]
