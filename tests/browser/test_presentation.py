@@ -123,9 +123,9 @@ def test_the_pointer_highlights_the_node_under_it(page: Page) -> None:
     page.mouse.move(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
     expect(page.get_by_test_id("pointer")).to_be_visible()
     expect(node(page, "C")).to_have_class(re.compile(r"\bpointed\b"))
-    eventually(lambda: box(node(page, "C"))["width"] > 1.2 * at["width"])
+    expect(page.get_by_test_id("lens")).to_be_visible()
     page.mouse.move(2, 2)
-    eventually(lambda: box(node(page, "C"))["width"] < 1.1 * at["width"])
+    expect(page.get_by_test_id("lens")).to_have_count(0)
     # A key hides the pointer until it is moved again.
     page.keyboard.press("PageDown")
     expect(page.get_by_test_id("pointer")).to_have_count(0)
@@ -233,13 +233,14 @@ def test_inside_opens_fitted_and_follows_the_search(page: Page) -> None:
     page.keyboard.press("End")
     expect_step(page, total, total)
     eventually(lambda: visible(drawing(page)))
-    # On the way the current node is in view, its board large enough to be read.
+    # On the way the current node is in view, its board large enough to be read; at a cutoff its cause is in view too, however far.
     current = page.get_by_test_id("tree-view").locator("g:has(> .ring:not(.blamed)) > .shape").first
     for step in range(2, total, 17):
         page.get_by_test_id("step-slider").fill(str(step))
         expect_step(page, step, total)
         if current.count():
-            eventually(lambda: visible(box(current)) and box(current)["width"] >= 60)
+            least = 0 if "not looked at" in sentence(page).inner_text() else 60
+            eventually(lambda least=least: visible(box(current)) and box(current)["width"] >= least)  # type: ignore[misc]
 
 
 def test_the_cut_is_seen_at_the_cutoff(page: Page) -> None:

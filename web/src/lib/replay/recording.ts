@@ -17,6 +17,9 @@ export interface Pass {
   evaluations: number;
 }
 
+/** Where events name nodes that their sentences are about; of a window's ends the sentence says only where they come from. */
+const NAMES = ["node", "by", "by_child", "child", "children"] as const;
+
 export class Recording {
   readonly steps: Step[] = [];
   /** For each step the node whose mark it changes, or -1. */
@@ -183,6 +186,21 @@ export class Recording {
   /** The current node after so many steps, or -1. */
   standsAt(step: number): number {
     return step > 0 ? this.stands[step - 1]! : -1;
+  }
+
+  /** How many nodes there are after so many steps, and those that the last sentence is about. */
+  toldAt(step: number): { met: number; named: number[] } {
+    return { met: this.metAt(step), named: this.namedAt(step) };
+  }
+
+  /** The nodes that the sentence of a step is about; at an answer the whole line. */
+  private namedAt(step: number): number[] {
+    const event = this.steps[step - 1]?.event;
+    if (!event) return [];
+    if (event.event === "answer") return this.pathAt(step);
+    const told = event as Partial<Record<(typeof NAMES)[number], string | string[] | null>>;
+    const names = NAMES.filter((each) => event.event !== "prune" || each !== "by").flatMap((each) => told[each] ?? []);
+    return [...new Set(names.map((name) => this.shape.find(name)))].filter((node) => node >= 0);
   }
 
   metAt(step: number): number {

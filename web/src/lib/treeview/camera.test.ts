@@ -1,7 +1,7 @@
 // Fitting enlarges small drawings and shrinks large ones; the camera moves no more than it has to.
 
 import { describe, expect, it } from "vitest";
-import { fitted, near, showing, type View } from "./camera";
+import { centred, fitted, showing, type Box, type View } from "./camera";
 
 const VIEW: View = { width: 1600, height: 900, headroom: 48 };
 
@@ -26,17 +26,38 @@ describe("fitted", () => {
 });
 
 describe("showing", () => {
-  const camera = near(500, 300, 1, VIEW);
+  const small: Box = { x: 480, y: 280, width: 40, height: 40, low: 40 };
+  const camera = centred({ x: 500, y: 300, width: 0, height: 0, low: 0 }, 1, VIEW, 0);
+
+  function isInView({ x, y, width, height, low }: Box, { left, top, scale }: typeof camera, flat: number): boolean {
+    const down = Math.max(scale, flat);
+    const bottom = (y + height - low) * down + low * scale + top;
+    return x * scale + left >= 0 && (x + width) * scale + left <= VIEW.width && y * down + top >= VIEW.headroom && bottom <= VIEW.height;
+  }
 
   it("leaves the camera where it is if the box is in view", () => {
-    expect(showing(camera, { x: 480, y: 280, width: 40, height: 40 }, VIEW)).toEqual(camera);
+    expect(showing(camera, small, VIEW, 0)).toEqual(camera);
   });
 
   it("brings a box into view without changing the scale", () => {
-    const moved = showing(camera, { x: 4000, y: 280, width: 40, height: 40 }, VIEW);
+    const far = { ...small, x: 4000 };
+    const moved = showing(camera, far, VIEW, 0);
     expect(moved.scale).toBe(camera.scale);
     expect(moved.top).toBe(camera.top);
-    expect(4000 + moved.left).toBeGreaterThan(0);
-    expect(4040 + moved.left).toBeLessThan(VIEW.width);
+    expect(isInView(far, moved, 0)).toBe(true);
+  });
+
+  it.each([0, 0.5, 2])("goes no further away than it has to, where levels are drawn at the scale %d at least", (flat) => {
+    for (const box of [
+      { x: 200, y: 20, width: 90_000, height: 300, low: 30 },
+      { x: 9000, y: 20, width: 50, height: 380, low: 30 },
+      { x: 0, y: 0, width: 4000, height: 340, low: 340 },
+    ]) {
+      const moved = showing(camera, box, VIEW, flat);
+      expect(isInView(box, moved, flat)).toBe(true);
+      const closer = centred(box, 1.1 * moved.scale, VIEW, flat);
+      expect(moved.scale === camera.scale || !isInView(box, closer, flat)).toBe(true);
+      expect(showing(moved, box, VIEW, flat)).toEqual(moved);
+    }
   });
 });

@@ -15,10 +15,11 @@ export interface View extends Size {
   headroom: number;
 }
 
-/** A part of the drawing. */
+/** A part of the drawing; `low` is the height of its lowest nodes. */
 export interface Box extends Size {
   x: number;
   y: number;
+  low: number;
 }
 
 export interface Limits {
@@ -28,6 +29,8 @@ export interface Limits {
 
 const LARGEST = 8;
 const SMALLEST_FIT = 1e-5;
+/** Pixels. */
+const ROUNDING = 0.01;
 export const PADDING = 16;
 /** A drawing of a few nodes is not enlarged further than this: as if it were so many pixels high. */
 const LEAST_HEIGHT = 180;
@@ -42,11 +45,6 @@ export function fitted(drawing: Size, view: View, flat: number): Camera {
     top: Math.max((view.height - drawing.height * Math.max(scale, flat)) / 2, view.headroom),
     scale,
   };
-}
-
-/** A node in the middle of the view. */
-export function near(x: number, y: number, scale: number, view: Size): Camera {
-  return { left: view.width / 2 - x * scale, top: view.height / 2 - y * scale, scale };
 }
 
 /** Closer or further, so that the point of the drawing at (x, y) on the screen stays where it is. */
@@ -67,19 +65,46 @@ export function flatScale(drawing: Size, view: View): number {
   return Math.min((view.height - view.headroom - PADDING) / drawing.height, 1);
 }
 
-/** Moves the camera as little as is needed to have a box of the drawing in view. */
-export function showing(camera: Camera, box: Box, view: Size): Camera {
-  const left = camera.left + shift(box.x * camera.scale + camera.left, box.width * camera.scale, view.width);
-  const top = camera.top + shift(box.y * camera.scale + camera.top, box.height * camera.scale, view.height);
-  return { ...camera, left, top };
+/** Moves the camera as little as is needed to have a box in view, and further away only if the box is too large for the view. */
+export function showing(camera: Camera, box: Box, view: View, flat: number): Camera {
+  const near = closest(box, view, flat);
+  const { scale, left, top } = near < camera.scale ? centred(box, near, view, flat) : camera;
+  const down = Math.max(scale, flat);
+  return {
+    scale,
+    left: left + shift(box.x * scale + left, box.width * scale, 0, view.width),
+    top: top + shift(box.y * down + top, heightOf(box, scale, flat), view.headroom, view.height),
+  };
 }
 
-/** How far to move an interval that is out of view; it ends up well inside, so that the next one is likely in view. */
-function shift(start: number, length: number, view: number): number {
-  const edge = Math.min(PADDING, view / 8);
-  const inside = Math.max(edge, Math.min(view / 4, (view - length) / 2));
-  if (start < edge) return inside - start;
-  if (start + length > view - edge) return view - inside - length - start;
+/** A box in the middle of the view. */
+export function centred(box: Box, scale: number, view: View, flat: number): Camera {
+  const left = view.width / 2 - (box.x + box.width / 2) * scale;
+  const middle = (view.headroom + view.height) / 2;
+  return { scale, left, top: middle - box.y * Math.max(scale, flat) - heightOf(box, scale, flat) / 2 };
+}
+
+/** The largest scale at which a box is in view. */
+export function closest(box: Box, view: View, flat: number): number {
+  const across = (view.width - 2 * PADDING) / box.width;
+  const room = view.height - view.headroom - 2 * PADDING;
+  const down = room / box.height;
+  // Below `flat` only the nodes become smaller, and no longer the distances between levels.
+  const low = (room - (box.height - box.low) * flat) / box.low;
+  return Math.max(Math.min(across, down >= flat ? down : low, LARGEST), SMALLEST_FIT);
+}
+
+/** The height of a box on the screen. */
+function heightOf(box: Box, scale: number, flat: number): number {
+  return (box.height - box.low) * Math.max(scale, flat) + box.low * scale;
+}
+
+/** How far to move an interval that is not between two ends; it ends up well inside, so that the next one is likely in view. */
+function shift(start: number, length: number, low: number, high: number): number {
+  const view = high - low;
+  const inside = Math.max(0, Math.min(view / 4, (view - length) / 2));
+  if (start < low - ROUNDING) return low + inside - start;
+  if (start + length > high + ROUNDING) return high - inside - length - start;
   return 0;
 }
 

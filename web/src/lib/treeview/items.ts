@@ -43,7 +43,8 @@ export class Items {
   }
 }
 
-function itemOf(scene: Scene, number: number): Item {
+/** What SVG draws of one node. */
+export function itemOf(scene: Scene, number: number): Item {
   const node = scene.node(number);
   const look = scene.look(number);
   const edge = node.parent < 0 ? null : edgeTo(scene, number);

@@ -37,6 +37,12 @@ export function shifted(layout: Layout, nodes: Iterable<number>, by: number): La
   return { ...layout, x };
 }
 
+/** The place among its siblings of a node that is moved to the side. */
+export function placeAmongSiblings({ shape: { nodes }, x }: Layout, node: number, by: number): number {
+  const siblings = nodes[nodes[node]!.parent]!.children;
+  return siblings.filter((each) => each !== node && x[each]! < x[node]! + by).length;
+}
+
 type Orders = ReadonlyMap<number, number[]>;
 
 export class Placer {

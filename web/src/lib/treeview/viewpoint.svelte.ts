@@ -1,19 +1,23 @@
 // The camera over one drawing. It shows the whole tree; while the search runs in a tree too large to be read whole, it stays
-// near the current node. Once the visitor has moved it, it only keeps that node in view.
+// near the nodes that the sentence names. Once the visitor has moved it, it only keeps those in view.
 
-import { between, fitted, flatScale, near, showing, stretch, zoomed, type Box, type Camera, type Limits, type View } from "./camera";
+import { between, centred, closest, fitted, flatScale, showing, zoomed, type Box, type Camera, type Limits, type View } from "./camera";
 import type { Layout } from "./layout";
 import { ease } from "./tween";
 
 /** In a larger tree, what is near a node is too small a part of it to make sense. */
 const MOST_NEAR = 3000;
+/** How much larger a part has to be than the whole to be shown instead of it. */
+const NEARLY_WHOLE = 2;
 
-/** What is looked at: `met` is the number of nodes drawn, `crowded` a tree too large for SVG, `watched` a node or -1. */
+/** What is looked at: `met` is the number of nodes drawn, `crowded` a tree too large for SVG, `watched` a node or -1, `named` the
+ * nodes that the sentence is about. */
 export interface Subject {
   layout: Layout | null;
   met: number;
   crowded: boolean;
   watched: number;
+  named: number[];
   lively: boolean;
 }
 
@@ -52,7 +56,6 @@ export class Viewpoint {
     const { layout } = this.subject();
     if (this.moved || !layout || !this.view.width) return;
     this.jump(this.overview(layout));
-    this.follow();
   }
 
   /** Goes along with a step of the search. */
@@ -64,26 +67,29 @@ export class Viewpoint {
     else if (!isSame(to, this.target)) this.glide(to);
   }
 
-  /** The whole tree; before the first step of a game only its root; in a tree too large to be read, near the current node. */
+  /** The whole tree; before the first step of a game only its root; in a tree too large to be read, near the nodes that the
+   * sentence names. */
   private overview(layout: Layout): Camera {
-    const { met, watched } = this.subject();
+    const { met, watched, named } = this.subject();
+    const { view, flat } = this;
     const { readable, reading } = layout.sizes;
     if (met === 1 && layout.boxes.length > 1) return this.rootOnly(layout);
-    const whole = fitted(layout, this.view, this.flat);
+    const whole = fitted(layout, view, flat);
     if (whole.scale >= readable || layout.boxes.length > MOST_NEAR || !layout.boxes[watched]) return whole;
     // Once there, the camera moves no more than it has to, and not at all between the children of a node.
-    const here = boxAround(layout, [watched]);
-    const family = boxAround(layout, familyOf(layout, watched));
-    const fits = family.width * reading <= this.view.width && family.height * reading <= this.view.height;
-    const box = fits ? family : here;
-    const centre = near(box.x + box.width / 2, box.y + box.height / 2, reading, this.view);
-    return this.target.scale === reading ? showing(this.target, box, this.view) : centre;
+    const here = boxAround(layout, [watched, ...named]);
+    const family = boxAround(layout, [...familyOf(layout, watched), ...named]);
+    const box = closest(family, view, flat) >= reading ? family : here;
+    const scale = Math.min(reading, closest(box, view, flat));
+    // Where words cannot be read anyway, a little more of the tree says more.
+    if (scale < readable && scale < NEARLY_WHOLE * whole.scale) return whole;
+    return this.target.scale === scale ? showing(this.target, box, view, flat) : centred(box, scale, view, flat);
   }
 
   private rootOnly(layout: Layout): Camera {
     const { width, room } = layout.boxes[0]!;
     const { scale } = fitted({ width, height: room }, this.view, 0);
-    return near(layout.x[0]!, layout.y[0]! + room / 2, scale, this.view);
+    return centred(boxAround(layout, [0]), scale, this.view, 0);
   }
 
   /** Shows all of the tree; a large tree that is shown whole already is shown near the watched node instead. */
@@ -109,13 +115,13 @@ export class Viewpoint {
     this.jump(to);
   }
 
-  /** Moves the camera to the watched node, if it is out of view. */
+  /** Moves the camera to the watched node and those that the sentence names, if they are out of view. */
   follow(): void {
-    const { layout, watched } = this.subject();
-    if (!layout?.boxes[watched] || !this.view.width) return;
-    const box = boxAround(layout, [watched]);
-    const to = showing(this.target, { ...box, y: box.y * stretch(this.target, this.flat) }, this.view);
-    if (to.left !== this.target.left || to.top !== this.target.top) this.glide(to);
+    const { layout, watched, named } = this.subject();
+    const nodes = [watched, ...named].filter((node) => layout?.boxes[node]);
+    if (!layout || !nodes.length || !this.view.width) return;
+    const to = showing(this.target, boxAround(layout, nodes), this.view, this.flat);
+    if (!isSame(to, this.target)) this.glide(to);
   }
 
   stop(): void {
@@ -164,7 +170,8 @@ function boxAround({ x, y, boxes }: Layout, nodes: number[]): Box {
   const right = Math.max(...placed.map((node) => x[node]! + boxes[node]!.width / 2));
   const top = Math.min(...placed.map((node) => y[node]!));
   const bottom = Math.max(...placed.map((node) => y[node]! + boxes[node]!.room));
-  return { x: left, y: top, width: right - left, height: bottom - top };
+  const low = Math.max(...placed.map((node) => (y[node]! + boxes[node]!.room === bottom ? boxes[node]!.room : 0)));
+  return { x: left, y: top, width: right - left, height: bottom - top, low };
 }
 
 function isSame(one: Camera, other: Camera): boolean {

@@ -82,8 +82,13 @@ function firstThat(level: number[], test: (node: number) => boolean): number {
   return low;
 }
 
+/** The node at a point of the canvas, or -1. */
+export function nodeUnder(scene: Scene, camera: Camera, left: number, top: number): number {
+  return nodeAt(scene, (left - camera.left) / camera.scale, (top - camera.top) / camera.scale);
+}
+
 /** The node at a point of the drawing, or -1. */
-export function nodeAt(scene: Scene, x: number, y: number): number {
+function nodeAt(scene: Scene, x: number, y: number): number {
   const { layout } = scene;
   for (const level of layout.levels) {
     const top = layout.y[level[0]!]!;
