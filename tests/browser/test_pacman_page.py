@@ -176,6 +176,8 @@ def test_why_this_move(page: Page) -> None:
     page.get_by_test_id("why").click()
     outline = page.get_by_test_id("decision")
     expect(outline.get_by_role("heading")).to_contain_text(f"Why {choice.move}: worth ")
+    plies = choice.depth
+    expect(outline).to_contain_text(f"Pac-Man searches {plies} plies deep")
     # Every line has its place: none is written over another.
     rows = [row.bounding_box() for row in outline.locator(".row:visible, .rest > summary:visible").all()]
     places = sorted((box["y"], box["y"] + box["height"]) for box in rows if box)
@@ -205,6 +207,15 @@ def test_why_this_move(page: Page) -> None:
     page.keyboard.press("End")
     expect(sentence(page)).to_contain_text("The answer is")
     expect(page.get_by_test_id("tree-view").locator("image")).not_to_have_count(0)
+    # The tree is not as deep as the search that decided, and the page says so until it is.
+    expect(page.get_by_test_id("note")).to_contain_text(f"searched to depth {plies}. At depth 3, ")
+    page.reload()
+    expect(page.get_by_test_id("note")).to_contain_text(f"searched to depth {plies}. ")
+    page.get_by_test_id("depth").fill("1")
+    page.get_by_test_id("depth").press("Enter")
+    expect(page.get_by_test_id("note")).to_contain_text("At depth 1, ")
+    page.get_by_test_id("game-select").select_option("nim")
+    expect(page.get_by_test_id("note")).to_have_count(0)
 
 
 def test_a_person_plays_by_keys_and_buttons(page: Page) -> None:

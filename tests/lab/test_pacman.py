@@ -129,6 +129,7 @@ def test_the_tree_of_a_decision_comes_to_the_same(lab: Lab, spec: str, weights: 
     assert float(as_number(found.value)) == pytest.approx(choice["value"], abs=0.01)
     assert values[found.move] == pytest.approx(choice["value"], abs=0.01)
     assert {child.name for child in tree.children} == set(values)
+    assert why["depth"] <= why["decided"] == choice["depth"]
     assert len(tree.leaves()) <= 30
     role = "directional" if spec.endswith("directional") else "random" if spec.startswith("expectimax") else "min"
     assert set(Pacman(why["position"]).roles) == {role}
@@ -140,7 +141,8 @@ def test_other_reasons(lab: Lab) -> None:
     assert engine["search"] == "alpha_beta"
     assert len(parse_tree(engine["text"]).leaves()) > 1
     grown = lab.post("/api/pacman/why", {"at": at(), "pacman": "mcts:50"})
-    assert (grown["text"], grown["search"], grown["depth"]) == ("", "mcts", 50)
+    assert (grown["text"], grown["search"], grown["depth"], grown["decided"]) == ("", "mcts", 50, 50)
+    assert lab.post("/api/pacman/why", {"at": at(), "pacman": "mcts:500"})["decided"] == 500
     assert "no decision tree" in lab.refusal("/api/pacman/why", {"at": at(), "pacman": "random"})
 
 

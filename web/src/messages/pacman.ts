@@ -111,14 +111,15 @@ export interface PacmanRounds {
 
 /**
  * A decision as a tree: `text` and `search` open it on the Tree page; the value of a leaf is what the agent finds below it.
- * `position` opens the first `depth` moves of the same search on the Inside page, which draws the mazes; for mcts `depth` is
- * a number of simulations.
+ * `position` opens the first `depth` moves of the same search on the Inside page, which draws the mazes; the agent itself searches
+ * `decided` moves deep, so its values may differ. For mcts both are numbers of simulations.
  */
 export interface PacmanWhy {
   text: string;
   search: string;
   position: string;
   depth: number;
+  decided: number;
 }
 
 export interface PacmanSave {

@@ -24,6 +24,8 @@ export class InsideView {
   moves = $state<string[]>([]);
   /** Whether moves to symmetric positions count as one. */
   merged = $state(false);
+  /** How deep the player searched whose decision is shown, or with how many simulations; 0 where nobody decided. */
+  decided = $state(0);
   choice = $state<SearchChoice>(firstChoice({ depth: String(FIRST_DEPTH) }));
   run = $state.raw<Run | null>(null);
   boards = $state.raw<Boards | null>(null);
@@ -36,7 +38,7 @@ export class InsideView {
 
   /** Opens a shared address, else what was stored. */
   open(query: URLSearchParams): void {
-    const kept = recall(KEY, { game: FIRST_GAME, position: "", moves: [] as string[], merged: false, choice: {}, step: 0, speed: 1 });
+    const kept = recall(KEY, { game: FIRST_GAME, position: "", moves: [] as string[], merged: false, decided: 0, choice: {}, step: 0, speed: 1 });
     if (SPEEDS.includes(kept.speed)) this.player.speed = kept.speed;
     const asked = query.get("game");
     if (asked !== null) {
@@ -45,10 +47,11 @@ export class InsideView {
       this.position = query.get("position") ?? "";
       this.moves = splitMoves(query.get("moves"));
       this.merged = query.get("merged") === "1";
+      this.decided = Number(query.get("decided")) || 0;
       this.choice = choiceFrom(query) ?? firstChoice({ depth: String(FIRST_DEPTH) });
       this.wantedStep = Number(query.get("step") ?? 0) || 0;
     } else if (Object.keys(kept.choice).length) {
-      Object.assign(this, { game: kept.game, position: kept.position, moves: kept.moves.map(String), merged: kept.merged });
+      Object.assign(this, { game: kept.game, position: kept.position, moves: kept.moves.map(String), merged: kept.merged, decided: kept.decided });
       this.choice = validChoice(kept.choice);
       this.wantedStep = kept.step;
     }
@@ -63,6 +66,7 @@ export class InsideView {
     this.game = game;
     this.position = "";
     this.moves = [];
+    this.decided = 0;
     clearValues(this.choice);
     setOption(this.choice, "partners", "");
     this.look();
@@ -102,12 +106,23 @@ export class InsideView {
     }
   }
 
+  /** What tells this search from the one that decided, if that is another one. */
+  get note(): string {
+    const { search, options } = this.choice;
+    const simulated = search === "mcts";
+    const own = options[simulated ? "simulations" : "depth"] ?? "";
+    if (!this.decided || Number(own) === this.decided) return "";
+    const theirs = simulated ? `had ${this.decided} simulations` : `searched to depth ${this.decided}`;
+    const here = !own ? "In this search" : simulated ? `With ${own}` : `At depth ${own}`;
+    return `The player that decided here ${theirs}. ${here}, values and moves can differ.`;
+  }
+
   keep(): void {
-    const { game, position, merged } = this;
+    const { game, position, merged, decided } = this;
     const { step, speed } = this.player;
     const moves = [...this.moves];
     const choice = { ...this.choice };
-    saveSoon(KEY, () => ({ game, position, moves, merged, choice, step, speed }));
+    saveSoon(KEY, () => ({ game, position, moves, merged, decided, choice, step, speed }));
   }
 
   get address(): string {
@@ -116,6 +131,7 @@ export class InsideView {
       position: this.position,
       moves: joinMoves(this.moves),
       merged: this.merged ? "1" : "",
+      decided: this.decided || "",
       ...queryOf(this.choice),
       step: this.player.step || "",
     });

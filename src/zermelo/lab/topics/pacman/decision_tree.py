@@ -66,11 +66,14 @@ def decision_tree(state: Pacman, agent: PlayerSpec, budget: TimeBudget) -> Pacma
         raise ZermeloError("a random Pac-Man has no decision tree: choose an agent that searches")
     if name == "mcts":
         # The tree of Monte-Carlo tree search has no depth limit: show it after a few simulations.
-        return PacmanWhy("", "mcts", state.with_roles("random").notation(), min(int(rest[0]), 2 * MOST_LEAVES))
+        simulations = int(rest[0])
+        return PacmanWhy(
+            "", "mcts", state.with_roles("random").notation(), min(simulations, 2 * MOST_LEAVES), simulations
+        )
     model = _model(state, agent, budget)
     root = state.with_roles(model.roles)
     depth = _depth(root, min(model.plies, root.agents))
-    return PacmanWhy(_write(root, depth, model, budget, agent), model.search, root.notation(), depth)
+    return PacmanWhy(_write(root, depth, model, budget, agent), model.search, root.notation(), depth, model.plies)
 
 
 def _model(state: Pacman, agent: PlayerSpec, budget: TimeBudget) -> Model:

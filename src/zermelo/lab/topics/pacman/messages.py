@@ -126,13 +126,14 @@ class PacmanRounds(Record, frozen=True):
 
 class PacmanWhy(Record, frozen=True):
     """A decision as a tree: `text` and `search` open it on the Tree page; the value of a leaf is what the agent finds below it.
-    `position` opens the first `depth` moves of the same search on the Inside page, which draws the mazes; for mcts `depth` is
-    a number of simulations."""
+    `position` opens the first `depth` moves of the same search on the Inside page, which draws the mazes; the agent itself searches
+    `decided` moves deep, so its values may differ. For mcts both are numbers of simulations."""
 
     text: str
     search: str
     position: str
     depth: int
+    decided: int
 
 
 class PacmanSave(Record, frozen=True):
