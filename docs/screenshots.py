@@ -131,9 +131,8 @@ def rules(page: Page) -> None:
 def arena(page: Page) -> None:
     """A tournament of tic-tac-toe, played to its end."""
     page.goto("#/arena")
-    page.get_by_test_id("first-start").click()
+    page.get_by_test_id("start").click()
     expect(page.get_by_test_id("played")).to_have_text("60/60", timeout=THINKS_MS)
-    page.get_by_test_id("games").scroll_into_view_if_needed()
 
 
 PICTURES: dict[str, Callable[[Page], None]] = {

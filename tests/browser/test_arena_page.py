@@ -51,17 +51,27 @@ def moves_in(link: Locator) -> list[str]:
 def test_the_example_runs_on_one_click(page: Page) -> None:
     page.goto("#/arena")
     expect(sentence(page)).to_contain_text("3 players compete in Tic-tac-toe: everyone meets everyone, 20 games")
-    for name in ("alpha_beta:4", "mcts:50", "random"):
-        expect(page.get_by_test_id(f"standing-{name}")).to_be_visible()
+    for name, words in (
+        ("alpha_beta:4", "Alpha-beta depth 4"),
+        ("mcts:50", "Monte-Carlo tree search 50 simulations"),
+        ("random", "Random"),
+    ):
+        # Players are named in words; their specs are the small print.
+        expect(page.get_by_test_id(f"standing-{name}").get_by_role("rowheader")).to_have_text(
+            re.compile(words.replace(" ", r"\s+") + r".*" + re.escape(name), re.DOTALL)
+        )
     expect(page.get_by_test_id("rating-plot")).to_have_count(0)
-    page.get_by_test_id("first-start").click()
+    # There is one way to start.
+    expect(page.get_by_role("button", name=re.compile("start|compete", re.IGNORECASE))).to_have_count(1)
+    page.get_by_test_id("start").click()
     expect(page.get_by_test_id("rating-plot")).to_be_visible()
     expect(played(page)).to_have_text("60/60")
     expect(page.get_by_test_id("arena")).to_have_attribute("aria-busy", "false")
     expect(game_links(page)).to_have_count(60)
     # The random player is last in the table and in the plot.
-    expect(page.get_by_test_id("cross-table").locator("tbody tr").last).to_contain_text("random")
-    expect(page.get_by_test_id("rating-plot").locator("g").last).to_contain_text("random")
+    expect(page.get_by_test_id("cross-table").locator("tbody tr").last).to_contain_text("Random")
+    expect(page.get_by_test_id("rating-plot").locator("g").last).to_contain_text("Random")
+    assert not re.search(r"mcts:50|alpha_beta", sentence(page).inner_text())
     expect(page.get_by_test_id("arena-sentences")).to_contain_text("The first move is worth")
 
 
@@ -70,8 +80,8 @@ def test_a_cell_shows_the_games_of_two_players_and_one_opens_on_the_board(page: 
     page.get_by_test_id("met-mcts:20-random").click()
     expect(game_links(page)).to_have_count(4)
     for link in game_links(page).all():
-        expect(link).to_contain_text("random")
-        expect(link).to_contain_text("mcts:20")
+        expect(link).to_contain_text("Random")
+        expect(link).to_contain_text("Monte-Carlo tree search")
     moves = moves_in(game_links(page).first)
     state = load_game("tic_tac_toe")
     for move in moves:
@@ -236,3 +246,18 @@ def test_the_table_of_eight_players_is_whole(page: Page) -> None:
     expect(played(page)).to_have_text("56/56")
     expect(page.get_by_test_id("cross-table").locator("tbody tr")).to_have_count(8)
     assert page.locator(".wide").evaluate("each => each.scrollHeight - each.clientHeight") <= 1
+
+
+def test_the_results_fill_the_page(page: Page) -> None:
+    """The table, the ratings and the games stand one under the other in the room that is there, and scroll where it is not."""
+    play_small(page)
+    board = page.get_by_test_id("arena").bounding_box()
+    assert board
+    bottom = 0.0
+    for part in ("cross-table", "rating-plot", "arena-sentences", "games"):
+        found = page.get_by_test_id("arena").get_by_test_id(part).bounding_box()
+        assert found
+        assert found["y"] >= bottom
+        assert found["width"] > 0.75 * board["width"]
+        bottom = found["y"] + found["height"]
+    assert bottom - board["y"] > 0.7 * board["height"]

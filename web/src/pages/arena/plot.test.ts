@@ -78,9 +78,9 @@ describe("the words", () => {
       meetings: [],
       sentences: [],
     });
-    expect(leader(report(0.99996))).toBe("a is 120 Elo ahead of b, and is the stronger one with a likelihood of 99.9 %.");
-    expect(leader(report(0.7128))).toContain("only with a likelihood of 71.2 %: more games will tell.");
-    expect(leader(report(null))).toBe("a is 120 Elo ahead of b.");
-    expect(leader({ ...report(1), standings: [standing("a", null)] })).toBe("");
+    expect(leader(report(0.99996), String)).toBe("a is 120 Elo ahead of b, and is the stronger one with a likelihood of 99.9 %.");
+    expect(leader(report(0.7128), String)).toContain("only with a likelihood of 71.2 %: more games will tell.");
+    expect(leader(report(null), String)).toBe("a is 120 Elo ahead of b.");
+    expect(leader({ ...report(1), standings: [standing("a", null)] }, String)).toBe("");
   });
 });

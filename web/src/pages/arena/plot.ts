@@ -1,6 +1,7 @@
 // Where the marks of the rating plot go: a row for each player, its rating as a dot, the confidence interval as a line.
 
 import type { Standing } from "../../messages/arena";
+import type { Naming } from "./names";
 
 export interface PlotRow {
   player: string;
@@ -37,9 +38,9 @@ const STEPS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000];
 const BEYOND = 300;
 const LEAST_SPAN = 100;
 
-export function plotOf(standings: readonly Standing[], width: number): Plot {
+export function plotOf(standings: readonly Standing[], width: number, name: Naming = String): Plot {
   const rated = standings.filter((each): each is Standing & { elo: number; low: number; high: number } => each.elo !== null);
-  const longest = Math.max(0, ...rated.map(({ player }) => player.length));
+  const longest = Math.max(0, ...rated.map(({ player }) => name(player).length));
   const names = Math.min(longest * LETTER + MARGIN, width * 0.34);
   const letters = Math.max(3, Math.floor((names - MARGIN) / LETTER));
   const left = names + MARGIN;
@@ -54,7 +55,7 @@ export function plotOf(standings: readonly Standing[], width: number): Plot {
     ticks: ticksOf(low, high, Math.max(2, Math.floor((right - left) / TICK_ROOM))).map((elo) => ({ x: across(elo), elo })),
     rows: rated.map(({ player, elo, low: least, high: most }, at) => ({
       player,
-      label: player.length > letters ? `${player.slice(0, letters - 1)}…` : player,
+      label: shortened(name(player), letters),
       y: TOP + ROW * (at + 0.5),
       elo,
       x: across(elo),
@@ -64,6 +65,10 @@ export function plotOf(standings: readonly Standing[], width: number): Plot {
       cutRight: most > high,
     })),
   };
+}
+
+function shortened(text: string, letters: number): string {
+  return text.length > letters ? `${text.slice(0, letters - 1)}…` : text;
 }
 
 function scaleOf(rated: readonly { elo: number; low: number; high: number }[]): [number, number] {

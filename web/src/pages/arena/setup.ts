@@ -3,7 +3,7 @@
 import { missing, missingGame } from "../../lib/about";
 import { joinMoves, splitMoves } from "../../lib/moves";
 import { playerInfo, seatOf, type Seat } from "../../lib/seats";
-import type { Compete } from "../../messages/arena";
+import type { ArenaReport, Compete } from "../../messages/arena";
 import type { About, GameInfo } from "../../messages/shared";
 
 export type Schedule = NonNullable<Compete["schedule"]>;
@@ -106,6 +106,13 @@ export function nextEntrant(about: About, game: GameInfo, entrants: readonly Sea
 export function specOf({ player, strength, seconds }: Seat): string {
   if (seconds !== null) return `${player}:${seconds}s`;
   return strength === null ? player : `${player}:${strength}`;
+}
+
+/** Before the first game the table has the names; two entrants may have the same while they are being chosen. */
+export function emptyReport(entrants: readonly Seat[]): ArenaReport {
+  const none = { elo: null, low: null, high: null, games: 0, points: 0, wins: 0, draws: 0, losses: 0 };
+  const players = [...new Set(entrants.map(specOf))];
+  return { standings: players.map((player) => ({ player, ...none })), superiority: null, meetings: [], sentences: [] };
 }
 
 export function readSeat(about: About, text: string): Seat | null {

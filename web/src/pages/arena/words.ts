@@ -1,6 +1,7 @@
 // Points, ratings and standings in words.
 
 import type { ArenaReport, Standing } from "../../messages/arena";
+import type { Naming } from "./names";
 import { SCHEDULES } from "./setup";
 import type { StoredEvents } from "./stored.svelte";
 import type { Tournament } from "./tournament.svelte";
@@ -37,12 +38,12 @@ export function marginOf({ low, high }: Standing): string {
 }
 
 /** Who leads, by how much, and how sure that is. */
-export function leader({ standings, superiority }: ArenaReport): string {
+export function leader({ standings, superiority }: ArenaReport, name: Naming): string {
   const [first, second] = standings.filter(({ elo }) => elo !== null);
   if (!first || !second) return "";
   const gap = Math.round(first.elo! - second.elo!);
-  if (gap < 1) return `${first.player} and ${second.player} are equal.`;
-  const leads = `${first.player} is ${gap} Elo ahead of ${second.player}`;
+  if (gap < 1) return `${name(first.player)} and ${name(second.player)} are equal.`;
+  const leads = `${name(first.player)} is ${gap} Elo ahead of ${name(second.player)}`;
   if (superiority === null) return `${leads}.`;
   const percent = Math.min(Math.floor(1000 * superiority) / 10, 99.9);
   return superiority < SURE
@@ -51,10 +52,10 @@ export function leader({ standings, superiority }: ArenaReport): string {
 }
 
 /** How the tournament of the page stands. */
-export function tournamentSays({ problem, games, report, total, running, complete, setup, game }: Tournament): string {
+export function tournamentSays({ problem, games, report, total, running, complete, setup, game }: Tournament, name: Naming): string {
   if (problem) return problem;
   const played = `${games.length} of ${total} games`;
-  const leads = report ? leader(report) : "";
+  const leads = report ? leader(report, name) : "";
   if (running) return total ? `${played}. ${leads}` : "The first game begins …";
   if (complete) return `All ${total} games are played: ${leads}`;
   if (games.length) return `Stopped after ${played}. ${leads}`;
@@ -63,8 +64,8 @@ export function tournamentSays({ problem, games, report, total, running, complet
 }
 
 /** How the tournament of the store that is shown ended. */
-export function storedSays({ problem, reply, chosen }: StoredEvents): string {
+export function storedSays({ problem, reply, chosen }: StoredEvents, name: Naming): string {
   if (problem) return problem;
   if (!reply) return "One moment …";
-  return `Tournament ${chosen} of the store has ${reply.games.toLocaleString("en")} games. ${leader(reply.report)}`;
+  return `Tournament ${chosen} of the store has ${reply.games.toLocaleString("en")} games. ${leader(reply.report, name)}`;
 }
