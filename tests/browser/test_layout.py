@@ -4,10 +4,13 @@ nothing."""
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.stepping import visit
+from zermelo.games import load_game
 from zermelo.games.tree.examples import EXAMPLES
 from zermelo.lab.topics import PAGES
 
@@ -25,6 +28,8 @@ ADDRESSES = {
     "#/play?game=coins": "seat-2",
     "#/play?game=go&position=19:": "ownership",
     "#/play?game=hex": "board",
+    "#/play?game=breakthrough.kif": "fact-table",
+    "#/play?game=lights_out.kif": "fact-table",
     "#/inside?game=nim&search=backward_induction&depth=1&step=99&equilibrium=1": "equilibria",
     "#/exercises": "check",
     "#/pacman": "candidates",
@@ -90,6 +95,20 @@ def test_every_page_fits_its_window(page: Page, size: str) -> None:
         if wrong := page.evaluate(FAULTS):
             faults[f"{address}, {button}"] = wrong
     assert faults == {}
+
+
+@pytest.mark.parametrize("game", ["chess", "go", "coins", "connect_four"])
+def test_the_moves_of_a_long_game_are_in_the_window_while_it_is_analysed(page: Page, game: str) -> None:
+    state, random, moves = load_game(game), Random(1), list[str]()
+    while len(moves) < 100 and state.play(move := random.choice(state.moves())).utility() is None:
+        state = state.play(move)
+        moves.append(str(move))
+    visit(page, f"#/play?game={game}&moves={','.join(moves)}")
+    expect(page.get_by_test_id("table")).to_have_attribute("aria-busy", "false")
+    page.keyboard.press("v")
+    expect(page.get_by_test_id("lines").get_by_role("button").first).to_be_visible()
+    for part in (page.get_by_test_id("move-list"), page.get_by_test_id("move-list").locator("[aria-current]")):
+        expect(part).to_be_in_viewport(ratio=1)
 
 
 def test_every_page_is_looked_at() -> None:
