@@ -18,6 +18,12 @@ from zermelo.textbook import SEARCHES
 LARGE = 10_000
 
 
+def test_a_shared_step_of_a_tree_that_is_still_growing_is_opened(page: Page) -> None:
+    """Cutoffs among nodes that came in after the tree was laid out wait for the next layout."""
+    visit(page, "#/inside?game=connect_four&search=alpha_beta&depth=4&step=400")
+    expect_step(page, 400, steps_all_in(page))
+
+
 def told(start: State, search: str, depth: int) -> list[Event]:
     """A game without static values of its own is taken to be even at the horizon."""
     events: list[Event] = []

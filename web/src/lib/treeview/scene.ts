@@ -62,7 +62,8 @@ export class Scene {
     this.path = extras.conduct?.line ?? new Set(recording?.pathAt(step));
     this.trail = new Set(recording?.trailAt(step));
     this.choices = extras.conduct?.choices ?? new Set();
-    this.cuts = replay ? numberedCuts(replay) : [];
+    // Nodes that came in since the tree was laid out have no place yet.
+    this.cuts = (replay ? numberedCuts(replay) : []).filter(({ node, by }) => Math.max(node, by) < placed);
     const last = replay?.cuts.get(recording?.node[step - 1] ?? -1);
     this.blamed = last?.step === step - 1 ? last.by : -1;
   }
