@@ -75,8 +75,10 @@ def _distinct(games: Iterable[GameInfo]) -> tuple[GameInfo, ...]:
     titles = dict[str, GameInfo]()
     for game in games:
         file = game.slug.partition(":")[0].replace("\\", "/").rpartition("/")[2]
-        title = next(each for each in (game.title, f"{game.title} ({file})", game.slug) if each not in titles)
-        titles[title] = replace(game, title=title)
+        title = next(
+            each for each in (game.title, f"{game.title} ({file})", game.slug) if each.casefold() not in titles
+        )
+        titles[title.casefold()] = replace(game, title=title)
     return tuple(titles.values())
 
 
