@@ -12,6 +12,7 @@ import sys
 from importlib import import_module
 
 import click
+from click.shell_completion import CompletionItem
 
 from zermelo.interrupts import INTERRUPTED as INTERRUPTED
 from zermelo.interrupts import QuietlyInterrupted
@@ -92,6 +93,11 @@ class _LazyGroup(click.Group):
         with QuietlyInterrupted():
             command: click.Command = getattr(import_module(module), name)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        # Click would import every command to ask it for its help.
+        found = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -16,6 +16,7 @@ from zermelo.analysis.resume import Output, Settings
 from zermelo.analysis.tally import Tally
 from zermelo.cli import INTERRUPTED
 from zermelo.cli.cluster_options import cluster_options
+from zermelo.cli.completion import complete_files
 from zermelo.cli.progress import show_progress
 from zermelo.cli.sources import Name
 from zermelo.cluster import open_executor
@@ -23,7 +24,7 @@ from zermelo.engine.request import make_request
 
 
 @click.command("analyse")
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_files)
 @click.option("--game", help="The game; by default that of the format, as chess of FEN, EPD and PGN.")
 @click.option(
     "--format", "format_name", type=Name(list(FORMATS)), metavar="NAME", help=f"One of: {', '.join(FORMATS)}."
@@ -32,7 +33,12 @@ from zermelo.engine.request import make_request
 @click.option("--seconds", type=float, help="Search each position for this many seconds.")
 @click.option("--nodes", type=int, help="Search this many nodes of each position; 100,000 if there is no other limit.")
 @click.option("--lines", type=int, default=1, show_default=True, help="Best moves of each position to give values for.")
-@click.option("--out", metavar="FILE", help="Append to this file, and go on where it ends if it is there already.")
+@click.option(
+    "--out",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Append to this file, and go on where it ends if it is there already.",
+)
 @click.option("--limit", type=click.IntRange(1), help="Stop after this many positions or games.")
 @cluster_options
 def analyse_command(

@@ -19,6 +19,7 @@ from zermelo.arena.sprt import Sprt
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import Event, play_event
 from zermelo.cli.cluster_options import cluster_options
+from zermelo.cli.completion import complete_files, complete_games, complete_players
 from zermelo.cli.player_help import PLAYERS_HELP
 from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import progress_bar
@@ -38,8 +39,8 @@ _LOOK = 1.0
 
 
 @click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
-@click.argument("game")
-@click.argument("players", nargs=-1, metavar="[SPEC]...")
+@click.argument("game", shell_complete=complete_games)
+@click.argument("players", nargs=-1, metavar="[SPEC]...", shell_complete=complete_players)
 @click.option(
     "--schedule",
     type=Name(SCHEDULES),
@@ -49,7 +50,12 @@ _LOOK = 1.0
 )
 @click.option("--games", type=int, help="Games of each meeting, as many with every seat; 10 by default, 2 in a round.")
 @click.option("--rounds", type=click.IntRange(1, 512), help="Rounds of a Swiss tournament; 5 by default.")
-@click.option("--store", metavar="FILE", help="Keep the games there, and play only those that are not in it yet.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Keep the games there, and play only those that are not in it yet.",
+)
 @click.option("--clock", metavar="BASE+INCREMENT", help="A game clock: seconds for the game and for each move.")
 @click.option("--seconds", type=FiniteRange(0.001, 86_400), help="The most seconds for a move; 5 without any limit.")
 @click.option("--nodes", type=click.IntRange(1, MOST_NODES), help="The most nodes for a move.")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zermelo.cli.cluster_options import cluster_options, optional_executor
+from zermelo.cli.completion import complete_books, complete_files
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.games import GAMES, game_class
@@ -42,7 +43,7 @@ def book() -> None:
 
 
 @book.command()
-@click.argument("games", nargs=-1, required=True, metavar="GAMES.pgn...")
+@click.argument("games", nargs=-1, required=True, metavar="GAMES.pgn...", shell_complete=complete_files)
 @OUT
 @click.option("--plies", type=PLIES, default=24, show_default=True, help="Plies of each game to read.")
 @click.option(
@@ -100,7 +101,7 @@ def _open_games(path: str) -> AbstractContextManager[BinaryIO]:
 
 
 @book.command()
-@click.argument("name", metavar="FILE|shipped")
+@click.argument("name", metavar="FILE|shipped", shell_complete=complete_books)
 @click.argument("position", required=False)
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
@@ -145,7 +146,7 @@ def probe(name: str, position: str | None, game: str, as_json: bool) -> None:
 
 
 @book.command()
-@click.argument("name", metavar="FILE|shipped")
+@click.argument("name", metavar="FILE|shipped", shell_complete=complete_books)
 @GAME
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def info(name: str, game: str, as_json: bool) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from zermelo.audit import check as audit
+from zermelo.cli.completion import complete_games
 from zermelo.cli.sources import FiniteRange, print_json, read_position
 
 
 @click.command()
-@click.argument("game", metavar="MODULE:CLASS")
+@click.argument("game", metavar="MODULE:CLASS", shell_complete=complete_games)
 @click.option("--games", type=click.IntRange(1), default=50, show_default=True, help="Random games to play.")
 @click.option(
     "--plies", type=click.IntRange(1), default=2000, show_default=True, help="A game must end within this many moves."

@@ -6,13 +6,14 @@ from dataclasses import asdict
 
 import click
 
+from zermelo.cli.completion import complete_trees
 from zermelo.cli.options import SOURCE_HELP
 from zermelo.cli.sources import print_json, read_position
 from zermelo.players.describe import describe as describe_game
 
 
 @click.command(epilog=SOURCE_HELP)
-@click.argument("game", metavar="GAME|TREE")
+@click.argument("game", metavar="GAME|TREE", shell_complete=complete_trees)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def describe(game: str, as_json: bool) -> None:
     """Show the kind of a game, which searches suit it, and why the others do not."""

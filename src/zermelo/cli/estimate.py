@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 import click
 
+from zermelo.cli.completion import complete_games
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
@@ -15,7 +16,7 @@ from zermelo.games.records.positions import parse_position
 
 
 @click.command(epilog=GAME_HELP)
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.argument("position", required=False)
 @click.option(
     "--games",

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from zermelo import draw
+from zermelo.cli.completion import complete_exercises
 from zermelo.cli.sources import print_json
 from zermelo.exercises import EXERCISES, Exercise, make
 from zermelo.exercises.options import SINGLE_NUMBERS
@@ -53,7 +54,7 @@ def _click_option(option: Option) -> Callable[[Command], Command]:
 
 
 @click.command()
-@click.argument("kind", required=False, metavar="[KIND]")
+@click.argument("kind", shell_complete=complete_exercises, required=False, metavar="[KIND]")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed asks the same question.")
 @click.option("--answer", help="Grade this answer; the exit code is 0 if it is right, 1 if not.")
 @click.option("--hint", "hints", count=True, help="Show a hint; repeat for the next one.")

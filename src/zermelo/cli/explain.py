@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from zermelo.cli.completion import complete_games
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
 from zermelo.games.records.positions import parse_position
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command(epilog=GAME_HELP)
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.argument("position", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 def explain(game: str, position: str | None, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import TextIO
 
 import click
 
+from zermelo.cli.completion import complete_sheets
 from zermelo.cli.sources import OUTPUT_FILE, FiniteRange, print_note
 from zermelo.state import ZermeloError, format_count, format_number
 
@@ -60,7 +61,7 @@ def serve(port: int, host: str, player: str, name: str, margin: float) -> None:
 
 
 @ggp.command()
-@click.argument("sheet")
+@click.argument("sheet", shell_complete=complete_sheets)
 @click.option(
     "--players",
     required=True,

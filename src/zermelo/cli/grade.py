@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from zermelo import draw
+from zermelo.cli.completion import complete_files
 from zermelo.cli.sources import print_json
 from zermelo.exercises.grading import ASPECTS, GRADED_SEARCHES, SHAPES, Verdict
 from zermelo.exercises.grading import grade as grade_search
@@ -17,7 +18,7 @@ from zermelo.state import ZermeloError
 
 
 @click.command()
-@click.argument("target", metavar="FILE:FUNCTION")
+@click.argument("target", metavar="FILE:FUNCTION", shell_complete=complete_files)
 @click.option(
     "--kind",
     type=click.Choice(list(GRADED_SEARCHES)),

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli.completion import complete_matrix_games
 from zermelo.cli.matrix import GAME_HELP, TABLE_MAY_START_WITH_MINUS, read_matrix
 from zermelo.cli.sources import print_json
 from zermelo.equilibrium.iterated import Tournament, tournament
@@ -17,7 +18,9 @@ from zermelo.state import format_count
 
 
 @click.command(epilog=GAME_HELP, context_settings=TABLE_MAY_START_WITH_MINUS)
-@click.argument("source", metavar="[GAME]", default="prisoners", type=click.UNPROCESSED)
+@click.argument(
+    "source", metavar="[GAME]", shell_complete=complete_matrix_games, default="prisoners", type=click.UNPROCESSED
+)
 @click.option("--strategies", help=f"The entrants, separated by commas; all by default: {', '.join(STRATEGIES)}.")
 @click.option("--rounds", type=int, default=200, show_default=True, help="Rounds of a match.")
 @click.option("--repeats", type=int, default=5, show_default=True, help="Matches of each pair.")

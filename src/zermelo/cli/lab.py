@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from zermelo.arena.store import Store
+from zermelo.cli.completion import complete_files, complete_players
 from zermelo.cli.sources import print_warning
 from zermelo.games import TURN_GAMES, load_game
 from zermelo.games.kinds import Unsuitable
@@ -32,16 +33,20 @@ GAME_SECONDS = 10.0
 
 
 @click.command()
-@click.argument("games", nargs=-1, metavar="[GAME]...")
+@click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete_files)
 @click.option(
     "--player",
     "players",
     multiple=True,
     metavar="SPEC",
+    shell_complete=complete_players,
     help="A player to offer, as in bots.py:Clever or uci:stockfish; may be given several times.",
 )
 @click.option(
-    "--store", metavar="FILE", help="A file of games of zermelo arena, whose tournaments the Arena page opens."
+    "--store",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="A file of games of zermelo arena, whose tournaments the Arena page opens.",
 )
 @click.option("--port", type=click.IntRange(1, 65535), help="The port to listen on; a free one by default.")
 @click.option("--host", default=LOOPBACK[0], show_default=True, help="The address to listen on; others need a token.")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from zermelo.cli.cluster_options import cluster_options
+from zermelo.cli.completion import complete_lessons
 from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import lines_bar
 from zermelo.cli.sources import OUTPUT_FILE, print_json, write_file
@@ -19,7 +20,7 @@ from zermelo.state import ZermeloError
 
 
 @click.command()
-@click.argument("slug", required=False, metavar="[LESSON]")
+@click.argument("slug", shell_complete=complete_lessons, required=False, metavar="[LESSON]")
 @click.option(
     "--games", type=click.IntRange(1, MOST_GAMES), help="Games of each pairing; every lesson has its own default."
 )

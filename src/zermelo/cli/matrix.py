@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import click
 
+from zermelo.cli.completion import complete_matrix_games
 from zermelo.cli.sources import print_json, read_text
 from zermelo.equilibrium import MatrixGame, stage_game
 from zermelo.equilibrium.analysis import Analysis, analyse, report
@@ -30,7 +31,7 @@ _BY_ONE_ACTION = f"strictly dominated by a single action (mixes are tried up to 
 
 
 @click.command(epilog=GAME_HELP, context_settings=TABLE_MAY_START_WITH_MINUS)
-@click.argument("source", metavar="GAME", type=click.UNPROCESSED)
+@click.argument("source", metavar="GAME", shell_complete=complete_matrix_games, type=click.UNPROCESSED)
 @click.option("--rows", help="Names of the first player's actions, separated by commas.")
 @click.option("--columns", help="Names of the second player's actions.")
 @click.option("--players", help="Names of the players.")

@@ -15,6 +15,7 @@ from zermelo.arena.pacman_series import PacmanSeries, read_series
 from zermelo.arena.store import Store
 from zermelo.arena.tournament import play_event
 from zermelo.cli.cluster_options import cluster_options
+from zermelo.cli.completion import complete_files
 from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
 from zermelo.cli.progress import lines_bar
@@ -87,6 +88,7 @@ FACING = "West"
     "--test",
     "test_file",
     metavar="FILE",
+    shell_complete=complete_files,
     help="Play the games of a CS188 test file: its layout, agent, ghosts and seed, unless other options say otherwise.",
 )
 @click.option(
@@ -94,9 +96,20 @@ FACING = "West"
     is_flag=True,
     help="Compare the player with the .solution file beside the test file; the exit code is 1 if they differ.",
 )
-@click.option("--store", metavar="FILE", help="Keep the games there, and play only those that are not in it yet.")
+@click.option(
+    "--store",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Keep the games there, and play only those that are not in it yet.",
+)
 @click.option("--record", type=OUTPUT_FILE, help="Write the games into FILE.")
-@click.option("--replay", "recorded", metavar="FILE", help="Check the games of a record, or watch them.")
+@click.option(
+    "--replay",
+    "recorded",
+    metavar="FILE",
+    shell_complete=complete_files,
+    help="Check the games of a record, or watch them.",
+)
 @cluster_options
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
 @click.pass_context

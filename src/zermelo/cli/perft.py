@@ -6,6 +6,7 @@ from time import perf_counter
 
 import click
 
+from zermelo.cli.completion import complete_games
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import print_json
@@ -15,7 +16,7 @@ from zermelo.games.records.positions import parse_position
 
 
 @click.command(epilog=GAME_HELP)
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.argument("depth", type=click.IntRange(0, 100))
 @click.option("--position", help="The position to count from; the start of the game by default.")
 @click.option("--divide", is_flag=True, help="Count for each move of the position.")

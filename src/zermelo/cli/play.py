@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import click
 
+from zermelo.cli.completion import complete_games, complete_players
 from zermelo.cli.player_help import PLAYERS_HELP
 from zermelo.cli.search import GAME_HELP
 from zermelo.cli.sources import OUTPUT_FILE, print_json, print_note, write_file
@@ -47,10 +48,12 @@ WORDS = (
 
 
 @click.command(epilog=f"{PLAYERS_HELP}\n\n{GAME_HELP}")
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--position", help="Where to begin; the start of the game by default.")
 @click.option("--level", type=click.IntRange(1, max(LEVELS)), default=5, show_default=True, help="The engine's level.")
-@click.option("--player", metavar="SPEC", help="Who plays against you instead of the engine.")
+@click.option(
+    "--player", metavar="SPEC", shell_complete=complete_players, help="Who plays against you instead of the engine."
+)
 @click.option("--second", is_flag=True, help="Let the other side begin.")
 @click.option("--both", is_flag=True, help="Watch the player play both sides.")
 @click.option(

@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from zermelo.cli import exit_code
+from zermelo.cli.completion import complete_games
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE
 from zermelo.cli.sources import print_json
@@ -25,7 +26,7 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 
 
 @click.command(epilog=GAME_HELP)
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--position", help="The position to ask about; the start of the game by default.")
 @click.option("--goal", type=int, default=1, show_default=True, help="What the player to move wants at least.")
 @click.option("--seconds", type=float, help="Give up after this many seconds; 60 if there is no other limit.")

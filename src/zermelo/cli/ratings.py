@@ -20,6 +20,7 @@ from zermelo.arena.report import (
     to_records,
 )
 from zermelo.arena.store import Store, StoredEvent
+from zermelo.cli.completion import complete_files
 from zermelo.cli.print_table import print_table, table_text
 from zermelo.cli.sources import OUTPUT_FILE, Name, json_text, print_warning, write_file
 from zermelo.games.records.positions import parse_position
@@ -29,7 +30,7 @@ FORMATS = ("text", "markdown", "csv", "json", "jsonl", "games")
 
 
 @click.command()
-@click.argument("store")
+@click.argument("store", shell_complete=complete_files)
 @click.option("--event", type=click.IntRange(1), help="The number of the event; the last one by default.")
 @click.option("--list", "listed", is_flag=True, help="List the events of the store.")
 @click.option(

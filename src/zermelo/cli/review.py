@@ -8,6 +8,7 @@ import click
 from msgspec.structs import asdict
 
 from zermelo.cli import INTERRUPTED
+from zermelo.cli.completion import complete_games
 from zermelo.cli.print_table import print_table
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP
@@ -26,7 +27,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
 @click.command(epilog=GAME_HELP)
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.argument("moves")
 @click.option("--depth", type=int, help="Search each position this many moves deep.")
 @click.option("--seconds", type=float, help="Search each position for this many seconds.")

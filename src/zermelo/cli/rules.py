@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from zermelo.cli.completion import complete_sheets
 from zermelo.cli.sources import print_json, write_file
 from zermelo.gdl.checks import find_mistakes
 from zermelo.gdl.formatter import comments_inside, format_rules
@@ -14,7 +15,7 @@ from zermelo.gdl.reader import LARGEST_SHEET, decode_rules, load_text, read_with
 from zermelo.gdl.sheets import sheet_names, sheet_text
 from zermelo.state import ZermeloError, format_count
 
-FILE = click.argument("file", metavar="FILE")
+FILE = click.argument("file", metavar="FILE", shell_complete=complete_sheets)
 
 
 @click.group()

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from zermelo.cli.completion import complete_trees
 from zermelo.cli.course_tests import apply_test
 from zermelo.cli.options import SOURCE_HELP
 from zermelo.cli.print_table import print_table
@@ -15,7 +16,7 @@ from zermelo.textbook.sanity import sanity_test
 
 
 @click.command(epilog=SOURCE_HELP)
-@click.argument("source", metavar="TREE")
+@click.argument("source", metavar="TREE", shell_complete=complete_trees)
 @click.option("--root", type=click.Choice(["max", "min"]), help="The player to move at the root of a tree.")
 @click.option("--depth", type=int, help="Stop after this many moves and take static values.")
 @click.option(

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from zermelo.cli import exit_code
+from zermelo.cli.completion import complete_games
 from zermelo.cli.options import click_option, read_partners
 from zermelo.cli.sources import Name, print_json
 from zermelo.engine import METHODS
@@ -78,7 +79,7 @@ def method_options(command: Any) -> Any:
 
 
 @click.command(epilog=GAME_HELP)
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--position", help="The position to search; the start of the game by default.")
 @click.option(
     "--method",

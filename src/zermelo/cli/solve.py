@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from zermelo.cli import INTERRUPTED
+from zermelo.cli.completion import complete_files, complete_games
 from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE, facts
 from zermelo.cli.sources import print_json
@@ -21,9 +22,11 @@ from zermelo.state import ZermeloError
 
 
 @click.command(epilog=GAME_HELP)
-@click.argument("game")
+@click.argument("game", shell_complete=complete_games)
 @click.option("--position", help="The position to solve; the start of the game by default.")
-@click.option("--positions", metavar="FILE", help="A file with one position on each line.")
+@click.option(
+    "--positions", metavar="FILE", shell_complete=complete_files, help="A file with one position on each line."
+)
 @click.option("--weak", is_flag=True, help="Only who wins, not by how much.")
 @click.option("--seconds", type=float, help="Give up on a position after this many seconds.")
 @click.option("--nodes", type=int, help="Give up on a position after this many nodes.")

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from zermelo.cli import exit_code
+from zermelo.cli.completion import complete_trees
 from zermelo.cli.course_tests import apply_test, read_solution, solution_differences
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.print_table import print_table
@@ -29,7 +30,7 @@ _LISTED = 40
 
 
 @click.command(epilog=SOURCE_HELP)
-@click.argument("source", metavar="TREE")
+@click.argument("source", metavar="TREE", shell_complete=complete_trees)
 @search_options
 @click.option("--nodes", type=int, help="Stop after this many nodes.")
 @click.option("--seconds", type=float, help="Stop after this many seconds.")
@@ -160,7 +161,7 @@ def _listed(names: list[str]) -> str:
 
 
 @click.command(epilog=SOURCE_HELP)
-@click.argument("source", metavar="TREE")
+@click.argument("source", metavar="TREE", shell_complete=complete_trees)
 @click.option("--root", type=click.Choice(["max", "min", "chance"]), help="The player to move at the root.")
 @click.option("--depth", type=int, help="Stop after this many moves and take static values.")
 @click.option(

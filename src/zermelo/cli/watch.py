@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from zermelo import draw
+from zermelo.cli.completion import complete_trees
 from zermelo.cli.options import SOURCE_HELP, run_as_asked, search_options
 from zermelo.cli.sources import FiniteRange, print_json, read_source
 from zermelo.cli.terminal import FASTEST, KEYS, SLOWEST, Stepper, show
@@ -59,7 +60,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 @click.command(epilog=SOURCE_HELP)
-@click.argument("source", metavar="TREE", default="classroom")
+@click.argument("source", metavar="TREE", shell_complete=complete_trees, default="classroom")
 @search_options
 @click.option("--play", is_flag=True, help="Play by itself from the start.")
 @click.option("--speed", type=FiniteRange(SLOWEST, FASTEST), default=1.0, show_default=True, help="Steps a second.")
