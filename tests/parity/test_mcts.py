@@ -13,7 +13,7 @@ from zermelo.games.nim import Nim
 from zermelo.games.othello import Othello4
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
-from zermelo.result import Result
+from zermelo.result import Result, RootMove
 from zermelo.state import State
 from zermelo.textbook import mcts
 
@@ -91,3 +91,36 @@ def test_same_tree(state: State, seed: int) -> None:
         assert found[move][0] == count
         assert found[move][1] == pytest.approx(value)
     assert sum(engine.shape) == textbook.nodes - 1  # without the root
+
+
+def test_same_default_constant() -> None:
+    twin: Any = CoreRandom(3)
+    textbook, engine = (
+        mcts(TicTacToe(), simulations=300, seed=twin),
+        search(TicTacToe(), method="mcts", simulations=300, seed=3, **PLAIN),
+    )
+    assert {move: found[0] for move, found in visits(engine).items()} == {
+        move: found[0] for move, found in visits(textbook).items()
+    }
+
+
+@pytest.mark.parametrize("state", [TicTacToe(), TicTacToe().play(4), Coins((3, 1, 4, 1, 5)), ConnectFour("4")], ids=str)
+def test_of_equally_visited_moves_the_one_with_the_best_mean_is_the_answer(state: Any) -> None:
+    """With few simulations most moves have been visited equally often."""
+    ties, options = 0, {"solver": False} if isinstance(state, Coins) else PLAIN
+    for seed in range(30):
+        for found in (
+            mcts(state, simulations=2 * len(state.moves()), seed=seed),
+            search(state, method="mcts", simulations=2 * len(state.moves()), seed=seed, **options),
+        ):
+
+            def rank(each: RootMove[Any]) -> tuple[int, float]:
+                worth: Any = each.value
+                return each.visits or 0, worth[state.player] if isinstance(worth, tuple) else worth * (
+                    1 - 2 * state.player
+                )
+
+            (answer,) = (each for each in found.moves if each.move == found.move)
+            ties += sum(each.visits == answer.visits for each in found.moves) > 1
+            assert rank(answer) == max(map(rank, found.moves))
+    assert ties, "else the test could not fail"

@@ -57,12 +57,12 @@ def test_every_step_down_the_tree_is_a_selection_with_the_numbers_that_decided()
             assert (event.visits, event.node_visits) == (visits[event.child], visits[at])
             sign = 1 if event.role == "MAX" else -1
             assert event.mean == pytest.approx((sign * means[event.child] + 1) / 2)
-            assert event.bonus == pytest.approx((2 * log(visits[at]) / visits[event.child]) ** 0.5)
+            assert event.bonus == pytest.approx((log(visits[at]) / visits[event.child] / 2) ** 0.5)
             assert event.mean is not None
             assert event.bonus is not None
             siblings = [name for name in visits if name.rpartition(" ")[0] == ("" if at == "start" else at) != name]
             sums = [
-                (sign * means[name] + 1) / 2 + (2 * log(visits[at]) / visits[name]) ** 0.5
+                (sign * means[name] + 1) / 2 + (log(visits[at]) / visits[name] / 2) ** 0.5
                 for name in siblings
                 if name != "start"
             ]

@@ -5,6 +5,7 @@
 #include <functional>
 #include <new>
 #include <thread>
+#include <tuple>
 
 #include "zermelo/search/kept_tree.hpp"
 #include "zermelo/search/mcts_worker.hpp"
@@ -41,16 +42,22 @@ private:
     static int sign(Value value) { return (value > 0) - (value < 0); }
     std::uint32_t first_child(std::uint32_t at) const { return tree_[at].first_child.load(relaxed); }
 
-    // Which child a player chooses: a proven win, else the most visits that are not a proven loss; in a proven node a child that
-    // gives it its value, and of these one that wins at once, and not one that loses at once.
-    std::pair<int, std::uint32_t> rank(std::uint32_t at, std::uint32_t child, int player) const {
+    // Which child a player chooses: a proven win, else the most visits that are not a proven loss, and of equal visits the most
+    // rewards; in a proven node a child that gives it its value, and of these one that wins at once, and not one that loses at once.
+    std::tuple<int, std::uint32_t, double> rank(std::uint32_t at, std::uint32_t child, int player) const {
         const auto& node = tree_[child];
         const std::uint32_t visits = node.visits.load(relaxed);
         const auto payoff = tree_[at].settled(false);
         const Value settled = node.settled(true).value_or(0);
         const int own = sign(player == 0 ? settled : -settled);
-        if (payoff && node.settled(false) == payoff) return {3 + (node.expanded() ? 0 : own), visits};
-        return {own, visits};
+        if (payoff && node.settled(false) == payoff) return {3 + (node.expanded() ? 0 : own), visits, rewards(child, player)};
+        return {own, visits, rewards(child, player)};
+    }
+
+    // The rewards at a child of the player who chooses it.
+    double rewards(std::uint32_t child, [[maybe_unused]] int player) const {
+        if constexpr (MultiPlayer) return tree_.share(child, static_cast<std::size_t>(player)).load(relaxed);
+        else return tree_[child].total.load(relaxed);
     }
 
     RootMove<Move> root_move(std::uint32_t at) const {

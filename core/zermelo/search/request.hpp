@@ -86,7 +86,7 @@ struct SearchRequest {
     // ---- Monte-Carlo tree search; by default plain UCT with uniform playouts, as the textbook has it
     std::uint64_t simulations = 1000;
     int plies = -1;                           // evaluate a simulation after this many moves; -1 plays it out
-    double exploration = 1.4142135623730951;  // the constant of UCB1 or of PUCT; the share of random moves in regret matching
+    double exploration = 0.7071067811865476;  // the constant of UCB1 or of PUCT; the share of random moves in regret matching
     Selection selection = Selection::uct;
     double rave = 0;                          // visits at which a move's own mean weighs as much as its RAVE mean; 0: no RAVE
     double grave = 0;                         // below so many visits a node has the RAVE means of one above; 0: its own

@@ -22,8 +22,8 @@ UNLIMITED = 1 << 40
 SELECTIONS = ("uct", "puct")
 JOINT_SELECTIONS = ("regret_matching", "uct")
 """Where players move at the same time; the first is the default."""
-RANDOM_SHARE = 0.1
-"""How many moves regret matching draws from all alike."""
+EXPLORATION = {"uct": sqrt(1 / 2), "puct": sqrt(2), "regret_matching": 0.1}
+"""The constant of each selection for payoffs scaled to 0..1; in regret matching how many moves are drawn from all alike."""
 REWARDS = ("win", "score")
 MAX_BATCH = 1 << 16
 MOST_LANES = 512
@@ -128,8 +128,7 @@ def mcts(
     request.selection = _choice(
         "selection", selection, usual, JOINT_SELECTIONS[0] if kind.simultaneous else "uct", selections
     )
-    by_regret = request.selection == "regret_matching"
-    request.exploration = _weight("exploration", exploration, usual, RANDOM_SHARE if by_regret else sqrt(2))
+    request.exploration = _weight("exploration", exploration, usual, EXPLORATION[request.selection])
     if kind.simultaneous:
         turns_only = {
             "rave": rave,

@@ -22,7 +22,7 @@ from zermelo.result import Result
 from zermelo.state import Move, State
 from zermelo.textbook.joint_moves import JointNode, JointSearch, OwnMove
 from zermelo.textbook.ledger import Cancel, Watch
-from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS
+from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS, UCT_CONSTANT
 from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
@@ -48,7 +48,7 @@ PSEUDOCODE = parse_pseudocode("""
 
 
 class _DecoupledUct(JointSearch):
-    exploration = sqrt(2)
+    exploration = UCT_CONSTANT
 
     def choose(self, node: JointNode, player: int) -> OwnMove:
         low, width = (self.least[player], (self.most[player] - self.least[player]) or 1.0) if self.least else (0.0, 1.0)
@@ -68,7 +68,7 @@ def decoupled_uct(
     state: State[Move],
     *,
     simulations: int = 1000,
-    exploration: float = sqrt(2),
+    exploration: float = UCT_CONSTANT,
     seed: int | Random = 0,
     nodes: int | None = None,
     seconds: float | None = None,

@@ -10,6 +10,8 @@ Source: Kocsis and Szepesvári, "Bandit based Monte-Carlo planning", 2006; Coulo
        counts as bad for the other.
 
 Payoffs are scaled to 0..1 by the smallest and largest that the player has had, so that `exploration` means the same in every game.
+UCB1 has c = √2 for payoffs from 0 to 1, where nothing is known about them. Implementations of UCT often take √2 or less for payoffs
+from -1 to 1, which is half as much; that plays better with few simulations, and is the default here.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, plain_p
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import TWO_PLAYERS, plain
 from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
-from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS
+from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS, UCT_CONSTANT
 from zermelo.textbook.pseudocode import parse_pseudocode
 
 SEARCH = Declaration(
@@ -46,7 +48,8 @@ PSEUDOCODE = parse_pseudocode("""
       simulate: play at random to the end    | simulate
       back up: at each node on the way
         count a visit and add the payoff     | backup
-    the answer is the move visited most      | answer
+    the answer is the move visited most, of
+      equally visited ones the best mean     | answer
     """)
 
 
@@ -70,7 +73,7 @@ def mcts(
     state: State[Move],
     *,
     simulations: int = 1000,
-    exploration: float = sqrt(2),
+    exploration: float = UCT_CONSTANT,
     seed: int | Random = 0,
     nodes: int | None = None,
     seconds: float | None = None,
@@ -249,7 +252,9 @@ def mcts(
 
 
 def _most_visited(node: _Node) -> _Node:
-    return max(node.children, key=lambda child: child.visits)
+    """Return the child with the most visits, of equally visited ones the best mean: few simulations leave many ties."""
+    player = node.state.player
+    return max(node.children, key=lambda child: (child.visits, child.mean(player) if child.visits else 0.0))
 
 
 def _most_visited_line(node: _Node) -> Line:

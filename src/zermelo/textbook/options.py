@@ -31,6 +31,8 @@ MARGIN = Option("margin", "number", "How far the value may be from the guess.", 
 STAND_PAT = Option("stand_pat", "flag", "Let the player to move keep the static value instead of playing on.", True)
 EXTRA = Option("extra", "integer", "Search at most this many moves beyond the depth.")
 SIMULATIONS = Option("simulations", "integer", "The number of random games to play.", 1000)
-EXPLORATION = Option("exploration", "number", "The constant of UCT; larger explores more.", sqrt(2))
+UCT_CONSTANT = sqrt(1 / 2)
+"""For payoffs scaled to 0..1: what the usual √2 is for payoffs from -1 to 1."""
+EXPLORATION = Option("exploration", "number", "The constant of UCT; larger explores more.", UCT_CONSTANT)
 RANDOM_SHARE = Option("random_share", "number", "How many moves are drawn from all alike, from 0 to 1.", 0.1)
 SEED = Option("seed", "integer", "Seed of the random numbers, also for the random order.", 0)
