@@ -221,9 +221,10 @@ def test_a_wrong_answer_is_told(player: str, answer: Any, words: str) -> None:
         choose(Wrong(answer), player)
 
 
-def test_if_no_rule_fires_the_first_move_is_played() -> None:
-    choice = choose(Wrong(lambda: [("never", [])]), "rules")
-    assert (choice.move, choice.why) == ("a", "no rule fires: the first move")
+def test_if_no_rule_fires_a_random_move_is_played() -> None:
+    choices = [choose(Wrong(lambda: [("never", [])]), "rules", seed=seed) for seed in range(20)]
+    assert {choice.move for choice in choices} == {"a", "b"}
+    assert {choice.why for choice in choices} == {"no rule fires: a random move"}
 
 
 def test_a_game_without_rules_is_refused_by_name() -> None:

@@ -77,7 +77,7 @@ def choose(
     record
         How many nodes of its search tree to keep for `Choice.search`, where the player can; 0 for none.
     seed
-        For players that draw at random: the same seed makes the same choice.
+        For players that draw at random, if only among equal moves: the same seed makes the same choice.
     on_progress
         Called now and then with the best choice so far.
     cancel

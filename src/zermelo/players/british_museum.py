@@ -11,6 +11,7 @@ from zermelo.games.estimate import estimate, format_power
 from zermelo.games.survey import quick_kind
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.player import BasePlayer, Cancel, PlayerKind, PlayerOption, Request, Settings
+from zermelo.players.random import draw_equal, move_seed
 from zermelo.state import ZermeloError
 from zermelo.textbook import expectiminimax, max_n
 
@@ -24,14 +25,18 @@ class BritishMuseumPlayer(BasePlayer):
     """Searches the whole tree without pruning, by minimax; with chance by averages, with many players by max^n."""
 
     def __init__(self, settings: Settings) -> None:
-        self._values = settings.values or (LEAVES,)
+        self._values, self._seed = settings.values or (LEAVES,), settings.seed
 
     def answer(self, request: Request) -> Choice:
         why = check_size(request.state, self._values, request.cancel)
         search = max_n if quick_kind(request.state).payoffs else expectiminimax
         result = search(request.state, seconds=request.clock.seconds, cancel=request.cancel)
         complete = result.stopped == "complete"
-        return replace(to_choice(result), sure=complete, why=f"{why}, {result.nodes:,} nodes searched")
+        seed = move_seed(self._seed, len(request.past))
+        choice = (
+            draw_equal(to_choice(result), result.moves, request.state.player, seed) if complete else to_choice(result)
+        )
+        return replace(choice, sure=complete, why=f"{why}, {result.nodes:,} nodes searched")
 
 
 def check_size(state: Any, values: Sequence[float | str], cancel: Cancel | None = None) -> str:

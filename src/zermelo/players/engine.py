@@ -14,7 +14,7 @@ from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
 from zermelo.players.clock import allow
 from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, PlayerOption, Request, Settings
-from zermelo.players.random import draw_strategy, move_seed
+from zermelo.players.random import draw_equal, draw_strategy, move_seed
 from zermelo.registry import ANY_GAME
 from zermelo.result import Pass, Result, RootMove
 from zermelo.state import CHANCE, State, ZermeloError
@@ -41,7 +41,8 @@ class EnginePlayer(BasePlayer):
     """Plays by the search that suits the game, and keeps its table from move to move.
 
     Where other moves are to have values, the best move is searched for first, as if it were asked for alone; the others get
-    their values from what is left of the limits, and do not change it.
+    their values from what is left of the limits, and do not change it. Among moves that this search has shown to be worth exactly
+    the same, the seed draws.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -73,7 +74,8 @@ class EnginePlayer(BasePlayer):
         if request.seat is not None:
             return self._draw(request, request.seat)
         best, result = self._search(request)
-        choice = to_choice(result)
+        seed = move_seed(self._seed, len(request.past))
+        choice = draw_equal(to_choice(result), best.moves, request.state.player, seed)
         if self._record:
             choice = replace(choice, search=replace(best, moves=result.moves))
         return _for_max(choice, result)

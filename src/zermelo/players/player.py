@@ -153,7 +153,7 @@ class Settings:
     evaluate
         Static values: weights by the names of features, or a function of a state; the game's own if None.
     seed
-        For players that draw at random: the same seed makes the same choices.
+        For players that draw at random, if only among equal moves: the same seed makes the same choices.
     lines
         How many root moves to give values to; 0 for all.
     record

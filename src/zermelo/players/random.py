@@ -1,14 +1,17 @@
-"""The player that moves at random, and the moves of chance."""
+"""The player that moves at random, the moves of chance, and the choice among equal moves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
+
+from msgspec.structs import replace
 
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.registry import ANY_GAME
-from zermelo.result import Result
+from zermelo.result import Result, RootMove
 from zermelo.state import CHANCE, ZermeloError
 
 
@@ -56,6 +59,35 @@ def draw_strategy(result: Result, seat: int, seed: int) -> Choice:
         seconds=result.seconds,
         why=f"drawn with probability {float(drawn.probability):.0%}" if len(moves) > 1 else "",
     )
+
+
+def draw_equal(choice: Choice, moves: Sequence[RootMove], player: int, seed: int) -> Choice:
+    """Draw among the root moves that are known to be worth as much to the player as the move of a choice.
+
+    A bound is not a value: only moves with exact values are drawn, and only in place of one.
+    """
+    best = next((each for each in moves if each.move == choice.move), None)
+    if best is None or best.bound != "exact" or best.value is None:
+        return choice
+    equal = [each for each in moves if each.bound == "exact" and _worth(each, player) == _worth(best, player)]
+    drawn = Random(seed).choice(equal)
+    return (
+        replace(
+            choice,
+            move=drawn.move,
+            value=for_max(drawn.value),
+            line=drawn.line or (drawn.move,),
+            mate=drawn.mate,
+            in_tables=drawn.in_tables,
+        )
+        if drawn is not best
+        else choice
+    )
+
+
+def _worth(move: RootMove, player: int) -> Any:
+    value: Any = move.value
+    return value[player] if isinstance(value, tuple) else value
 
 
 class RandomPlayer(BasePlayer):

@@ -8,11 +8,13 @@ rule that proposes a move fires. A generator asks no rule after that one.
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 from zermelo.audit.explanations import describe_error
 from zermelo.players.choice import Choice
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
+from zermelo.players.random import move_seed
 from zermelo.registry import Suits
 from zermelo.state import ZermeloError
 
@@ -38,17 +40,19 @@ class StrategyPlayer(BasePlayer):
 
 
 class RulesPlayer(BasePlayer):
-    """Plays the first move of the first rule that proposes one; the first legal move if none does."""
+    """Plays the first move of the first rule that proposes one, as a rule lists its moves best first; a random legal move if none
+    does."""
 
     def __init__(self, settings: Settings) -> None:
-        pass
+        self._seed = settings.seed
 
     def answer(self, request: Request) -> Choice:
-        move, why = _ask(request.state, "rules", lambda rules: _fire(request.state, rules()))
+        seed = move_seed(self._seed, len(request.past))
+        move, why = _ask(request.state, "rules", lambda rules: _fire(request.state, rules(), seed))
         return Choice(move=move, line=(move,), nodes=1, why=why)
 
 
-def _fire(state: Any, rules: Any) -> tuple[Any, str]:
+def _fire(state: Any, rules: Any, seed: int) -> tuple[Any, str]:
     for number, rule in enumerate(rules, 1):
         if not (isinstance(rule, tuple) and len(rule) == 2 and isinstance(rule[0], str)):
             raise ZermeloError(
@@ -60,7 +64,7 @@ def _fire(state: Any, rules: Any) -> tuple[Any, str]:
         if proposed:
             _check_move(state, proposed[0], f"rule {number} ({name})")
             return proposed[0], f"rule {number}: {name}"
-    return state.moves()[0], "no rule fires: the first move"
+    return Random(seed).choice(list(state.moves())), "no rule fires: a random move"
 
 
 def _ask(state: Any, member: str, ask: Callable[[Any], Any]) -> Any:
