@@ -50,6 +50,22 @@ def format_bounded(value: Payoff | None, bound: Bound, mate: Mate | None = None)
     return "no value" if value is None else SIGNS[bound] + format_payoff(value)
 
 
+def format_found(found: Any) -> str:
+    """Format the value of a result, a pass, a choice or a root move, MAX's; of simulations that count wins, the share of MAX.
+
+    >>> format_found(RootMove(move="e4", value=625, bound="estimate", win_rate=0.53125))
+    '≈ 53.1%'
+    """
+    if found.bound == "estimate" and found.mate is None and found.win_rate is not None:
+        return f"{SIGNS[found.bound]}{found.win_rate:.1%}"
+    return format_bounded(found.value, found.bound, found.mate)
+
+
+def win_rate_of(move: Any, moves: Iterable[RootMove[Any]]) -> float | None:
+    """Return the win rate of a move among the root moves, None if its simulations were not counted by wins."""
+    return next((each.win_rate for each in moves if each.move == move), None)
+
+
 def format_line(moves: Iterable[Any], *, in_tables: bool = False) -> str:
     """Join moves with spaces, or with commas if a move has spaces of its own. A line may end in the endgame tables.
 
@@ -143,6 +159,11 @@ class Pass(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     """An endgame table knows the position at the end of the line."""
     strategies: tuple[tuple[StrategyMove[Any], ...], ...] = ()
     """Where players move at the same time, those of `Result.strategies` so far."""
+
+    @property
+    def win_rate(self) -> float | None:
+        """That of the move, as in `RootMove`."""
+        return win_rate_of(self.move, self.moves)
 
 
 Ending: TypeAlias = Literal[
@@ -291,6 +312,11 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
     strategies: tuple[tuple[StrategyMove[Any], ...], ...] = ()
 
     @property
+    def win_rate(self) -> float | None:
+        """That of the move, as in `RootMove`."""
+        return win_rate_of(self.move, self.moves)
+
+    @property
     def branching(self) -> float:
         """The effective branching factor: the number of moves per state of a uniform tree with this depth and this many nodes."""
         return float(self.nodes ** (1 / self.depth)) if self.depth else 0.0
@@ -304,7 +330,7 @@ class Result(msgspec.Struct, Generic[Move], frozen=True, kw_only=True):
 
     def __str__(self) -> str:
         line = format_line(self.line, in_tables=self.in_tables) or "no move"
-        outcome = f"{self.method}: {format_bounded(self.value, self.bound, self.mate)} by {line}"
+        outcome = f"{self.method}: {format_found(self)} by {line}"
         cost = f"{self.nodes:,} nodes, {self.evaluations:,} evaluations"
         if len(self.equilibria) > 1:
             cost += f", {len(self.equilibria):,} equilibria"

@@ -275,9 +275,8 @@ def _search(state: State, past: Sequence[State], **limits: Any) -> PositionValue
     # A proven value of a game with chance is an expectation.
     proven = result.proven and result.bound == "exact" and not hasattr(state, "chances")
     line = tuple(map(str, result.line or (() if result.move is None else (result.move,))))
-    win_rate = next((each.win_rate for each in result.moves if each.move == result.move), None)
     return PositionValue(
-        _plain(result.value), result.mate is not None or proven, result.mate, result.depth, line, win_rate
+        _plain(result.value), result.mate is not None or proven, result.mate, result.depth, line, result.win_rate
     )
 
 

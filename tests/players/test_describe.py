@@ -101,7 +101,7 @@ def test_commands_that_search() -> None:
         run("search", "coins", "--method", "max_n", "--total", "23", "--position", "last", "--json").stdout
     )
     assert (everyone["score"], sum(everyone["value"])) == (everyone["value"][1], 23)
-    assert "(5, 12, 6)  last last first" in run("search", "coins").stdout
+    assert "(5, 12, 6)  last last first" in run("search", "coins", "--lines", "2").stdout
     for words in (("--partners", "nobody"), ("--partners", "chance"), ("--partners", ",")):
         refused = run("tree", three, "--search", "coalition", *words).exception
         assert isinstance(refused, ZermeloError)

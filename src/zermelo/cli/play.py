@@ -25,7 +25,7 @@ from zermelo.games.records.turns import Line
 from zermelo.games.survey import survey
 from zermelo.players import LEVELS, Choice, Player, PlayerSpec, check_player, draw_outcome
 from zermelo.registry import format_choice
-from zermelo.result import format_bounded, format_line, plain_value
+from zermelo.result import format_found, format_line, plain_value
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, format_number, format_payoff
 from zermelo.tables.books.book import Book
 from zermelo.tables.books.canonical import game_of
@@ -246,7 +246,7 @@ class Match:
         if choice is None:
             return f"I play {move}  (from the book)"
         mate = None if choice.mate is None else choice.mate.seen_by(before.player)
-        known = [] if choice.value is None else [format_bounded(choice.value, choice.bound, mate)]
+        known = [] if choice.value is None else [format_found(choice) if mate is None else str(mate)]
         if choice.in_tables:
             known.append("in the tables")
         if choice.sure:

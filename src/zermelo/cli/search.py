@@ -15,12 +15,23 @@ from zermelo.engine import METHODS
 from zermelo.engine.auto import REPORTS
 from zermelo.engine.reasons import Section, explain_reasons, reasons
 from zermelo.engine.record import NODES
+from zermelo.engine.result import value_for
 from zermelo.games.profile import game_profile
 from zermelo.games.records.positions import format_move, parse_position
 from zermelo.methods import METHOD_NAMES
 from zermelo.methods import search as search_position
-from zermelo.result import Pass, Result, SearchInterrupted, format_bounded, format_line, plain_move, plain_value
-from zermelo.state import MAX, SIMULTANEOUS, State
+from zermelo.result import (
+    Pass,
+    Result,
+    RootMove,
+    SearchInterrupted,
+    format_bounded,
+    format_found,
+    format_line,
+    plain_move,
+    plain_value,
+)
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State
 
 GAME_HELP = """GAME is one of Zermelo's games (connect_four, othello, tic_tac_toe, nim, ...), a rule sheet (breakthrough.kif,
 or a .kif file of your own), or your own, as module:Class, as file.py:Class or as a shared library (./mygame.so). A position
@@ -34,21 +45,21 @@ TABLE = click.IntRange(1, 1 << 20)
 def facts(state: State, result: Result[Any]) -> dict[str, Any]:
     """Return what `search` and `solve` print as JSON.
 
-    `value` and `mate` are MAX's, `score` is for the player to move, MAX's where all move. For a coalition both are the sum of the
-    partners' payoffs; where there is a payoff for each player, `value` has them all.
+    `value`, `win_rate` and `mate` are MAX's, `score` is for the player to move, MAX's where all move or chance does. For a
+    coalition both are the sum of the partners' payoffs; where there is a payoff for each player, `value` has them all.
     """
     value = plain_value(result.value)
     if isinstance(value, list):
         score = value[state.player] if state.player >= MAX else None
-    elif value is None or result.method in ("paranoid", "coalition") or state.player in (MAX, SIMULTANEOUS):
-        score = value
     else:
-        score = -value
+        turned = value is not None and state.player == MIN and result.method not in ("paranoid", "coalition")
+        score = -value if turned else value
     return {
         "method": result.method,
         "value": value,
         "score": score,
         "bound": result.bound,
+        "win_rate": result.win_rate,
         "mate": None if result.mate is None else result.mate.moves,
         "move": None if result.move is None else _plain_move(state, result.move),
         "line": [_plain_move(state, move) for move in result.line]
@@ -93,7 +104,13 @@ def method_options(command: Any) -> Any:
 @click.option("--seconds", type=float, help="Stop after this many seconds; 5 if there is no other limit.")
 @click.option("--nodes", type=int, help="Stop after this many nodes.")
 @click.option("--threads", type=int, default=1, show_default=True, help="Threads to use.")
-@click.option("--lines", type=int, default=1, show_default=True, help="How many of the best moves to show.")
+@click.option(
+    "--lines",
+    type=int,
+    default=1,
+    show_default=True,
+    help="How many of the best moves to show; outcomes of chance and mixed strategies are shown in full.",
+)
 @click.option("--table", type=TABLE, help="Size of the transposition table in MB; 64 by default.")
 @method_options
 @click.option(
@@ -115,22 +132,18 @@ def search(game: str, position: str | None, why: bool, as_json: bool, **options:
         result = search_position(state, on_depth=on_depth, **asked)
     except SearchInterrupted as stop:
         result = stop.result
+    shown = best_moves(state, result, asked["lines"])
     sections = explain_reasons(state, reasons(state, result)) if why else ()
     if as_json:
         more = {"why": {each.title: each.sentences for each in sections}} if why else {}
-        print_json(
-            facts(state, result) | {"proven": result.proven, "lines": list(map(_line_facts, result.moves))} | more
-        )
+        print_json(facts(state, result) | {"proven": result.proven, "lines": list(map(_line_facts, shown))} | more)
         return exit_code(result.stopped)
     click.echo(str(state))
     click.echo()
-    if result.move is None and result.value is not None and not result.moves:
-        reason = "the game is over" if state.utility() is not None else "value of the stage game"
-        click.echo(f"{format_bounded(result.value, result.bound, result.mate):>8}  {reason}")
-    for each in result.moves:
-        click.echo(
-            f"{format_bounded(each.value, each.bound, each.mate):>8}  {format_line(each.line, in_tables=each.in_tables)}"
-        )
+    if state.player == CHANCE or not shown:
+        click.echo(f"{format_found(result):>8}  {_what_has_it(state, result)}")
+    for each in shown:
+        click.echo(f"{format_found(each):>8}  {format_line(each.line, in_tables=each.in_tables)}")
     for player, moves in enumerate(result.strategies):
         name = game_profile(type(state)).seat(player)
         for choice in sorted(moves, key=lambda move: -move.probability):
@@ -140,6 +153,26 @@ def search(game: str, position: str | None, why: bool, as_json: bool, **options:
     for section in sections:
         _print_section(section)
     return exit_code(result.stopped)
+
+
+def best_moves(state: State, result: Result[Any], lines: int) -> list[RootMove[Any]]:
+    """Return the best of the root moves, the chosen one first; where chance moves, all outcomes."""
+    if state.player == CHANCE:
+        return list(result.moves)
+    if result.moves and result.moves[0].visits is None and result.method not in ("paranoid", "coalition"):
+        ordered = sorted(result.moves, key=lambda each: value_for(state.player, each.value), reverse=True)
+    else:
+        ordered = list(result.moves)
+    return sorted(ordered, key=lambda each: each.move != result.move)[:lines]
+
+
+def _what_has_it(state: State, result: Result[Any]) -> str:
+    """Say what has the value that no move has."""
+    if state.utility() is not None:
+        return "the game is over"
+    if state.player == CHANCE:
+        return "on average over the outcomes"
+    return "the position, where all move" if result.strategies else format_line(result.line)
 
 
 def _print_section(section: Section) -> None:
@@ -167,6 +200,8 @@ def _line_facts(each: Any) -> dict[str, Any]:
         "value": plain_value(each.value),
         "bound": each.bound,
         "mate": None if each.mate is None else each.mate.moves,
+        "visits": each.visits,
+        "win_rate": each.win_rate,
         "line": list(map(str, each.line)),
         "in_tables": each.in_tables,
     }
@@ -180,5 +215,7 @@ def _summary(result: Result[Any]) -> str:
 
 
 def _print_pass(each: Pass[Any]) -> None:
-    value = format_bounded(each.value, each.bound, each.mate)
-    click.echo(f"depth {each.depth or 0:3}  {value:>8}  {format_line(each.line, in_tables=each.in_tables)}", err=True)
+    click.echo(
+        f"depth {each.depth or 0:3}  {format_found(each):>8}  {format_line(each.line, in_tables=each.in_tables)}",
+        err=True,
+    )

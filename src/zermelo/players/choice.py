@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from zermelo.result import Bound, Mate, Pass, Result, RootMove, plain_value
+from zermelo.result import Bound, Mate, Pass, Result, RootMove, plain_value, win_rate_of
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):
@@ -56,6 +56,11 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True):
     resigns: bool = False
     why: str = ""
     search: Result | None = None
+
+    @property
+    def win_rate(self) -> float | None:
+        """That of the move, as in `RootMove`."""
+        return win_rate_of(self.move, self.moves)
 
 
 def for_max(value: Any) -> float | None:
