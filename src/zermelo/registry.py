@@ -69,6 +69,8 @@ class Suits:
         Players may move at the same time.
     turns
         Players may take turns all through the game.
+    hidden
+        Players may not see everything.
     needs
         Members that states must have beside those of `zermelo.State`, such as "evaluate".
     """
@@ -79,6 +81,7 @@ class Suits:
     payoffs: bool = False
     simultaneous: bool = False
     turns: bool = True
+    hidden: bool = False
     needs: tuple[str, ...] = ()
 
 

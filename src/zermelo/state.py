@@ -5,6 +5,7 @@ end, as in every textbook. Any class with the four members of `State` is a game;
 Optional members are used if they are present:
 
     chances()    at a CHANCE state: every move with its probability
+    information() what the player to move knows, in games that hide something; no search takes these yet
     evaluate()   a static value for MAX, for searches that stop before the end
     quiet()      False where the static value is not to be trusted yet (quiescence)
     key()        identifies transpositions; the state itself by default
@@ -54,6 +55,9 @@ MIN = 1
 CHANCE = -1
 SIMULTANEOUS = -2
 
+PROBABILITY_TOLERANCE = 1e-9
+"""How far the sum of probabilities may be from 1."""
+
 Number: TypeAlias = int | float | Fraction
 Payoff: TypeAlias = Number | tuple[Number, ...]
 
@@ -64,7 +68,10 @@ class ZermeloError(ValueError):
 
 @runtime_checkable
 class State(Protocol[Move_co]):
-    """One position of a game, which every player sees.
+    """One position of a game.
+
+    Every player sees all of it: searches look at `moves()` and play on from there for both sides. A class whose states hold what a
+    player must not know, such as the other's cards, has to say so by `information()`; then searches refuse it.
 
     `player` is 0 for MAX, 1 for MIN, 2 and up for more players, CHANCE for nature, or SIMULTANEOUS: then `moves()` returns one
     sequence per player and `play()` takes a tuple with one move of each.
@@ -81,6 +88,26 @@ class State(Protocol[Move_co]):
 
     def utility(self) -> Payoff | None:
         """Return None before the end of the game, then MAX's payoff in a zero-sum game, or one payoff per player."""
+
+
+def hides_information(state: object) -> bool:
+    """Return whether players do not see all of a state: its class has a method `information()`."""
+    return callable(getattr(state, "information", None))
+
+
+def outcomes_of(state: Any) -> Sequence[tuple[Any, Number]]:
+    """Return the moves of chance with their probabilities; raise ZermeloError unless these add up to 1."""
+    outcomes: Sequence[tuple[Any, Number]] = state.chances()
+    parts: list[Any] = [probability for _, probability in outcomes]
+    total = sum(parts)
+    if parts and min(parts) >= 0 and abs(total - 1) <= PROBABILITY_TOLERANCE:
+        return outcomes
+    name = f"chances() of {type(state).__name__}"
+    if not parts:
+        raise ZermeloError(f"{name} is empty although utility() is None")
+    if min(parts) < 0:
+        raise ZermeloError(f"{name} has a probability below 0: {format_number(min(parts))}")
+    raise ZermeloError(f"the probabilities in {name} add up to {float(total):.12g}, not 1")
 
 
 def illegal_move(move: object) -> ZermeloError:

@@ -100,7 +100,7 @@ def first_fault(start: Any, *, games: int, seconds: float) -> str | None:
 
 
 def _audit(start: Any, games: int, plies: int, seconds: float, seed: int) -> Auditor:
-    auditor = Auditor(seconds, Random(seed))
+    auditor = Auditor(start, seconds, Random(seed))
     if mistake := not_a_state(start):
         auditor.report("state", mistake)
     else:

@@ -14,7 +14,7 @@ from typing import Any
 from zermelo.audit.comparison import changed_fields, is_array, is_close, is_number, nearly_equal, snapshot
 from zermelo.audit.explanations import Path, copy_hint, describe_error, equality_hint, shorten, with_article
 from zermelo.audit.optional_members import check_rules, check_strategy
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, ZermeloError
+from zermelo.state import CHANCE, MAX, MIN, PROBABILITY_TOLERANCE, SIMULTANEOUS, ZermeloError, hides_information
 
 _MOST_STATES = 2_000  # states looked at around the start
 _MOST_MOVES = 400  # moves tried at one state
@@ -42,7 +42,8 @@ class _Answers:
 
 
 class Auditor:
-    def __init__(self, seconds: float, random: Random) -> None:
+    def __init__(self, start: Any, seconds: float, random: Random) -> None:
+        self.start = start
         started = perf_counter()
         self.deadline, self.half_time = started + seconds, started + seconds / 2
         self.random = random
@@ -424,11 +425,16 @@ class Auditor:
 
     def notes(self) -> list[str]:
         """Return what may be intended, and may not."""
-        if self.movers != {MAX} or not self.ends:
-            return []
-        return [
-            "player is 0 in every state: MAX makes all moves. If two take turns, play() must return a state of the other player"
-        ]
+        notes = []
+        if self.movers == {MAX} and self.ends:
+            notes.append(
+                "player is 0 in every state: MAX makes all moves. If two take turns, play() must return a state of the other player"
+            )
+        if hides_information(self.start):
+            notes.append(
+                "the class has information(): players do not see everything, and no search of Zermelo takes such games yet"
+            )
+        return notes
 
 
 def _first(things: Iterable[Any], most: int) -> list[Any]:

@@ -18,6 +18,7 @@ from zermelo.equilibrium.game import MAX_CELLS, MAX_DIGITS, MatrixGame, default_
 from zermelo.equilibrium.numbers import to_fraction
 from zermelo.equilibrium.zero_sum import solve_table
 from zermelo.game_errors import explain_game_errors
+from zermelo.games.kinds import check_information
 from zermelo.limits import check_depth, deep_recursion
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, plain_number
 
@@ -60,11 +61,12 @@ def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
     tails    -1 1*    1* -1
     """
     with explain_game_errors(state), deep_recursion():
+        solver = _StageSolver(state)
         if state.utility() is not None or state.player != SIMULTANEOUS:
             raise ZermeloError(
                 f"{type(state).__name__} does not start with simultaneous moves, and only those form a matrix game"
             )
-        return _StageSolver().table(state, _plies(depth))
+        return solver.table(state, _plies(depth))
 
 
 def stage_value(state: State, *, depth: int | None = None) -> Fraction:
@@ -80,7 +82,7 @@ def stage_value(state: State, *, depth: int | None = None) -> Fraction:
     Fraction(5, 2)
     """
     with explain_game_errors(state), deep_recursion():
-        return _StageSolver().value(state, _plies(depth))
+        return _StageSolver(state).value(state, _plies(depth))
 
 
 def has_small_stages(state: State, *, states: int, cells: int) -> bool:
@@ -126,7 +128,8 @@ def _plies(depth: int | None) -> float:
 
 
 class _StageSolver:
-    def __init__(self) -> None:
+    def __init__(self, start: State) -> None:
+        check_information(start)
         self._values: dict[Hashable, Fraction | None] = {}  # None while a state is being solved
 
     def value(self, state: State, depth: float) -> Fraction:

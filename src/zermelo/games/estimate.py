@@ -10,7 +10,7 @@ from typing import Any
 
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.profile import game_profile
-from zermelo.state import SIMULTANEOUS, State, ZermeloError, count_moves, format_count
+from zermelo.state import SIMULTANEOUS, State, ZermeloError, count_moves, format_count, hides_information
 
 GAMES = 100
 """How many random games an estimate takes by default."""
@@ -48,6 +48,8 @@ class Estimate:
         Knuth's estimate of the number of leaves: the product of the numbers of moves along a game, on average.
     published
         The size of the whole game in the literature and its source, where the game's class declares one.
+    hidden
+        Players do not see everything, so that no search over these positions solves the game.
     """
 
     title: str
@@ -60,6 +62,7 @@ class Estimate:
     unfinished: int
     log_leaves: float
     published: tuple[int, str] | None = None
+    hidden: bool = False
 
     @property
     def log_size(self) -> float:
@@ -88,6 +91,8 @@ class Estimate:
         if self.published is not None:
             power, source = self.published
             lines.append(f"published  10^{power} for the whole game ({source})")
+        if self.hidden:
+            lines.append("hidden     players do not see everything: no search over these positions solves the game")
         if self.unfinished:
             lines.append(
                 f"unfinished {format_count(self.unfinished, 'game')} after {MOST_PLIES:,} moves, so the length is too small"
@@ -146,6 +151,7 @@ def estimate(state: State, *, games: int = GAMES, seed: int = 0, cancel: Callabl
         unfinished=sum(not game.is_over for game in played),
         log_leaves=_log_mean([game.log_leaves for game in played]),
         published=_published(state),
+        hidden=hides_information(state),
     )
 
 

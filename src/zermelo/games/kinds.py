@@ -1,7 +1,7 @@
 """Kinds of games, and whether a search or a player suits them.
 
-Every player sees the whole state, so the only thing that can be hidden is what others do at the same time. Games differ in
-whether chance moves, how many players there are, and what their payoffs add up to.
+Games differ in whether chance moves, how many players there are, what their payoffs add up to, and what players know: of a class
+without `information()` everybody sees the whole state, and the only thing that can be hidden is what others do at the same time.
 """
 
 from __future__ import annotations
@@ -11,12 +11,13 @@ from math import isclose
 from typing import Literal, NamedTuple, TypeAlias
 
 from zermelo.registry import Declaration, Suits, format_choice
-from zermelo.state import CHANCE, SIMULTANEOUS, Payoff, ZermeloError
+from zermelo.state import CHANCE, SIMULTANEOUS, Payoff, ZermeloError, hides_information
 
 Sums: TypeAlias = Literal["zero-sum", "constant-sum", "general-sum"]
 Fact: TypeAlias = tuple[int, Payoff | None]
 """What one state shows of a game: the player to move, or the payoff at its end."""
 TOLERANCE = 1e-9
+HIDDEN = "players do not see everything"
 TAKE_TURNS = "players take turns"
 """Why a search for simultaneous moves is not offered; it would do what its simpler sibling does."""
 
@@ -33,6 +34,7 @@ class Kind(NamedTuple):
     payoffs       the game ends with one payoff per player, not one number for MAX
     sums          the sum of all payoffs: one number for MAX is zero-sum; None before an end was seen
     simultaneous  players move at the same time, at least somewhere
+    hidden        players do not see the whole state
     """
 
     chance: bool = False
@@ -40,13 +42,30 @@ class Kind(NamedTuple):
     payoffs: bool = False
     sums: Sums | None = None
     simultaneous: bool = False
+    hidden: bool = False
+
+
+def check_information(state: object) -> None:
+    """Raise Unsuitable for a state of a game with hidden information, at the entry of every search and player that looks at it.
+
+    >>> class Poker:
+    ...     def information(self): ...
+    >>> check_information(Poker())
+    Traceback (most recent call last):
+    ...
+    zermelo.games.kinds.Unsuitable: Poker hides information (it has information()), and no search of Zermelo takes such games yet
+    """
+    if hides_information(state):
+        raise Unsuitable(
+            f"{type(state).__name__} hides information (it has information()), and no search of Zermelo takes such games yet"
+        )
 
 
 def kind_of(facts: Iterable[Fact]) -> Kind:
     """Return the kind of a game that shows these facts.
 
     >>> kind_of([(0, None), (-1, None), (1, None), (0, 3)])
-    Kind(chance=True, players=2, payoffs=False, sums='zero-sum', simultaneous=False)
+    Kind(chance=True, players=2, payoffs=False, sums='zero-sum', simultaneous=False, hidden=False)
     """
     chance = simultaneous = payoffs = False
     players, least, most = 1, None, None
@@ -73,6 +92,8 @@ def unsuited(suits: Suits, kind: Kind) -> str | None:
     >>> unsuited(Suits(), Kind(chance=True)), unsuited(Suits(chance=True), Kind(chance=True))
     ('there are chance moves', None)
     """
+    if kind.hidden and not suits.hidden:
+        return HIDDEN
     if kind.simultaneous and not suits.simultaneous:
         return "players move at the same time"
     if not kind.simultaneous and not suits.turns:

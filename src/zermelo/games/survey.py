@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 from zermelo.audit.comparison import is_number
 from zermelo.game_errors import explain_game_errors, find_game_error
 from zermelo.games import kinds
-from zermelo.games.kinds import Fact, Kind, Unsuitable, kind_of
+from zermelo.games.kinds import Fact, Kind, Unsuitable, check_information, kind_of
 from zermelo.games.tree import Tree
 from zermelo.registry import Declaration
-from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, hides_information
 
 GAMES = 8
 PLIES = 400
@@ -41,7 +41,8 @@ class Survey(NamedTuple):
     whole: bool = False
 
     def in_turns(self, start: State) -> Survey:
-        """Return the survey; raise Unsuitable if players of the game move at the same time."""
+        """Return the survey; raise Unsuitable if players of the game move at the same time, or do not see everything."""
+        check_information(start)
         if self.kind.simultaneous:
             name = type(start).__name__
             raise Unsuitable(
@@ -56,7 +57,7 @@ def survey(start: State, *, seconds: float = inf, cancel: Callable[[], bool] | N
 
     >>> from zermelo.games.coins import Coins
     >>> survey(Coins()).kind
-    Kind(chance=False, players=3, payoffs=True, sums='constant-sum', simultaneous=False)
+    Kind(chance=False, players=3, payoffs=True, sums='constant-sum', simultaneous=False, hidden=False)
     """
     if isinstance(start, Tree):
         return Survey(tree_kind(start), len(start), whole=True)
@@ -70,6 +71,7 @@ def survey(start: State, *, seconds: float = inf, cancel: Callable[[], bool] | N
     kind = kind_of(visitor.facts)
     if kind.sums is not None and getattr(start, "zero_sum", True) is False and not visitor.whole:
         kind = kind._replace(sums="general-sum")
+    kind = kind._replace(hidden=hides_information(start))
     return Survey(kind, visitor.states, visitor.games, visitor.ended, visitor.whole)
 
 
@@ -80,7 +82,9 @@ def tree_kind(tree: Tree, *facts: Fact) -> Kind:
 
 def quick_kind(start: State, *facts: Fact) -> Kind:
     """Return the kind of a game from these facts and what can be found out in half a second."""
-    return tree_kind(start, *facts) if isinstance(start, Tree) else kind_of(_visit_briefly(start, facts).facts)
+    if isinstance(start, Tree):
+        return tree_kind(start, *facts)
+    return kind_of(_visit_briefly(start, facts).facts)._replace(hidden=hides_information(start))
 
 
 def refusal(search: Declaration, start: State, *facts: Fact, among: Iterable[Declaration] = ()) -> ZermeloError:

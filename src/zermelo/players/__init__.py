@@ -21,7 +21,7 @@ from zermelo.players.random import draw_outcome, move_seed
 from zermelo.players.spec import PLAYERS, PlayerSpec
 from zermelo.players.suitability import check_player, players_of
 from zermelo.registry import format_choice
-from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
+from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, hides_information
 
 __all__ = [
     "LEVELS",
@@ -119,6 +119,8 @@ def choose(
     try:
         return asked.choose(state, past, clock, on_progress, cancel, **together)
     except Unsuitable as error:
+        if hides_information(state):
+            raise
         # The search names searches; a caller of a player needs the names of players.
         names = players_of(state, Survey(quick_kind(state), 0))
         if not names:

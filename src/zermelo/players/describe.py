@@ -23,7 +23,8 @@ class Description:
     chance       there are chance moves; otherwise it is deterministic
     players      how many there are
     sums         the sum of the payoffs: zero, another constant, or no constant; None if no end was seen
-    simultaneous players move at the same time; otherwise they take turns and know everything
+    simultaneous players move at the same time; otherwise they take turns
+    hidden       players do not see the whole state
     searches     the textbook searches that suit it
     unsuitable   the others, each with the reason; those for simultaneous moves are left out where players take turns
     methods      the methods of `zermelo.search` that suit it, the one that auto takes first
@@ -37,6 +38,7 @@ class Description:
     players: int
     sums: Sums | None
     simultaneous: bool
+    hidden: bool
     searches: tuple[str, ...]
     unsuitable: Mapping[str, str]
     methods: tuple[str, ...]
@@ -56,14 +58,14 @@ class Description:
 
     @property
     def perfect_information(self) -> bool:
-        """Every player sees the whole state, so only simultaneous moves of others can be hidden."""
-        return not self.simultaneous
+        """Whether every player knows all that has happened."""
+        return not (self.simultaneous or self.hidden)
 
     def __str__(self) -> str:
         lines = [
             f"{self.name}: {', '.join(self._traits())}",
             f"seen        {self._seen()}",
-            f"searches    {', '.join(self.searches) or 'none; zermelo matrix solves it by backward induction over matrix games'}",
+            f"searches    {', '.join(self.searches) or self._no_search()}",
             f"engine      {', '.join(self.methods) or 'none'}",
             f"players     {', '.join(self.ways) or 'none'}",
         ]
@@ -72,13 +74,20 @@ class Description:
             lines.append(f"unsuitable  {names}: {reason}")
         return "\n".join(lines)
 
+    def _no_search(self) -> str:
+        return "none" if self.hidden else "none; zermelo matrix solves it by backward induction over matrix games"
+
     def _traits(self) -> list[str]:
         count = _NUMBERS[self.players] if self.players < len(_NUMBERS) else str(self.players)
         return [
             f"{count} player{'' if self.players == 1 else 's'}",
             "with chance" if self.chance else "deterministic",
             self.sums or "no end was seen",
-            "perfect information" if self.perfect_information else "imperfect information",
+            "perfect information"
+            if self.perfect_information
+            else "hidden information"
+            if self.hidden
+            else "imperfect information",
             "at the same time" if self.simultaneous else "in turns",
         ]
 
@@ -88,7 +97,11 @@ class Description:
         return f"{format_count(self.states, 'state')}, {format_count(self.games, 'random game')}, {self.ended} of them to the end"
 
 
-def _stage_methods(start: State, kind: Kind) -> tuple[str, ...]:
+def _methods(start: State, kind: Kind) -> tuple[str, ...]:
+    if kind.hidden:
+        return ()
+    if not kind.simultaneous:
+        return suitable_methods(start, kind)
     exact = start.player == SIMULTANEOUS and kind.players == 2 and kind.sums == "zero-sum"
     return (*((STAGE_GAME.name,) if exact else ()), *suitable_methods(start, kind))
 
@@ -126,9 +139,10 @@ def describe(start: State, *, cancel: Callable[[], bool] | None = None) -> Descr
         players=kind.players,
         sums=kind.sums,
         simultaneous=kind.simultaneous,
+        hidden=kind.hidden,
         searches=tuple(search for search, reason in reasons.items() if reason is None),
         unsuitable={search: reason for search, reason in reasons.items() if reason and reason != TAKE_TURNS},
-        methods=_stage_methods(start, kind) if kind.simultaneous else suitable_methods(start, kind),
+        methods=_methods(start, kind),
         ways=players_of(start, found),
         whole=found.whole,
         states=found.states,

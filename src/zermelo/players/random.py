@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from msgspec.structs import replace
+import msgspec
 
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
@@ -72,7 +73,7 @@ def draw_equal(choice: Choice, moves: Sequence[RootMove], player: int, seed: int
     equal = [each for each in moves if each.bound == "exact" and _worth(each, player) == _worth(best, player)]
     drawn = Random(seed).choice(equal)
     return (
-        replace(
+        msgspec.structs.replace(
             choice,
             move=drawn.move,
             value=for_max(drawn.value),
@@ -105,6 +106,6 @@ RANDOM = PlayerKind(
     name="random",
     title="Random",
     summary="Any legal move, all of them equally often.",
-    suits=ANY_GAME,
+    suits=dataclasses.replace(ANY_GAME, hidden=True),
     create=RandomPlayer,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from zermelo.games.kinds import check_information
 from zermelo.players.choice import Choice, for_max
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.players.random import move_seed
@@ -19,6 +20,7 @@ class ReflexPlayer(BasePlayer):
         self._evaluate, self._seed = settings.evaluate, settings.seed
 
     def answer(self, request: Request) -> Choice:
+        check_information(request.state)
         state, moves, ranks = request.state, list[RootMove](), list[tuple[Any, bool]]()
         for move in state.moves():
             if request.cancel is not None and request.cancel():

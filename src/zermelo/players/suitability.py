@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zermelo.games.kinds import Unsuitable, unsuited
+from zermelo.games.kinds import HIDDEN, Unsuitable, unsuited
 from zermelo.games.survey import Survey
 from zermelo.players.player import PlayerKind
 from zermelo.players.spec import PLAYERS, PlayerSpec
@@ -36,7 +36,7 @@ def check_player(start: State, found: Survey, player: PlayerSpec) -> None:
     """Raise ZermeloError for a player that cannot play a surveyed game, or cannot be started."""
     if player.is_builtin and player.name not in (names := players_of(start, found)):
         missing = " and ".join(f"{member}()" for member in _missing(player.kind, start))
-        reason = f", which declares no {missing}" if missing else ""
+        reason = f", which declares no {missing}" if missing else f", as {HIDDEN}" if found.kind.hidden else ""
         raise Unsuitable(f"{player.name} cannot play {type(start).__name__}{reason}: {', '.join(names)} can")
     if player.kind.check is not None:
         player.kind.check(start, player.values)

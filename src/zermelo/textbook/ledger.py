@@ -13,6 +13,7 @@ from typing import Any, NoReturn, TypeAlias, TypedDict
 
 from zermelo.events import Event
 from zermelo.game_errors import explain_game_errors, find_game_error
+from zermelo.games.kinds import check_information
 from zermelo.games.survey import refusal
 from zermelo.games.symmetry import MergedState
 from zermelo.limits import Budget, Stop, check_depth, deep_recursion
@@ -80,6 +81,7 @@ class Ledger:
         for name, word, allowed in (("ties", ties, ("equal", "strict")), ("fail", fail, ("soft", "hard"))):
             if word is not None and word not in allowed:
                 raise ZermeloError(f"{name} must be {allowed[0]!r} or {allowed[1]!r}, not {word!r}")
+        check_information(root)
         depth, watch = common.get("depth"), common.get("watch")
         self.search, self.root, self.asked_depth, self.ties, self.fail = search, root, depth, ties, fail
         with explain_game_errors(self.game):

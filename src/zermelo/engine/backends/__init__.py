@@ -11,7 +11,7 @@ from zermelo.engine.backends.core import CoreBackend
 from zermelo.engine.backends.python import PythonBackend
 from zermelo.engine.request import Evaluation
 from zermelo.games.faces import NativeState
-from zermelo.games.kinds import Kind
+from zermelo.games.kinds import Kind, check_information
 from zermelo.state import State
 
 __all__ = ["Backend", "Question", "backend_of"]
@@ -73,7 +73,8 @@ class Backend(Protocol):
 
 
 def backend_of(state: State) -> Backend:
-    """Return what runs the searches of a state."""
+    """Return what runs the searches of a state; raise Unsuitable if players do not see all of it."""
+    check_information(state)
     if isinstance(state, NativeState) and not (
         state.kind.simultaneous and not hasattr(state.native, "simultaneous_mcts")
     ):

@@ -28,6 +28,7 @@ from zermelo.extras import MissingExtra, install_command
 from zermelo.games.faces import ForeignState, NativeState, make_foreign_class
 from zermelo.games.foreign import Table
 from zermelo.games.imports import import_object
+from zermelo.games.kinds import check_information
 from zermelo.games.pickles import PICKLE_VERSION, check_rules, check_version, read_content
 from zermelo.games.profile import game_profile
 from zermelo.state import CHANCE, MIN, ZermeloError
@@ -165,6 +166,7 @@ def _check(given: object) -> Any:
         start = game()
     except TypeError:
         raise ZermeloError(f"{name}() must be the start of the game: give every field a default") from None
+    check_information(start)
     fields.check(game, start)
     size = len(pack(start))
     if size > _LARGEST_STATE:
