@@ -71,10 +71,7 @@ public:
     }
     void chances(Moves<PlayersGame>& list, Probabilities<PlayersGame>& out) const {
         moves(list);
-        for (std::size_t at = 0; at < list.size(); ++at) {
-            const nb::object chance = checked(PySequence_GetItem(PyTuple_GET_ITEM(listed().ptr(), list[at]), 1));
-            out[at] = finite_number(chance.ptr(), "chances()");
-        }
+        states_->probabilities(listed(), out);
     }
     PlayersGame play(Move move) const {
         states_->use(state_.ptr());

@@ -82,11 +82,8 @@ public:
     void chances(Moves<JointGame>& list, Probabilities<JointGame>& out) const {
         const auto count = static_cast<std::size_t>(PyTuple_GET_SIZE(options(0)));
         if (count == 0) StateMethods::no_moves("chances()");
-        for (std::size_t at = 0; at < count; ++at) {
-            list.push_back(static_cast<Move>(at));
-            const nb::object probability = checked(PySequence_GetItem(PyTuple_GET_ITEM(options(0), static_cast<Py_ssize_t>(at)), 1));
-            out[at] = finite_number(probability.ptr(), "chances()");
-        }
+        for (std::size_t at = 0; at < count; ++at) list.push_back(static_cast<Move>(at));
+        states_->probabilities(listed_, out);
     }
     JointGame play(const JointMove<JointGame>& joint) const {
         nb::object move;

@@ -4,7 +4,11 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cmath>
+#include <cstdio>
 #include <string>
+
+#include "evaluation.hpp"
 
 namespace nb = nanobind;
 
@@ -107,7 +111,28 @@ public:
         throw nb::value_error((std::string(method) + " is empty although utility() is None").c_str());
     }
 
+    // The probabilities in a tuple of moves with theirs, which add up to 1.
+    template <class Out>
+    void probabilities(const nb::object& listed, Out& out) const {
+        double sum = 0;
+        const auto count = static_cast<std::size_t>(PyTuple_GET_SIZE(listed.ptr()));
+        for (std::size_t at = 0; at < count; ++at) {
+            const nb::object given = checked(PySequence_GetItem(PyTuple_GET_ITEM(listed.ptr(), static_cast<Py_ssize_t>(at)), 1));
+            const double probability = finite_number(given.ptr(), "chances()");
+            if (probability < 0) throw nb::value_error("a probability in chances() is below 0");
+            sum += out[at] = probability;
+        }
+        if (!(std::abs(sum - 1) <= tolerance_)) throw nb::value_error(("the probabilities in chances() add up to " + short_number(sum) + ", not 1").c_str());
+    }
+
 private:
+    static std::string short_number(double number) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.12g", number);
+        return text;
+    }
+
+    const double tolerance_ = nb::cast<double>(nb::module_::import_("zermelo.state").attr("PROBABILITY_TOLERANCE"));
     const nb::object player_ = interned("player");
     nb::object class_;
     bool has_key_ = false, has_evaluate_ = false;

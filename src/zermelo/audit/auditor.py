@@ -299,7 +299,7 @@ class Auditor:
                 what = f"the probability of {shorten(move)} must be above 0, not {shorten(chance)}"
                 raise self.fail("probability", path, what)
         total = sum(chances.values())
-        if not is_close(total, 1):
+        if not abs(total - 1) <= PROBABILITY_TOLERANCE:
             self.report("probabilities", f"{path}: the probabilities add up to {float(total):.12g}, not 1")
         return chances
 

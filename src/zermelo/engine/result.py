@@ -13,7 +13,7 @@ from typing import Any, cast
 from zermelo._core import SearchMove, SearchNode, SearchOutcome, SearchPass, SearchStrategyMove
 from zermelo.games.payoffs import weighted
 from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, RootMove, Statistics, StrategyMove
-from zermelo.state import CHANCE, MIN, SIMULTANEOUS, Number, Payoff, State, plain_payoff
+from zermelo.state import CHANCE, MIN, SIMULTANEOUS, Number, Payoff, State, outcomes_of, plain_payoff
 
 
 def to_result(
@@ -216,7 +216,7 @@ def value_for(player: int, value: Payoff | None) -> Number:
 def _average(state: Any, moves: Sequence[RootMove[Any]]) -> Payoff:
     """The value where chance moves: by the probabilities, or by the simulations of each outcome."""
     if moves[0].visits is None:
-        chances = dict(state.chances())
+        chances = dict(outcomes_of(state))
         parts = [(chances[move.move], move.value) for move in moves]
     else:
         simulations = sum(move.visits or 0 for move in moves)

@@ -20,7 +20,7 @@ from zermelo.equilibrium.zero_sum import solve_table
 from zermelo.game_errors import explain_game_errors
 from zermelo.games.kinds import check_information
 from zermelo.limits import check_depth, deep_recursion
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, plain_number
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, outcomes_of, plain_number
 
 MAX_STATES = 100_000
 """The most states that are visited."""
@@ -114,7 +114,7 @@ def has_small_stages(state: State, *, states: int, cells: int) -> bool:
             cells -= len(moves[0]) * len(moves[1])
             moves = product(*moves)
         elif at.player == CHANCE:
-            moves = [move for move, _ in _chances(at)]
+            moves = [move for move, _ in outcomes_of(at)]
         elif at.player > MIN:
             return False
         waiting.extend(at.play(move) for move in moves)
@@ -160,7 +160,9 @@ class _StageSolver:
             table = [[self.value(state.play((row, column)), depth) for column in columns] for row in rows]
             return solve_table(table).value
         if state.player == CHANCE:
-            weighted = [(to_fraction(chance), self.value(state.play(move), depth)) for move, chance in _chances(state)]
+            weighted = [
+                (to_fraction(chance), self.value(state.play(move), depth)) for move, chance in outcomes_of(state)
+            ]
             # Probabilities given as floats may not add up to exactly 1.
             total = sum(chance for chance, _ in weighted)
             return sum((chance * value for chance, value in weighted), Fraction()) / total
@@ -195,10 +197,6 @@ def _choices(state: State) -> list[list[Any]]:
     if prod(map(len, choices)) > MAX_CELLS:
         raise ZermeloError(f"{type(state).__name__} has more than {MAX_CELLS:,} combinations of moves in one state")
     return choices
-
-
-def _chances(state: Any) -> Any:
-    return state.chances()
 
 
 def _static(state: State) -> Any:

@@ -13,7 +13,7 @@ from zermelo.players.choice import Choice, for_max
 from zermelo.players.player import BasePlayer, PlayerKind, Request, Settings
 from zermelo.registry import ANY_GAME
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, ZermeloError
+from zermelo.state import CHANCE, ZermeloError, outcomes_of
 
 
 def move_seed(seed: int, number: int, seat: int | None = None) -> int:
@@ -37,7 +37,7 @@ def draw_outcome(state: Any, seed: int) -> Any:
         raise ZermeloError("the game is over: there is nothing to draw")
     if state.player != CHANCE:
         raise ZermeloError("it is not chance's turn: ask a player")
-    outcomes = state.chances()
+    outcomes = outcomes_of(state)
     weights = [float(probability) for _, probability in outcomes]
     return Random(seed).choices([move for move, _ in outcomes], weights)[0]
 

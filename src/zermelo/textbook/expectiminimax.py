@@ -15,11 +15,10 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Unpack
 
-from zermelo.games.kinds import TOLERANCE
 from zermelo.games.tree import Node
 from zermelo.registry import WITH_CHANCE, Declaration
 from zermelo.result import Result
-from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, ZermeloError, format_number
+from zermelo.state import CHANCE, MAX, MIN, Move, Number, State, outcomes_of
 from zermelo.textbook.ledger import Common, Ledger, Line, Order
 from zermelo.textbook.options import DEPTH, ORDER
 from zermelo.textbook.pseudocode import parse_pseudocode
@@ -103,13 +102,8 @@ def expect(ledger: Ledger, order: Order | None, at_random: Callable[[State], boo
 def chances(state: Any) -> Sequence[tuple[Any, Number]]:
     """Return the moves of a state where nobody chooses with their probabilities, which are equal unless the game says."""
     if state.player == CHANCE:
-        given: Sequence[tuple[Any, Number]] = state.chances()
-        if isinstance(state, Node):
-            return given  # checked when the tree was built
-        parts: list[Any] = [probability for _, probability in given]
-        if min(parts, default=0) < 0 or not abs(sum(parts) - 1) <= TOLERANCE:
-            total = " + ".join(map(format_number, parts))
-            raise ZermeloError(f"the probabilities of {type(state).__name__} must add up to 1, not {total}")
+        # Those of a tree were checked when it was built.
+        given: Sequence[tuple[Any, Number]] = state.chances() if isinstance(state, Node) else outcomes_of(state)
         return given
     moves = state.moves()
     return [(move, Fraction(1, len(moves))) for move in moves]

@@ -10,11 +10,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from zermelo.state import ZermeloError, format_number
+from zermelo.state import PROBABILITY_TOLERANCE, ZermeloError, format_number
 
 UNIT_WEIGHT = 2**6 * 3**4 * 5**3 * 7 * 11 * 13 * 17 * 19 * 23 * 29 * 31
 """The weight of probability 1; below 2**52, so that its product with a float rounds to the right integer."""
-TOLERANCE = UNIT_WEIGHT // 10**9
+TOLERANCE = int(UNIT_WEIGHT * PROBABILITY_TOLERANCE)
 """How far the sum of the weights may be from `UNIT_WEIGHT`."""
 
 
@@ -74,5 +74,5 @@ def check_chances(state: Any, most_moves: int) -> None:
                 "at most 1"
             )
     total = sum(probability for _, probability in chances)
-    if abs(total - 1) > 1e-9:
+    if abs(total - 1) > PROBABILITY_TOLERANCE:
         raise ZermeloError(f"the probabilities in chances() of {state!r} add up to {float(total):.12g}, not 1")

@@ -22,9 +22,8 @@ from math import isfinite
 from typing import Any
 
 from zermelo.limits import MAX_PLIES
-from zermelo.state import CHANCE, MAX, MIN, Number, Payoff, ZermeloError, format_number
+from zermelo.state import CHANCE, MAX, MIN, PROBABILITY_TOLERANCE, Number, Payoff, ZermeloError, format_number
 
-PROBABILITY_TOLERANCE = 1e-9
 MAX_PLAYERS = 99
 NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?(?:/\d++)?"
 LONGEST_NUMBER = 300
