@@ -113,6 +113,7 @@ void bind_seam(nb::module_& module) {
     nb::class_<TranspositionTable>(module, "Table", "A transposition table that searches share.")
         .def(nb::init<std::size_t>(), nb::arg("megabytes"))
         .def("clear", &TranspositionTable::clear)
+        .def("allocate", &TranspositionTable::allocate, nb::call_guard<nb::gil_scoped_release>())
         .def_prop_ro("bytes", &TranspositionTable::bytes)
         .def_prop_ro("hashfull", &TranspositionTable::hashfull);
 

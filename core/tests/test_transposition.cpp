@@ -144,6 +144,21 @@ void test_round_trip() {
     CHECK(!table.probe(0) && !table.probe(77) && table.hashfull() == 0);
 }
 
+void test_allocated_tables_hold_the_same() {
+    TranspositionTable grows(1), allocated(1);
+    Random random(2);
+    for (int number = 0; number < 50'000; ++number) {
+        if (number == 100) allocated.allocate();
+        const Key key = random.next();
+        const TableEntry entry{static_cast<Value>(number), static_cast<int>(random.below(100)), 1, Bound::exact};
+        grows.store(key, entry), allocated.store(key, entry);
+        CHECK(allocated.probe(key) == grows.probe(key));
+    }
+    CHECK(allocated.hashfull() == grows.hashfull());
+    allocated.clear();
+    CHECK(allocated.hashfull() == 0);
+}
+
 void test_replacement() {
     TranspositionTable table(1);
     const auto stores = [&](TableEntry entry) {
@@ -189,6 +204,7 @@ void test_hashfull() {
 int main() {
     test_against_model();
     test_growth_keeps_entries();
+    test_allocated_tables_hold_the_same();
     test_round_trip();
     test_replacement();
     test_hashfull();

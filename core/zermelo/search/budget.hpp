@@ -32,12 +32,14 @@ public:
 private:
     bool check(std::uint64_t nodes) {
         const auto now = Clock::now();
-        const double since = std::chrono::duration<double>(now - last_).count();
+        double next = std::chrono::duration<double>(now - last_).count();  // what the next step will take
         last_ = now;
-        if (since < 0.001 && step_ < (1u << 20)) step_ *= 2;
-        else if (since > 0.003 && step_ > 1) step_ /= 2;
+        if (next < 0.001 && step_ < (1u << 20)) step_ *= 2, next *= 2;
+        else if (next > 0.003 && step_ > 1) step_ /= 2, next /= 2;
         if (request_.nodes && nodes >= request_.nodes) return end(StopReason::nodes);
         if (request_.seconds > 0 && elapsed() >= request_.seconds) return end(StopReason::seconds);
+        if (request_.seconds > 0)  // no step reaches beyond the end
+            for (const double left = request_.seconds - elapsed(); next > left && step_ > 1; next /= 2) step_ /= 2;
         if (request_.poll && request_.poll()) return end(StopReason::cancelled);
         next_ = nodes + step_;
         if (request_.nodes && next_ > request_.nodes) next_ = request_.nodes;

@@ -43,6 +43,16 @@ public:
             for (auto& slot : table_[at].slots) slot.check.store(0, relaxed), slot.data.store(0, relaxed);
     }
 
+    // Take the memory of the full size now: a search on a clock has no time to grow.
+    void allocate() {
+        while (grow()) {}
+        constexpr std::size_t page = 4096 / sizeof(Bucket);
+        for (std::size_t at = 0; at < buckets_; at += page) {
+            auto& touched = table_[at].slots[0].check;
+            touched.store(touched.load(relaxed), relaxed);
+        }
+    }
+
     // Entries of earlier searches become the first to be replaced.
     void new_search() { age_ = (age_ + 1) & 0x3f; }
 

@@ -64,6 +64,10 @@ class Table:
         self.tree.clear()
         self._salts.clear()
 
+    def allocate(self) -> None:
+        """Take the memory of its full size now, between searches: a search on a clock has no time to grow."""
+        self.core.allocate()
+
 
 def make_core_table(megabytes: int) -> CoreTable:
     """Return an empty table; raise ZermeloError if it does not fit into memory."""
