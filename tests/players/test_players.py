@@ -383,7 +383,7 @@ def test_the_engine_keeps_to_its_share_of_a_game_clock(monkeypatch: pytest.Monke
     assert [options["seconds"] for options in asked] == [allow(60.0, 1.0).most, allow(0.03).most, 2.0, 10.0]
     assert asked[0]["goes_on"]
     for late, goes_on in ((0.001, True), (0.0, False)):
-        times = iter((0.0, allow(60.0, 1.0).enough - late))
+        times = iter((0.0, allow(60.0, 1.0).enough - late, 1.0))
         monkeypatch.setattr("zermelo.players.engine.perf_counter", lambda: next(times))  # noqa: B023
         choose(ConnectFour(), "engine:9", clock=Clock(left=(60.0, 1.0), increment=1.0))
         assert asked[-1]["goes_on"] == goes_on

@@ -12,7 +12,7 @@ from zermelo.engine import Table
 from zermelo.engine.backends import backend_of
 from zermelo.methods import search
 from zermelo.players.choice import Choice, to_choice
-from zermelo.players.clock import allow
+from zermelo.players.clock import Allowance, Reserve
 from zermelo.players.player import BasePlayer, Cancel, OnProgress, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import draw_equal, draw_strategy, move_seed
 from zermelo.registry import ANY_GAME
@@ -52,6 +52,7 @@ class EnginePlayer(BasePlayer):
         self._simulations = SIMULATIONS.get(level) if settings.seconds is None else None
         self._lines, self._evaluate, self._record = settings.lines, settings.evaluate, settings.record
         self._table = Table(TABLE)
+        self._reserve = Reserve()
         self._seed = settings.seed
         self._solution: Mapping[Any, Any] = {}
 
@@ -82,8 +83,8 @@ class EnginePlayer(BasePlayer):
 
     def _draw(self, request: Request, seat: int) -> Choice:
         """Draw a move by the strategy of the seat, where players move at the same time."""
-        clock = request.clock
-        most = allow(clock.left[seat], clock.increment).enough if clock.left else None
+        clock, began = request.clock, perf_counter()
+        most = self._reserve.allow(clock.left[seat], clock.increment).enough if clock.left else None
         limits = (self._limits.get("seconds"), clock.seconds, most)
         nodes = [each for each in (self._nodes, clock.nodes) if each]
         result = search(
@@ -93,6 +94,8 @@ class EnginePlayer(BasePlayer):
             evaluate=self._evaluate,
             cancel=request.cancel,
         )
+        if most is not None:
+            self._reserve.spend(most, perf_counter() - began)
         return draw_strategy(result, seat, move_seed(self._seed, len(request.past), seat))
 
     def search(self, request: Request) -> Result:
@@ -101,9 +104,16 @@ class EnginePlayer(BasePlayer):
 
     def _search(self, request: Request) -> tuple[Result, Result]:
         """Search for the best move; return that search, and the same with the values of other moves."""
+        clock, start = request.clock, perf_counter()
+        if not clock.left:
+            return self._search_for(request, None, start)
+        allowance = self._reserve.allow(clock.left[request.state.player], clock.increment)
+        found = self._search_for(request, allowance, start)
+        self._reserve.spend(allowance.most, perf_counter() - start)
+        return found
+
+    def _search_for(self, request: Request, allowance: Allowance | None, start: float) -> tuple[Result, Result]:
         state, past, clock, on_progress, cancel, _ = request
-        start = perf_counter()
-        allowance = allow(clock.left[state.player], clock.increment) if clock.left else None
         most = allowance.most if allowance is not None else None
         seconds = min((each for each in (self._limits.get("seconds"), clock.seconds, most) if each), default=None)
         nodes = clock.nodes

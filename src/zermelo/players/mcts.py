@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from time import perf_counter
 
 from msgspec.structs import replace
 
 from zermelo.engine import Table
 from zermelo.methods import search
 from zermelo.players.choice import Choice, for_max, to_choice
-from zermelo.players.clock import allow
+from zermelo.players.clock import Reserve
 from zermelo.players.player import BasePlayer, PlayerKind, PlayerOption, Request, Settings
 from zermelo.players.random import draw_strategy, move_seed
 from zermelo.registry import ANY_GAME
@@ -32,10 +33,12 @@ class MctsPlayer(BasePlayer):
         self._was_lost = False
         self._simulations = None if settings.seconds is not None else int(settings.values[0])
         self._table = Table(1)
+        self._reserve = Reserve()
 
     def answer(self, request: Request) -> Choice:
         state, past, clock, on_progress, cancel, seat = request
-        allowed = allow(clock.left[request.mover], clock.increment).enough if clock.left else None
+        began = perf_counter()
+        allowed = self._reserve.allow(clock.left[request.mover], clock.increment).enough if clock.left else None
         limits = (self._settings.seconds, clock.seconds, allowed)
 
         def report(so_far: Pass) -> None:
@@ -55,6 +58,8 @@ class MctsPlayer(BasePlayer):
             on_depth=report,
             cancel=cancel,
         )
+        if allowed is not None:
+            self._reserve.spend(allowed, perf_counter() - began)
         if seat is not None:
             return draw_strategy(result, seat, seed)
         choice = to_choice(result)

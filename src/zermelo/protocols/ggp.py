@@ -15,6 +15,7 @@ from zermelo.gdl.game import GdlGame, make_game
 from zermelo.gdl.messages import Info, Play, Preview, Start, Stop, parse_message
 from zermelo.gdl.mistakes import shortened
 from zermelo.players import Clock, Player, PlayerSpec
+from zermelo.players.clock import Reserve
 from zermelo.state import SIMULTANEOUS, ZermeloError, format_count
 
 MARGIN = 0.5
@@ -58,6 +59,7 @@ class GgpServer:
 
     def __init__(self, spec: PlayerSpec, *, name: str = "zermelo", margin: float = MARGIN, seed: int = 0) -> None:
         self._spec, self._name, self._margin, self._seed = spec, name, margin, seed
+        self._reserve = Reserve(0.0)
         self._lock = threading.RLock()
         self._match: Match | None = None
         self._preparing = False
@@ -97,8 +99,9 @@ class GgpServer:
         return self._preparing or self._match is not None
 
     def _seconds(self, clock: float, received: float) -> float:
-        """The seconds that are left of a clock, less the margin."""
-        return max(clock - min(self._margin, clock / 4) - (monotonic() - received), 0.01)
+        """The seconds that are left of a clock, less the margin, and as much again where answers were late."""
+        kept = min(self._margin, clock / 4) + min(self._reserve.seconds, clock / 4)
+        return max(clock - kept - (monotonic() - received), 0.01)
 
     def _preview(self, message: Preview, received: float) -> str:
         if self._busy():
@@ -139,9 +142,10 @@ class GgpServer:
         legal = state.legal(match.seat)
         if len(legal) == 1:
             return str(legal[0])
-        clock = Clock(self._seconds(match.play_clock, received))
+        seconds, began = self._seconds(match.play_clock, received), monotonic()
         together = {"seat": match.seat} if state.player == SIMULTANEOUS else {}
-        choice = match.player.choose(state, match.states[:-1], clock, None, match.over.is_set, **together)
+        choice = match.player.choose(state, match.states[:-1], Clock(seconds), None, match.over.is_set, **together)
+        self._reserve.spend(seconds, monotonic() - began)
         return str(legal[0] if choice.move is None else choice.move)
 
     def _end(self, match: Match) -> None:

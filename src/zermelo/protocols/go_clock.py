@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from zermelo.players.clock import OVERHEAD, allow
+from zermelo.players.clock import Reserve, allow
 
 _LEAST = 0.01
 
@@ -27,11 +27,14 @@ class GoClock:
         Seconds of a period of byo-yomi; 0 if there is none.
     stones
         The moves to make in each period, 1 for Japanese byo-yomi.
+    reserve
+        What to keep of every clock.
     """
 
     main: float
     period: float = 0.0
     stones: int = 0
+    reserve: Reserve = field(default_factory=Reserve)
     sides: list[_Side] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -61,11 +64,12 @@ class GoClock:
         """
         side = self.sides[player]
         if side.stones > 0:
-            usable = side.left - OVERHEAD
-            seconds = usable / side.stones if side.stones > 1 else 0.9 * usable
+            usable = side.left - self.reserve.seconds
+            seconds = usable / side.stones - self.reserve.usually_late if side.stones > 1 else 0.9 * usable
         else:
-            share = allow(side.left)
+            share = allow(side.left, reserve=self.reserve.seconds, usually_late=self.reserve.usually_late)
             seconds = min(2 * share.enough, share.most)
             if self.period > 0:  # when the main time runs out, a period of byo-yomi follows
-                seconds = max(seconds, 0.9 * self.period / max(self.stones, 1))
+                left = side.left + self.period - self.reserve.seconds
+                seconds = max(seconds, min(0.9 * self.period / max(self.stones, 1), left))
         return round(max(seconds, _LEAST), 3)

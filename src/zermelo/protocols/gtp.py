@@ -19,6 +19,7 @@ from typing import Any, Protocol, TextIO
 
 from zermelo.engine import Table
 from zermelo.methods import search
+from zermelo.players.clock import Reserve
 from zermelo.protocols.go_analysis import root_moves, win_rate
 from zermelo.protocols.go_clock import GoClock
 from zermelo.result import Result
@@ -110,6 +111,7 @@ class Gtp:
     def __init__(self, board: TurnBoard, options: Options, out: TextIO | None = None) -> None:
         self.board, self.options, self.out = board, options, out or sys.stdout
         self.clock: GoClock | None = None
+        self.reserve = Reserve()
         self.table = Table(_TABLE)
         self.task: Task | None = None
         self.id = ""
@@ -200,8 +202,9 @@ class Gtp:
     def clear_board(self, _: list[str]) -> str:
         self.board.clear()
         self.table.clear()
+        self.reserve.new_game()
         if self.clock is not None:
-            self.clock = GoClock(self.clock.main, self.clock.period, self.clock.stones)
+            self.clock = self._clock(self.clock.main, self.clock.period, self.clock.stones)
         return ""
 
     def play(self, words: list[str]) -> str:
@@ -223,12 +226,15 @@ class Gtp:
 
     # ---- time
 
+    def _clock(self, main: float, period: float = 0.0, stones: int = 0) -> GoClock:
+        return GoClock(main, period, stones, self.reserve)
+
     def time_settings(self, words: list[str]) -> str:
         main, period, stones = (read_number(words[at : at + 1]) for at in range(3))
         if min(main, period, stones) < 0:
             raise SyntaxProblem("syntax error")
         unlimited = period > 0 and stones == 0
-        self.clock = None if unlimited else GoClock(main, period, int(stones))
+        self.clock = None if unlimited else self._clock(main, period, int(stones))
         return ""
 
     def kgs_time_settings(self, words: list[str]) -> str:
@@ -236,10 +242,10 @@ class Gtp:
         if kind == "none":
             self.clock = None
         elif kind == "absolute":
-            self.clock = GoClock(read_number(words[1:2]))
+            self.clock = self._clock(read_number(words[1:2]))
         elif kind in ("byoyomi", "canadian"):
             main, period, count = (read_number(words[at : at + 1]) for at in (1, 2, 3))
-            self.clock = GoClock(main, period, 1 if kind == "byoyomi" else int(count))
+            self.clock = self._clock(main, period, 1 if kind == "byoyomi" else int(count))
         else:
             raise SyntaxProblem("syntax error")
         return ""
@@ -247,7 +253,7 @@ class Gtp:
     def time_left(self, words: list[str]) -> str:
         player, seconds, stones = read_colour(words), read_number(words[1:2]), read_number(words[2:3])
         if self.clock is None:
-            self.clock = GoClock(max(seconds, 0.0))
+            self.clock = self._clock(max(seconds, 0.0))
         self.clock.set_left(player, max(seconds, 0.0), max(int(stones), 0))
         return ""
 
@@ -280,7 +286,10 @@ class Gtp:
         if len(legal) == 1:
             chosen = str(legal[0])
         else:
-            result = self._search(task, state, move)
+            limits = self._limits(move.player)
+            result = self.search(state, task, self.reporter(task, state, move), limits)
+            if "seconds" in limits:
+                self.reserve.spend(limits["seconds"], perf_counter() - began)
             chosen = str(result.move if result.move is not None else legal[0])
             late = len(self.board.moves) >= self.board.size
             if late and move.played and not move.cleanup and self._is_lost(state, result):
@@ -294,15 +303,16 @@ class Gtp:
     def _is_lost(self, state: State, result: Result[Any]) -> bool:
         return win_rate(state, root_moves(result)[0]) < self.options.resign
 
-    def _search(self, task: Task, state: State, move: Move) -> Result[Any]:
+    def _limits(self, player: int) -> dict[str, Any]:
+        """The limits of the search for a move: those of the options, and of the clock."""
         limits: dict[str, Any] = {}
         if self.options.simulations is not None:
             limits["simulations"] = self.options.simulations
-        seconds = [self.options.seconds, self.clock.seconds(move.player) if self.clock is not None else None]
+        seconds = [self.options.seconds, self.clock.seconds(player) if self.clock is not None else None]
         given = [each for each in seconds if each is not None]
         if given or not limits:
             limits["seconds"] = min(given, default=USUAL_SECONDS)
-        return self.search(state, task, self.reporter(task, state, move), limits)
+        return limits
 
     def reporter(self, task: Task, state: State, move: Move) -> Callable[[Any], None] | None:
         """Return a function that is called with what a search has found so far, if there is one."""

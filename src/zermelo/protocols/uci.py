@@ -23,7 +23,7 @@ from zermelo.games import game_class
 from zermelo.games.chess import FIFTY_MOVES, Chess
 from zermelo.games.perft import divide
 from zermelo.methods import search
-from zermelo.players.clock import OVERHEAD, Allowance, allow
+from zermelo.players.clock import OVERHEAD, Allowance, Reserve
 from zermelo.protocols import own_book, strength
 from zermelo.protocols.options import Option, check, parse_int, spin
 from zermelo.result import Pass, Result, RootMove
@@ -32,6 +32,9 @@ from zermelo.tables.endgames import load_tables
 
 VARIANTS = {"chess": "chess", "antichess": "antichess"}
 MOST_THREADS, MOST_LINES, MOST_DEPTH = 256, 218, 10**6
+MOST_OVERHEAD = 5000
+NODES_AT_ONCE = 500
+"""The nodes of a search for which the clock leaves no time: less than a millisecond."""
 MOST_HASH = max(1, min(65536, memory_megabytes() // 2))
 
 
@@ -47,6 +50,7 @@ class Options:
     limit_strength: bool = False
     ponder: bool = False  # the other program decides when to ponder
     elo: int = strength.MOST
+    overhead: int = round(1000 * OVERHEAD)  # milliseconds that a move may lose on its way
 
 
 @dataclass
@@ -62,7 +66,7 @@ class Task:
     started
         When the search began: times and speeds in info lines count from here.
     on_clock
-        When the engine's clock began to run: at `go`, or at `ponderhit`.
+        When the engine's clock began to run: at `go`, or at `ponderhit`; None before.
     """
 
     stop: threading.Event = field(default_factory=threading.Event)
@@ -70,7 +74,7 @@ class Task:
     thread: threading.Thread | None = None
     allowance: Allowance | None = None
     started: float = 0.0
-    on_clock: float = 0.0
+    on_clock: float | None = None
     nodes: int = 0
 
 
@@ -82,11 +86,13 @@ class Uci:
         self.options = Options()
         self.table = Table(self.options.hash)
         self.book = own_book.OwnBook()
+        self.reserve = Reserve()
         self.declared = self._declare_options()
         self.states: list[Chess] = [self._start()]
         self.task: Task | None = None
         self._lock = threading.Lock()
         self._random = Random()
+        self._ply = 0  # that of the last move on the clock
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.uci,
             "isready": self.ready,
@@ -140,8 +146,10 @@ class Uci:
     # ---- settings
 
     def ready(self, _: list[str]) -> None:
-        """Load the endgame tables now rather than at the first move."""
+        """Load the endgame tables and take the memory of the table now rather than on the clock."""
         try:
+            if self.task is None or self.task.thread is None or not self.task.thread.is_alive():
+                self.table.allocate()
             load_tables()
         finally:
             self.send("readyok")
@@ -157,6 +165,7 @@ class Uci:
             spin(self.options, "Threads", "threads", 1, MOST_THREADS),
             spin(self.options, "MultiPV", "lines", 1, MOST_LINES),
             check(self.options, "Ponder", "ponder"),
+            spin(self.options, "Move Overhead", "overhead", 0, MOST_OVERHEAD),
             Option("Clear Hash", "button", lambda _: self._resize_table(str(self.options.hash))),
             *self.book.options,
             check(self.options, "UCI_Chess960", "king_takes_rook"),
@@ -192,7 +201,8 @@ class Uci:
 
     def new_game(self, _: list[str]) -> None:
         self.stop()
-        self.table = Table(self.options.hash)
+        self.table.clear()
+        self.reserve.new_game()
         self.states = [self._start()]
 
     def position(self, words: list[str]) -> None:
@@ -222,24 +232,43 @@ class Uci:
             (word,) = self._format_moves([known])
             self.send(f"info string {word} is in the book\nbestmove {word}")
             return
-        now = perf_counter()
-        task = self.task = Task(started=now, on_clock=now)
+        now, at_once, waits = perf_counter(), False, "infinite" in asked or "ponder" in asked
+        task = self.task = Task(started=now)
         limits: dict[str, Any] = {name: asked[name] for name in ("depth", "nodes") if name in asked}
+        limits["threads"] = self.options.threads
         if "mate" in asked:
             limits["depth"] = 2 * asked["mate"] + 8
         if "movetime" in asked:
-            limits["seconds"] = max(asked["movetime"] / 1000 - OVERHEAD / 4, 0.001)
+            limits["seconds"] = max((asked["movetime"] - self.options.overhead / 4) / 1000, 0.001)
         side = "w" if self.state.player == 0 else "b"
         if f"{side}time" in asked:
             left, extra = asked[f"{side}time"] / 1000, asked.get(f"{side}inc", 0) / 1000
-            task.allowance = allow(left, extra, asked.get("movestogo"))
-            if "ponder" not in asked:
+            task.allowance = self._allow(left, extra, asked.get("movestogo"))
+            at_once = task.allowance.at_once and not waits
+            if at_once:
+                limits |= {"nodes": min(limits.get("nodes", NODES_AT_ONCE), NODES_AT_ONCE), "threads": 1}
+            elif "ponder" not in asked:
                 limits["seconds"] = task.allowance.most
-        if not ("infinite" in asked or "ponder" in asked):
+        else:
+            self.reserve.forget()
+        if not waits:
+            task.on_clock = now
             task.answer.set()
         root_moves = self._read_root_moves(asked["searchmoves"]) if "searchmoves" in asked else self.state.legal_moves()
+        if at_once:  # a thread would cost time that is not there
+            self._search(task, limits, root_moves)
+            return
         task.thread = threading.Thread(target=self._search, args=(task, limits, root_moves), daemon=True)
         task.thread.start()
+
+    def _allow(self, left: float, increment: float, moves_to_go: int | None) -> Allowance:
+        """What the next move may take. The clock also shows what the move before took, if that was this side's last one."""
+        *_, number = self.state.fen.split()
+        ply = 2 * int(number) + self.state.player
+        if ply != self._ply + 2:
+            self.reserve.forget()
+        self._ply, self.reserve.overhead = ply, self.options.overhead / 1000
+        return self.reserve.allow(left, increment, moves_to_go)
 
     def stop(self) -> None:
         """Stop the search in progress, if any, and wait until its answer is sent."""
@@ -254,8 +283,8 @@ class Uci:
         task = self.task
         if task is None:
             return
+        task.on_clock = perf_counter()
         if task.allowance is not None:
-            task.on_clock = perf_counter()
             timer = threading.Timer(task.allowance.most, task.stop.set)
             timer.daemon = True
             timer.start()
@@ -289,6 +318,8 @@ class Uci:
         finally:
             task.answer.wait()
             self.send(f"bestmove {' ponder '.join(self._format_moves(moves) or ['0000'])}")
+            if task.allowance is not None and task.on_clock is not None:
+                self.reserve.spend(task.allowance.most, perf_counter() - task.on_clock)
 
     def _root(self) -> tuple[Chess, Sequence[Chess]]:
         """The state to search, and those before it. Nobody may have claimed the draw after fifty moves: then the count starts
@@ -316,13 +347,13 @@ class Uci:
             task.nodes += finished.nodes
             lines = finished.moves or (_as_root_move(finished),)
             self.send("\n".join(self._info(task, finished, line, number) for number, line in enumerate(lines, 1)))
-            on_clock = perf_counter() - task.on_clock
-            return not (task.answer.is_set() and task.allowance is not None and on_clock >= task.allowance.enough)
+            if task.allowance is None or task.on_clock is None:
+                return True
+            return perf_counter() - task.on_clock < task.allowance.enough
 
         result = search(
             root,
             method="alpha_beta",
-            threads=self.options.threads,
             lines=min(lines, len(root_moves)),
             moves=root_moves if len(root_moves) < len(root.moves()) else None,
             table=self.table,
