@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from tests.gdl.random_sheets import sheets
 from zermelo.gdl.checks import check, find_mistakes, load_rules
 from zermelo.gdl.dependencies import Dependencies
+from zermelo.gdl.game import make_game
 from zermelo.gdl.mistakes import MOST_MISTAKES, RuleSheetError
 from zermelo.gdl.reader import read_rules
 from zermelo.gdl.sheets import sheet_names, sheet_text
@@ -130,6 +131,46 @@ def test_errors(line: str, expected: str | None) -> None:
         assert f"line 2, {expected}" in errors
         with pytest.raises(RuleSheetError):
             load_rules(GAME + line)
+
+
+PENNIES = """(role even) (role odd) (role random)
+(init toss) (legal random nothing)
+(<= (legal ?p (show ?side)) (role ?p) (distinct ?p random) (side ?side)) (side heads) (side tails)
+(<= (next over) (does ?p ?m))
+(<= (sees odd ?m) (does odd ?m))
+(<= terminal (true over)) (goal even 50) (goal odd 50)"""
+"""Matching pennies as GDL-II has it: neither player sees the other's coin."""
+
+
+def test_hidden_information_and_chance_are_refused() -> None:
+    assert [str(mistake) for mistake in find_mistakes(PENNIES) if not mistake.warning] == [
+        "line 1, column 24: the role random moves by chance, and rule sheets with chance are not played yet",
+        "line 5, column 5: sees gives roles hidden information, and rule sheets with it are not played yet",
+    ]
+    with pytest.raises(RuleSheetError, match="line 1, column 24: the role random moves by chance"):
+        make_game(PENNIES)
+    hidden = PENNIES.replace("(role random)", "").replace("(legal random nothing)", "")
+    with pytest.raises(RuleSheetError, match="line 5, column 5: sees gives roles hidden information"):
+        make_game(hidden)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "(<= (sees ?x) (true ?x))",
+        "(sees guard on) (<= p (sees guard on))",
+        "(<= (sees ?x ?y) (true ?x) (true ?y)) (<= p (sees ?x ?x))",
+        "(init (sees x off)) (piece random) (<= (next random) (true random))",
+    ],
+)
+def test_sees_and_random_may_be_ordinary_words(line: str) -> None:
+    assert not [sentence for sentence in found(line) if not sentence.startswith("warning")]
+    load_rules(GAME + line)
+
+
+@pytest.mark.parametrize("line", ["(<= (SEES x ?m) (does x ?m))", "(<= (sees ?p ?m) (does ?p ?m))", "(role RANDOM)"])
+def test_gdl_ii_in_any_case(line: str) -> None:
+    assert any("not played yet" in sentence for sentence in found(line))
 
 
 def test_a_role_with_a_variable() -> None:

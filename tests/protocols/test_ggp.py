@@ -137,12 +137,19 @@ def test_a_match_that_nobody_goes_on_with_is_replaced() -> None:
         (start(role="third"), "third is not a role: choose from first, second"),
         (start(rules="(role a"), "not closed"),
         (start(rules="(role a)"), "no goal rule"),
+        (
+            start(rules=f"{NIM} (<= (sees ?p ?m) (does ?p ?m))"),
+            r"line \d+, column \d+: sees gives roles hidden information",
+        ),
+        (start(rules=f"{NIM} (role random)"), r"line \d+, column \d+: the role random moves by chance"),
     ],
 )
 def test_a_start_that_is_wrong_leaves_the_player_free(message: str, sentence: str) -> None:
     player = server()
     with pytest.raises(ZermeloError, match=sentence):
         player.answer(message)
+    assert player.answer("(INFO)") == "((name zermelo) (status available))"
+    assert player.answer("(PLAY m NIL)") == "busy"
     assert player.answer(start()) == "ready"
 
 

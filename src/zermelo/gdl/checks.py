@@ -47,6 +47,8 @@ ARITIES = {
     "terminal": (),
 }
 """The arguments of each keyword."""
+HIDDEN, CHANCE = "sees", "random"
+"""What only GDL-II gives a meaning to: the relation of what a role is told, and the role that moves by chance."""
 _STATE = ("true", "does", "next", "legal", "goal", "terminal")
 _FIRST_LINE = Span(1, 1, 1, 2)
 
@@ -97,6 +99,31 @@ def _atoms(sheet: RuleSheet) -> Iterator[tuple[Atom, Span, Rule]]:
 
 def _in_rule(rule: Rule) -> str:
     return f"in the rule for {shortened(format_term(rule.head))}"
+
+
+def _imperfect_information(sheet: RuleSheet, graph: Dependencies) -> Iterator[Mistake]:
+    """Refuse GDL-II (Thielscher 2010): without a meaning of its own for `sees` and `random` every role would know everything.
+
+    Either may be an ordinary word too. What GDL-II calls `sees` is told to roles and stands in no body; `random` is a role there.
+    """
+    roles = sheet.roles()
+    told = [
+        rule
+        for rule in sheet.rules
+        if relation(rule.head).lower() == HIDDEN
+        and len(arguments(rule.head)) == 2
+        and (isinstance(player := arguments(rule.head)[0], Variable) or player in roles)
+    ]
+    read = any(relation(literal.atom).lower() == HIDDEN for rule in sheet.rules for literal in rule.literals())
+    chance = [
+        rule
+        for rule in sheet.rules
+        if relation(rule.head) == "role" and any(format_term(name).lower() == CHANCE for name in arguments(rule.head))
+    ]
+    for rule in [] if read else told[:1]:
+        yield at(rule.head_span, f"{HIDDEN} gives roles hidden information, and rule sheets with it are not played yet")
+    for rule in chance[:1]:
+        yield at(rule.head_span, f"the role {CHANCE} moves by chance, and rule sheets with chance are not played yet")
 
 
 def _what_is_missing(sheet: RuleSheet, graph: Dependencies) -> Iterator[Mistake]:
@@ -339,6 +366,7 @@ def _symbols(term: Term) -> Iterator[str]:
 
 
 _FINDERS: tuple[Callable[[RuleSheet, Dependencies], Iterator[Mistake]], ...] = (
+    _imperfect_information,
     _what_is_missing,
     _arities,
     _unsafe_variables,
