@@ -92,9 +92,10 @@ public:
 
     // ---- hooks
 
-    // No end is worth more than the largest goal, nor less than the smallest.
+    // No end is worth more than the largest goal, nor less than the smallest. If these are the same there may be no end all the same.
     Bounds bounds() const {
         const Value low = worth(rules().least_goal()), high = worth(rules().most_goal());
+        if (low == high) return value_range;
         return player_ == 0 ? Bounds{low, high} : Bounds{-high, -low};
     }
     // The context's evaluation, 0 without one. Static values lie between the payoffs.
