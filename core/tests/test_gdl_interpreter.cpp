@@ -95,8 +95,8 @@ std::set<std::string> texts(const Interpreter& rules, const std::vector<TermId>&
     return out;
 }
 
-std::set<std::string> legal(const std::string& text, std::size_t role = 0) {
-    Interpreter rules(read(text));
+std::set<std::string> legal(const std::string& text, std::size_t role = 0, Limits limits = {}) {
+    Interpreter rules(read(text), limits);
     return texts(rules, rules.legal(rules.initial(), role));
 }
 
@@ -211,7 +211,32 @@ void test_negation() {
     CHECK((legal("(role r) (init (m a b)) (init (m b c)) (init (m c d)) (<= (third ?x) (true (m ?x ?y)) (not (moves ?y))) (<= (moves ?x) (true (m ?x ?y)))"
                  " (<= (second ?x) (true (m ?x ?y)) (not (third ?y))) (<= (legal r (third ?x)) (third ?x)) (<= (legal r (second ?x)) (second ?x))") ==
            Words{"(third c)", "(second a)", "(second c)"}));
-    CHECK(problem("(role r) (init a) (<= (p ?x) (true ?x) (not (q ?x))) (<= (q ?x) (true ?x) (not (p ?x)))").find("depends on its own negation") != std::string::npos);
+    CHECK(problem("(role r) (init a) (<= (p ?x) (true ?x) (not (q ?x))) (<= (q ?x) (true ?x) (not (p ?x))) (<= (legal r ?x) (p ?x))").find("depends on its own negation") != std::string::npos);
+}
+
+// A fact may depend on the negation of another of its relation, but not on its own.
+void test_negation_of_other_facts() {
+    const std::string goals = "(role r) (init a) (<= (goal r 100) (true a)) (<= (goal r 0) (not (goal r 100)))";
+    Interpreter rules(read(goals));
+    CHECK(rules.goals(rules.initial(), 0) == std::vector<int>{100});
+    Interpreter other(read(goals + " (<= (legal r b) (not (goal r 0)))"));
+    CHECK(other.legal(other.initial(), 0).size() == 1);
+    CHECK(problem(goals + " (<= (goal r 50) (not (goal r 50))) (<= (legal r b) (goal r 50))").find("depends on its own negation") != std::string::npos);
+}
+
+// Sudoku's shape: literals that share no variable with one that fails must not be tried in every combination.
+void test_backjumping() {
+    std::string digits = "(role r)";
+    for (int row = 1; row <= 9; ++row)
+        for (int digit = 1; digit <= 9; ++digit) digits += " (init (mark " + std::to_string(row) + " " + std::to_string(digit) + "))";
+    std::string rows, marks;
+    for (int row = 1; row <= 9; ++row) rows += " (true (mark " + std::to_string(row) + " ?v" + std::to_string(row) + "))";
+    Limits small;
+    small.steps = 5'000;
+    // The last row fits nothing; another has to differ from the first; only the answer's own variable takes several values.
+    CHECK(problem(digits + "(<= (legal r a) " + rows + " (odd ?v9)) (<= (odd ?x) (true (other ?x)))", small).empty());
+    CHECK((legal(digits + "(<= (legal r ?v1) " + rows + " (distinct ?v1 ?v9))", 0, small).size() == 9));
+    CHECK((legal(digits + "(<= (legal r (m ?v2 ?v8)) " + rows + " (distinct ?v3 ?v5) (distinct ?v2 ?v8))", 0, small).size() == 72));
 }
 
 void test_steps() {
@@ -362,6 +387,8 @@ int main() {
     test_recursion();
     test_random_cycles();
     test_negation();
+    test_negation_of_other_facts();
+    test_backjumping();
     test_steps();
     test_hostile();
     test_searches();

@@ -167,4 +167,5 @@ def test_cross_products_are_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     digits = " ".join(f"(d {digit})" for digit in range(10))
     body = " ".join(f"(d ?{letter})" for letter in "abcdefgh")
     with pytest.raises(ZermeloError, match="the rules for p need more than 10,000 steps in one state"):
-        Interpreter(load_rules(GAME + f"{digits} (<= p {body})"))
+        Interpreter(load_rules(GAME + f"{digits} (<= (p ?a ?b ?c ?d ?e ?f ?g ?h) {body})"))
+    Interpreter(load_rules(GAME + f"{digits} (<= p {body})"))

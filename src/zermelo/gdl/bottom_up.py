@@ -1,13 +1,14 @@
 """Evaluate rules bottom-up: find all that follows from the atoms known so far, one rule at a time.
 
-The literals of a body are matched from the cheapest to the dearest, each against an index of the atoms that can match. Steps and
-terms are limited, so that rules which never come to an end are refused.
+The literals of a body are matched from the cheapest to the dearest, each against an index of the atoms that can match. A literal
+that fails sends the search back to one that its variables come from, not through all combinations of those between (backjumping,
+Dechter 1990). Steps and terms are limited, so that rules which never come to an end are refused.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from zermelo.gdl.reader import DEEPEST_NESTING
@@ -81,12 +82,17 @@ class Model:
 
 
 class _Step(NamedTuple):
-    """A literal of a body; `paths` and `parts` are what is known of it when its turn comes."""
+    """A literal of a body; `paths` and `parts` are what is known of it when its turn comes.
+
+    `blamed` is the last step that binds one of its variables, `previous` the last on which this, a later one or the head depends.
+    """
 
     literal: Literal
     name: str
     paths: tuple[Path, ...]
     parts: tuple[Term, ...]
+    blamed: int
+    previous: int
 
 
 class Plan:
@@ -95,14 +101,23 @@ class Plan:
     def __init__(self, rule: Rule) -> None:
         self.head = rule.head
         self.steps: list[_Step] = []
-        bound = set[Variable]()
+        binder: dict[Variable, int] = {}
         left = [part for part in rule.body if isinstance(part, Literal)]
         while left:
+            bound = set(binder)
             literal = left.pop(min(range(len(left)), key=lambda index: _cost(left[index], bound)))
             known = list(_known_parts(literal.atom, bound, ()))
             paths, parts = tuple(path for path, _ in known), tuple(part for _, part in known)
-            self.steps.append(_Step(literal, relation(literal.atom), paths, parts))
-            bound.update(variables(literal.atom))
+            blamed = max((binder[name] for name in variables(literal.atom) if name in binder), default=-1)
+            self.steps.append(_Step(literal, relation(literal.atom), paths, parts, blamed, -1))
+            for name in variables(literal.atom):
+                binder.setdefault(name, len(self.steps) - 1)
+        needed = {binder[name] for name in variables(self.head)}
+        self.resume = max(needed, default=-1)
+        for place in reversed(range(len(self.steps))):
+            needed.update(binder[name] for name in variables(self.steps[place].literal.atom))
+            previous = max((step for step in needed if step < place), default=-1)
+            self.steps[place] = self.steps[place]._replace(previous=previous)
 
     def consequences(self, model: Model) -> Iterator[Atom]:
         """Iterate over the heads that follow from a model by this rule, some of them several times."""
@@ -115,25 +130,29 @@ class Plan:
                 )
             yield atom
 
-    def _solutions(self, position: int, binding: Binding, model: Model) -> Iterator[Binding]:
+    def _solutions(self, position: int, binding: Binding, model: Model) -> Generator[Binding, None, int]:
+        """Yield the solutions from a step on; return the step of which another match may give others, -1 if there is none."""
         if position == len(self.steps):
             yield binding
-            return
-        literal, name, paths, parts = self.steps[position]
+            return self.resume
+        literal, name, paths, parts, blamed, previous = self.steps[position]
         if name == "distinct":
             left, right = arguments(_substitute(literal.atom, binding))
-            if left != right:
-                yield from self._solutions(position + 1, binding, model)
-        elif literal.negated:
-            if _substitute(literal.atom, binding) not in model.of(name).atoms:
-                yield from self._solutions(position + 1, binding, model)
-        else:
-            key = tuple(_substitute(part, binding) for part in parts)
-            for atom in model.of(name).matching(paths, key):
-                model.count(self)
-                extended = _match(literal.atom, atom, binding)
-                if extended is not None:
-                    yield from self._solutions(position + 1, extended, model)
+            return (yield from self._solutions(position + 1, binding, model)) if left != right else blamed
+        if literal.negated:
+            holds = _substitute(literal.atom, binding) in model.of(name).atoms
+            return blamed if holds else (yield from self._solutions(position + 1, binding, model))
+        key = tuple(_substitute(part, binding) for part in parts)
+        back = blamed
+        for atom in model.of(name).matching(paths, key):
+            model.count(self)
+            extended = _match(literal.atom, atom, binding)
+            if extended is not None:
+                target = yield from self._solutions(position + 1, extended, model)
+                if target < position:
+                    return target
+                back = previous
+        return back
 
 
 def _cost(literal: Literal, bound: set[Variable]) -> tuple[bool, bool, int]:

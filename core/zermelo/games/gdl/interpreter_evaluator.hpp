@@ -208,14 +208,17 @@ private:
                         frame.step = place;
                         return callee;
                     }
-                    if (call.status != Status::complete) frame.lowest = std::min(frame.lowest, call.frame);
+                    if (call.status != Status::complete) {
+                        if (step.negated) throw RulesError("the relation " + program_.name(program_.relations[procedure.relation]) + " depends on its own negation");
+                        frame.lowest = std::min(frame.lowest, call.frame);
+                    }
                     cursor.call = callee;
                     cursor.at = 0;
                     cursor.fact = cursor.end = nullptr;
                     if (step.kind == Step::test_call) {
                         const bool holds = step.index == none ? call.answers > 0 : table(callee).contains(callee & 0x3FFFFFFF, buffer_.data());
                         entering = holds != step.negated;
-                        place = entering ? place + 1 : step.previous;
+                        place = entering ? place + 1 : step.blamed;
                         continue;
                     }
                     if (step.index != none && step.key_count > 0 && call.status == Status::complete) {
@@ -226,14 +229,15 @@ private:
                     }
                 } else if (step.is_test()) {
                     entering = test(step) != step.negated;
-                    place = entering ? place + 1 : step.previous;
+                    place = entering ? place + 1 : step.blamed;
                     continue;
                 } else {
                     begin(step, cursor);
                 }
             }
+            const bool fresh = entering;
             entering = next(step, cursor);
-            place = entering ? place + 1 : step.previous;
+            place = entering ? place + 1 : fresh ? step.blamed : step.previous;
         }
     }
 

@@ -45,15 +45,34 @@ private:
 
         for (const SheetLiteral& literal : rule_.body) literals_.push_back({literal, slots_of(literal.atom), false});
         std::vector<Step> steps;
-        std::int32_t previous = -1;
+        std::vector<std::int32_t> binder(bound_.size(), -1);  // the step that binds each variable
+        std::vector<Places> used;
         for (std::size_t done = 0; done < literals_.size(); ++done) {
             const std::vector<bool> before = bound_;
-            Step step = emit(choose(), procedure_of);
-            step.previous = previous;
-            if (!step.is_test()) previous = static_cast<std::int32_t>(steps.size());
-            for (std::size_t slot = 0; slot < wanted.size(); ++slot)
-                if (wanted[slot] && bound_[slot] && !before[slot]) plan.resume = static_cast<std::int32_t>(steps.size());
-            steps.push_back(step);
+            const PlannedLiteral& chosen = choose();
+            used.push_back(chosen.slots);
+            steps.push_back(emit(chosen, procedure_of));
+            for (std::size_t slot = 0; slot < bound_.size(); ++slot)
+                if (bound_[slot] && !before[slot]) binder[slot] = static_cast<std::int32_t>(done);
+        }
+        // Backjumping (Dechter 1990): another match of a scan on which a failure does not depend would fail in the same way.
+        std::vector<bool> matters(steps.size(), false);
+        const auto last_before = [&](std::int32_t step) {
+            while (--step >= 0 && !matters[static_cast<std::size_t>(step)]) {}
+            return step;
+        };
+        const auto need = [&](std::uint32_t slot) {
+            if (binder[slot] >= 0) matters[static_cast<std::size_t>(binder[slot])] = true;
+        };
+        for (std::uint32_t slot = 0; slot < wanted.size(); ++slot)
+            if (wanted[slot]) need(slot);
+        plan.resume = last_before(static_cast<std::int32_t>(steps.size()));
+        for (std::size_t at = steps.size(); at-- > 0;) {
+            for (const std::uint32_t slot : used[at]) {
+                need(slot);
+                if (binder[slot] < static_cast<std::int32_t>(at)) steps[at].blamed = std::max(steps[at].blamed, binder[slot]);
+            }
+            steps[at].previous = last_before(static_cast<std::int32_t>(at));
         }
         std::vector<Operand> answer;
         for (std::size_t at = 0; at < head.size(); ++at)
@@ -181,7 +200,7 @@ private:
         const Symbol name = program_.name_of(atom);
         const Places given = arguments(atom);
         const bool known = is_known(atom);
-        Step step{Step::distinct, planned.literal.negated, -1, 0, none, 0, 0, 0, 0};
+        Step step{Step::distinct, planned.literal.negated, -1, -1, 0, none, 0, 0, 0, 0};
         if (name == program_.distinct_symbol) {
             set_keys(step, {make(given[0]), make(given[1])});
         } else if (name == program_.does_symbol) {

@@ -44,7 +44,8 @@ struct Step {
     // Tests hold once or not at all; scans may match several times.
     enum Kind : std::uint8_t { distinct, test_state, test_facts, test_does, test_call, scan_state, scan_facts, scan_does, scan_call } kind;
     bool negated;
-    std::int32_t previous;             // the last scan before this step, or -1
+    std::int32_t blamed;               // where to look for another match if this step has none: the last scan that binds one of its variables, or -1
+    std::int32_t previous;             // where to look once its matches are used up: the last scan before it that this or a later step, or the answer, depends on
     std::uint32_t source;              // an index, or a procedure
     std::uint32_t index;               // of the answers of a procedure that is called with nothing bound, else none
     std::uint32_t keys, key_count;     // operands whose values are known
@@ -76,6 +77,7 @@ struct Relation {
     Level level = Level::rules;
     bool recursive = false;
     bool stored = false;  // all its facts are known, in `facts`
+    bool negates_itself = false;  // though no fact of it may: a call that needs its own negation is refused
     bool eager = false;   // always called with nothing bound: all its facts in a state are derived at once
     std::vector<TermId> facts;
 };
@@ -226,11 +228,11 @@ private:
         if (arity > most_arguments)
             throw RulesError("the relation " + sheet.symbols[name_of(atom)] + " has more than " + std::to_string(most_arguments) + " arguments");
         const auto [at, added] = relation_numbers.try_emplace({name_of(atom), arity}, static_cast<std::uint32_t>(relations.size()));
-        if (added) relations.push_back({name_of(atom), arity, {}, Level::rules, false, false, false, {}});
+        if (added) relations.push_back({name_of(atom), arity, {}, Level::rules, false, false, false, false, {}});
         return at->second;
     }
 
-    // Strongly connected components (Tarjan 1972), without recursion; then levels, and whether negation is stratified.
+    // Strongly connected components (Tarjan 1972), without recursion; then levels.
     void order_relations() {
         statistics_.resize(relations.size());
         std::vector<std::vector<std::uint32_t>> needs(relations.size());
@@ -288,7 +290,7 @@ private:
                 for (const SheetLiteral& literal : sheet.rules[rule].body) {
                     if (!literal.negated || is_input(name_of(literal.atom)) || name_of(literal.atom) == distinct_symbol) continue;
                     const std::uint32_t callee = find_relation(name_of(literal.atom), sheet.terms[literal.atom].arguments.size());
-                    if (component[callee] == number) throw RulesError("the relation " + name(relations[member]) + " depends on its own negation");
+                    relations[member].negates_itself |= component[callee] == number;
                 }
         }
     }
