@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from zermelo.gdl.dependencies import Dependencies, Edge
+from zermelo.gdl.dependencies import Dependencies, Edge, negates_itself, strata
 from zermelo.gdl.mistakes import MOST_MISTAKES, Mistake, RuleSheetError, at, shortened
 from zermelo.gdl.reader import read_with_mistakes
 from zermelo.gdl.terms import (
@@ -226,9 +226,13 @@ def _negative_cycles(sheet: RuleSheet, graph: Dependencies) -> Iterator[Mistake]
                 reported.add(component)
                 back = [] if edge.target == name else graph.path(edge.target, {name}) or []
                 cycle = " -> ".join(map(shortened, [name, *(_signed(step) for step in [edge, *back])]))
-                yield at(
-                    edge.literal.span, f"{shortened(name)} depends on its own negation: {cycle}, {_in_rule(edge.rule)}"
-                )
+                sentence = f"{shortened(name)} depends on its own negation: {cycle}, {_in_rule(edge.rule)}"
+                rules = [rule for rule in sheet.rules if graph.component[relation(rule.head)] == component]
+                if any(negates_itself([rules[place] for place in group]) for group in strata(rules)):
+                    yield at(edge.literal.span, sentence)
+                else:
+                    advice = "each case is decided by itself here, but other programs may refuse it"
+                    yield at(edge.literal.span, f"{sentence}: {advice}", warning=True)
 
 
 def _signed(edge: Edge) -> str:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection
-from typing import NamedTuple
+from collections.abc import Collection, Hashable, Mapping, Sequence
+from typing import NamedTuple, TypeVar
 
-from zermelo.gdl.terms import Literal, Rule, RuleSheet, relation
+from zermelo.gdl.terms import Atom, Literal, Rule, RuleSheet, Variable, relation
+
+Node = TypeVar("Node", bound=Hashable)
 
 
 class Edge(NamedTuple):
@@ -37,7 +39,7 @@ class Dependencies:
                 if target != "distinct":
                     edges.append(Edge(target, literal, rule))
                     self.edges.setdefault(target, [])
-        self.components = self._strong_components()
+        self.components = strong_components({name: [edge.target for edge in own] for name, own in self.edges.items()})
         """The relations that depend on each other, in an order in which each component depends on earlier ones only."""
         self.component = {name: index for index, names in enumerate(self.components) for name in names}
 
@@ -86,40 +88,84 @@ class Dependencies:
             path.append(edge)
         return path[::-1]
 
-    def _strong_components(self) -> list[tuple[str, ...]]:
-        """Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), with a stack of its own."""
-        index: dict[str, int] = {}
-        low: dict[str, int] = {}
-        stack: list[str] = []
-        on_stack: set[str] = set()
-        components: list[tuple[str, ...]] = []
-        for root in self.edges:
-            if root in index:
-                continue
-            work = [(root, 0)]
-            while work:
-                name, position = work.pop()
-                if position == 0:
-                    index[name] = low[name] = len(index)
-                    stack.append(name)
-                    on_stack.add(name)
-                edges = self.edges[name]
-                while position < len(edges):
-                    target = edges[position].target
-                    position += 1
-                    if target not in index:
-                        work += [(name, position), (target, 0)]
-                        break
-                    if target in on_stack:
-                        low[name] = min(low[name], low[target])
-                else:
-                    if low[name] == index[name]:
-                        members = [stack.pop()]
-                        while members[-1] != name:
-                            members.append(stack.pop())
-                        on_stack.difference_update(members)
-                        components.append(tuple(reversed(members)))
-                    if work:
-                        parent = work[-1][0]
-                        low[parent] = min(low[parent], low[name])
-        return components
+
+def strata(rules: Sequence[Rule]) -> list[list[int]]:
+    """Return the places of rules that depend on each other, in an order in which each group depends on earlier ones only.
+
+    A rule depends on those whose heads may be the same atom as a literal of its body. So (goal white 0) may depend on the negation
+    of (goal white 100), although both are goals: the rules are locally stratified (Przymusinski 1988).
+
+    >>> from zermelo.gdl.reader import read_rules
+    >>> strata(read_rules("(<= (goal x 0) (not (goal x 100))) (<= (goal x 100) done) (<= done (true over))").rules)
+    [[2], [1], [0]]
+    """
+    heads: dict[str, list[int]] = {}
+    for place, rule in enumerate(rules):
+        heads.setdefault(relation(rule.head), []).append(place)
+    graph = {
+        place: [
+            other
+            for literal in rule.literals()
+            for other in heads.get(relation(literal.atom), ())
+            if overlap(literal.atom, rules[other].head)
+        ]
+        for place, rule in enumerate(rules)
+    }
+    return [sorted(group) for group in strong_components(graph)]
+
+
+def overlap(one: Atom, other: Atom) -> bool:
+    """Return whether two atoms may have an instance in common. Variables that occur twice are taken for different ones."""
+    if isinstance(one, Variable) or isinstance(other, Variable):
+        return True
+    if isinstance(one, str) or isinstance(other, str):
+        return one == other
+    return len(one) == len(other) and all(map(overlap, one, other))
+
+
+def negates_itself(rules: Sequence[Rule]) -> bool:
+    """Return whether a rule of a group may depend on the negation of another, or on its own."""
+    return any(
+        literal.negated and any(overlap(literal.atom, rule.head) for rule in rules)
+        for each in rules
+        for literal in each.literals()
+    )
+
+
+def strong_components(graph: Mapping[Node, Sequence[Node]]) -> list[tuple[Node, ...]]:
+    """Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), with a stack of its own."""
+    index: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    stack: list[Node] = []
+    on_stack: set[Node] = set()
+    components: list[tuple[Node, ...]] = []
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, 0)]
+        while work:
+            node, position = work.pop()
+            if position == 0:
+                index[node] = low[node] = len(index)
+                stack.append(node)
+                on_stack.add(node)
+            targets = graph[node]
+            while position < len(targets):
+                target = targets[position]
+                position += 1
+                if target not in index:
+                    work += [(node, position), (target, 0)]
+                    break
+                if target in on_stack:
+                    low[node] = min(low[node], low[target])
+            else:
+                if low[node] == index[node]:
+                    members = [stack.pop()]
+                    while members[-1] != node:
+                        members.append(stack.pop())
+                    on_stack.difference_update(members)
+                    components.append(tuple(reversed(members)))
+                if work:
+                    parent = work[-1][0]
+                    low[parent] = min(low[parent], low[node])
+    return components

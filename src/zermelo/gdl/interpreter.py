@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from typing import TypeAlias
 
 from zermelo.gdl.bottom_up import Model, Plan, Relation
-from zermelo.gdl.dependencies import Dependencies
+from zermelo.gdl.dependencies import Dependencies, negates_itself, strata
 from zermelo.gdl.mistakes import shortened
-from zermelo.gdl.terms import RuleSheet, Term, format_term, is_goal_value, order_key, relation
+from zermelo.gdl.terms import Rule, RuleSheet, Term, format_term, is_goal_value, order_key, relation
 from zermelo.state import ZermeloError
 
 Facts: TypeAlias = frozenset[Term]
@@ -47,20 +47,22 @@ class Interpreter:
 
     def __init__(self, sheet: RuleSheet) -> None:
         graph = Dependencies(sheet)
-        plans: dict[str, list[Plan]] = defaultdict(list)
+        rules: dict[str, list[Rule]] = defaultdict(list)
         self._constants = Model()
         for rule in sheet.plain_rules():
             if rule.body:
-                plans[relation(rule.head)].append(Plan(rule))
+                rules[relation(rule.head)].append(rule)
             else:
                 self._constants.of(relation(rule.head)).add(rule.head)
         with_state, with_moves = graph.dependants({"true"}), graph.dependants({"does"})
         self._layers: list[list[tuple[list[Plan], bool]]] = [[], [], []]
-        """The components of relations that depend on nothing, on the state, and on the moves."""
+        """Rules that depend on each other: on nothing else, on the state, and on the moves."""
         for names in graph.components:
-            own = [plan for name in names for plan in plans[name]]
+            own = [rule for name in names for rule in rules[name]]
             layer = 2 if names[0] in with_moves else 1 if names[0] in with_state else 0
-            self._layers[layer].append((own, graph.is_recursive(names[0])))
+            groups = strata(own) if negates_itself(own) else [list(range(len(own)))]
+            for group in groups:
+                self._layers[layer].append(([Plan(own[place]) for place in group], graph.is_recursive(names[0])))
         self._evaluate(0, self._constants)
         self._latest: tuple[Facts, Model] | None = None
         self.roles = sheet.roles()

@@ -220,7 +220,8 @@ private:
         double least = count_steps(samples), left = 3'000'000 - least;
         for (std::uint32_t number = 0; number < program_.relations.size() && left > 0; ++number) {
             const auto is_bound = [&](const Procedure& procedure) { return procedure.relation == number && procedure.mask && procedure.level != Level::rules; };
-            if (std::none_of(program_.procedures.begin(), program_.procedures.end(), is_bound)) continue;
+            // A fact that may depend on the negation of another cannot be derived with it.
+            if (program_.relations[number].negates_itself || std::none_of(program_.procedures.begin(), program_.procedures.end(), is_bound)) continue;
             program_.relations[number].eager = true;
             plan();
             const double steps = count_steps(samples);
