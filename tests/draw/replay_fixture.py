@@ -94,7 +94,7 @@ def improvements() -> dict[str, Any]:
             if before is not None:
                 events.append(Improve("A", "B", len(events), before))
             events.append(Improve("A", "B", len(events), role, cast(Bound, bound), beta=9))
-        events.append(Cutoff("A", "beta", len(events), 9, None, None, False, (), ()))
+        events.append(Cutoff("A", "beta", len(events), 9, None, None, False, (), (), "MAX"))
     events += [Enter("B", "A", "B", "MIN", 1), Prune("B", 3, "lower", "null_move")]
     nodes = msgspec.to_builtins(describe(tree("A(B=1)")).nodes)
     return {"search": "improvements", "nodes": nodes, "steps": list(steps(events))}

@@ -161,7 +161,7 @@ def test_a_game_that_is_over_has_no_record() -> None:
     assert [str(event) for event in record_events(over, search(over, record=10))] == [
         "Look at start (a leaf).",
         "start is a leaf worth 18.",
-        "The answer is 18: the game is over.",
+        "The answer is 18.",
     ]
 
 

@@ -32,7 +32,7 @@ def test_a_pass_says_its_window() -> None:
     passes = [str(event) for event in events if isinstance(event, Iteration)]
     assert passes == [
         "Pass 1: to the end of the game, with the window from 8 to 10.",
-        "Pass 2: to the end of the game, with the window from -∞ to 5.",
+        "Pass 2: to the end of the game, with the window from -∞ to just above 5.",
     ]
     with pytest.raises(ZermeloError, match="margin must be above 0, not 0"):
         aspiration(tree([1, 2]), margin=0)

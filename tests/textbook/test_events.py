@@ -87,7 +87,7 @@ def test_scout_says_what_it_tests_and_looks_again() -> None:
     said = [str(event) for event in seen]
     assert "Test C (MIN): is it worth more than 3?" in said
     assert "C passed the test (7): look again for its value." in said
-    assert "F is worth at least 7, which settles the test against 3: I is not looked at." in said
+    assert "F is worth at least 7, which settles the test against 3: I is not looked at in this test." in said
 
 
 def test_a_table_says_what_it_remembers() -> None:

@@ -43,7 +43,7 @@ def test_classroom_alpha_beta_names_the_cutting_ancestor() -> None:
     ]
     assert [str(cut) for cut in cutoffs(events)] == [
         "B already has 2; F is worth at least 3, so MIN at B will never let play reach F: L is not looked at.",
-        "MIN at M can reach 1, and MAX at A already has 2 at B: R is not looked at (deep, by A).",
+        "MIN at M can reach 1, and MAX at A already has 2 by B: R is not looked at (deep, by A).",
         "A already has 6; D is worth at most 1, so MAX at A will never let play reach D: O and P are not looked at.",
     ]
 

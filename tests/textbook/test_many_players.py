@@ -103,9 +103,8 @@ def test_max_n_does_prune_and_says_so() -> None:
     three = tree("A(B(D=(1,2,6) E=(4,3,2)) C(F=(2,6,1) G=(7,1,1)) H(I=(0,9,0) J=(9,0,0)))")
     max_n(three, total=9, watch=events.append)
     assert [str(event) for event in events if isinstance(event, Cutoff)] == [
-        "At C the player to move is sure of (2, 6, 1) or better, which leaves at most 3 to the player at A, "
-        "who already has as much by B: G is not looked at.",
-        "H is worth (0, 9, 0), and nothing can be better for the player to move: J is not looked at.",
+        "P2 at C can reach (2, 6, 1), which leaves at most 3 for P1, who already has as much at A by B: G is not looked at.",
+        "P2 at H can reach (0, 9, 0), and nobody can ever get more than 9: J is not looked at.",
     ]
     assert "C is worth at most (3, 9, 3)." in map(str, events)
     assert "skipped" in draw.text(three, events) or "╳" in draw.text(three, events)

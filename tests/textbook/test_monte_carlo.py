@@ -80,8 +80,11 @@ def test_every_step_down_the_tree_is_a_selection_with_the_numbers_that_decided()
 
 
 def test_a_selection_says_what_decided() -> None:
-    assert str(Select("A", "C", "MAX", 12, 30, 0.62, 0.31)) == (
-        "At A, C has the largest sum: mean 0.62 + bonus 0.31 after 12 of 30 visits."
+    assert str(Select("A", "C", "MIN", 12, 30, 0.75, 0.31, 3, 6, 2)) == (
+        "At A, C has the largest sum for MIN: mean 3 scaled to 0.75 (6 is 0, 2 is 1) + bonus 0.31, after 12 of 30 visits."
+    )
+    assert str(Select("A", "C", "MAX", 12, 30, 0, 0.31, 3, 3, 3)) == (
+        "At A, C has the largest sum for MAX: mean 0.00, since all is 3 + bonus 0.31, after 12 of 30 visits."
     )
     events: list[Event] = []
     mcts(tree("A?(1/4:B=0 3/4:C=8)"), simulations=20, seed=3, watch=events.append)

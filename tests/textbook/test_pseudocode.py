@@ -74,6 +74,6 @@ def test_the_line_is_the_one_that_a_reader_expects() -> None:
 
     assert line(Improve("B", "E", 2, "MIN", beta=2)) == "β ← min(β, best)"
     assert line(Improve("A", "B", 2, "MAX", alpha=2)) == "α ← max(α, best)"
-    cut = Cutoff("M", "alpha", 1, 2, "A", "B", True, ("R",), ("R",))
+    cut = Cutoff("M", "alpha", 1, 2, "A", "B", True, ("R",), ("R",), "MIN", "MAX")
     assert line(cut) == line(Skip("R", "M", ("R",))) == "skip the other children"
     assert line(Leave("M", 1, "upper")) == "return best"

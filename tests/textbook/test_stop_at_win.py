@@ -50,7 +50,7 @@ def test_a_win_is_explained() -> None:
     minimax(tree([[5, 0], 1, 7]), stop_at=1, watch=events.append)
     cuts = [event for event in events if isinstance(event, Cutoff)]
     assert [(cut.node, cut.kind, cut.skipped) for cut in cuts] == [("A", "win", ("D",))]
-    assert str(cuts[0]) == "A move at A is worth 1, which wins: D is not looked at."
+    assert str(cuts[0]) == "MAX at A has a move worth 1, which wins: D is not looked at."
 
 
 @pytest.mark.parametrize("win", [0, -1, float("nan"), True, "much"])

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias, assert_never
 from zermelo.events import (
     Again,
     Answer,
+    Average,
     Backup,
     Cutoff,
     Enter,
@@ -149,8 +150,12 @@ def apply(trace: Trace, event: Event) -> None:
                 # A skipped state of a game is named by its parent's name and the move, or by the move alone at the root.
                 trace.meet(Branch(child, child.removeprefix(f"{node} ")), node)
                 trace.marks[child] = Mark("skipped")
-        case Skip(_, parent):
+        case Skip(node, parent):
+            trace.meet(Branch(node, node.removeprefix(f"{parent} ")), parent)
+            trace.marks[node] = Mark("skipped")
             trace.current = parent
+        case Average(node, _, _, _, _, value):
+            trace.mark(node).take(value, "so far", trace.mark(node).status)
         case Leave(node, value, bound) | Recall(node, value, bound) | Prune(node, value, bound):
             trace.mark(node).take(value, bound, "done")
         case Iteration():

@@ -34,8 +34,8 @@ NODES = 2_000
 FEW_MOVES = 8
 """Where a cutoff skips more moves than these, they are named in its sentence but not drawn."""
 
-_Source: TypeAlias = tuple[str | None, str | None]
-_GIVEN: _Source = (None, None)
+_Source: TypeAlias = tuple[str | None, str | None, str | None]
+_GIVEN: _Source = (None, None, None)
 
 
 def record_events(state: State, result: Result[Any]) -> Iterator[Event]:
@@ -128,9 +128,9 @@ class _Open:
 
     def narrow(self, value: float, child: str) -> None:
         if self.node.player == MAX:
-            self.alpha, self.alpha_by = value, (self.name, child)
+            self.alpha, self.alpha_by = value, (self.name, child, self.role)
         else:
-            self.beta, self.beta_by = value, (self.name, child)
+            self.beta, self.beta_by = value, (self.name, child, self.role)
 
 
 class _Telling:
@@ -179,7 +179,7 @@ class _Telling:
             if better:
                 here.narrow(child.value, name)
             if better or first:
-                yield Improve(here.name, name, child.value, here.role, child.bound, here.alpha, here.beta)
+                yield Improve(here.name, name, child.value, here.role, child.bound, here.alpha, here.beta, better)
         if seen and here.node.ending == "cutoff":
             yield from _cutoff(here, seen)
 
@@ -191,11 +191,12 @@ def _cutoff(here: _Open, seen: Sequence[Any]) -> Iterator[Event]:
         return
     names = tuple(child_name(here.name, here.state.play(move), move) for move in left)
     # The window as it was on entry: the last move has narrowed its own end since.
-    limit, (by, by_child) = (node.beta, here.beta_by) if node.player == MAX else (node.alpha, here.alpha_by)
+    limit, (by, by_child, by_role) = (node.beta, here.beta_by) if node.player == MAX else (node.alpha, here.alpha_by)
     deep = by is not None and above is not None and by != above.name
     drawn = names if len(names) <= FEW_MOVES else ()
     kind: Literal["alpha", "beta"] = "beta" if node.player == MAX else "alpha"
-    yield Cutoff(here.name, kind, node.value, limit, by, by_child, deep, names, drawn)
+    test = by is None and here.asks is not None
+    yield Cutoff(here.name, kind, node.value, limit, by, by_child, deep, names, drawn, here.role, by_role, test)
     for name in drawn:
         yield Skip(name, here.name, (name,))
 

@@ -158,7 +158,7 @@ def _type(kind: inspect.Type) -> str:
 
 def _name(cls: type) -> str:
     """Events and messages may share a name, as the two Answers do."""
-    return f"{cls.__name__}Event" if cls.__module__ == events.__name__ else cls.__name__
+    return f"{cls.__name__}Event" if cls.__module__.startswith(f"{events.__name__}.") else cls.__name__
 
 
 def _members(kind: inspect.Type) -> Iterator[inspect.StructType]:

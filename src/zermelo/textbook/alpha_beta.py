@@ -50,7 +50,9 @@ VALUE = """
           skip the other children            | cutoff, skip
       return best                            | leave
     """
-PSEUDOCODE = parse_pseudocode("the answer is value(root, -∞, ∞)         | answer", VALUE)
+_CUT = "        if α ≥ β (strict ties: α > β):"
+_CUT_OR_WIN = "        if α ≥ β (strict ties: α > β), or\n        if this wins and a win is enough:"
+PSEUDOCODE = parse_pseudocode("the answer is value(root, -∞, ∞)         | answer", VALUE.replace(_CUT, _CUT_OR_WIN))
 
 
 def alpha_beta(
@@ -103,7 +105,7 @@ def search(
     """Run one alpha-beta pass and return the value and the line of best play.
 
     `notes` receives the value found for each child of each state, in the order of the states. A node is left once a move is
-    worth an end of `undecided`, or more, to its player.
+    worth an end of `undecided`, or more, to its player. A loss is not searched to its full size, so it does not narrow the window.
     """
     trace = ledger.trace
     cut_on_equal = ledger.ties != "strict"
@@ -132,7 +134,7 @@ def search(
                     notes[state].values[move] = worth
                 if worth > best or line is None:
                     best, line = worth, (move, rest)
-                    if worth > alpha:
+                    if worth > alpha and worth > lost:
                         alpha = worth
                     if trace:
                         trace.improve(best, alpha, beta)
@@ -154,7 +156,7 @@ def search(
                     notes[state].values[move] = worth
                 if worth < best or line is None:
                     best, line = worth, (move, rest)
-                    if worth < beta:
+                    if worth < beta and worth < won:
                         beta = worth
                     if trace:
                         trace.improve(best, alpha, beta)

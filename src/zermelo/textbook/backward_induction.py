@@ -45,7 +45,7 @@ PSEUDOCODE = parse_pseudocode("""
       for each child of node:
         ends ← outcomes(child)
         if chance: average them with those
-          of the other children              | improve CHANCE
+          of the other children              | average
         else if the first is better for the
           player to move: best ← it          | improve
       keep every outcome that no other child
@@ -218,7 +218,7 @@ def _induce(state: State, common: Common, *, order: Order | None, planned: bool)
             if state is root:
                 ledger.root_move(move, ends[0].worth)
             if trace:
-                trace.improve(next(iter(sums)))
+                trace.average(next(iter(sums)), probability)
         return [_Outcome(worth, None, (state, None, parts) if planned else None) for worth, parts in sums.items()]
 
     def count(outcomes: int) -> None:

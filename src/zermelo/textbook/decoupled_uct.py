@@ -17,9 +17,11 @@ from __future__ import annotations
 from math import log, sqrt
 from random import Random
 
+from zermelo.events import Choice
 from zermelo.registry import SIMULTANEOUS_MOVES, Declaration
 from zermelo.result import Result
 from zermelo.state import Move, State
+from zermelo.textbook.explanations import TWO_PLAYERS
 from zermelo.textbook.joint_moves import JointNode, JointSearch, OwnMove
 from zermelo.textbook.ledger import Cancel, Watch
 from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS, UCT_CONSTANT
@@ -33,7 +35,7 @@ SEARCH = Declaration(
     options=(SIMULATIONS, EXPLORATION, SEED),
 )
 PSEUDOCODE = parse_pseudocode("""
-    the tree is the root
+    the tree is the root                     | expand root
     repeat for each simulation:
       select: at each node every player takes
         its move with the largest
@@ -41,8 +43,9 @@ PSEUDOCODE = parse_pseudocode("""
         (or chance draws)                    | select CHANCE
       expand: add the joint move's child     | expand
       simulate: play at random to the end    | simulate
-      back up: at each node on the way
-        add each payoff to the player's move | backup
+      back up: count a visit at each node on | backup
+        the way, and add each player's payoff
+        to the player's move there
     the answer is each move's share of visits | answer
     """)
 
@@ -50,15 +53,19 @@ PSEUDOCODE = parse_pseudocode("""
 class _DecoupledUct(JointSearch):
     exploration = UCT_CONSTANT
 
-    def choose(self, node: JointNode, player: int) -> OwnMove:
+    def choose(self, node: JointNode, player: int) -> tuple[OwnMove, Choice | None]:
         low, width = (self.least[player], (self.most[player] - self.least[player]) or 1.0) if self.least else (0.0, 1.0)
         reach = log(max(node.visits, 1))
 
-        def promise(own: OwnMove) -> float:
-            return (own.total / own.visits - low) / width + self.exploration * sqrt(reach / own.visits)
+        def reasons(own: OwnMove) -> tuple[float, float]:
+            return (own.total / own.visits - low) / width, self.exploration * sqrt(reach / own.visits)
 
         untried = next((own for own in node.own[player] if not own.visits), None)
-        return untried or max(node.own[player], key=promise)
+        own = untried or max(node.own[player], key=lambda own: sum(reasons(own)))
+        if not self.ledger.trace:
+            return own, None
+        mean, bonus = (None, None) if untried else reasons(own)
+        return own, Choice(TWO_PLAYERS[player], str(own.move), mean=mean, bonus=bonus)
 
     def weight(self, own: OwnMove) -> float:
         return own.visits

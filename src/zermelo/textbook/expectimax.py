@@ -39,7 +39,7 @@ PSEUDOCODE = parse_pseudocode("""
       for each child of node:
         v ← value(child)
         if MAX moves: best ← max(best, v)    | improve MAX
-        otherwise: best ← best + P(child) v  | improve CHANCE
+        otherwise: best ← best + P(child) v  | average
       return best                            | leave
     """)
 

@@ -40,7 +40,7 @@ PSEUDOCODE = parse_pseudocode("""
         v ← value(child)
         if MAX moves: best ← max(best, v)    | improve MAX
         if MIN moves: best ← min(best, v)    | improve MIN
-        if chance: best ← best + P(child) v  | improve CHANCE
+        if chance: best ← best + P(child) v  | average
       return best                            | leave
     """)
 
@@ -80,7 +80,7 @@ def expect(ledger: Ledger, order: Order | None, at_random: Callable[[State], boo
                     ledger.root_move(move, worth)
                 best = best + probability * worth
                 if trace:
-                    trace.improve(best)
+                    trace.average(best, probability)
         elif state.player in (MAX, MIN):
             for move in order(state) if order else state.moves():
                 worth, rest = value(state.play(move), move, depth - 1, 1)

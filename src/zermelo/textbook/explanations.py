@@ -16,6 +16,7 @@ from zermelo.events import (
     ROOT_NAME,
     Again,
     Answer,
+    Average,
     Cutoff,
     Enter,
     Evaluate,
@@ -30,15 +31,19 @@ from zermelo.events import (
     Tie,
     child_name,
 )
+from zermelo.events.base import is_test
 from zermelo.result import Bound
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, state_name
 
 SHOWN_OUTCOMES = 5
+TOLERANCE = 1e-9
+"""Probabilities that add up to 1 but for this are complete."""
 MAX_TRACED_PLIES = 2_000
 """The depth limit of traces of games whose states have no names: the name of a state is then all moves that lead to it."""
 
-_Source: TypeAlias = tuple[str | None, str | None]
-_NO_SOURCE: _Source = (None, None)
+_Source: TypeAlias = tuple[str | None, str | None, str | None]
+"""    The ancestor that gave an end of the window, its child, and its role."""
+_NO_SOURCE: _Source = (None, None, None)
 _UNSEEN: dict[str, float] = {"MAX": -inf, "MIN": inf, "CHANCE": 0}
 
 
@@ -69,14 +74,20 @@ class _Frame:
     """An open node.
 
     alpha, beta        the window as it stands here
-    alpha_by, beta_by  the ancestor that gave each end of the window, and its child
+    alpha_by, beta_by  the ancestor that gave each end of the window, its child and its role
     low, high          bounds of the node's true value proven by the children seen so far
-    last, last_bound   the child just left, and the bound of its value
+    last               the child just left, with its value, the bound that this is, and the player to move there
     best               the child whose value the node took
+    counted            the probability of the children that an average has counted
+    probed             the children of which only the first moves were searched, with the others: name and leaves of each
     """
 
     last = ""
+    last_value: Any = None
     last_bound: Bound = "exact"
+    last_mover: Any = None
+    mover: Any = None
+    counted: Number = 0
     seen = 0
     cut = False
     cut_high = False
@@ -94,22 +105,40 @@ class _Frame:
         self.beta_by = beta_by
         self.low: Any = _UNSEEN.get(role, 0)
         self.high: Any = self.low
+        self.probed: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
 
 
 class Trace:
-    """Reports the events of one search to one watcher."""
+    """Reports the events of one search to one watcher.
+
+    Attributes
+    ----------
+    by_mover
+        Whether sentences tell values from the point of view of the player to move.
+    bounds
+        The smallest and the largest value there can be, if the search knows.
+    tests, probes
+        How many null-window tests and probes of children are under way.
+    """
 
     def __init__(self, watch: Callable[[Event], object], roles: Roles = TWO_PLAYERS) -> None:
+        self.by_mover = False
+        self.tests = self.probes = 0
+        self.bounds: tuple[Any, Any] = (-inf, inf)
         self.watch = watch
         self.roles = roles
         self.path: list[_Frame] = []
         self.named = False
         self.passes = 0
 
-    def enter(self, state: Any, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1) -> None:
+    def enter(
+        self, state: Any, move: Any, alpha: Any = -inf, beta: Any = inf, weight: Number = 1, probe: bool = False
+    ) -> None:
         path = self.path
         ply = len(path)
         role = self.roles[state.player]
+        mover: Any = role if self.by_mover else None
+        self.probes += probe
         if ply:
             above = path[-1]
             parent: str | None = above.name
@@ -128,21 +157,30 @@ class Trace:
             frame = _Frame(state, name, role, above.alpha_by, above.beta_by)
             if weight != 1:
                 frame.weight = weight
-            above.last = name
+            above.last, above.last_mover = name, mover
             above.seen += 1
+            if above.role == "CHANCE":
+                # What the average needs; elsewhere every value is possible.
+                needed = (above.name, name, "CHANCE")
+                frame.alpha_by = needed if alpha > self.bounds[0] else _NO_SOURCE
+                frame.beta_by = needed if beta < self.bounds[1] else _NO_SOURCE
         else:
             parent = None
             name = state_name(state) or ROOT_NAME
             self.named = name == state_name(state)
+            if self.named and not getattr(state, "children", True):
+                role = "LEAF"
             frame = _Frame(state, name, role, _NO_SOURCE, _NO_SOURCE)
         path.append(frame)
         frame.alpha = alpha
         frame.beta = beta
+        frame.mover = mover
         if alpha.__class__ is not int:
             alpha = None if alpha == -inf else plain(alpha)
         if beta.__class__ is not int:
             beta = None if beta == inf else plain(beta)
-        self.watch(Enter(name, parent, move, role, ply, alpha, beta, frame.alpha_by[0], frame.beta_by[0]))
+        alpha_from, beta_from = frame.alpha_by[0], frame.beta_by[0]
+        self.watch(Enter(name, parent, move, role, ply, alpha, beta, alpha_from, beta_from, None, probe, mover))
 
     def enter_leaf(self, state: State, name: str) -> None:
         """Enter a single node, for best-first searches, which have no path; `drop_leaf` if it turns out to be no leaf."""
@@ -154,27 +192,48 @@ class Trace:
     def evaluate(self, value: Any, kind: Any = "end") -> None:
         """Report the value of the node entered last, which is a leaf; `leave` is not called for it."""
         frame = self.path.pop()
-        self.watch(Evaluate(frame.name, plain(value), kind))
+        self.watch(Evaluate(frame.name, plain(value), kind, frame.mover))
         if self.path:
-            self._prove(frame, value, value, "exact")
+            self._prove(frame, value, value, value, "exact")
 
     def improve(self, value: Any, alpha: Any = -inf, beta: Any = inf) -> None:
         """Report that the node takes the value of the child just left; alpha and beta are its new window."""
         frame = self.path[-1]
         frame.best = frame.last
         # A bound belongs to the node that set it first; reaching the same value again changes nothing.
+        narrows = True
         if alpha != frame.alpha:
             frame.alpha = alpha
-            frame.alpha_by = (frame.name, frame.last)
+            frame.alpha_by = (frame.name, frame.last, frame.role)
         elif beta != frame.beta:
             frame.beta = beta
-            frame.beta_by = (frame.name, frame.last)
+            frame.beta_by = (frame.name, frame.last, frame.role)
+        else:
+            narrows = False
         if alpha.__class__ is not int:
             alpha = None if alpha == -inf else plain(alpha)
         if beta.__class__ is not int:
             beta = None if beta == inf else plain(beta)
         value = plain(value)
-        self.watch(Improve(frame.name, frame.last, value, frame.role, frame.last_bound, alpha, beta))
+        bound, mover, child_mover = frame.last_bound, frame.mover, frame.last_mover
+        self.watch(Improve(frame.name, frame.last, value, frame.role, bound, alpha, beta, narrows, mover, child_mover))
+
+    def average(self, value: Any, probability: Number, least: Number = -inf, most: Number = inf) -> None:
+        """Report that the node where chance moves counts the child just left. `value` is the sum so far; the search knows that the
+        average is from `least` to `most`."""
+        frame = self.path[-1]
+        frame.counted += probability
+        left = 1 - frame.counted
+        if abs(left) < TOLERANCE:
+            left = 0
+        low, high = self.bounds
+        interval = None, None
+        if low != -inf:
+            interval = plain(max(frame.low + left * low, least)), plain(min(frame.high + left * high, most))
+        worth, bound = plain(frame.last_value), frame.last_bound
+        self.watch(
+            Average(frame.name, frame.last, float(probability), worth, bound, plain(value), float(left), *interval)
+        )
 
     def cutoff(self, value: Any, alpha: Number, beta: Number, moves: Sequence[Any]) -> None:
         """Report a cutoff. `alpha` and `beta` are the window on entry, `moves` all moves of the node."""
@@ -184,13 +243,14 @@ class Trace:
         frame.cut = True
         frame.cut_high = is_beta = frame.role == "MAX" or (frame.role == "CHANCE" and value >= beta)
         limit, source = (beta, frame.beta_by) if is_beta else (alpha, frame.alpha_by)
-        self._cut("beta" if is_beta else "alpha", value, limit, source, moves)
+        test = source is _NO_SOURCE and is_test(plain(alpha), plain(beta))
+        self._cut("beta" if is_beta else "alpha", value, limit, source, moves, test)
 
     def cutoff_shallow(self, value: tuple[Number, ...], limit: Number, moves: Sequence[Any]) -> None:
         """Report a cutoff of max^n: the node's player leaves the parent's no more than `limit`, which the parent already has."""
         frame, above = self.path[-1], self.path[-2]
         frame.cut = True
-        self._cut("payoffs", value, limit, (above.name, above.best), moves)
+        self._cut("payoffs", value, limit, (above.name, above.best, above.role), moves)
 
     def cutoff_full(self, value: tuple[Number, ...], moves: Sequence[Any]) -> None:
         """Report a cutoff of max^n: the node's player has the largest possible payoff."""
@@ -202,32 +262,30 @@ class Trace:
             self.path[-1].cut = True
             self._cut("win", value, value, _NO_SOURCE, moves)
 
-    def _cut(self, kind: Any, value: Any, limit: Number, source: _Source, moves: Sequence[Any]) -> None:
-        """Report a cutoff and what it skips, unless no move is left."""
-        frame, (by, by_child) = self.path[-1], source
-        unseen = moves[frame.seen :]
-        if not unseen:
-            return
+    def _cut(
+        self, kind: Any, value: Any, limit: Number, source: _Source, moves: Sequence[Any], test: bool = False
+    ) -> None:
+        """Report a cutoff and what it skips, unless nothing is left."""
+        frame, (by, by_child, by_role) = self.path[-1], source
         parent = self.path[-2].name if len(self.path) > 1 else None
-        below = list(map(self._below, unseen))
-        children = tuple(child for child, _ in below)
-        skipped = tuple(leaf for _, leaves in below for leaf in leaves) if self.named else children
-        watch = self.watch
-        watch(
-            Cutoff(
-                frame.name,
-                kind,
-                plain(value),
-                plain(limit),
-                by,
-                by_child,
-                by is not None and by != parent,
-                skipped,
-                children,
-            )
-        )
-        for child, leaves in below:
-            watch(Skip(child, frame.name, leaves))
+        children: list[str] = []
+        below: list[tuple[str, str, tuple[str, ...]]] = []
+        for child, leaves in map(self._below, moves[frame.seen :]):
+            if child in frame.probed:
+                below += [(grandchild, child, rest) for grandchild, rest in frame.probed[child]]
+            else:
+                children.append(child)
+                below.append((child, frame.name, leaves))
+        if not below:
+            return
+        skipped = tuple(leaf for _, _, leaves in below for leaf in leaves)
+        deep = by is not None and by != parent
+        watch, role, mover = self.watch, frame.role, frame.mover
+        within: Any = "probe" if self.probes else "test" if self.tests else None
+        facts = by, by_child, deep, skipped, tuple(children), role, by_role, test, within, mover
+        watch(Cutoff(frame.name, kind, plain(value), plain(limit), *facts))
+        for child, above, leaves in below:
+            watch(Skip(child, above, leaves))
 
     def _below(self, move: Any) -> tuple[str, tuple[str, ...]]:
         """Return a skipped child and the leaves below it, which only explicit trees know without generating them."""
@@ -246,30 +304,37 @@ class Trace:
             bound = "upper" if frame.cut else "exact"
         elif low != value or high != value:
             bound = "upper" if value >= high else "lower"
-        self.watch(Leave(frame.name, plain(value), bound))
+        self.watch(Leave(frame.name, plain(value), bound, frame.mover))
         if self.path:
-            self._prove(frame, low, high, bound)
+            self._prove(frame, value, low, high, bound)
 
     def recall(self, value: Number, bound: Bound) -> None:
         """Report that the table knows the value of this node; `leave` is not called for it."""
         frame = self.path.pop()
         self.watch(Recall(frame.name, plain(value), bound))
         if self.path:
-            self._prove(frame, -inf if bound == "upper" else value, inf if bound == "lower" else value, bound)
+            low, high = -inf if bound == "upper" else value, inf if bound == "lower" else value
+            self._prove(frame, value, low, high, bound)
 
     def restart_children(self) -> None:
         """Forget the children seen so far, which were only probed."""
         frame = self.path[-1]
         frame.seen = 0
-        frame.low = frame.high = _UNSEEN[frame.role]
+        frame.low = frame.high = frame.counted = 0
 
-    def leave_early(self) -> None:
-        """Mark the node as cut, since only its first move was probed."""
-        self.path[-1].cut = True
+    def leave_probe(self, value: Any, moves: Sequence[Any]) -> None:
+        """Leave a node after a probe of its first move; `moves` are all."""
+        frame, above = self.path[-1], self.path[-2]
+        rest = list(map(self._below, moves[frame.seen :]))
+        above.probed[frame.name] = rest
+        frame.cut = frame.cut or bool(rest)
+        self.leave(value)
+        self.probes -= 1
 
     def test_child(self) -> None:
         """Begin the null-window test of a child: the far end of its window comes from no ancestor."""
         frame = self.path[-1]
+        self.tests += 1
         frame.tested = frame.alpha_by, frame.beta_by
         if frame.role == "MAX":
             frame.beta_by = _NO_SOURCE
@@ -279,6 +344,7 @@ class Trace:
     def tested(self) -> None:
         """End the test and restore the window."""
         frame = self.path[-1]
+        self.tests -= 1
         frame.alpha_by, frame.beta_by = frame.tested
 
     def again(self, value: Any) -> None:
@@ -292,9 +358,9 @@ class Trace:
         frame = self.path[-1]
         frame.low = frame.high = value
         if frame.role == "MAX" and value > frame.alpha:
-            frame.alpha, frame.alpha_by = value, (frame.name, frame.name)
+            frame.alpha, frame.alpha_by = value, (frame.name, frame.name, frame.role)
         elif frame.role == "MIN" and value < frame.beta:
-            frame.beta, frame.beta_by = value, (frame.name, frame.name)
+            frame.beta, frame.beta_by = value, (frame.name, frame.name, frame.role)
         self.watch(Extend(frame.name, plain(value)))
 
     def iteration(self, depth: int | None, alpha: Number = -inf, beta: Number = inf) -> None:
@@ -315,10 +381,10 @@ class Trace:
     def answer(self, value: Payoff, bound: Bound, line: Sequence[Any]) -> None:
         self.watch(Answer(plain(value), bound, tuple(map(str, line))))
 
-    def _prove(self, frame: _Frame, low: Any, high: Any, bound: Bound) -> None:
+    def _prove(self, frame: _Frame, value: Any, low: Any, high: Any, bound: Bound) -> None:
         """Update the proven interval of the parent: the child's true value lies between low and high."""
         above = self.path[-1]
-        above.last_bound = bound
+        above.last_value, above.last_bound = value, bound
         role = above.role
         if role == "MAX":
             if low > above.low:
@@ -331,8 +397,8 @@ class Trace:
             if high < above.high:
                 above.high = high
         elif role == "CHANCE" and high.__class__ is not tuple:
-            above.low += frame.weight * low
-            above.high += frame.weight * high
+            above.low += frame.weight * max(low, self.bounds[0])
+            above.high += frame.weight * min(high, self.bounds[1])
 
 
 def _interval(frame: _Frame, value: Any) -> tuple[Any, Any]:

@@ -12,12 +12,13 @@ statistics of its own moves at the node. Where one player has the move, only tha
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
-from zermelo.events import ROOT_NAME, Backup, Expand, Select, Simulate, child_name
+from zermelo.events import ROOT_NAME, Backup, Choice, Expand, Regrets, Select, Simulate, child_name
 from zermelo.limits import MAX_PLIES
 from zermelo.registry import Declaration
 from zermelo.result import Result, StrategyMove
@@ -72,8 +73,8 @@ class JointSearch(ABC):
         self.zero_sum = True
 
     @abstractmethod
-    def choose(self, node: JointNode, player: int) -> OwnMove:
-        """Choose one of two or more moves of a player."""
+    def choose(self, node: JointNode, player: int) -> tuple[OwnMove, Choice | None]:
+        """Choose one of two or more moves of a player, and say why if there is a trace."""
 
     @abstractmethod
     def weight(self, own: OwnMove) -> float:
@@ -82,6 +83,11 @@ class JointSearch(ABC):
     def learn(self, node: JointNode, player: int, chosen: dict[int, OwnMove]) -> None:
         """Take note of a player's choice at a node, after its payoff was added."""
         del node, player, chosen  # nothing more to learn
+
+    def regrets(self, node: JointNode) -> tuple[Regrets, ...]:
+        """Return what the players regret at a node, for the trace."""
+        del node
+        return ()
 
     def run(self) -> Result[Any]:
         """Play the simulations."""
@@ -103,15 +109,21 @@ class JointSearch(ABC):
         node, path = self.top, list[tuple[JointNode, dict[int, OwnMove]]]()
         while node.state.utility() is None and (node.visits or node is self.top):
             chosen: dict[int, OwnMove] = {}
+            choices: list[Choice | None] = []
             if node.state.player == CHANCE:
                 joint = self._draw(node.state)
             else:
                 self._list_moves(node)
                 for player, moves in node.own.items():
-                    chosen[player] = self.choose(node, player) if len(moves) > 1 else moves[0]
+                    if len(moves) > 1:
+                        chosen[player], choice = self.choose(node, player)
+                    else:
+                        chosen[player] = moves[0]
+                        choice = Choice(TWO_PLAYERS[player], str(moves[0].move), only=True)
+                    choices.append(choice)
                 joint = node.joint(chosen)
             path.append((node, chosen))
-            node = self._child(node, joint)
+            node = self._child(node, joint, choices)
         self.ledger.budget.check(self.ledger.nodes)
         return [*path, (node, {})]
 
@@ -124,7 +136,7 @@ class JointSearch(ABC):
             node.own[number] = [OwnMove(move) for move in options]
             self.random.shuffle(node.own[number])
 
-    def _child(self, node: JointNode, joint: Any) -> JointNode:
+    def _child(self, node: JointNode, joint: Any, choices: Sequence[Choice | None]) -> JointNode:
         child, trace = node.children.get(joint), self.ledger.trace
         is_new = child is None
         if child is None:
@@ -134,7 +146,8 @@ class JointSearch(ABC):
             self._count()
         if trace:
             role = TWO_PLAYERS[node.state.player]
-            trace.watch(Select(node.name, child.name, role, child.visits, node.visits))
+            reasons = tuple(filter(None, choices))
+            trace.watch(Select(node.name, child.name, role, child.visits, node.visits, choices=reasons))
             if is_new:
                 trace.watch(Expand(child.name, node.name, str(joint), TWO_PLAYERS[child.state.player]))
         return child
@@ -174,7 +187,8 @@ class JointSearch(ABC):
                 own.total += payoffs[player]
                 self.learn(node, player, chosen)
             if trace := self.ledger.trace:
-                trace.watch(Backup(node.name, node.visits, self._mean(node)))
+                regrets = self.regrets(node) if chosen else ()
+                trace.watch(Backup(node.name, node.visits, self._mean(node), regrets))
 
     def _count(self) -> None:
         self.ledger.nodes += 1

@@ -213,8 +213,14 @@ class Ledger:
                 seconds=self.budget.elapsed() - sum(each.seconds for each in self.history),
             )
         )
+        self._answer(worth, bound, moves)
+
+    def _answer(self, worth: Payoff, bound: Bound, moves: tuple[Any, ...]) -> None:
+        """Report an answer. MAX can have a lower bound by some move, but no move proves an upper one; for MIN it is the other way
+        round."""
         if self.trace:
-            self.trace.answer(worth, bound, moves)
+            unproven = bound == ("lower" if self.root.player == MIN else "upper")
+            self.trace.answer(worth, bound, () if unproven else moves)
 
     def run(
         self,
@@ -243,8 +249,8 @@ class Ledger:
             line = unroll(chain)
             if window != (-inf, inf):
                 bound = window_bound(worth, *window)
-            if answer and self.trace and worth is not None:
-                self.trace.answer(worth, bound, line)
+            if answer and worth is not None:
+                self._answer(worth, bound, line)
         except Stop as stop:
             return self._stopped(stop.reason, so_far, bound)
         except KeyboardInterrupt as interrupt:

@@ -42,7 +42,7 @@ PSEUDOCODE = parse_pseudocode("""
         return its payoffs                   | evaluate
       for each child of node:
         v ← value(child)
-        if chance: best ← best + P(child) v  | improve CHANCE
+        if chance: best ← best + P(child) v  | average
         else if v is better for the player
           to move: best ← v                  | improve
           if the total leaves the player of
@@ -124,7 +124,7 @@ def max_n(
                 if state is root:
                     ledger.root_move(move, worth)
                 if trace:
-                    trace.improve(best)
+                    trace.average(best, probability)
         elif player >= 0:
             moves = order(state) if order else state.moves()
             for number, move in enumerate(moves, 1):

@@ -24,7 +24,7 @@ from zermelo.events import ROOT_NAME, Backup, Expand, Select, Simulate, child_na
 from zermelo.limits import MAX_PLIES
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
-from zermelo.state import CHANCE, Move, State, ZermeloError, as_payoffs, plain_payoff, state_name
+from zermelo.state import CHANCE, MIN, Move, State, ZermeloError, as_payoffs, plain_payoff, state_name
 from zermelo.textbook.expectiminimax import chances
 from zermelo.textbook.explanations import TWO_PLAYERS, plain
 from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
@@ -39,7 +39,7 @@ SEARCH = Declaration(
     options=(SIMULATIONS, EXPLORATION, SEED),
 )
 PSEUDOCODE = parse_pseudocode("""
-    the tree is the root
+    the tree is the root                     | expand root
     repeat for each simulation:
       select: while all moves are tried, go to
         the largest mean + c √(ln N / n)     | select
@@ -154,7 +154,10 @@ def mcts(
         child = max(node.children, key=promise)
         if trace:
             mean, bonus = (child.mean(player) - low) / width, exploration * sqrt(reach / child.visits)
-            trace.watch(Select(node.name, child.name, TWO_PLAYERS[player], child.visits, node.visits, mean, bonus))
+            role = TWO_PLAYERS[player]
+            sign = -1 if zero_sum and player == MIN else 1
+            scale = sign * child.mean(player), sign * low, sign * most[player]
+            trace.watch(Select(node.name, child.name, role, child.visits, node.visits, mean, bonus, *scale))
         return child
 
     def by_chance(node: _Node) -> _Node:

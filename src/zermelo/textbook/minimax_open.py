@@ -16,7 +16,7 @@ visited in the same order as by the recursive version.
 from __future__ import annotations
 
 from math import inf
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 from zermelo.events import ROOT_NAME, OpenList, child_name
 from zermelo.registry import Declaration
@@ -38,8 +38,8 @@ PSEUDOCODE = parse_pseudocode("""
       if it has no value:                    | enter
         a leaf: it takes the leaf's value    | evaluate
         MAX or MIN: it takes -∞ or ∞, and
-        its children go in front of it       | openlist
-      if it has a value: remove it from OPEN | leave
+        its children go in front of it       | openlist expand
+      if it has a value: remove it from OPEN | leave, openlist remove
         if the value is better for the
         parent: the parent takes it          | improve
         the root: its value is the answer    | answer
@@ -74,10 +74,10 @@ def minimax_open(state: State[Move], *, order: Order | None = None, **common: Un
     opened = [_Node(root, None, None, ledger.depth, state_name(root) or ROOT_NAME)]
     # The front of OPEN is the end of the list, where Python adds and removes quickly.
 
-    def report_open(node: _Node) -> None:
+    def report_open(node: _Node, kind: Literal["expand", "remove"]) -> None:
         if trace and opened:
             shown = tuple(each.name for each in opened[: -SHOWN_NODES - 1 : -1])
-            trace.watch(OpenList(node.name, shown, len(opened)))
+            trace.watch(OpenList(node.name, shown, len(opened), kind))
 
     def label(node: _Node) -> None:
         """Give the node at the front its first value (steps 1 and 2)."""
@@ -97,7 +97,7 @@ def minimax_open(state: State[Move], *, order: Order | None = None, **common: Un
             name = child_name(node.name, child, move) if trace else ""
             children.append(_Node(child, node, move, node.depth - 1, name))
         opened.extend(reversed(children))
-        report_open(node)
+        report_open(node, "expand")
 
     def propagate(node: _Node, above: _Node) -> None:
         """Let the parent take the node's value if it is the first or a better one (step 3)."""
@@ -121,6 +121,6 @@ def minimax_open(state: State[Move], *, order: Order | None = None, **common: Un
             if node.parent is None:
                 return node.value, node.line
             propagate(node, node.parent)
-            report_open(node)
+            report_open(node, "remove")
 
     return ledger.run(search)

@@ -31,8 +31,9 @@ PSEUDOCODE = parse_pseudocode(
     """
     (lower, upper) ← (-∞, ∞), v ← guess
     while lower < upper:
-      test v: is the value at least v?       | iteration
-      v ← value(root, just below v, v)
+      test: is the value ≥ v, or > v once    | iteration
+        v is the lower bound?
+      v ← value(root, null window at v)
       if the test succeeds: lower ← v        | answer lower
       if it fails: upper ← v                 | answer upper
     the answer is v                          | answer exact

@@ -63,6 +63,8 @@ def negamax(
     ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     root, trace = ledger.root, ledger.trace
     cut_on_equal, hard = ties != "strict", fail == "hard"
+    if trace:
+        trace.by_mover = True
 
     def for_max(worth: Any, player: int) -> Any:
         return worth if player == MAX else -worth

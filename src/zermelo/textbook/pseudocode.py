@@ -6,12 +6,13 @@ Every search declares its `PSEUDOCODE` beside its `SEARCH`. The events at which 
     β ← min(β, v)                        | improve MIN
     skip the other children              | cutoff, skip
 
-An event has the name that it has in JSON; after it may stand its role, kind or bound, where these have lines of their own.
+An event has the name that it has in JSON; after it may stand its role, kind or bound, or `root` if it is about the root, where
+these have lines of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any
@@ -35,15 +36,20 @@ class Pseudocode:
         'return best'
         """
         name: str = type(event).__struct_config__.tag  # type: ignore[assignment]
-        return self.running.get(f"{name} {_detail(event)}", self.running.get(name, -1))
+        own = (self.running[key] for detail in _details(event) if (key := f"{name} {detail}") in self.running)
+        return next(own, self.running.get(name, -1))
 
 
-def _detail(event: Any) -> str:
-    """Return the role, the kind or the bound of an event: the first of these that it has."""
-    for field in ("role", "kind", "bound"):
+def _details(event: Any) -> Iterator[str]:
+    """Yield what lines may tell events of one name apart by."""
+    if getattr(event, "parent", "") is None:
+        yield "root"
+    for field in ("probe", "regrets"):
+        if getattr(event, field, False):
+            yield field
+    for field in ("kind", "role", "bound"):
         if hasattr(event, field):
-            return str(getattr(event, field))
-    return ""
+            yield str(getattr(event, field))
 
 
 def parse_pseudocode(*parts: str) -> Pseudocode:

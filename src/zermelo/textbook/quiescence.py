@@ -33,8 +33,9 @@ PSEUDOCODE = parse_pseudocode("""
     the answer is value(root, -∞, ∞)         | answer
     value(node, α, β):                       | enter
       if node is a leaf, or at the horizon
-      and quiet: return its value            | evaluate
-      if node is at the horizon:
+      and quiet, or `extra` moves beyond it:
+        return its value                     | evaluate
+      if node is at the horizon, or beyond:
         best ← its static value (stand pat)  | extend
       for each child of node:
         v ← value(child, α, β)

@@ -20,9 +20,11 @@ from __future__ import annotations
 
 from random import Random
 
+from zermelo.events import Choice, Regrets
 from zermelo.registry import SIMULTANEOUS_MOVES, Declaration
 from zermelo.result import Result
 from zermelo.state import Move, State, ZermeloError
+from zermelo.textbook.explanations import TWO_PLAYERS
 from zermelo.textbook.joint_moves import JointNode, JointSearch, OwnMove
 from zermelo.textbook.ledger import Cancel, Watch
 from zermelo.textbook.options import RANDOM_SHARE, SEED, SIMULATIONS
@@ -36,15 +38,16 @@ SEARCH = Declaration(
     options=(SIMULATIONS, RANDOM_SHARE, SEED),
 )
 PSEUDOCODE = parse_pseudocode("""
-    the tree is the root
+    the tree is the root                     | expand root
     repeat for each simulation:
       select: at each node every player draws
         a move in proportion to its regret   | select
         (or chance draws)                    | select CHANCE
       expand: add the joint move's child     | expand
       simulate: play at random to the end    | simulate
-      back up: at each node on the way, how
-        much better were the other moves?    | backup
+      back up: count a visit at each node on | backup
+        the way; a player's regret grows by
+        how much better other moves were     | backup regrets
     the answer is the average probabilities  | answer
     """)
 
@@ -52,7 +55,7 @@ PSEUDOCODE = parse_pseudocode("""
 class _RegretMatching(JointSearch):
     random_share = 0.1
 
-    def choose(self, node: JointNode, player: int) -> OwnMove:
+    def choose(self, node: JointNode, player: int) -> tuple[OwnMove, Choice | None]:
         moves = node.own[player]
         total = sum(own.regret for own in moves)
         alike = 1 / len(moves)
@@ -60,7 +63,13 @@ class _RegretMatching(JointSearch):
         for own, share in zip(moves, shares, strict=True):
             own.strategy += node.visits * share
         explore = self.random_share
-        return self.random.choices(moves, [explore * alike + (1 - explore) * share for share in shares])[0]
+        chances = [explore * alike + (1 - explore) * share for share in shares]
+        own = self.random.choices(moves, chances)[0]
+        if not self.ledger.trace:
+            return own, None
+        chance = chances[moves.index(own)]
+        choice = Choice(TWO_PLAYERS[player], str(own.move), probability=chance, regret=own.regret, all_regret=total)
+        return own, choice
 
     def learn(self, node: JointNode, player: int, chosen: dict[int, OwnMove]) -> None:
         def mean(child: JointNode) -> float:
@@ -71,6 +80,15 @@ class _RegretMatching(JointSearch):
             child = node.children.get(node.joint({**chosen, player: own}))
             if child is not None and child.visits:
                 own.regret = max(own.regret + mean(child) - mean(played), 0.0)
+
+    def regrets(self, node: JointNode) -> tuple[Regrets, ...]:
+        told = []
+        for player, moves in node.own.items():
+            if len(moves) > 1:
+                most = sorted((own for own in moves if own.regret), key=lambda own: -own.regret)
+                names, sizes = tuple(str(own.move) for own in most), tuple(own.regret for own in most)
+                told.append(Regrets(TWO_PLAYERS[player], names, sizes))
+        return tuple(told)
 
     def weight(self, own: OwnMove) -> float:
         return own.strategy

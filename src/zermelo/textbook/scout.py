@@ -110,7 +110,7 @@ def scout(
     def test(state: State, child: State, move: Any, depth: int, alpha: Any, beta: Any) -> tuple[Any, Line]:
         """Test whether the child beats the best of `state`; there is no test before it has one, or within another test."""
         null = (alpha, nextafter(alpha, inf)) if state.player == MAX else (nextafter(beta, -inf), beta)
-        if -inf in null or inf in null or not (null[0] >= alpha and null[1] <= beta) or null == (alpha, beta):
+        if -inf in null or inf in null or nextafter(alpha, inf) >= float(beta):
             return None, None
         if trace:
             trace.test_child()

@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from heapq import heappop, heappush
 from math import inf
-from typing import Any, Unpack
+from typing import Any, Literal, Unpack
 
 from zermelo.events import ROOT_NAME, Enter, Reopen, Solve, child_name
 from zermelo.registry import Declaration
@@ -40,16 +40,17 @@ SEARCH = Declaration(
     options=(DEPTH, ORDER),
 )
 PSEUDOCODE = parse_pseudocode("""
-    open the root, with merit ∞
-    repeat with the open node of most merit:
+    P moves at the root; its merit is ∞ for P
+    repeat with the best open node for P:
       if it is not solved:                   | enter
         a leaf: take its value               | evaluate
-        MAX moves: open all children
-        MIN moves: open the first child      | reopen
+          its merit is the worse of the two  | solve leaf
+        P moves: open all children           | reopen all
+        else: open the first child           | reopen first
       if it is solved:
-        below MIN: open the next sibling, or
-          if there is none, solve the parent
-        below MAX: solve the parent          | solve
+        P moves above: solve the parent      | solve any
+        else: open the next sibling, or      | reopen next
+          if there is none, solve the parent | solve last
         the root: its merit is the answer    | answer
     """)
 
@@ -134,18 +135,18 @@ def sss_star(state: State[Move], *, order: Order | None = None, **common: Unpack
     def merit_of(node: _Open) -> Any:
         return None if node.merit in (inf, -inf) else plain(sign * node.merit)
 
-    def open_child(above: _Open, number: int) -> _Open:
+    def open_child(above: _Open, number: int, kind: Literal["all", "first", "next"]) -> _Open:
         move = above.moves[number]
         child = _Open(above.state.play(move), above, move, number, above.depth - 1, above.merit)
         if trace:
             child.name = child_name(above.name, child.state, move)
-            trace.watch(Reopen(child.name, merit_of(child)))
+            trace.watch(Reopen(child.name, merit_of(child), kind, "most" if sign == 1 else "least"))
         return child
 
-    def solve(node: _Open, merit: Any) -> None:
+    def solve(node: _Open, merit: Any, kind: Literal["leaf", "last", "any"]) -> None:
         node.merit, node.solved = merit, True
         if trace:
-            trace.watch(Solve(node.name, merit_of(node)))
+            trace.watch(Solve(node.name, merit_of(node), kind))
         heappush(waiting, node)
 
     def expand(node: _Open) -> None:
@@ -158,16 +159,17 @@ def sss_star(state: State[Move], *, order: Order | None = None, **common: Unpack
             trace.enter_leaf(node.state, node.name)
         worth = ledger.arrive(node.state, node.depth)
         if worth is not None:
-            solve(node, min(node.merit, sign * worth))
+            solve(node, min(node.merit, sign * worth), "leaf")
             return
         if trace:
             trace.drop_leaf()
         if node.state.player not in (MAX, MIN):
             ledger.wrong_player(node.state)
         node.moves = order(node.state) if order else node.state.moves()
-        node.next = len(node.moves) if _chooses(node, sign) else 1
+        opens_all = _chooses(node, sign)
+        node.next = len(node.moves) if opens_all else 1
         for number in range(node.next):
-            heappush(waiting, open_child(node, number))
+            heappush(waiting, open_child(node, number, "all" if opens_all else "first"))
 
     def propagate(node: _Open, above: _Open) -> None:
         """Propagate a solved node to its parent."""
@@ -175,16 +177,16 @@ def sss_star(state: State[Move], *, order: Order | None = None, **common: Unpack
             above.best = node
             if above.parent is None:
                 ledger.root_move(node.move, sign * node.merit)
-            solve(above, node.merit)
+            solve(above, node.merit, "any")
         else:
             if above.best is None or node.merit < above.best.merit:
                 above.best = node
             if above.next < len(above.moves):
                 above.merit = node.merit
                 above.next += 1
-                heappush(waiting, open_child(above, above.next - 1))
+                heappush(waiting, open_child(above, above.next - 1, "next"))
             else:
-                solve(above, node.merit)
+                solve(above, node.merit, "last")
 
     waiting: list[_Open] = []
 

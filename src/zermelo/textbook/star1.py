@@ -42,7 +42,7 @@ VALUE = """
                       α ← max(α, best)       | improve MAX
         if MIN moves: best ← min(best, v)
                       β ← min(β, best)       | improve MIN
-        if chance: add P(child) v            | improve CHANCE
+        if chance: add P(child) v            | average
         if α ≥ β, or no rest of the average
           can come back into (α, β):
           skip the other children            | cutoff, skip
@@ -84,6 +84,8 @@ def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, p
     """Return the value and the line; `probing` is Star2."""
     low, high = check_range("bounds", bounds)
     root, trace = ledger.root, ledger.trace
+    if trace:
+        trace.bounds = low, high
 
     def value(state: State, move: Any, depth: int, alpha: Any, beta: Any, weight: Number = 1) -> tuple[Any, Line]:
         if trace:
@@ -153,7 +155,7 @@ def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, p
             if worth < ceiling:
                 most[number] = probability * worth
             if trace:
-                trace.improve(sum(least[: number + 1]))
+                trace.average(sum(least[: number + 1]), probability, sum(least), sum(most))
             if not floor < worth < ceiling:
                 break
         average_bound = sum(least) if sum(least) >= beta else sum(most)
@@ -166,16 +168,15 @@ def search(ledger: Ledger, bounds: tuple[Number, Number], order: Order | None, p
         if child.utility() is not None or child.player not in (MAX, MIN):
             return
         if trace:
-            trace.enter(child, move, low, high, probability)
+            trace.enter(child, move, low, high, probability, probe=True)
         ledger.arrive(child, depth)
-        first = (order(child) if order else child.moves())[:1]
-        worth, _ = choice(child, depth, low, high, first)
+        moves = order(child) if order else child.moves()
+        worth, _ = choice(child, depth, low, high, moves[:1])
         if child.player == MAX:
             least[number] = max(least[number], probability * worth)
         else:
             most[number] = min(most[number], probability * worth)
         if trace:
-            trace.leave_early()
-            trace.leave(worth)
+            trace.leave_probe(worth, moves)
 
     return value(root, None, ledger.depth, -inf, inf)

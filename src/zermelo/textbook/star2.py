@@ -30,7 +30,7 @@ PSEUDOCODE = parse_pseudocode(
     """
     the answer is value(root, -∞, ∞)         | answer
     before chance averages its children:
-      search one move below each of them
+      search one move below each of them     | enter probe
       MAX's bounds the child from below
       MIN's bounds the child from above
     """,

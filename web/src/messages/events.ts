@@ -2,7 +2,10 @@
 
 /**
  * The search enters a node with a window; `alpha_from` and `beta_from` are the ancestors that set its ends. Only the engine's
- * nodes have a `visit`.
+ * nodes have a `visit`. Star2's `probe` looks at one move below the node only.
+ *
+ * `mover` is the player to move if the search tells values from that player's point of view, as negamax does: then the sentence
+ * changes the signs. The numbers of events are MAX's all the same.
  */
 export interface EnterEvent {
   event: "enter";
@@ -16,6 +19,8 @@ export interface EnterEvent {
   alpha_from: string | null;
   beta_from: string | null;
   visit: VisitEvent | null;
+  probe: boolean;
+  mover: "MAX" | "MIN" | null;
 }
 
 /**
@@ -30,17 +35,20 @@ export interface VisitEvent {
 
 /**
  * A leaf is evaluated: the end of the game, a static value at the horizon, there with captures and the like played out, a
- * value that the game knows without a search, or one cached by an earlier pass.
+ * value that the game knows without a search, or one cached by an earlier pass or probe. `mover` is as in `Enter`.
  */
 export interface EvaluateEvent {
   event: "evaluate";
   node: string;
   value: number | number[] | null;
   kind: "cached" | "end" | "known" | "quiescence" | "static";
+  mover: "MAX" | "MIN" | null;
 }
 
 /**
- * A node takes a child's value as its best so far, which narrows its window.
+ * A node takes a child's value, which is exact or a bound, as its best so far; `narrows` if that changes its window.
+ *
+ * `mover` is as in `Enter`, and `child_mover` the same at the child.
  */
 export interface ImproveEvent {
   event: "improve";
@@ -51,21 +59,47 @@ export interface ImproveEvent {
   bound: "estimate" | "exact" | "lower" | "upper";
   alpha: number | null;
   beta: number | null;
+  narrows: boolean;
+  mover: "MAX" | "MIN" | null;
+  child_mover: "MAX" | "MIN" | null;
+}
+
+/**
+ * A node where chance moves counts a child, whose value may be a bound. `value` is the sum of what is counted so far, and
+ * `left` the probability of the children still to come. `low` and `high` bound the average of all, if the search knows bounds of
+ * all values.
+ */
+export interface AverageEvent {
+  event: "average";
+  node: string;
+  child: string;
+  probability: number;
+  worth: number | number[] | null;
+  bound: "estimate" | "exact" | "lower" | "upper";
+  value: number | number[] | null;
+  left: number;
+  low: number | null;
+  high: number | null;
 }
 
 /**
  * The rest of a node cannot matter: an ancestor already has something at least as good elsewhere.
  *
- * An alpha cutoff happens at a MIN node because of a MAX ancestor, a beta cutoff at a MAX node because of a MIN ancestor. It
- * is deep if that ancestor, `by`, is not the parent. `by` is None if the limit is that of a null-window test, as in scout and
- * MTD(f).
+ * An alpha cutoff happens where the value is at most `limit`, at a MIN node because of a MAX ancestor; a beta cutoff where it is
+ * at least `limit`. `role` and `by_role` are who moves at the node and at that ancestor, `by`; the cutoff is deep if that is not
+ * the parent. `by_child` is the child of `by` that gives it the limit. The limit may also be
+ *
+ * - what an average needs: then chance moves at `by`, and `by_child` is the child on the way to the node;
+ * - an end of the window that the search was given, or of a null-window test (`test`), as in scout and MTD(f): then `by` is None.
+ *
+ * Where chance moves at the node, the value is a bound of the average whatever the rest is worth.
  *
  * In max^n the kind is `payoffs`: the payoff of the player at the node leaves nobody else more than the limit, which the
- * player of the parent already has; or, if `by` is None, no payoff can be larger. The kind is `win` if the player at the node
- * has found a win and the search was told to stop there.
+ * player of the parent already has; or, if `by` is None, no payoff can be larger than the limit. The kind is `win` if the player
+ * at the node has found a win and the search was told to stop there.
  *
  * `skipped` are the leaves that are not looked at, or the states where the tree is not explicit; `children` are the children
- * of the node that lead there, each of which gets a `Skip`.
+ * of the node that lead there, each of which gets a `Skip`. `mover` is as in `Enter`.
  */
 export interface CutoffEvent {
   event: "cutoff";
@@ -78,10 +112,14 @@ export interface CutoffEvent {
   deep: boolean;
   skipped: string[];
   children: string[];
+  role: string;
+  by_role: string | null;
+  test: boolean;
+  mover: "MAX" | "MIN" | null;
 }
 
 /**
- * A child is never generated; `leaves` are those below it in an explicit tree.
+ * A child is not generated; `leaves` are those below it in an explicit tree.
  */
 export interface SkipEvent {
   event: "skip";
@@ -91,13 +129,14 @@ export interface SkipEvent {
 }
 
 /**
- * The search leaves a node with a value, exact or a bound.
+ * The search leaves a node with a value, exact or a bound. `mover` is as in `Enter`.
  */
 export interface LeaveEvent {
   event: "leave";
   node: string;
   value: number | number[] | null;
   bound: "estimate" | "exact" | "lower" | "upper";
+  mover: "MAX" | "MIN" | null;
 }
 
 /**
@@ -112,7 +151,7 @@ export interface IterationEvent {
 }
 
 /**
- * The children of a node are sorted by their values in the last pass.
+ * The children of a node are sorted by the values that the last pass returned for them.
  */
 export interface ReorderEvent {
   event: "reorder";
@@ -134,7 +173,8 @@ export interface TieEvent {
 }
 
 /**
- * A pass or the search has ended with this value and line.
+ * A pass or the search has ended with this value. The line is the one that reaches it; it is empty where the game is over,
+ * where chance moves first, and where no move is proven to reach a bound.
  */
 export interface AnswerEvent {
   event: "answer";
@@ -183,37 +223,47 @@ export interface ExtendEvent {
 }
 
 /**
- * Best-first search opens a node; `merit` is an upper bound of the solutions through it.
+ * Best-first search opens a node. Its merit is the best that the root's player can still hope for through it, for MAX; None
+ * while that is infinite, -∞ where MIN moves at the root. `kind` is why: all children are opened where the root's player moves
+ * (`all`), elsewhere the `first`, and the `next` when that is solved.
  */
 export interface ReopenEvent {
   event: "reopen";
   node: string;
   merit: number | null;
+  kind: "all" | "first" | "next";
+  best: "least" | "most";
 }
 
 /**
- * Best-first search has solved a node.
+ * Best-first search has solved a node with this merit. `kind` is how: it is a `leaf`, its `last` child is solved where the
+ * opponent moves, or `any` child where the root's player moves.
  */
 export interface SolveEvent {
   event: "solve";
   node: string;
   merit: number | null;
+  kind: "any" | "last" | "leaf";
 }
 
 /**
- * The list of open nodes after `node` was expanded or left it: the nodes at its front, and how many there are in all.
+ * The list of open nodes after `node` was expanded (`kind` is `expand`) or left it (`remove`): the nodes at its front, and
+ * how many there are in all.
  */
 export interface OpenListEvent {
   event: "openlist";
   node: string;
   front: string[];
   size: number;
+  kind: "expand" | "remove";
 }
 
 /**
  * Monte-Carlo tree search goes down from a node to a child: to the one with the largest sum of mean and bonus, or to the one
- * that chance draws, or to which the players' choices lead where they move at the same time. The mean is that of the player who
- * chooses, scaled to 0..1; `visits` are those of the child.
+ * that chance draws, or to which the players' `choices` lead where they move at the same time. `visits` are those of the child.
+ *
+ * `mean` is that of the player who chooses, scaled to 0..1: it comes from `worth`, and `worst` and `best` are the payoffs so far
+ * that count as 0 and 1. These three are as in `Backup`, MAX's where payoffs cancel out, else the player's.
  */
 export interface SelectEvent {
   event: "select";
@@ -224,6 +274,26 @@ export interface SelectEvent {
   node_visits: number;
   mean: number | null;
   bonus: number | null;
+  worth: number | null;
+  worst: number | null;
+  best: number | null;
+  choices: ChoiceEvent[];
+}
+
+/**
+ * How one of the players who move at the same time chose a move: because of its `mean`, scaled to 0..1, and its bonus; or
+ * with a probability by its `regret`, a part of all the regret there. With none of them there was no choice, or the move had not
+ * been tried.
+ */
+export interface ChoiceEvent {
+  player: string;
+  move: string;
+  only: boolean;
+  mean: number | null;
+  bonus: number | null;
+  probability: number | null;
+  regret: number | null;
+  all_regret: number | null;
 }
 
 /**
@@ -248,13 +318,24 @@ export interface SimulateEvent {
 }
 
 /**
- * The payoff of a simulation is added at a node on the way back to the root.
+ * The payoff of a simulation is added at a node on the way back to the root. Regret matching also tells the regrets of each
+ * player with a choice there.
  */
 export interface BackupEvent {
   event: "backup";
   node: string;
   visits: number;
   mean: number | number[] | null;
+  regrets: RegretsEvent[];
 }
 
-export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | PruneEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | SelectEvent | ExpandEvent | SimulateEvent | BackupEvent;
+/**
+ * What a player regrets at a node not to have played more often, and how much.
+ */
+export interface RegretsEvent {
+  player: string;
+  moves: string[];
+  regrets: number[];
+}
+
+export type SearchEvent = EnterEvent | EvaluateEvent | ImproveEvent | AverageEvent | CutoffEvent | SkipEvent | LeaveEvent | IterationEvent | ReorderEvent | TieEvent | AnswerEvent | RecallEvent | PruneEvent | AgainEvent | ExtendEvent | ReopenEvent | SolveEvent | OpenListEvent | SelectEvent | ExpandEvent | SimulateEvent | BackupEvent;

@@ -105,6 +105,10 @@ export class Recording {
         const move = child.startsWith(start) ? child.slice(start.length) : child;
         if (shape.find(child) < 0) shape.meet(child, shape.find(event.node), move, "");
       }
+    } else if (event.event === "skip" && shape.find(event.node) < 0) {
+      const start = `${event.parent} `;
+      const move = event.node.startsWith(start) ? event.node.slice(start.length) : event.node;
+      shape.meet(event.node, shape.find(event.parent), move, "");
     }
   }
 

@@ -9,8 +9,9 @@ import { Replay } from "./replay";
 import { measure, sizesOf, textWidth } from "../treeview/boxes";
 import { Shape, shapeOf } from "./shape";
 
-const NOBODY = { by: null, by_child: null, deep: false };
-const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null };
+const NOBODY = { by: null, by_child: null, deep: false, role: "MAX", by_role: null, test: false, mover: null };
+const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null, probe: false, mover: null };
+const NARROWED = { bound: "exact", narrows: true, mover: null, child_mover: null } as const;
 
 function recorded(shape: Shape, events: SearchEvent[]): Recording {
   const recording = new Recording(shape);
@@ -45,15 +46,15 @@ function classroom(): Recording {
     enter("A", null, "MAX"),
     enter("B", "A", "MIN"),
     enter("D", "B", "LEAF"),
-    { event: "evaluate", node: "D", value: 2, kind: "end" },
-    { event: "improve", node: "B", child: "D", value: 2, role: "MIN", bound: "exact", alpha: null, beta: 2 },
+    { event: "evaluate", node: "D", value: 2, kind: "end", mover: null },
+    { event: "improve", node: "B", child: "D", value: 2, role: "MIN", ...NARROWED, alpha: null, beta: 2 },
     enter("E", "B", "LEAF"),
-    { event: "evaluate", node: "E", value: 7, kind: "end" },
-    { event: "leave", node: "B", value: 2, bound: "exact" },
-    { event: "improve", node: "A", child: "B", value: 2, role: "MAX", bound: "exact", alpha: 2, beta: null },
+    { event: "evaluate", node: "E", value: 7, kind: "end", mover: null },
+    { event: "leave", node: "B", value: 2, bound: "exact", mover: null },
+    { event: "improve", node: "A", child: "B", value: 2, role: "MAX", ...NARROWED, alpha: 2, beta: null },
     enter("C", "A", "MIN", 2),
-    { event: "evaluate", node: "F", value: 1, kind: "end" },
-    { event: "improve", node: "C", child: "F", value: 1, role: "MIN", bound: "exact", alpha: 2, beta: 1 },
+    { event: "evaluate", node: "F", value: 1, kind: "end", mover: null },
+    { event: "improve", node: "C", child: "F", value: 1, role: "MIN", ...NARROWED, alpha: 2, beta: 1 },
     {
       event: "cutoff",
       node: "C",
@@ -65,10 +66,14 @@ function classroom(): Recording {
       deep: false,
       skipped: ["G"],
       children: ["G"],
+      role: "MIN",
+      by_role: "MAX",
+      test: false,
+      mover: null,
     },
     { event: "skip", node: "G", parent: "C", leaves: ["G"] },
-    { event: "leave", node: "C", value: 1, bound: "upper" },
-    { event: "leave", node: "A", value: 2, bound: "exact" },
+    { event: "leave", node: "C", value: 1, bound: "upper", mover: null },
+    { event: "leave", node: "A", value: 2, bound: "exact", mover: null },
     { event: "answer", value: 2, bound: "exact", line: ["B", "D"] },
   ];
   return recorded(shapeOf(nodes), [
@@ -155,9 +160,9 @@ describe("a replay", () => {
   it("knows of a game only what the steps have told", () => {
     const recording = recorded(new Shape(false), [
       { event: "enter", node: "start", parent: null, move: null, role: "MAX", ply: 0, ...WINDOW },
-      { event: "reopen", node: "0 1", merit: null },
+      { event: "reopen", node: "0 1", merit: null, kind: "all", best: "most" },
       { event: "enter", node: "0", parent: "start", move: "0", role: "MIN", ply: 1, ...WINDOW },
-      { event: "evaluate", node: "0", value: 1, kind: "end" },
+      { event: "evaluate", node: "0", value: 1, kind: "end", mover: null },
       { event: "cutoff", node: "start", kind: "beta", value: 1, limit: 1, ...NOBODY, skipped: ["1"], children: ["1"] },
     ]);
     expect([1, 2, 3, 5].map((step) => recording.metAt(step))).toEqual([1, 1, 2, 3]);
@@ -172,8 +177,8 @@ describe("a replay", () => {
     for (let number = 0; number < 100_000; number++) {
       const node = String(number);
       add({ event: "enter", node, parent: "start", move: node, role: "MIN", ply: 1, ...WINDOW });
-      add({ event: "evaluate", node, value: number, kind: "static" });
-      add({ event: "leave", node, value: number, bound: "exact" });
+      add({ event: "evaluate", node, value: number, kind: "static", mover: null });
+      add({ event: "leave", node, value: number, bound: "exact", mover: null });
     }
     const replay = new Replay(recording);
     replay.goTo(recording.length);

@@ -2,7 +2,7 @@
 // (tests/data/replay.json holds both to the same results). Marks are immutable, and each step keeps what it replaced, so
 // a step back costs as much as a step forward.
 
-import type { CutoffEvent, ImproveEvent, SearchEvent } from "../../messages/events";
+import type { CutoffEvent, ImproveEvent, SearchEvent, SkipEvent } from "../../messages/events";
 import type { Recording } from "./recording";
 
 export type Value = number | number[] | null;
@@ -90,7 +90,7 @@ export class Replay {
       this.undos.push(null);
     } else {
       const mark = this.marks[node];
-      const below = event.event === "cutoff" ? this.childrenOf(event) : [];
+      const below = event.event === "cutoff" || event.event === "skip" ? this.childrenOf(event) : [];
       this.undos.push({ kind: "node", node, mark, cut: this.cuts.get(node), below });
       if (event.event === "enter") this.cuts.delete(node);
       if (event.event === "cutoff") this.cuts.set(node, this.cutOf(event, step));
@@ -99,9 +99,10 @@ export class Replay {
     }
   }
 
-  /** The children that a cutoff skips, with their marks before it. */
-  private childrenOf(event: CutoffEvent): [number, Mark | undefined][] {
-    const children = event.children.map((name) => this.recording.shape.find(name));
+  /** What a cutoff skips, with the marks before it; the rest of a child that was probed only gets its own skip. */
+  private childrenOf(event: CutoffEvent | SkipEvent): [number, Mark | undefined][] {
+    const names = event.event === "cutoff" ? event.children : [event.node];
+    const children = names.map((name) => this.recording.shape.find(name));
     return children.map((child) => [child, this.marks[child]]);
   }
 
@@ -137,6 +138,8 @@ function applied(event: SearchEvent, mark: Mark): Mark {
       return { ...mark, value: event.value, bound: "exact", status: "done", valued: true };
     case "improve":
       return improved(event, mark);
+    case "average":
+      return { ...mark, value: event.value, bound: "so far" };
     case "leave":
     case "recall":
     case "prune":

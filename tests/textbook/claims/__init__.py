@@ -1,0 +1,1 @@
+"""What the sentences of searches claim, tried by brute force."""
