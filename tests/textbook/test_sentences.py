@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -10,28 +9,40 @@ from typing import Any
 import pytest
 
 from tests.long import LONG
+from tests.textbook.claims.checker import Checker
+from tests.textbook.claims.code import check_line
+from tests.textbook.claims.lists import OpenClaims, SssClaims
 from tests.textbook.claims.passes import TreeClaims
+from tests.textbook.claims.simulations import SimulationClaims, random_stage
 from tests.textbook.claims.truth import Case, random_tree
 from zermelo.events import Event
 from zermelo.games.tree import Tree, format_tree
 from zermelo.textbook import DECLARATIONS, SEARCHES
 from zermelo.textbook.run import value_range
 
-TREES = 40 if LONG == 1 else 10_000
+TREES = 30 if LONG == 1 else 10_000
+"""For every kind of tree and search."""
 
-KINDS = {
-    **dict.fromkeys(("alpha_beta", "minimax", "negamax", "scout", "aspiration", "mtdf", "transpositions"), "two"),
-    **dict.fromkeys(("deepening",), "two"),
-    "quiescence": "noisy",
-    "expectimax": "alone",
-    **dict.fromkeys(("expectiminimax", "star1", "star2"), "chance"),
-    "max_n": "shares",
-    **dict.fromkeys(("paranoid", "coalition"), "shares"),
-    "backward_induction": "many",
+TWO_PLAYERS = (
+    *("minimax", "alpha_beta", "negamax", "scout", "aspiration", "deepening", "sss_star", "mtdf", "transpositions"),
+    "minimax_open",
+)
+KINDS: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(TWO_PLAYERS, ("two",)),
+    "quiescence": ("noisy",),
+    "expectimax": ("alone", "two"),
+    **dict.fromkeys(("expectiminimax", "star1", "star2"), ("chance",)),
+    "max_n": ("shares", "many", "chance"),
+    **dict.fromkeys(("paranoid", "coalition"), ("shares", "selfish")),
+    "backward_induction": ("many", "selfish", "chance"),
+    "mcts": ("two", "chance", "many"),
+    **dict.fromkeys(("decoupled_uct", "regret_matching"), ("simultaneous",)),
 }
+"""The kinds of trees of each search, as `random_tree` names them."""
+SIMULATED = ("mcts", "decoupled_uct", "regret_matching")
 
 
-def options(search: str, tree: Tree, random: Random) -> dict[str, Any]:
+def options(search: str, tree: Any, random: Random) -> dict[str, Any]:
     """Options that the search has, drawn at random."""
     found: dict[str, Any] = {}
     maybe: dict[str, Callable[[], Any]] = {
@@ -47,6 +58,9 @@ def options(search: str, tree: Tree, random: Random) -> dict[str, Any]:
         "stand_pat": lambda: random.random() < 0.7,
         "extra": lambda: random.randint(0, 2),
         "total": lambda: 9,
+        "exploration": lambda: random.choice([0.0, 0.5, 3.0]),
+        "random_share": lambda: random.choice([0.0, 0.4, 1.0]),
+        "seed": lambda: random.randrange(1000),
         "partners": lambda: tuple(sorted(random.sample(range(tree.players), random.randint(1, tree.players)))),
     }
     for name, draw in maybe.items():
@@ -57,26 +71,45 @@ def options(search: str, tree: Tree, random: Random) -> dict[str, Any]:
     if search in ("star1", "star2"):
         low, high = value_range(tree)
         found["bounds"] = (low - random.choice([0, 0, 3]), high + random.choice([0, 0, 3]))
-    if search == "max_n":
-        found |= {"least": 0} if "total" in found else {}
-    if "window" in found:
-        found.pop("stop_at", None)
+    if search in SIMULATED:
+        found["simulations"] = random.randint(1, 40)
+    if "window" in found and "stop_at" in found:  # wins are alike, so no window lies among them
+        low, high = found["window"]
+        found["stop_at"] = max(low + 1, 1 - high, found["stop_at"])
+    if found.get("total") is not None and not all(isinstance(leaf.value, tuple) for leaf in tree.leaves()):
+        del found["total"]
+    if "total" in found:
+        found |= {
+            "least": min(min(leaf.value) for leaf in tree.leaves()),
+            "total": max(sum(leaf.value) for leaf in tree.leaves()),
+        }
     return found
 
 
-@pytest.mark.parametrize("search", KINDS)
-def test_every_sentence_is_true(search: str) -> None:
-    random, told = Random(f"sentences {search}"), Counter[str]()
+def claims_of(search: str, state: Any, chosen: dict[str, Any]) -> Checker:
+    if search in SIMULATED:
+        return SimulationClaims(search, state, chosen)
+    return {"sss_star": SssClaims, "minimax_open": OpenClaims}.get(search, TreeClaims)(Case(search, state, chosen))
+
+
+def test_every_search_has_its_kinds() -> None:
+    assert KINDS.keys() == SEARCHES.keys()
+
+
+@pytest.mark.parametrize(("search", "kind"), [(search, kind) for search, kinds in KINDS.items() for kind in kinds])
+def test_every_sentence_is_true(search: str, kind: str) -> None:
+    random = Random(f"sentences {search} {kind}")
     for _ in range(TREES):
-        tree = random_tree(random, KINDS[search])
-        chosen = options(search, tree, random)
+        state: Any = random_stage(random) if kind == "simultaneous" else random_tree(random, kind)
+        chosen = options(search, state, random)
         events: list[Event] = []
-        SEARCHES[search](tree, watch=events.append, **chosen)
-        claims = TreeClaims(Case(search, tree, chosen))
+        SEARCHES[search](state, watch=events.append, **chosen)
+        case, claims = Case(search, state, chosen), claims_of(search, state, chosen)
         for number, event in enumerate(events):
             try:
-                told[claims.check(event)] += 1
+                claims.check(event)
+                check_line(case, event)
             except AssertionError as error:
-                told_so_far = "\n".join(map(str, events[max(0, number - 25) : number + 1]))
-                raise AssertionError(f"{error}\n{search} {chosen} {format_tree(tree)}\n{told_so_far}") from error
-    assert told
+                so_far = "\n".join(map(str, events[max(0, number - 25) : number + 1]))
+                tree = format_tree(state) if isinstance(state, Tree) else ""
+                raise AssertionError(f"{error}\n{search} {chosen} {tree}\n{so_far}") from error

@@ -53,6 +53,13 @@ def test_a_win_is_explained() -> None:
     assert str(cuts[0]) == "MAX at A has a move worth 1, which wins: D is not looked at."
 
 
+@pytest.mark.parametrize("window", [(1, 5), (-4, -1), (2, 3)])
+def test_no_window_lies_among_wins(window: tuple[int, int]) -> None:
+    """MIN has at least 1 by B, which is a win of MAX like any other: that it is at most 1 would not follow."""
+    with pytest.raises(ZermeloError, match="the window must begin below 1 and end above -1"):
+        alpha_beta(tree("A(B(F=1 G=3) C=2)", root="min"), stop_at=1, window=window)
+
+
 @pytest.mark.parametrize("win", [0, -1, float("nan"), True, "much"])
 def test_a_win_must_be_a_number_above_zero(win: Any) -> None:
     for search in SEARCHES:

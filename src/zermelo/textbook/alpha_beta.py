@@ -24,7 +24,7 @@ from typing import Any, Unpack
 from zermelo.limits import check_range
 from zermelo.registry import Declaration
 from zermelo.result import Fail, Result, Ties
-from zermelo.state import MAX, MIN, Move, Number, State
+from zermelo.state import MAX, MIN, Move, Number, State, ZermeloError, format_number
 from zermelo.textbook.ledger import Common, Ledger, Line, Note, Order, check_win, window_bound
 from zermelo.textbook.options import DEPTH, FAIL, ORDER, STOP_AT, TIES, WINDOW
 from zermelo.textbook.pseudocode import parse_pseudocode
@@ -87,6 +87,11 @@ def alpha_beta(
     ledger = Ledger(SEARCH, state, common, ties=ties, fail=fail)
     check_range("window", window)
     lost, won = undecided = check_win(stop_at)
+    if window[0] >= won or window[1] <= lost:
+        raise ZermeloError(
+            f"with stop_at={format_number(won)} a value of {format_number(won)} or more is a win like any other: the window "
+            f"must begin below {format_number(won)} and end above {format_number(lost)}"
+        )
     return ledger.run(
         lambda: search(ledger, state, ledger.depth, window, order, undecided=undecided),
         window=(max(lost, window[0]), min(won, window[1])),

@@ -33,7 +33,7 @@ from zermelo.events import (
 )
 from zermelo.events.base import is_test
 from zermelo.result import Bound
-from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, state_name
+from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, as_payoffs, state_name
 
 SHOWN_OUTCOMES = 5
 TOLERANCE = 1e-9
@@ -230,7 +230,8 @@ class Trace:
         interval = None, None
         if low != -inf:
             interval = plain(max(frame.low + left * low, least)), plain(min(frame.high + left * high, most))
-        worth, bound = plain(frame.last_value), frame.last_bound
+        worth, bound = frame.last_value, frame.last_bound
+        worth = plain(as_payoffs(worth) if isinstance(value, tuple) else worth)
         self.watch(
             Average(frame.name, frame.last, float(probability), worth, bound, plain(value), float(left), *interval)
         )

@@ -36,7 +36,7 @@ PSEUDOCODE = parse_pseudocode("""
     OPEN ← [root]
     repeat with the node in front of OPEN:
       if it has no value:                    | enter
-        a leaf: it takes the leaf's value    | evaluate
+        a leaf or horizon: it takes its own  | evaluate
         MAX or MIN: it takes -∞ or ∞, and
         its children go in front of it       | openlist expand
       if it has a value: remove it from OPEN | leave, openlist remove

@@ -43,7 +43,7 @@ PSEUDOCODE = parse_pseudocode("""
     P moves at the root; its merit is ∞ for P
     repeat with the best open node for P:
       if it is not solved:                   | enter
-        a leaf: take its value               | evaluate
+        a leaf or horizon: take its value    | evaluate
           its merit is the worse of the two  | solve leaf
         P moves: open all children           | reopen all
         else: open the first child           | reopen first

@@ -162,8 +162,7 @@ class TreeClaims(PathClaims):
 
     def order(self, node: Node) -> list[Node]:
         """The children as this pass meets them."""
-        moves = self.orders.get(node.name)
-        return [node.play(move) for move in moves] if moves else self.case.order(node)
+        return [node.play(move) for move in self.ordered(node)]
 
     def unprobed(self, probed: dict[str, set[str]], child: Node) -> list[Node]:
         if child.name not in probed:
@@ -177,6 +176,9 @@ class TreeClaims(PathClaims):
     def skip(self, node: str, below: str | None) -> None:
         leaves = self.leaves(self.tree[node])
         assert set(leaves) <= set(self.cut), f"the cutoff skips {self.cut}"
+        parent = self.tree[node].parent
+        assert parent is not None
+        assert parent.name in (self.top.name, *self.top.probed)
         shown, hidden = names(below) if below else (leaves, 0)
         assert shown == leaves[: len(shown)]
         assert len(shown) + hidden == len(leaves)
@@ -227,6 +229,7 @@ class TreeClaims(PathClaims):
         bound = {"≥ ": "at least", "≤ ": "at most", None: ""}[sign]
         assert not self.path
         assert holds(bound, claimed, true), f"{root.name} is worth {true}"
+        assert close(claimed, self.returns[root.name]), f"{root.name} returned {self.returns[root.name]}"
         node: Node = root
         for move in line.split() if line else ():
             node = node.play(move)

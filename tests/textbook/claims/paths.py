@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.textbook.claims.checker import NAME, VALUE, Checker, at_most, claim, close, holds, number, value
 from tests.textbook.claims.truth import Case
+from zermelo.state import as_payoffs
 
 WINDOWED = (
     *("alpha_beta", "negamax", "scout", "aspiration", "deepening", "mtdf", "transpositions", "quiescence"),
@@ -58,6 +59,7 @@ class PathClaims(Checker):
         self.in_pass: dict[str, Any] = {}
         self.depth: int | None = None if case.search == "deepening" else case.options.get("depth")
         self.passes = 0
+        self.second_look = ""
         self.windowed = case.search in WINDOWED
         self.hard = case.options.get("fail") == "hard"
         self.bounds: Any = case.options.get("bounds")
@@ -149,10 +151,23 @@ class PathClaims(Checker):
             self.path.append(Open(name, *self.given))
         else:
             above = self.top
+            self.next_child(above, name)
             above.entered.add(name)
             ends = INFINITE if self.case.mover(above.name) == "CHANCE" else (above.alpha, above.beta)
             self.path.append(Open(name, *ends))
         return self.top
+
+    def next_child(self, above: Open, name: str) -> None:
+        """The children come in their order, unless the table knows a better one; a second look is at the last of them."""
+        if self.case.search in ("transpositions", "mtdf") or str(self.event).startswith("Probe"):
+            return
+        listed = [child for child in self.ordered(self.tree[above.name]) if child not in above.entered]
+        assert name in (self.second_look, *listed[:1]), f"the next child is {listed[:1]}"
+        self.second_look = ""
+
+    def ordered(self, node: Any) -> list[str]:
+        """The children as this pass meets them."""
+        return list(self.orders.get(node.name) or (child.name for child in self.case.order(node)))
 
     def window(self, is_beta: bool, claimed: Any, source: str | None, given: bool) -> None:
         """An end of the window is what the best ancestor has, or what the search was given."""
@@ -210,7 +225,8 @@ class PathClaims(Checker):
 
     def evaluated(self, name: str, worth: str, turned: str | None) -> None:
         true = self.case.static(name)
-        assert close(value(worth), true), f"{name} is worth {true}"
+        told = as_payoffs(value(worth)) if isinstance(true, tuple) else value(worth)
+        assert close(told, true), f"{name} is worth {true}"
         if self.case.search == "negamax":
             assert (turned is not None) == (self.case.mover(name) == "MIN")
         assert turned is None or close(value(turned), -true)
@@ -333,6 +349,9 @@ class PathClaims(Checker):
             claimed *= self.sign(node)
         else:
             assert holds(bound, claimed, true), f"{node} is worth {true}"
+        best = self.top.best
+        if best is not None and not self.hard and not isinstance(best, tuple):
+            assert close(best, claimed), f"{node} has {best}"
         exact = [each for each in (true, self.at(node).best) if each is not None and close(each, claimed)]
         self.returned(node, exact[-1] if exact else claimed)
 
@@ -351,6 +370,7 @@ class PathClaims(Checker):
         opened = self.top
         last = opened.left.pop()
         assert last.name == node
+        self.second_look = node
         assert close(value(worth), last.value)
         is_max = self.case.mover(opened.name) == "MAX"
         assert holds("at least" if is_max else "at most", value(worth), self.true(node))

@@ -144,11 +144,9 @@ class Case:
 
 
 def random_tree(random: Random, kind: str) -> Tree:
-    """A small tree: `two` players, `noisy` positions, `chance`, `alone` (MAX against chance), `many` players, `shares` of 9, or
-    `any` of these for Monte-Carlo search."""
-    if kind == "any":
-        kind = random.choice(["two", "chance", "many"])
-    players = random.randint(2, 4) if kind in ("many", "shares") else 2
+    """A small tree: `two` players, `noisy` positions, `chance`, `alone` (MAX against chance), `many` players, some with chance,
+    `selfish` ones without, and `shares` of 9."""
+    players = random.randint(2, 4) if kind in ("many", "selfish", "shares") else 2
     depth = random.randint(1, 4 if kind in ("two", "noisy") else 3)
     low, high = random.choice([(-9, 9), (0, 3), (-50, 50), (1, 2)])
     whole = 1 if random.random() < 0.85 else 4  # quarters are written with all their digits
@@ -158,7 +156,7 @@ def random_tree(random: Random, kind: str) -> Tree:
         if kind == "shares":
             cuts = sorted(random.randint(0, 9) for _ in range(players - 1))
             return tuple(right - left for left, right in zip([0, *cuts], [*cuts, 9], strict=True))
-        if kind == "many":
+        if kind in ("many", "selfish"):
             return tuple(random.randint(low, high) for _ in range(players))
         drawn = random.randint(low, high)
         return drawn if whole == 1 else Fraction(drawn, whole)
