@@ -161,7 +161,7 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
     run(*words, "--store", store, "--plies", "4")
     games = list(read_pgn(run(store, "--format", "games", command=ratings)))
     assert {game.start.fen.split()[0] for game in games} == {"rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR"}
-    for content, wrong in ((b"", "has no position in it"), (b"\xff\xfe\x00", "is not a text file")):
+    for content, wrong in ((b"", "has no position in it"), (b"\xff\xfe\x00", "is not UTF-8 text")):
         file.write_bytes(content)
         with pytest.raises(ZermeloError, match=wrong):
             run(*words)

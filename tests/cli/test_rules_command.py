@@ -64,7 +64,7 @@ def test_hostile_files(tmp_path: Path) -> None:
     file = tmp_path / "bad.kif"
     for content, sentence in (
         (b"\xff", "bad.kif: line 1: byte 1 is not UTF-8 text"),
-        (b"(a) " * 2**19, "bad.kif: a rule sheet has at most 1 MB"),
+        (b"(a) " * 2**19, "bad.kif: more than 1 MB is too large"),
         (b"(" * 100_000, "bad.kif: line 1, column 101: parentheses are nested more than 100 levels deep"),
         (b"(a \0)", "bad.kif: line 1, column 4: the character U+0000 is not allowed"),
         (b"", "bad.kif: line 1, column 1: the game has no goal rule"),
@@ -76,7 +76,7 @@ def test_hostile_files(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
     done = zermelo("rules", "check", str(tmp_path / "absent.kif"))
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "absent.kif: No such file or directory" in done.stderr
+    assert "absent.kif cannot be read: No such file or directory" in done.stderr
     assert zermelo("rules", "check", str(tmp_path)).returncode == 2
 
 

@@ -170,7 +170,7 @@ def test_layouts_from_files(tmp_path: Path) -> None:
     with pytest.raises(ZermeloError, match="line 1, column 1"):
         Pacman(read_layout(str(own)) + "\n")
     own.write_bytes(b"%" * 200_000)
-    with pytest.raises(ZermeloError, match="more than 100,000 characters"):
+    with pytest.raises(ZermeloError, match="more than 100,000 bytes is too large"):
         read_layout(str(own))
 
 

@@ -133,4 +133,4 @@ def test_a_hundred_megabytes(tmp_path: Path) -> None:
         file.truncate(100 * 2**20)
     result = CliRunner().invoke(cli, ["rules", "check", str(path)])
     assert isinstance(result.exception, ZermeloError)
-    assert f"at most {LARGEST_SHEET // 2**20} MB" in str(result.exception)
+    assert f"more than {LARGEST_SHEET // 2**20} MB" in str(result.exception)

@@ -18,10 +18,11 @@ from contextlib import closing
 from errno import EACCES
 from functools import partial
 from hashlib import blake2b
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import IO, Any, NamedTuple
 
 from zermelo.analysis.formats import CHUNK, FORMATS, STANDARD_INPUT, Entry, called, check_game
+from zermelo.files import open_file
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
@@ -122,8 +123,10 @@ def _check_readable(name: str) -> None:
 
 def open_input(name: str) -> IO[bytes]:
     """Open a file or standard input; raise ZermeloError if that is impossible."""
+    if name != STANDARD_INPUT:
+        return open_file(name, pipes=True)
     try:
-        return _standard_input() if name == STANDARD_INPUT else Path(name).open("rb")
+        return _standard_input()
     except (OSError, ValueError) as error:
         raise ZermeloError(f"{called(name)} cannot be read: {getattr(error, 'strerror', None) or error}") from None
 

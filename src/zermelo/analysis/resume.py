@@ -26,6 +26,7 @@ from zermelo.analysis.records import Record, encode
 from zermelo.analysis.seen import Seen
 from zermelo.analysis.tally import UNDECODABLE, RecordLine, Tally
 from zermelo.analysis.tasks import Limits
+from zermelo.files import read_file
 from zermelo.state import ZermeloError, format_count
 from zermelo.tables.files import written_whole
 
@@ -158,8 +159,8 @@ class Output:
                 file.write(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
             return
         try:
-            earlier = msgspec.json.decode(beside.read_bytes(), type=Settings)
-        except (OSError, *UNDECODABLE):
+            earlier = msgspec.json.decode(read_file(beside), type=Settings)
+        except (ZermeloError, *UNDECODABLE):
             raise ZermeloError(f"{self.path} has content that no analysis wrote: {_OTHER}") from None
         if difference := earlier.difference(settings):
             raise ZermeloError(f"{self.path} was begun {difference}: {_OTHER}")

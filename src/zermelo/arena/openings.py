@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from zermelo.arena.games import Opening
+from zermelo.files import read_text_file
 from zermelo.games.records.ballots import ballots_of
 from zermelo.games.records.positions import parse_position, position_in_line
 from zermelo.state import State, ZermeloError
@@ -39,20 +41,14 @@ def read_openings(game: str, start: State, text: str) -> int | tuple[Opening, ..
     if text.removeprefix("-").isdecimal() and len(text) < 10:
         return int(text)
     path = Path(text)
-    if not path.is_file():
+    if not os.path.isfile(path):
         raise ZermeloError(f"an opening is a number of random moves, ballots or a file of positions, not {text[:40]!r}")
     openings = []
-    try:
-        with path.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip() and not line.startswith("#"):
-                    openings.append(_opening(game, line.strip(), f"{path}, line {number}"))
-                if len(openings) > MOST_OPENINGS:
-                    raise ZermeloError(f"{path} has more than {MOST_OPENINGS:,} openings")
-    except OSError as error:
-        raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ZermeloError(f"{path} is not a text file") from None
+    for number, line in enumerate(read_text_file(path).splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            openings.append(_opening(game, line.strip(), f"{path}, line {number}"))
+        if len(openings) > MOST_OPENINGS:
+            raise ZermeloError(f"{path} has more than {MOST_OPENINGS:,} openings")
     if not openings:
         raise ZermeloError(f"{path} has no position in it")
     return tuple(openings)

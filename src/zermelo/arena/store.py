@@ -102,7 +102,7 @@ class Store:
         self.path = ":memory:" if path is None else os.path.abspath(path)
         self._closed = threading.Event()
         self._on_damage, self._named = on_damage, set[str]()
-        if path is not None and not writes and not Path(path).is_file():
+        if path is not None and not writes and not os.path.isfile(path):
             raise ZermeloError(f"there is no store called {path}")
         with self._explained():
             self._base = self._connect(writes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from zermelo.cli.cluster_options import cluster_options, optional_executor
 from zermelo.cli.completion import complete_books, complete_files
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
+from zermelo.files import open_file
 from zermelo.games import GAMES, game_class
 from zermelo.games.records.pgn import Game, read_pgn
 from zermelo.games.records.positions import parse_position
@@ -94,10 +96,7 @@ class Skipped:
 def _open_games(path: str) -> AbstractContextManager[BinaryIO]:
     if path == "-":
         return nullcontext(sys.stdin.buffer)
-    try:
-        return Path(path).open("rb")
-    except (OSError, ValueError) as error:
-        raise ZermeloError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return open_file(path, pipes=True)
 
 
 @book.command()
@@ -229,7 +228,7 @@ def self_play(
 
 def _read_finished(path: Path, player: SelfPlay) -> list[Game]:
     """Read the finished games of an earlier run with the same settings; its last game may be incomplete."""
-    if not path.exists():
+    if not os.path.exists(path):
         return []
     with _open_games(str(path)) as file:
         start = file.read(len(FIRST_LINE))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -172,7 +173,7 @@ def verify(game: str, paths: tuple[Path, ...], successors: bool, threads: int, a
             load_checkers_tables(game)
     wrong = 0
     for path in files:
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise ZermeloError(f"there is no file {path}")
         name, error, found = "", None, ""
         try:

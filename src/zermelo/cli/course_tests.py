@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ def apply_test(test: TreeTest, search: str, options: dict[str, Any]) -> None:
 
 def read_solution(source: Source) -> Solution:
     """Return the solution file beside a test file; raise ZermeloError if there is none."""
-    if source.test is None or source.name == "-" or not Path(source.name).is_file():
+    if source.test is None or source.name == "-" or not os.path.isfile(source.name):
         raise ZermeloError("--check-solution needs a CS188 test file, and its .solution file beside it")
     path = str(Path(source.name).with_suffix(".solution"))
     document = read_text(path, "solution")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
@@ -19,9 +18,10 @@ from zermelo.cli.completion import complete_files
 from zermelo.cli.pacman_tests import check_game_solution, format_points, points, read_game_test
 from zermelo.cli.pacman_viewer import Frame, format_choice, watch_games
 from zermelo.cli.progress import lines_bar
-from zermelo.cli.sources import LARGEST_FILE, OUTPUT_FILE, FiniteRange, print_json, print_warning, write_file
+from zermelo.cli.sources import OUTPUT_FILE, FiniteRange, print_json, print_warning, write_file
 from zermelo.cli.terminal import FASTEST, SLOWEST
 from zermelo.cluster import open_executor
+from zermelo.files import read_file
 from zermelo.games.layouts import LAYOUTS, read_layout
 from zermelo.games.pacman import Pacman
 from zermelo.players import PlayerSpec, Turn
@@ -281,13 +281,7 @@ def _show_record(path: str, watch: bool, speed: float, as_json: bool) -> None:
 
 
 def _read(path: str) -> tuple[Game, ...]:
-    try:
-        with Path(path).open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-    except (OSError, ValueError) as error:
-        raise ZermeloError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    if len(data) > LARGEST_FILE:
-        raise ZermeloError(f"{path}: more than {LARGEST_FILE // 2**20} MB is too large for a record")
+    data = read_file(path)
     try:
         games = read_record(data)
     except ZermeloError as error:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import click
@@ -15,6 +14,7 @@ from zermelo.cli.progress import show_progress
 from zermelo.cli.search import GAME_HELP, TABLE, facts
 from zermelo.cli.sources import print_json
 from zermelo.engine.solve import DEFAULT_MEGABYTES
+from zermelo.files import read_text_file
 from zermelo.games.records.positions import parse_position, position_in_line
 from zermelo.methods import solve as solve_position
 from zermelo.result import SearchInterrupted, format_line
@@ -62,11 +62,6 @@ def solve(game: str, position: str | None, positions: str | None, as_json: bool,
 
 
 def _lines(path: str) -> Iterator[str]:
-    try:
-        lines = Path(path).read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        reason = getattr(error, "strerror", None) or "it is not UTF-8 text"
-        raise ZermeloError(f"{path} cannot be read: {reason}") from None
-    for line in lines:
+    for line in read_text_file(path).splitlines():
         if line.strip() and not line.startswith(("#", "%")):
             yield line.strip()

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from fractions import Fraction
 from math import isfinite
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 from click.shell_completion import CompletionItem
 
+from zermelo.files import LARGEST, check_size, decode, read_file
 from zermelo.games import GAMES, load_game, names_game
 from zermelo.games.tree import Tree, parse_tree
 from zermelo.games.tree.cs188 import TreeTest, is_cs188, parse_tree_test
@@ -22,7 +23,6 @@ from zermelo.result import plain_value
 from zermelo.state import State, ZermeloError
 from zermelo.tables.files import check_writable, written_whole
 
-LARGEST_FILE = 64 * 1024 * 1024
 MOST_NODES = 2**62
 
 
@@ -111,13 +111,11 @@ def read_text(source: str, suffixes: str, *, latin: bool = False) -> tuple[str, 
     text that is not UTF-8 is read as Latin-1, as in many old files.
     """
     if source == "-":
-        return _decoded(sys.stdin.buffer.read(LARGEST_FILE + 1), "standard input", latin)
+        content = sys.stdin.buffer.read(LARGEST + 1)
+        check_size(content, "standard input")
+        return _decoded(content, "standard input", latin)
     if _exists(source):
-        try:
-            with Path(source).open("rb") as file:
-                return _decoded(file.read(LARGEST_FILE + 1), source, latin)
-        except OSError as error:
-            raise ZermeloError(f"{source} cannot be read: {error.strerror or error}") from None
+        return _decoded(read_file(source, pipes=True), source, latin)
     if re.fullmatch(rf"[\w.~/-]*(/[\w.~-]+|\.({suffixes}))", source):
         raise ZermeloError(f"there is no file called {source}")
     return None
@@ -132,21 +130,16 @@ def tree_of(source: Source) -> Tree:
 
 def _exists(source: str) -> bool:
     """Return whether a source is an existing path: a file, or a pipe or folder."""
-    try:
-        return 0 < len(source) < 4096 and Path(source).exists()
-    except (OSError, ValueError):
-        return False
+    return bool(source) and os.path.exists(source)
 
 
 def _decoded(data: bytes, where: str, latin: bool) -> tuple[str, str]:
-    if len(data) > LARGEST_FILE:
-        raise ZermeloError(f"{where}: more than {LARGEST_FILE // 2**20} MB is too large")
     try:
-        return data.decode("utf-8-sig"), where  # some editors write a byte order mark
-    except UnicodeDecodeError as error:
-        if latin:
-            return data.decode("latin-1"), where
-        raise ZermeloError(f"{where}: byte {error.start + 1} is not UTF-8 text") from None
+        return decode(data, where), where
+    except ZermeloError:
+        if not latin:
+            raise
+        return data.decode("latin-1"), where
 
 
 class OutputFile(click.ParamType[str]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -206,7 +207,7 @@ def verify(paths: tuple[Path, ...], game: str, successors: bool, threads: int, a
     files = paths or tuple(path for name in ENDGAMES if (path := find_file(name)) is not None)
     wrong = 0
     for path in files:
-        if not path.is_file():
+        if not os.path.isfile(path):
             raise ZermeloError(f"there is no file {path}")
         name, error = "", None
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -13,6 +14,7 @@ from zermelo.cli.cluster_options import cluster_options, optional_executor
 from zermelo.cli.progress import progress_bar
 from zermelo.cli.sources import OUTPUT_FILE, Name, print_json, write_file
 from zermelo.engine.training import NODES, TRAINABLE, Training
+from zermelo.files import read_file
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable
 
@@ -85,12 +87,9 @@ def _train(training: Training, out: str, generations: int, as_json: bool, option
 
 
 def _resume(training: Training, partial: Path) -> None:
-    try:
-        data = partial.read_bytes()
-    except FileNotFoundError:
+    if not os.path.exists(partial):
         return
-    except OSError as error:
-        raise ZermeloError(f"{partial} cannot be read: {error.strerror}") from None
+    data = read_file(partial)
     try:
         training.unpack(data)
     except ZermeloError as error:

@@ -6,6 +6,7 @@ and why cycles cannot make it wrong. An independent check accepts it by the rule
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
@@ -109,7 +110,7 @@ def prove_checkers(
     target = Path(path)
     check_writable(target)
     file = _NATIVE[game][0].start(state.native, pieces)
-    if target.exists():
+    if os.path.exists(target):
         kept = _read(target, game)
         if (kept.fen, kept.pieces) != (file.fen, pieces):
             raise ZermeloError(

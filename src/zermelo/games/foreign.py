@@ -69,7 +69,7 @@ def load_library(path: str | os.PathLike[str]) -> ForeignState:
         stamp = (file, file.stat().st_mtime_ns)
     except (OSError, ValueError):
         raise ZermeloError(f"there is no file called {shown}") from None
-    if not file.is_file():
+    if not os.path.isfile(file):
         raise ZermeloError(f"{shown} is not a file")
     if stamp not in _loaded:
         _try_in_subprocess(file, shown)

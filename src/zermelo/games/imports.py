@@ -49,7 +49,7 @@ def import_object(name: str, expected: str = A_GAME) -> Any:
     in_file = module_name.endswith(".py")
     if not (in_file or all(map(str.isidentifier, module_name.split(".")))) or not attribute.isidentifier():
         raise ZermeloError(f"{name!r} does not name {expected}{_suggestion(module_name, attribute)}")
-    if in_file and not Path(module_name).is_file():
+    if in_file and not os.path.isfile(module_name):
         raise ZermeloError(f"there is no file called {module_name}")
     kind = "file" if in_file else "module"
     try:

@@ -3,9 +3,10 @@ capsule, P Pac-Man, G a ghost and a space an empty cell."""
 
 from __future__ import annotations
 
+import os
 from importlib.resources import files
-from pathlib import Path
 
+from zermelo.files import read_file
 from zermelo.state import ZermeloError
 
 LAYOUTS = {
@@ -17,7 +18,7 @@ LAYOUTS = {
 }
 """The layouts that ship, with a description."""
 LARGEST = 100_000
-"""The most characters of a layout."""
+"""The most bytes of a layout."""
 
 
 def read_layout(name: str) -> str:
@@ -28,19 +29,9 @@ def read_layout(name: str) -> str:
     """
     if name in LAYOUTS:
         return (files("zermelo") / "data" / "layouts" / f"{name}.lay").read_text(encoding="ascii")
-    path = Path(name)
-    try:
-        if not path.is_file():
-            raise ZermeloError(
-                f"there is no layout called {name[:80]!r}, and no such file: {', '.join(LAYOUTS)} ship with Zermelo"
-            )
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except (OSError, ValueError) as error:
-        if isinstance(error, ZermeloError):
-            raise
-        raise ZermeloError(f"the layout {name[:80]!r} cannot be read: {error}") from None
-    if len(content) > LARGEST:
-        raise ZermeloError(f"the layout {name[:80]!r} has more than {LARGEST:,} characters")
-    text = content.decode("utf-8", "replace")
+    if not os.path.isfile(name):
+        raise ZermeloError(
+            f"there is no layout called {name[:80]!r}, and no such file: {', '.join(LAYOUTS)} ship with Zermelo"
+        )
+    text = read_file(name, LARGEST).decode("utf-8", "replace")
     return text if "\n" in text else text + "\n"  # a layout is distinguished from a position by its line breaks

@@ -13,6 +13,7 @@ is a number for MAX: the goal, or the first role's goal less the second's. Other
 
 from __future__ import annotations
 
+import os
 import re
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
@@ -417,7 +418,7 @@ def load_sheet(path: str) -> GdlGame:
     ('first', 'second')
     """
     file = Path(path)
-    shipped = file.stem in sheet_names() and file.parent == Path() and not file.exists()
+    shipped = file.stem in sheet_names() and file.parent == Path() and not os.path.exists(file)
     text = sheet_text(file.stem) if shipped else load_text(file)
     try:
         return make_game(text, sheet_title(file.stem))()

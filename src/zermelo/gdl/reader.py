@@ -12,6 +12,7 @@ from bisect import bisect_right
 from pathlib import Path
 from typing import NamedTuple
 
+from zermelo.files import read_file
 from zermelo.gdl.mistakes import MOST_MISTAKES, Mistake, RuleSheetError, at, shortened
 from zermelo.gdl.terms import (
     CONNECTIVES,
@@ -111,12 +112,11 @@ def decode_rules(data: bytes) -> str:
 
 def load_text(path: str | Path) -> str:
     """Return the text of a file; raise ZermeloError, which names the file, if it cannot be read or is too large."""
+    content = read_file(path, LARGEST_SHEET, pipes=True)
     try:
-        with Path(path).open("rb") as file:
-            return decode_rules(file.read(LARGEST_SHEET + 1))
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise ZermeloError(f"{path}: {reason or error}") from None
+        return decode_rules(content)
+    except ZermeloError as error:
+        raise ZermeloError(f"{path}: {error}") from None
 
 
 class _Reader:

@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, TextIO
 
+from zermelo.files import read_file
 from zermelo.games.go import Go
 from zermelo.games.records.sgf import read_sgf
 from zermelo.games.records.sgf_games import parse_game
@@ -194,15 +195,14 @@ class GoGtp(Gtp):
             raise SyntaxProblem("syntax error")
         most = read_whole(words[1:2]) - 1 if len(words) > 1 else None
         try:
-            with Path(words[0]).open("rb") as file:
-                self.board.load(parse_game(next(read_sgf(file))), None if most is None else max(most, 0))
-        except (OSError, ValueError) as error:  # ZermeloError is a ValueError
-            reason = error.strerror if isinstance(error, OSError) else str(error)
-            raise ZermeloError(f"cannot load file: {reason}") from None
+            game = parse_game(next(read_sgf(read_file(words[0]))))
+            self.board.load(game, None if most is None else max(most, 0))
+        except ZermeloError as error:
+            raise ZermeloError(f"cannot load file: {error}") from None
         return ""
 
     def printsgf(self, words: list[str]) -> str:
-        text = str(self.board.tree({}))
+        text = str(self.board.tree())
         if not words:
             return text
         try:

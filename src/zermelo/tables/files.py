@@ -12,6 +12,7 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import IO
 
+from zermelo.files import open_file
 from zermelo.state import ZermeloError
 
 if sys.platform != "win32":
@@ -87,9 +88,9 @@ def _umask() -> int:
 def mapped(path: str | Path) -> mmap.mmap | bytes:
     """Map a file into memory, so that only the parts in use are read from the disk."""
     try:
-        with Path(path).open("rb") as file:
+        with open_file(path) as file:
             if os.fstat(file.fileno()).st_size == 0:
                 return b""
             return mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-    except (OSError, ValueError) as error:
+    except (OSError, OverflowError) as error:
         raise ZermeloError(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None

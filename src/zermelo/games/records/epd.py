@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from zermelo.files import read_text_file
 from zermelo.games.chess import Chess
 from zermelo.state import ZermeloError
 
@@ -103,13 +104,7 @@ def format_epd(state: Chess, operations: Mapping[str, Sequence[str]]) -> str:
 
 def read_epd(path: str | Path, game: type[Chess] = Chess) -> Iterator[Problem]:
     """Read the problems of a file; empty lines and lines that begin with # are skipped."""
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise ZermeloError(f"{path} is not a text file") from None
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(read_text_file(path).splitlines(), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             try:
                 yield parse_epd(line, game)

@@ -15,6 +15,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from zermelo._core import EndgameTable, endgame_names
+from zermelo.files import read_file
 from zermelo.state import ZermeloError
 from zermelo.tables.files import check_writable, written_whole
 
@@ -79,14 +80,7 @@ def pack(name: str, values: bytes) -> bytes:
 
 def read_content(path: Path, largest: int) -> bytes:
     """Return the bytes of a file; raise ZermeloError if it cannot be read or has more than `largest` of them."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(largest + 1)
-    except OSError as error:
-        raise ZermeloError(f"{path} cannot be read: {error.strerror}") from None
-    if len(content) > largest:
-        raise ZermeloError(f"{path}: more than {largest // 2**20} MB is too large for a table")
-    return content
+    return read_file(path, largest)
 
 
 def read_table(path: Path) -> EndgameTable:
