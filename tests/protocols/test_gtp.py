@@ -14,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zermelo.games.go import Go
+from zermelo.games.records.sgf import read_sgf
+from zermelo.games.records.sgf_games import parse_game
 from zermelo.protocols import go_analysis, go_status
 from zermelo.protocols.go_board import RULES, GoBoard, handicap_points
-from zermelo.protocols.go_clock import GoClock
 from zermelo.protocols.gtp_go import GoGtp, GoOptions
 from zermelo.result import Result, RootMove
 from zermelo.state import ZermeloError
@@ -58,6 +59,7 @@ def test_comments_control_characters_and_empty_lines_are_left_out() -> None:
         ("boardsize nine", "? syntax error"),
         ("boardsize 99", "? unacceptable size"),
         ("boardsize 1", "? unacceptable size"),
+        ("boardsize 0", "? unacceptable size"),
         ("komi", "? syntax error"),
         ("komi nan", "? syntax error"),
         ("komi 1e999", "? syntax error"),
@@ -80,7 +82,10 @@ def test_comments_control_characters_and_empty_lines_are_left_out() -> None:
         ("time_left b x 0", "? syntax error"),
         ("final_status_list sleepy", "? the status is alive, dead or seki"),
         ("loadsgf", "? syntax error"),
-        ("loadsgf /no/such/file.sgf", "? cannot load file: No such file or directory"),
+        (
+            "loadsgf /no/such/file.sgf",
+            "? cannot load file: /no/such/file.sgf cannot be read: No such file or directory",
+        ),
         ("lz-analyze b interval", "? syntax error"),
         ("lz-analyze b interval ten", "? syntax error"),
         ("known_command", "= false"),
@@ -197,6 +202,38 @@ def test_games_are_saved_and_loaded(tmp_path: Path) -> None:
     path.write_bytes(b"(;\xff\x00[")
     assert talk(f"loadsgf {path}", "name")[0].startswith("? cannot load file: line 1, column 3")
     assert talk("printsgf /no/such/folder/x.sgf")[0].startswith("? cannot write file: ")
+
+
+def test_the_names_the_rules_and_the_result_of_a_game_stay(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;SZ[9]KM[6.5]PB[Shusaku]PW[Genan]RU[NZ]RE[B+R]DT[1846-07-21];B[ee];W[ef];B[cc])")
+    told = "PW[Genan]PB[Shusaku]"
+    whole, undone, part, fresh = talk(
+        f"loadsgf {path}", "printsgf", "undo", "printsgf", f"loadsgf {path} 2", "printsgf", "clear_board", "printsgf"
+    )[1::2]
+    for said in (whole, undone, part):
+        assert told in said
+        assert "RU[NZ]" in said
+        assert "DT[1846-07-21]" in said
+    assert "RE[B+R]" in whole
+    assert "RE[" not in undone + part, "the result is that of the last move"
+    assert told not in fresh
+    again = next(read_sgf(whole.removeprefix("= ")))
+    assert parse_game(again) == parse_game(next(read_sgf(path.read_text())))
+
+
+def test_a_game_is_played_by_the_rules_of_its_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    board = GoBoard(5, rules=RULES["aga"])
+    for name, words in (("Japanese", "superko=none"), ("Tromp-Taylor", "suicide"), ("", "superko=situational")):
+        path.write_text(f"(;SZ[5]RU[{name}];B[cc])")
+        board.load(parse_game(next(read_sgf(path.read_text()))))
+        assert board.rules.words() == words
+        assert board.state.notation().split(":")[0].endswith(words)
+    assert RULES["aga"].with_words("superko=none suicide").words() == "superko=none suicide"
+    board.clear()
+    assert board.rules == RULES["aga"]
+    assert "RU[AGA]" in str(board.tree())
 
 
 # ---- searching
@@ -321,41 +358,6 @@ def test_a_search_that_fails_is_answered(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("zermelo.protocols.gtp.search", search)
     said = talk("1 genmove b", "2 lz-analyze b", "3 lz-genmove_analyze b", "4 name")
     assert said == ["?1 no memory is left", "?2 no memory is left", "?3 no memory is left", "=4 Zermelo"]
-
-
-# ---- time
-
-
-def test_clocks() -> None:
-    assert GoClock(60).seconds(0) < 3
-    clock = GoClock(10, 30, 1)
-    assert clock.seconds(0) > 5, "a period follows"
-    clock.set_left(0, 30, 1)
-    assert 25 < clock.seconds(0) < 30
-    canadian = GoClock(0, 100, 10)
-    assert 9 < canadian.seconds(1) <= 10
-    canadian.set_left(1, 5, 5)
-    assert canadian.seconds(1) <= 1
-    for left in (0.0, 0.001, 0.5):
-        for stones in (0, 1, 7):
-            clock.set_left(1, left, stones)
-            assert 0 < clock.seconds(1) <= 40
-    absolute = GoClock(10)
-    for _ in range(200):
-        absolute.spend(0, absolute.seconds(0))
-    assert absolute.sides[0].left >= 0
-    assert absolute.sides[1].left == 10
-
-
-def test_own_time_is_counted_in_periods() -> None:
-    clock = GoClock(0, 10, 2)
-    clock.spend(0, 4)
-    assert (clock.sides[0].left, clock.sides[0].stones) == (6, 1)
-    clock.spend(0, 4)
-    assert (clock.sides[0].left, clock.sides[0].stones) == (10, 2)
-    main = GoClock(5, 10, 1)
-    main.spend(0, 6)
-    assert (main.sides[0].left, main.sides[0].stones) == (10, 1)
 
 
 # ---- the end of the game

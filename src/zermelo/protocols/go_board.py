@@ -15,6 +15,9 @@ from zermelo.games.records.turns import Line
 from zermelo.games.records.vertices import format_point, vertex
 from zermelo.state import ZermeloError
 
+Superko = Literal["none", "positional", "situational"]
+_SUPERKO: tuple[Superko, ...] = ("none", "positional", "situational")
+
 
 class Rules(NamedTuple):
     """The rules that differ between the associations.
@@ -27,9 +30,24 @@ class Rules(NamedTuple):
         Whether dead stones are taken off before counting; otherwise all stones that stand on the board count.
     """
 
-    superko: Literal["none", "positional", "situational"] = "positional"
+    superko: Superko = "positional"
     suicide: bool = False
     removes_dead: bool = True
+
+    def words(self) -> str:
+        """The rules as a position writes them, without those of every game.
+
+        >>> Rules("situational", suicide=True).words(), Rules().words()
+        ('superko=situational suicide', '')
+        """
+        superko = "" if self.superko == "positional" else f"superko={self.superko}"
+        return " ".join(filter(None, [superko, "suicide" if self.suicide else ""]))
+
+    def with_words(self, words: str) -> Rules:
+        """These rules, with what a position writes of others."""
+        named = [each.removeprefix("superko=") for each in words.split() if each.startswith("superko=")]
+        superko = next((name for name in _SUPERKO if name in named), "positional")
+        return self._replace(superko=superko, suicide="suicide" in words.split())
 
 
 RULES = {
@@ -39,13 +57,16 @@ RULES = {
     "new-zealand": Rules("situational", suicide=True),
 }
 """The rules by the names that other programs use for them; all score the area."""
+_RESULT = "Result"
 
 
 class GoBoard:
     """A game in progress."""
 
     def __init__(self, size: int = 19, komi: float = 7.5, rules: Rules = RULES["chinese"]) -> None:
-        self.komi, self.rules = komi, rules
+        self.komi, self.rules, self._usual = komi, rules, rules
+        self.tags: dict[str, str] = {}
+        self._ended: list[str] | None = None  # the moves of the record that it began with
         self._begin(f"{size}:")
 
     def _begin(self, position: str) -> None:
@@ -70,7 +91,13 @@ class GoBoard:
 
     def clear(self, size: int | None = None) -> None:
         """Take all stones off, on a board of another size if one is given."""
-        self._begin(f"{size or self.size}:")
+        before, self.rules = self.rules, self._usual
+        try:
+            self._begin(f"{self.size if size is None else size}:")
+        except ZermeloError:
+            self.rules = before
+            raise
+        self.tags = {}
 
     def set_komi(self, komi: float) -> None:
         """Change the komi; the game so far stays. Half points are the smallest ones that are counted."""
@@ -112,21 +139,31 @@ class GoBoard:
         return True
 
     def load(self, game: GoGame, most: int | None = None) -> None:
-        """Begin with the moves of a recorded game, or the first ones; raise ZermeloError and change nothing if one is illegal."""
-        before = (self.komi, self.start, self.states, self.moves)
+        """Begin with the moves of a recorded game, or the first ones, by its rules if it names some; raise ZermeloError and change
+        nothing if one is illegal."""
+        before = (self.komi, self.rules, self.start, self.states, self.moves)
         try:
             if game.komi is not None:
                 self.komi = round(2 * game.komi) / 2
+            self.rules = self._usual.with_words(game.rules) if game.rules else self._usual
             self._begin(game.position)
             for move in game.line.moves[:most]:
                 self.play(self.state.player, move)
         except ZermeloError:
-            self.komi, self.start, self.states, self.moves = before
+            self.komi, self.rules, self.start, self.states, self.moves = before
             raise
+        self.tags = {name: text for name, text in game.tags.items() if name != "Komi"}
+        self._ended = [move for _, move in self.moves] if len(self.moves) == len(game.line.moves) else None
 
-    def tree(self, tags: dict[str, str]) -> GameTree:
-        """Return the game as an SGF game tree."""
-        nodes = list(format_game(self.start, self.komi, Line(), tags).nodes)
+    def tree(self) -> GameTree:
+        """Return the game as an SGF game tree, with the names, rules and other tags of the record that it began with; its result
+        is that of its last move."""
+        tags = self.tags
+        if [move for _, move in self.moves] != self._ended:
+            tags = {name: text for name, text in tags.items() if name != _RESULT}
+        head, _, moves = self.start.partition(":")
+        start = " ".join(filter(None, [head, self.rules.words()])) + (f":{moves}" if ":" in self.start else "")
+        nodes = list(format_game(start, self.komi, Line(), tags).nodes)
         for player, move in self.moves:
             nodes.append(Node(len(nodes) - 1, {"BW"[player]: (format_point(move, self.size),)}))
         return GameTree(tuple(nodes))
