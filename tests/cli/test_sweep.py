@@ -126,12 +126,20 @@ ENDLESS = {
 """Every search of the whole game, without a limit; Ctrl-C ends it."""
 
 
+SHEETS = ("coins.kif", "prisoners_dilemma.kif", "lights_out.kif", "nim.kif")
+"""Rule sheets of each kind: three players, simultaneous moves, a puzzle, two players in turn."""
+ASKED_OF_SHEETS = ("search", "solve", "prove", "perft", "play", "explain", "check", "describe", "estimate")
+
+
 def test_every_command_is_swept() -> None:
     assert SWEPT.keys() | WITHOUT_A_GAME.keys() == COMMANDS.keys()
     assert not SWEPT.keys() & WITHOUT_A_GAME.keys()
 
 
-@pytest.mark.parametrize(("command", "game"), [pair for pair in product(SWEPT, GAMES) if pair not in ENDLESS])
+@pytest.mark.parametrize(
+    ("command", "game"),
+    [*(pair for pair in product(SWEPT, GAMES) if pair not in ENDLESS), *product(ASKED_OF_SHEETS, SHEETS)],
+)
 def test_an_answer_or_one_sentence(command: str, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZERMELO_TABLES", str(tmp_path))
     monkeypatch.chdir(tmp_path)

@@ -136,7 +136,8 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
     elif method == "mcts":
         best = moves[0]
     else:
-        best = max(moves, key=lambda move: value_for(state.player, move.value))
+        judged = [move for move in moves if move.value is not None]  # none if the search was stopped too early
+        best = max(judged, key=lambda move: value_for(state.player, move.value)) if judged else moves[0]
     answer = _Answer(best.value, best.bound, best.line, moves)
     answer.mate, answer.in_tables = best.mate, best.in_tables
     return answer
