@@ -35,7 +35,9 @@ def give(page: Page, kind: str, answer: str) -> None:
                 page.get_by_test_id(f"{name}-infinity").click()
             else:
                 page.get_by_test_id(f"field-{name}").fill(end)
-    elif kind == "cut_interval":
+    elif answer == "none":
+        page.get_by_test_id("answer-text").fill(answer)
+    elif kind in ("cut_interval", "why_not_pruned"):
         _, sign, end = answer.split()
         upper = sign.startswith("<")
         page.get_by_test_id("field-high" if upper else "field-low").fill(end)
@@ -83,6 +85,7 @@ WRONG = {
     "leaves_pruned": "none",
     "window": "-inf, inf",
     "cut_interval": "all x",
+    "why_not_pruned": "all x",
     "child_order": "B: E D",
     "deepening_order": "A: D C B",
     "expectimax_values": "",

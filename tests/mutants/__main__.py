@@ -102,6 +102,7 @@ NEAREST = {
     "src/zermelo/exercises/": [
         "tests/exercises/test_answers.py",
         "tests/exercises/test_kinds.py",
+        "tests/exercises/test_why_not_pruned.py",
         "tests/exercises/test_trees.py",
         "tests/exercises/test_sheet.py",
     ],
@@ -111,7 +112,7 @@ NEAREST = {
         "tests/textbook/test_golden.py",
         "tests/engine/test_search.py",
     ],
-    "src/zermelo/events": ["tests/textbook/test_events.py"],
+    "src/zermelo/events/": ["tests/textbook/test_events.py", "tests/textbook/test_sentences.py"],
     "src/zermelo/state": ["tests/games/test_games.py", "tests/textbook/test_golden.py"],
     "src/zermelo/registry": ["tests/textbook/test_registry.py"],
     "src/zermelo/game_errors": ["tests/test_audit.py", "tests/engine/test_python_states.py"],

@@ -14,6 +14,7 @@ from zermelo.exercises.leaves_evaluated import LeavesEvaluated
 from zermelo.exercises.leaves_pruned import LeavesPruned
 from zermelo.exercises.minimax_value import MinimaxValue
 from zermelo.exercises.options import complete_options
+from zermelo.exercises.why_not_pruned import WhyNotPruned
 from zermelo.exercises.window import Window
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
@@ -24,6 +25,7 @@ EXERCISES: tuple[type[Exercise], ...] = (
     LeavesPruned,
     Window,
     CutInterval,
+    WhyNotPruned,
     ChildOrder,
     DeepeningOrder,
     ExpectimaxValues,
