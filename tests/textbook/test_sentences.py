@@ -76,13 +76,11 @@ def options(search: str, tree: Any, random: Random) -> dict[str, Any]:
     if "window" in found and "stop_at" in found:  # wins are alike, so no window lies among them
         low, high = found["window"]
         found["stop_at"] = max(low + 1, 1 - high, found["stop_at"])
-    if found.get("total") is not None and not all(isinstance(leaf.value, tuple) for leaf in tree.leaves()):
-        del found["total"]
-    if "total" in found:
-        found |= {
-            "least": min(min(leaf.value) for leaf in tree.leaves()),
-            "total": max(sum(leaf.value) for leaf in tree.leaves()),
-        }
+    payoffs = [node.value for node in tree.nodes if isinstance(node.value, tuple)] if "total" in found else []
+    if payoffs:
+        found |= {"least": min(map(min, payoffs)), "total": max(map(sum, payoffs))}
+    else:
+        found.pop("total", None)
     return found
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import cache
 from math import inf, isclose, nextafter
-from typing import Any
+from typing import Any, ClassVar
 
 from zermelo.events import Event
 
@@ -41,20 +42,22 @@ class Checker:
     """Checks the events of one search, one after another. Raises AssertionError for a claim that does not hold, and for a
     sentence whose shape has no claim."""
 
-    def __init__(self) -> None:
-        self.rules = [
-            (shape, method)
-            for cls in type(self).__mro__
-            for method in vars(cls).values()
-            for shape in getattr(method, "shapes", ())
-        ]
+    likely: ClassVar[dict[type, list[tuple[re.Pattern[str], Method]]]]
+    """The shapes of sentences with their methods for each type of event, those met last in front: it saves most of the time."""
+
+    def __init_subclass__(cls) -> None:
+        cls.likely = {}
 
     def check(self, event: Event) -> str:
         """Try what an event's sentence claims; return the name of the method that did."""
         self.event = event
-        sentence = str(event)
-        for shape, method in self.rules:
+        sentence, rules = str(event), self.likely.setdefault(type(event), [])
+        if not rules:
+            methods = [method for cls in type(self).__mro__ for method in vars(cls).values()]
+            rules += [(shape, method) for method in methods for shape in getattr(method, "shapes", ())]
+        for place, (shape, method) in enumerate(rules):
             if found := shape.fullmatch(sentence):
+                rules.insert(0, rules.pop(place))
                 try:
                     method(self, **found.groupdict())
                 except AssertionError as error:
@@ -63,6 +66,7 @@ class Checker:
         raise AssertionError(f"no claim is known for {sentence!r}")
 
 
+@cache
 def number(text: str) -> Any:
     """A number as sentences write it: of floats, the first six digits."""
     for word, towards in (("just above ", inf), ("just below ", -inf)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from tests.textbook.claims.truth import Case
@@ -127,10 +128,15 @@ CONDITIONS: dict[str, Condition] = {
 }
 
 
+@cache
+def conditions_of(line: str) -> list[Condition]:
+    return [condition for shape, condition in CONDITIONS.items() if re.fullmatch(shape, line)]
+
+
 def check_line(case: Case, event: Event) -> None:
     """Check that the marked line's condition holds at an event."""
     code = PSEUDOCODES[case.search]
     line = code.lines[code.line_of(event)].strip()
-    conditions = [condition for shape, condition in CONDITIONS.items() if re.fullmatch(shape, line)]
+    conditions = conditions_of(line)
     assert conditions, f"no condition is known for the line {line!r}"
     assert any(condition(case, event) for condition in conditions), f"the line {line!r} does not run at {event!r}"

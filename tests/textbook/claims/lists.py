@@ -14,7 +14,6 @@ class ListClaims(Checker):
     """What both lists have in common: they come to a node, and take a leaf's value."""
 
     def __init__(self, case: Case) -> None:
-        super().__init__()
         self.case, self.tree = case, case.tree
         self.last = ""
 

@@ -47,7 +47,6 @@ class PathClaims(Checker):
     """The path, and what is true of it; values are MAX's."""
 
     def __init__(self, case: Case) -> None:
-        super().__init__()
         self.case, self.tree = case, case.tree
         self.path: list[Open] = []
         self.given: tuple[Any, Any] = case.options.get("window", INFINITE)

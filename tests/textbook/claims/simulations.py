@@ -74,7 +74,6 @@ class Statistics:
 
 class SimulationClaims(Checker):
     def __init__(self, search: str, root: State, options: dict[str, Any]) -> None:
-        super().__init__()
         self.search, self.root = search, root
         self.exploration = options.get("exploration", sqrt(2))
         self.random_share = options.get("random_share", 0.1)
