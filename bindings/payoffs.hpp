@@ -24,4 +24,9 @@ inline Payoffs read_payoffs(const nb::object& given, const char* what) {
     return out;
 }
 
+inline void check_players(std::size_t players) {
+    if (players > max_players)
+        throw nb::value_error(("the engine takes at most " + std::to_string(max_players) + " players, not " + std::to_string(players)).c_str());
+}
+
 }  // namespace zermelo::python

@@ -21,6 +21,7 @@ public:
         const int mover = player(state);
         if (mover < -1) throw nb::value_error("this search takes games in which players move in turn");
         latest_ = std::max(latest_, mover);
+        check_players(static_cast<std::size_t>(latest_) + 1);
         check();
         return mover;
     }
@@ -78,6 +79,11 @@ public:
         return PlayersGame(states_->play(state_.ptr(), named(move).ptr()), *states_);
     }
 
+    // List each move once. For the root, where each is an answer; elsewhere it would take too long.
+    PlayersGame&& without_repeated_moves() && {
+        if (!over_ && player_ >= 0) listed_ = without_repeated(listed());
+        return std::move(*this);
+    }
     // A move as the game knows it.
     nb::object named(Move move) const {
         PyObject* item = PyTuple_GET_ITEM(listed().ptr(), move);
@@ -144,7 +150,7 @@ struct Players {
     PlayersGame root;
 
     Players(nb::object state, const SearchRequest& request, const nb::object& function, Callbacks callbacks, PayoffChecks* kept = nullptr)
-        : run(std::move(callbacks)), states(kept ? *kept : own_states), evaluation{states, function, request.depth}, root(std::move(state), states) {}
+        : run(std::move(callbacks)), states(kept ? *kept : own_states), evaluation{states, function, request.depth}, root(PlayersGame(std::move(state), states).without_repeated_moves()) {}
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 // The states of one search, which all have as many players.
 class JointStates : public StateMethods {
 public:
-    explicit JointStates(std::size_t players) : players_(players) {}
+    explicit JointStates(std::size_t players) : players_(players) { check_players(players); }
 
     std::size_t players() const { return players_; }
 

@@ -39,6 +39,17 @@ inline nb::object first_items(const nb::object& given, Py_ssize_t most) {
     return checked(PyList_AsTuple(items.ptr()));
 }
 
+// A list without the items that are equal to earlier ones.
+inline nb::object without_repeated(const nb::object& listed) {
+    const nb::object once = checked(PyList_New(0));
+    for (Py_ssize_t at = 0; at < PySequence_Fast_GET_SIZE(listed.ptr()); ++at) {
+        const nb::object item = nb::borrow(PySequence_Fast_GET_ITEM(listed.ptr(), at));
+        const int repeated = PySequence_Contains(once.ptr(), item.ptr());
+        if (repeated < 0 || (!repeated && PyList_Append(once.ptr(), item.ptr()))) throw nb::python_error();
+    }
+    return checked(PyList_AsTuple(once.ptr()));
+}
+
 // A method of the states. Where a class leaves no doubt which function it is, that is called without looking it up each time.
 class Method {
 public:

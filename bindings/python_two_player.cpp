@@ -77,12 +77,18 @@ public:
         return code;
     }
 
+    // Between searches fewer are kept, as each keeps a state alive.
+    void forget_many() {
+        for (const nb::dict& numbers : numbers_)
+            if (PyDict_GET_SIZE(numbers.ptr()) > most_kept) PyDict_Clear(numbers.ptr());
+    }
+
     static constexpr int small = 1024;        // as many as the engine's history tells apart
     static constexpr int by_place = 60'000;   // from here on a code is a place in the list
     const nb::object& move(int code) const { return moves_[static_cast<std::size_t>(code)]; }
 
 private:
-    static constexpr Py_ssize_t most_numbers = 1 << 19;
+    static constexpr Py_ssize_t most_numbers = 1 << 19, most_kept = 1 << 16;
 
     nb::dict numbers_[2], codes_;
     Key next_ = Key{1} << 63;  // above all that are their own
@@ -97,7 +103,8 @@ public:
     static constexpr int max_moves = StateMethods::max_moves;
     static constexpr double report_scale = decimals;
 
-    PythonGame(nb::object state, StateNumbers& numbers) : state_(std::move(state)), numbers_(&numbers) {
+    // The root lists each move once, as each is an answer; elsewhere that would take too long.
+    PythonGame(nb::object state, StateNumbers& numbers, bool is_root = false) : state_(std::move(state)), numbers_(&numbers), is_root_(is_root) {
         numbers.use(state_.ptr());
         player_ = numbers.player(state_.ptr());
         const nb::object utility = numbers.utility(state_.ptr());
@@ -118,8 +125,7 @@ public:
     Value aspiration_window() const { return decimals / 2; }
     void moves(Moves<PythonGame>& out) const {
         if (over_) return;
-        listed_ = methods().moves(state_.ptr());
-        if (!PyList_CheckExact(listed_.ptr())) listed_ = first_items(listed_, max_moves + 1);
+        if (!is_root_ || !listed_.is_valid()) list();
         // Python code may run while a move is looked up, and change the list.
         for (int at = 0; at < PySequence_Fast_GET_SIZE(listed_.ptr()); ++at) {
             if (at == max_moves) StateMethods::too_many_moves();
@@ -140,7 +146,7 @@ public:
     const nb::object& state() const { return state_; }
     nb::object move(Move code) const {
         if (code < StateNumbers::by_place) return numbers_->move(code);
-        if (!listed_.is_valid()) listed_ = methods().moves(state_.ptr());
+        if (!listed_.is_valid()) list();
         return checked(PySequence_GetItem(listed_.ptr(), code - StateNumbers::by_place));
     }
     // The number of one of the moves listed last.
@@ -154,12 +160,19 @@ public:
     StateMethods& methods() const { return numbers_->use(state_.ptr()), *numbers_; }
 
 private:
+    void list() const {
+        listed_ = methods().moves(state_.ptr());
+        if (is_root_ || !PyList_CheckExact(listed_.ptr())) listed_ = first_items(listed_, max_moves + 1);
+        if (is_root_) listed_ = without_repeated(listed_);
+    }
+
     nb::object state_;
     mutable nb::object listed_;  // the moves, once they were asked for
     StateNumbers* numbers_;
     int player_ = 0;
     Value payoff_ = 0;
     bool over_ = false;
+    bool is_root_;
 };
 
 }  // namespace
@@ -171,11 +184,13 @@ struct Face<PythonGame> {
 };
 
 void bind_python_two_player(nb::module_& module) {
-    module.def("alpha_beta_python", [](nb::object state, TranspositionTable& table, const SearchRequest& request, nb::object function, nb::list only,
-                                       nb::object on_pass, nb::object cancel) {
+    nb::class_<StateNumbers>(module, "StateNumbers", "What stands for the states and moves of a game written in Python in a table. For one search at a time.")
+        .def(nb::init<>());
+    module.def("alpha_beta_python", [](nb::object state, TranspositionTable& table, StateNumbers& numbers, const SearchRequest& request, nb::object function,
+                                       nb::list only, nb::object on_pass, nb::object cancel) {
         Run run({on_pass, cancel});
-        StateNumbers numbers;
-        const PythonGame root(std::move(state), numbers);
+        numbers.restart();
+        const PythonGame root(std::move(state), numbers, true);
         const auto evaluation = [&](const PythonGame& game) -> Value {
             PyObject* own = game.state().ptr();
             if (!function.is_none()) return game.sign() * as_value(checked(PyObject_CallOneArg(function.ptr(), own)).ptr(), "evaluate");
@@ -183,10 +198,12 @@ void bind_python_two_player(nb::module_& module) {
             return game.sign() * as_value(numbers.evaluate(own).ptr(), "evaluate()");
         };
         const Moves<PythonGame> moves = root_moves(root, only);
-        return run.search(root, request, true, [&](const SearchRequest& asked, const auto& tell) {
+        SearchOutcome outcome = run.search(root, request, true, [&](const SearchRequest& asked, const auto& tell) {
             return search(root, table, asked, evaluation, tell, &moves);
         });
-    }, nb::arg("state"), nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
+        numbers.forget_many();
+        return outcome;
+    }, nb::arg("state"), nb::arg("table"), nb::arg("numbers"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
        nb::arg("cancel").none(), "Search a two-player game written in Python.");
     module.def("mcts_python_two_player", [](nb::object state, KeptTree& tree, const SearchRequest& request, nb::object function, nb::object on_pass,
                                             nb::object cancel) {
@@ -194,7 +211,7 @@ void bind_python_two_player(nb::module_& module) {
         auto& numbers = tree.companion<StateNumbers>(request.salt);
         numbers.restart();
         numbers.exact_payoffs = true;
-        const PythonGame root(std::move(state), numbers);
+        const PythonGame root(std::move(state), numbers, true);
         const auto evaluation = [&](const PythonGame& game) {
             const nb::object value = function.is_none() ? game.methods().evaluate(game.state().ptr()) : nb::object(function(game.state()));
             return finite_number(value.ptr(), "evaluate");

@@ -2267,7 +2267,14 @@ def simultaneous_mcts_python(state: object, players: int, megabytes: int, reques
     Monte-Carlo tree search over a game written in Python with simultaneous moves.
     """
 
-def alpha_beta_python(state: object, table: Table, request: SearchRequest, evaluation: object | None, moves: list, on_pass: object | None, cancel: object | None) -> SearchOutcome:
+class StateNumbers:
+    """
+    What stands for the states and moves of a game written in Python in a table. For one search at a time.
+    """
+
+    def __init__(self) -> None: ...
+
+def alpha_beta_python(state: object, table: Table, numbers: StateNumbers, request: SearchRequest, evaluation: object | None, moves: list, on_pass: object | None, cancel: object | None) -> SearchOutcome:
     """Search a two-player game written in Python."""
 
 def mcts_python_two_player(state: object, tree: SearchTree, request: SearchRequest, evaluation: object | None, on_pass: object | None, cancel: object | None) -> SearchOutcome:

@@ -119,9 +119,9 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
                                const std::type_identity_t<BatchEvaluator<G, std::conditional_t<MultiPlayer, Payoffs, double>>>& evaluate_batch = {}) {
     using Move = typename G::Move;
     using Worker = MctsWorker<G, Evaluation, MultiPlayer>;
-    MctsTree<Move>& tree = kept.for_search(root, request.salt);
     std::atomic<bool> stop{false};
-    Budget budget(request, stop);
+    Budget budget(request, stop);  // which the time to find the position in a kept tree is part of
+    MctsTree<Move>& tree = kept.for_search(root, request.salt);
     MctsShared<G> shared{root, request, tree, stop};
     if (!MultiPlayer && request.wins) shared.ranges[0].widen(-1), shared.ranges[0].widen(1);
     const MctsAnswer<G, MultiPlayer> answer(root, tree, request.wins);
@@ -139,6 +139,8 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
     };
     make_room();
     std::barrier meeting(request.threads, make_room);
+    const std::uint64_t counted = tree[0].visits.load(std::memory_order_relaxed);
+    const std::uint64_t most = std::min(request.simulations, MctsNode<Move>::most_visits - std::min(counted, MctsNode<Move>::most_visits));
     double next_report = mcts_report_seconds;
     bool cancelled = false;
     const auto report = [&] {
@@ -156,7 +158,7 @@ Outcome<typename G::Move> mcts(const G& root, const SearchRequest& request, cons
         const auto take = [&]() -> std::uint64_t {
             const std::uint64_t count = request.batch > 0 && tree[0].expanded() ? static_cast<std::uint64_t>(request.batch) : 1;
             const std::uint64_t done = shared.simulations.fetch_add(count, std::memory_order_relaxed);
-            return done < request.simulations ? std::min(count, request.simulations - done) : 0;
+            return done < most ? std::min(count, most - done) : 0;
         };
         while (const std::uint64_t count = take()) {
             if (tree.full()) meeting.arrive_and_wait();

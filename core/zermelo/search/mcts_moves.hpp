@@ -1,6 +1,7 @@
 // The moves of a node in the order in which Monte-Carlo tree search tries them, with their priors.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -31,6 +32,7 @@ public:
             return priors_;
         }
         game.moves(moves);
+        if (!inner) drop_repeated(moves);
         if constexpr (HasWinningMove<G>)
             if (request_.solver && inner)
                 if (const auto move = game.winning_move()) {
@@ -63,6 +65,14 @@ private:
                 return true;
             }
         return false;
+    }
+
+    // A game from outside may list a move more than once; at the root it is an answer only once.
+    static void drop_repeated(Moves<G>& moves) {
+        const Moves<G> listed = moves;
+        moves.clear();
+        for (const Move move : listed)
+            if (std::find(moves.begin(), moves.end(), move) == moves.end()) moves.push_back(move);
     }
 
     // The largest score first; moves with equal ones keep their order. Counting what comes before each needs no branches, and is

@@ -25,6 +25,7 @@ struct MctsNode {
     using Move = M;
     static constexpr auto relaxed = std::memory_order_relaxed;
     static constexpr std::uint32_t expanding = 0xffffffff;  // instead of the first child, while a thread lists the children
+    static constexpr std::uint64_t most_visits = 4'000'000'000;  // that can be counted
 
     std::atomic<double> total{0};                // rewards of the player who chose the move
     std::atomic<double> payoffs{0};              // MAX's payoffs

@@ -54,18 +54,19 @@ public:
     }
 
     // Entries of earlier searches become the first to be replaced.
-    void new_search() { age_ = (age_ + 1) & 0x3f; }
+    void new_search() { age_.store((age_.load(relaxed) + 1) & 0x3f, relaxed); }
 
     std::size_t bytes() const { return buckets_ * sizeof(Bucket); }
 
     // How full the table is with entries of this search, per mille.
     int hashfull() const {
         const std::size_t used = mask_.load(relaxed) + 1, sample = std::min<std::size_t>(used, 250);
+        const int age = age_.load(relaxed);
         std::size_t count = 0;
         for (std::size_t at = 0; at < sample; ++at)
             for (const auto& slot : table_[at].slots) {
                 const std::uint64_t data = slot.data.load(relaxed);
-                count += data != 0 && age_of(data) == age_;
+                count += data != 0 && age_of(data) == age;
             }
         return static_cast<int>(1000.0 * static_cast<double>(count) / static_cast<double>(4 * sample) * static_cast<double>(used) /
                                 static_cast<double>(buckets_));
@@ -86,6 +87,7 @@ public:
     // nor costs nodes on average.
     void store(std::uint64_t key, const TableEntry& entry) {
         Slot* worst = nullptr;
+        const int age = age_.load(relaxed);
         while (true) {
             auto& slots = bucket(key).slots;
             int least = 1 << 30;
@@ -97,16 +99,16 @@ public:
                     break;
                 }
                 if ((slot.check.load(relaxed) ^ data) == key) {
-                    if (entry.depth == 0 && entry.move == TableEntry::no_move && depth_of(data) > 0 && age_of(data) == age_) return;
+                    if (entry.depth == 0 && entry.move == TableEntry::no_move && depth_of(data) > 0 && age_of(data) == age) return;
                     worst = &slot, full = false;
                     break;
                 }
-                const int keep = depth_of(data) - 8 * ((age_ - age_of(data)) & 0x3f);
+                const int keep = depth_of(data) - 8 * ((age - age_of(data)) & 0x3f);
                 if (keep < least) least = keep, worst = &slot;
             }
             if (!full || !grow()) break;
         }
-        const std::uint64_t data = pack(entry);
+        const std::uint64_t data = pack(entry, age);
         worst->check.store(key ^ data, relaxed);
         worst->data.store(data, relaxed);
     }
@@ -126,9 +128,9 @@ private:
     static int depth_of(std::uint64_t data) { return static_cast<int>(data >> 24 & 0xfff); }
     static int age_of(std::uint64_t data) { return static_cast<int>(data >> 18 & 0x3f); }
 
-    std::uint64_t pack(const TableEntry& entry) const {
+    static std::uint64_t pack(const TableEntry& entry, int age) {
         return static_cast<std::uint64_t>(entry.value) << 36 | static_cast<std::uint64_t>(entry.depth & 0xfff) << 24 |
-               static_cast<std::uint64_t>(age_) << 18 | static_cast<std::uint64_t>(entry.move & 0xffff) << 2 |
+               static_cast<std::uint64_t>(age) << 18 | static_cast<std::uint64_t>(entry.move & 0xffff) << 2 |
                static_cast<std::uint64_t>(entry.bound);
     }
     static TableEntry unpack(std::uint64_t data) {
@@ -173,7 +175,7 @@ private:
     std::size_t buckets_ = 0;            // at its full size
     std::atomic<std::size_t> mask_{0};   // of those in use
     std::mutex growing_;
-    int age_ = 0;
+    std::atomic<int> age_{0};
 };
 
 }  // namespace zermelo

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from zermelo._core import SearchOutcome, SearchRequest, SearchTree
+from zermelo._core import SearchOutcome, SearchRequest, StateNumbers
 from zermelo.engine.backends import Backend, Question
 from zermelo.engine.leaves import LeafEvaluator
 from zermelo.engine.request import Evaluation
 from zermelo.engine.result import to_pass, to_result
-from zermelo.engine.table import Table, evaluation_key, make_core_table, make_core_tree, tree_megabytes
+from zermelo.engine.table import Table, check_megabytes, evaluation_key, make_core_table, make_core_tree, tree_megabytes
 from zermelo.registry import Declaration
 from zermelo.result import Pass, Result, SearchInterrupted
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError
+
+
+class _Kept(NamedTuple):
+    """What a search keeps: the core's table or tree, or the megabytes of one; the numbers that its states have in the table."""
+
+    table: Any
+    numbers: StateNumbers | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -50,17 +58,10 @@ class Call:
                 f"evaluate_batch is for mcts, and this is {name}: pass a function of a state as evaluate="
             )
         best_first = core_method == "alpha_beta"
-        table: Any = None
-        if best_first:
-            table = self._table(partners)
-        elif core_method == "mcts":
-            table = self._tree()
-        elif core_method == "simultaneous_mcts":
-            table = self.table if isinstance(self.table, int) else tree_megabytes()
-        question = Question(
-            self.request, self.evaluate, self.moves, partners, self._on_pass(name, best_first), self.cancel
-        )
-        outcome = self.backend.run(core_method, question, table)
+        on_pass = self._on_pass(name, best_first)
+        question = Question(self.request, self.evaluate, self.moves, partners, on_pass, self.cancel)
+        with self._kept(core_method, partners) as kept:
+            outcome = self.backend.run(core_method, question._replace(numbers=kept.numbers), kept.table)
         result = to_result(self.state, outcome, name, best_first=best_first)
         if result.move is None and result.stopped != "complete" and self.state.player != CHANCE:
             move = (self.moves or first_moves(self.state))[0]
@@ -96,26 +97,36 @@ class Call:
                 )
             )
 
-    def _table(self, partners: tuple[int, ...]) -> Any:
-        """The core's table: fresh, or a kept one with the salt of searches like this."""
-        table = self.table
-        if not isinstance(table, Table):
-            return make_core_table(self.backend.table_megabytes if table is None else table)
-        game, request = self.backend.key, self.request
-        switches = tuple(getattr(request, switch) for switch in SearchRequest.switches)
-        key = None if game is None else (game, evaluation_key(self.evaluate), request.exact, switches, partners)
-        request.salt = table.salt(key)
-        return table.core
-
-    def _tree(self) -> SearchTree:
-        """The core's tree: fresh, or a kept one with the salt of simulations that count like these."""
-        table = self.table
-        if not isinstance(table, Table):
-            return make_core_tree(tree_megabytes() if table is None else table)
-        game, request = self.backend.tree_key, self.request
-        counts = ("mcts", request.wins, request.plies, request.playouts)
-        request.salt = table.salt(None if game is None else (game, evaluation_key(self.evaluate), counts))
-        return table.tree
+    @contextmanager
+    def _kept(self, core_method: str, partners: tuple[int, ...]) -> Iterator[_Kept]:
+        """Give what a search keeps for others: fresh, or what a table lends, with the salt of searches like this. Nothing else that
+        searches share changes while they run."""
+        table, request, backend = self.table, self.request, self.backend
+        if core_method not in ("alpha_beta", "mcts"):
+            yield _Kept(tree_megabytes() if table is None or isinstance(table, Table) else check_megabytes(table))
+        elif not isinstance(table, Table):
+            if core_method == "mcts":
+                yield _Kept(make_core_tree(tree_megabytes() if table is None else table))
+            else:
+                yield _Kept(make_core_table(backend.table_megabytes if table is None else table))
+        elif core_method == "mcts":
+            shapes = (request.selection, request.solver, request.bias > 0, request.widening > 0, request.batch > 0)
+            counts = ("mcts", request.wins, request.plies, request.playouts, *shapes)
+            key = None if backend.tree_key is None else (backend.tree_key, evaluation_key(self.evaluate), counts)
+            with table.borrow_tree() as tree, table.salted(key) as request.salt:
+                yield _Kept(tree)
+        else:
+            switches = tuple(getattr(request, switch) for switch in SearchRequest.switches)
+            how = (evaluation_key(self.evaluate), request.exact, switches, partners)
+            if backend.key is not None or backend.tree_key is None:
+                with table.salted(None if backend.key is None else (backend.key, *how)) as request.salt:
+                    yield _Kept(table.core)
+            else:  # states written in Python are known by numbers
+                with (
+                    table.borrow_numbers(type(self.state)) as states,
+                    table.salted((states.name, *how, request.depth > 0)) as request.salt,
+                ):
+                    yield _Kept(table.core, states.numbers)
 
 
 def first_moves(state: State) -> Sequence[Any]:

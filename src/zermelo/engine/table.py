@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from functools import cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from zermelo._core import SearchTree
+from zermelo._core import SearchTree, StateNumbers
 from zermelo._core import Table as CoreTable
 from zermelo.engine.request import Evaluation
 from zermelo.limits import check_count
@@ -17,15 +18,26 @@ from zermelo.state import ZermeloError
 MAX_MEGABYTES = 1 << 20
 _TREE_MEGABYTES = 256
 _TREE_SHARE = 16
+_Lent = TypeVar("_Lent")
+
+
+class NumberedStates(NamedTuple):
+    """The numbers that stand for the states of a game written in Python, and the number of this numbering."""
+
+    name: int
+    numbers: StateNumbers
 
 
 class Table:
     """A transposition table to keep from one search to the next; Monte-Carlo search keeps its tree there.
 
     Searches that differ in the game, its rules, the evaluation, the weights or the options share nothing: each has its own
-    entries. The table keeps what these depend on alive. Games written in Python share trees of Monte-Carlo search if equal
-    states compare equal, and nothing else, as their states are numbered anew in every search. Several threads may use one
-    table at the same time.
+    entries. The table keeps what these depend on alive. A search that raises an error leaves nothing that others use. Games written
+    in Python share what they find if equal states compare equal.
+
+    Several threads, and callbacks of a search, may use and clear one table at the same time. Their searches share the entries; the
+    tree of Monte-Carlo search belongs to one search at a time, and so do the numbers that stand for the states of a game written in
+    Python. A search that finds these in use has its own, as large. What is cleared during a search does not come back with its end.
 
     Parameters
     ----------
@@ -42,15 +54,46 @@ class Table:
 
     def __init__(self, megabytes: int = 64) -> None:
         self.core = make_core_table(megabytes)
-        self.tree = make_core_tree(max(megabytes, tree_megabytes()))
+        self._tree_megabytes = check_megabytes(max(megabytes, tree_megabytes()))
         self._salts: dict[Hashable, int] = {}
         self._numbers = count(1)
+        self._kept: dict[Hashable, Any] = {}
 
     def salt(self, key: Hashable | None) -> int:
         """Return the number of the searches with this key; a new number each time if it is None."""
         if key is None:
             return next(self._numbers)
         return self._salts.setdefault(key, next(self._numbers))
+
+    @contextmanager
+    def salted(self, key: Hashable | None) -> Iterator[int]:
+        """Give the salt of a search with this key; if the search raises, nobody uses its entries again."""
+        salts = self._salts
+        try:
+            yield self.salt(key)
+        except BaseException:
+            salts.pop(key, None)
+            raise
+
+    @contextmanager
+    def borrow(self, name: Hashable, make: Callable[[], _Lent]) -> Iterator[_Lent]:
+        """Lend what only one search may use at a time: what was kept under a name, or what `make` makes where that is lent or gone.
+
+        It is kept again unless the search raises, the table was cleared meanwhile, or another search has brought back its own.
+        """
+        home = self._kept
+        kept = home.pop(name, None)
+        lent: _Lent = make() if kept is None else kept
+        yield lent
+        home.setdefault(name, lent)
+
+    def borrow_tree(self) -> AbstractContextManager[SearchTree]:
+        """Lend the tree of Monte-Carlo search."""
+        return self.borrow("tree", lambda: make_core_tree(self._tree_megabytes))
+
+    def borrow_numbers(self, game: type) -> AbstractContextManager[NumberedStates]:
+        """Lend the numbers that stand for the states of a class."""
+        return self.borrow(game, lambda: NumberedStates(next(self._numbers), StateNumbers()))
 
     @property
     def bytes(self) -> int:
@@ -61,8 +104,8 @@ class Table:
     def clear(self) -> None:
         """Remove all entries."""
         self.core.clear()
-        self.tree.clear()
-        self._salts.clear()
+        self._salts = {}
+        self._kept = {}  # what is lent now goes back to the old one
 
     def allocate(self) -> None:
         """Take the memory of its full size now, between searches: a search on a clock has no time to grow."""

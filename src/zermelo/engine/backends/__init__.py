@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, Protocol
 
-from zermelo._core import SearchOutcome, SearchRequest
+from zermelo._core import SearchOutcome, SearchRequest, StateNumbers
 from zermelo.engine.backends.core import CoreBackend
 from zermelo.engine.backends.python import PythonBackend
 from zermelo.engine.request import Evaluation
@@ -26,6 +26,8 @@ class Question(NamedTuple):
     partners: tuple[int, ...] = ()
     on_pass: Callable[[Any], Any] | None = None
     cancel: Callable[[], bool] | None = None
+    numbers: StateNumbers | None = None
+    """What the states of a game written in Python are known by in a table that is kept."""
     goal: int = 0
     """What `prove` has to reach; for `solve`, whether only the winner is wanted."""
 
@@ -53,7 +55,7 @@ class Backend(Protocol):
 
     @property
     def tree_key(self) -> Hashable | None:
-        """The same for a kept tree of Monte-Carlo search."""
+        """The same for a kept tree of Monte-Carlo search, which compares states."""
 
     @property
     def solves_by_search(self) -> bool:

@@ -15,7 +15,7 @@ from zermelo.games.checkers import Checkers
 from zermelo.games.coalition import coalition_payoff
 from zermelo.games.faces import NativeState
 from zermelo.games.kinds import Kind
-from zermelo.limits import interruptible
+from zermelo.limits import interruptible, is_finite
 from zermelo.registry import unknown_name
 from zermelo.state import ZermeloError
 
@@ -114,7 +114,7 @@ class CoreBackend:
         if callable(evaluate):
             function, face = evaluate, type(state)
             if partners:
-                return lambda native: float(coalition_payoff(function(face.of(native)), partners))
+                return lambda native: partners_value(function(face.of(native)), partners)
             return lambda native: function(face.of(native))
         assert isinstance(evaluate, Mapping)
         names = list(state.features())
@@ -131,6 +131,13 @@ def run_interruptible(
         if pressed.is_set():
             outcome.interrupt()
     return outcome
+
+
+def partners_value(payoff: Any, partners: tuple[int, ...]) -> float:
+    """Return what a static payoff is worth for a coalition; raise ZermeloError unless it is made of numbers."""
+    if not all(map(is_finite, payoff if isinstance(payoff, tuple) else (payoff,))):
+        raise ZermeloError("evaluate must return finite numbers")
+    return float(coalition_payoff(payoff, partners))
 
 
 def check_weights(evaluate: Mapping[str, float], names: list[str], game: str) -> None:

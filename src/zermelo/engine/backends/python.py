@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from zermelo._core import (
     SearchOutcome,
+    StateNumbers,
     alpha_beta_python,
     expectiminimax_python,
     max_n_python,
@@ -16,9 +17,9 @@ from zermelo._core import (
     mcts_python_two_player,
     simultaneous_mcts_python,
 )
-from zermelo.engine.backends.core import check_weights, run_interruptible
+from zermelo.engine.backends.core import check_weights, partners_value, run_interruptible
 from zermelo.game_errors import explain_game_errors, find_game_error
-from zermelo.games.coalition import CoalitionView, coalition_payoff
+from zermelo.games.coalition import CoalitionView
 from zermelo.games.kinds import Kind
 from zermelo.games.survey import quick_kind
 from zermelo.games.tree import Tree
@@ -121,7 +122,9 @@ class PythonBackend:
             state, evaluate = _coalition(state, question.partners, evaluate, request.evaluates)
         elif method == "alpha_beta" and evaluate is None and not request.depth and isinstance(state, Tree):
             evaluate = _tree_value
-        tables: tuple[Any, ...] = (table,) if method in ("alpha_beta", "mcts") else ()
+        tables: tuple[Any, ...] = (table,) if method == "mcts" else ()
+        if method == "alpha_beta":
+            tables = (table, question.numbers or StateNumbers())
         if method == "simultaneous_mcts":
             tables = (self.kind.players, table)
         moves = (list(question.moves),) if method not in ("mcts", "simultaneous_mcts") else ()
@@ -152,7 +155,7 @@ def _coalition(state: State, partners: tuple[int, ...], evaluate: Any, evaluates
     view = CoalitionView(state, partners)
     if callable(evaluate):
         function = evaluate
-        return view, lambda seen: float(coalition_payoff(function(seen.state), partners))
+        return view, lambda seen: partners_value(function(seen.state), partners)
     return view, None if evaluates else _zero
 
 
