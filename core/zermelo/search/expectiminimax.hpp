@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <deque>
 #include <limits>
 #include <numeric>
@@ -29,12 +30,15 @@ public:
         : Base(budget), evaluation_(evaluation), pruning_(pruning), range_(range) {}
 
     bool search_moves(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
-        double alpha = -limit, beta = limit;
+        double alpha = -limit, beta = limit, best_rounding = 0;
         const bool chooses = root.player() >= 0;
         if (bounded() && !chooses) alpha = range_.low, beta = range_.high;
         for (const Move move : moves) {
-            const double worth = value(root.play(move), depth - 1, alpha, beta, 1);
+            double worth = value(root.play(move), depth - 1, alpha, beta, 1);
             if (stopped_) return false;
+            const double best = root.player() == 0 ? alpha : beta;
+            if (chooses && is_better(root.player(), worth, best, rounding_ + best_rounding)) best_rounding = rounding_;
+            else if (chooses && (root.player() == 0 ? worth > best : worth < best)) worth = best;
             RootMove<Move> root_move{{move}, {}, Bound::exact, 0};
             root_move.worth.push_back(worth);
             if (pruning_ != Pruning::none && chooses && worth <= alpha && alpha != -limit) root_move.bound = Bound::upper;
@@ -48,8 +52,12 @@ public:
     }
 
 private:
-    using Base::stopped_;
+    using Base::exceeds, Base::rounding_, Base::rounding_of_average, Base::stopped_;
     static constexpr double limit = std::numeric_limits<double>::infinity();
+
+    static bool is_better(int player, double worth, double best, double rounding) {
+        return player == 0 ? exceeds(worth, best, rounding) : exceeds(best, worth, rounding);
+    }
 
     bool bounded() const { return pruning_ == Pruning::star1 || pruning_ == Pruning::star2; }
 
@@ -60,6 +68,7 @@ private:
 
     double leaf(double worth) {
         ++counts.evaluations;
+        rounding_ = 0;
         if (bounded() && !range_.contains(worth)) outside.emplace().push_back(worth), stopped_ = true;
         return worth;
     }
@@ -92,12 +101,12 @@ private:
     double choice(const G& game, const Moves<G>& moves, int depth, double alpha, double beta, int ply) {
         const int player = game.player();
         std::vector<Move>* const line = ply < longest_line ? &lines_[ply] : nullptr;
-        double best = player == 0 ? -limit : limit;
+        double best = player == 0 ? -limit : limit, rounding = 0;
         for (const Move move : moves) {
             const double worth = value(game.play(move), depth - 1, alpha, beta, ply + 1);
             if (stopped_) return 0;
-            if (player == 0 ? worth > best : worth < best) {
-                best = worth;
+            if (is_better(player, worth, best, rounding_ + rounding)) {
+                best = worth, rounding = rounding_;
                 if (line) ply + 1 < longest_line ? extend_line(*line, move, lines_[ply + 1]) : line->assign(1, move);
                 if (pruning_ == Pruning::none) continue;
                 (player == 0 ? alpha : beta) = player == 0 ? std::max(alpha, best) : std::min(beta, best);
@@ -107,18 +116,23 @@ private:
                 }
             }
         }
+        rounding_ = rounding;
         return best;
     }
 
     double average(const G& game, Moves<G>& moves, int depth, int ply) {
-        double sum = 0;
+        double sum = 0, size = 0, rounding = 0;
         if constexpr (HasChance<G>) {
             Parts& probabilities = parts_at(ply).probabilities;
             game.chances(moves, probabilities);
-            for (std::size_t at = 0; at < moves.size() && !stopped_; ++at)
+            for (std::size_t at = 0; at < moves.size() && !stopped_; ++at) {
                 // An average may lie anywhere between its parts, so no window goes into them.
-                sum += probabilities[at] * value(game.play(moves[at]), depth - 1, -limit, limit, ply + 1);
+                const double part = probabilities[at] * value(game.play(moves[at]), depth - 1, -limit, limit, ply + 1);
+                sum += part, size += std::abs(part), rounding += probabilities[at] * rounding_;
+            }
+            rounding += rounding_of_average(moves.size(), size);
         }
+        rounding_ = rounding;
         return sum;
     }
 
@@ -133,6 +147,7 @@ private:
                 most[at] = probabilities[at] * range_.high;
             }
             const auto sum = [count](const Parts& parts) { return std::accumulate(parts.begin(), parts.begin() + count, 0.0); };
+            double rounding = rounding_of_average(count, std::max(std::abs(range_.low), std::abs(range_.high)));
             const auto settled = [&, &least = least, &most = most] { return sum(least) >= beta || sum(most) <= alpha; };
             if (pruning_ == Pruning::star2 && depth != 1 && (alpha != -limit || beta != limit))
                 for (std::size_t at = 0; at < count && !stopped_; ++at) {
@@ -149,10 +164,12 @@ private:
                 const double ceiling = (beta - (sum(least) - least[at])) / probabilities[at];
                 const double worth =
                     value(game.play(moves[at]), depth - 1, std::max(range_.low, floor), std::min(range_.high, ceiling), ply + 1);
+                rounding += probabilities[at] * rounding_;
                 if (worth > floor) least[at] = probabilities[at] * worth;
                 if (worth < ceiling) most[at] = probabilities[at] * worth;
                 if (!(floor < worth && worth < ceiling)) break;
             }
+            rounding_ = rounding;
             return sum(least) >= beta ? sum(least) : sum(most);
         }
         return 0;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <vector>
 
@@ -25,7 +26,7 @@ public:
     // It ends early at a move that nothing can beat.
     bool search_moves(const G& root, const Moves<G>& moves, int depth, std::vector<RootMove<Move>>& found) {
         const int player = root.player();
-        Rival has{player, 0};
+        Rival has{player, 0, 0};
         for (const Move move : moves) {
             const bool first = found.empty();
             const Payoffs worth = value(root.play(move), depth - 1, first || player < 0 ? nullptr : &has, 1);
@@ -33,10 +34,13 @@ public:
             found.push_back({{move}, worth, bound_, 0});
             if (player < 0) continue;  // a line ends where chance moves
             extend_line(found.back().line, move, lines_[1]);
-            const double own = worth[static_cast<std::size_t>(player)];
-            if (!first && own <= has.has) continue;
-            has.has = own;
-            if (limits_ && found.size() < moves.size() && limits_->left(own, worth.size()) <= limits_->least) {
+            double& own = found.back().worth[static_cast<std::size_t>(player)];
+            if (!first && !exceeds(own, has.has, rounding_ + has.rounding)) {
+                own = std::min(own, has.has);
+                continue;
+            }
+            has.has = own, has.rounding = rounding_;
+            if (limits_ && found.size() < moves.size() && !exceeds(limits_->left(own, worth.size()), limits_->least, rounding_)) {
                 ++counts.cutoffs;
                 break;
             }
@@ -45,16 +49,17 @@ public:
     }
 
 private:
-    using Base::stopped_;
+    using Base::exceeds, Base::rounding_, Base::rounding_of_average, Base::stopped_;
 
-    // The player of the parent, and the payoff it already has there.
+    // The player of the parent, the payoff it already has there, and the rounding error of that.
     struct Rival {
         int player;
-        double has;
+        double has, rounding;
     };
 
     Payoffs leaf(const Payoffs& worth) {
         ++counts.evaluations;
+        rounding_ = 0;
         if (limits_ && !limits_->contain(worth)) outside = worth, stopped_ = true;
         return worth;
     }
@@ -80,34 +85,38 @@ private:
         const auto own = static_cast<std::size_t>(player);
         auto& line = lines_[static_cast<std::size_t>(ply)];
         Payoffs best;
+        double rounding = 0;
         for (std::size_t at = 0; at < moves.size(); ++at) {
-            const Rival has{player, at ? best[own] : 0};
+            const Rival has{player, at ? best[own] : 0, rounding};
             const Payoffs worth = value(game.play(moves[at]), depth - 1, at ? &has : nullptr, ply + 1);
             if (stopped_) return {};
-            if (at && worth[own] <= best[own]) continue;
-            best = worth;
+            if (at && !exceeds(worth[own], best[own], rounding_ + rounding)) continue;
+            best = worth, rounding = rounding_;
             extend_line(line, moves[at], lines_[static_cast<std::size_t>(ply) + 1]);
             if (!limits_ || at + 1 == moves.size()) continue;
             const double left = limits_->left(best[own], best.size());
-            if (left <= limits_->least) {
+            if (!exceeds(left, limits_->least, rounding)) {
                 ++counts.cutoffs;
                 break;
             }
-            if (rival && rival->player != player && left <= rival->has) {
+            if (rival && rival->player != player && !exceeds(left, rival->has, rounding + rival->rounding)) {
                 // Nobody else can get more than what is left, so the player of the parent will not come here.
                 ++counts.cutoffs;
                 for (double& payoff : best) payoff = left;
                 best[own] = limits_->most(best.size());
+                rounding_ = rounding;
                 bound_ = Bound::upper;
                 return best;
             }
         }
+        rounding_ = rounding;
         bound_ = Bound::exact;
         return best;
     }
 
     Payoffs average(const G& game, int depth, int ply) {
         Payoffs sums;
+        double rounding = 0, size = 0;
         if constexpr (HasChance<G>) {
             Moves<G> moves;
             Probabilities<G> probabilities;
@@ -117,9 +126,16 @@ private:
                 const Payoffs worth = value(game.play(moves[at]), depth - 1, nullptr, ply + 1);
                 if (stopped_) return {};
                 if (sums.empty()) sums.resize(worth.size()), std::fill(sums.begin(), sums.end(), 0.0);
-                for (std::size_t each = 0; each < worth.size(); ++each) sums[each] += probabilities[at] * worth[each];
+                double largest = 0;
+                for (std::size_t each = 0; each < worth.size(); ++each) {
+                    sums[each] += probabilities[at] * worth[each];
+                    largest = std::max(largest, std::abs(worth[each]));
+                }
+                size += probabilities[at] * largest, rounding += probabilities[at] * rounding_;
             }
+            rounding += rounding_of_average(moves.size(), size);
         }
+        rounding_ = rounding;
         bound_ = Bound::exact;
         return sums;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -40,6 +41,16 @@ protected:
         return !stopped_;
     }
 
+    // Averages are rounded. Where that alone may be why one value is larger than another, they are alike, as they are for the textbook
+    // when it counts in fractions; of values alike the first is taken. `rounding` is the error that both may have together.
+    static bool exceeds(double value, double other, double rounding) { return value - other > rounding; }
+    // The error of an average beyond those of its parts: of its probabilities, its products and its sums. `size` is what the parts
+    // would add up to without their signs.
+    static double rounding_of_average(std::size_t parts, double size) {
+        return static_cast<double>(parts + 4) * std::numeric_limits<double>::epsilon() * size;
+    }
+
+    double rounding_ = 0;  // the error that the value found last may have; 0 without averages
     bool stopped_ = false;
 
 private:
