@@ -29,6 +29,34 @@ namespace zermelo::python {
 template <class G>
 struct Face;
 
+// Turns lines of play from one position into Python objects. The lines of a record begin alike: what a line shares with the last one
+// is neither played nor translated again.
+template <class G>
+class LineToPython {
+public:
+    using Move = typename G::Move;
+
+    explicit LineToPython(const G& root) { games_.push_back(root); }
+
+    std::vector<nb::object> operator()(const std::vector<Move>& moves) {
+        const auto differs = std::mismatch(moves.begin(), moves.end(), moves_.begin(), moves_.end()).first;
+        const auto shared = static_cast<std::size_t>(differs - moves.begin());
+        while (moves_.size() > shared) moves_.pop_back(), line_.pop_back();
+        while (games_.size() > shared + 1) games_.pop_back();
+        for (auto at = differs; at != moves.end(); ++at) {
+            if (games_.size() == moves_.size()) games_.push_back(games_.back().play(moves_.back()));
+            line_.push_back(Face<G>::to_python(games_.back(), *at));
+            moves_.push_back(*at);
+        }
+        return line_;
+    }
+
+private:
+    std::vector<Move> moves_;        // of the last line
+    std::vector<nb::object> line_;   // the same in Python
+    std::vector<G> games_;           // the positions before the moves, the last ones as far as they were needed
+};
+
 using SearchOutcome = Outcome<nb::object>;
 using SearchPass = PassReport<nb::object>;
 using SearchMove = RootMove<nb::object>;
@@ -113,16 +141,8 @@ public:
     template <class G, class Work>
     SearchOutcome search(const G& root, SearchRequest request, bool calls_python, Work&& work) {
         using Move = typename G::Move;
-        const LineToPython<Move> to_python = [&root](const std::vector<Move>& moves) {
-            std::vector<nb::object> line;
-            G game = root;
-            for (const Move move : moves) {
-                line.push_back(Face<G>::to_python(game, move));
-                if (line.size() < moves.size()) game = game.play(move);
-            }
-            return line;
-        };
-        return search_moves<Move>(to_python, std::move(request), calls_python, work);
+        LineToPython<G> to_python(root);
+        return search_moves<Move>(std::ref(to_python), std::move(request), calls_python, work);
     }
 
     // The same for a game with simultaneous moves; the outcome has strategies, and no lines.
@@ -172,17 +192,18 @@ public:
 
 private:
     template <class Move>
-    using LineToPython = std::function<std::vector<nb::object>(const std::vector<Move>&)>;
+    using TranslateLine = std::function<std::vector<nb::object>(const std::vector<Move>&)>;
 
     template <class Move>
     using MoveOfPlayer = std::function<nb::object(std::size_t, Move)>;
 
     // The part of `search` that depends on the move alone.
     template <class Move>
-    SearchOutcome search_moves(const LineToPython<Move>& to_python, SearchRequest request, bool calls_python,
+    SearchOutcome search_moves(const TranslateLine<Move>& to_python, SearchRequest request, bool calls_python,
                                const std::function<Outcome<Move>(const SearchRequest&, const OnPass<Move>&)>& work,
                                const MoveOfPlayer<Move>& named = {}) {
         request.poll = [this] { return poll(); };
+        if (calls_python) request.threads = 1;  // which holds the GIL
         OnPass<Move> on_pass;
         if (!callbacks_.on_pass.is_none())
             on_pass = [&](const PassReport<Move>& pass) {

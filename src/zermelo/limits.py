@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
@@ -23,6 +23,7 @@ MAX_PLIES = 100_000
 """The longest line of play any search follows, and the deepest tree any parser accepts."""
 
 MAX_NODES = 2**63 - 1
+MAX_SIMULATIONS = 2**53
 SHOWN = 40
 """How many characters of a wrong value an error shows."""
 
@@ -121,6 +122,26 @@ def check_count(name: str, number: Any, largest: int, *, least: int = 1) -> int:
         expected = f"at least {least}" if number < least else f"at most {largest:,}"
         raise ZermeloError(f"{name} must be {expected}, not {number:,}")
     return number
+
+
+def check_flag(name: str, flag: Any) -> bool:
+    """Return the flag if it is True or False."""
+    if not isinstance(flag, bool):
+        raise ZermeloError(f"{name} must be True or False, not {shorten(flag)}")
+    return flag
+
+
+def check_function(name: str, function: Any) -> None:
+    """Raise ZermeloError for a callback that cannot be called."""
+    if function is not None and not callable(function):
+        raise ZermeloError(f"{name} must be a function, not {shorten(function)}")
+
+
+def check_items(name: str, items: Any) -> list[Any]:
+    """Return the items of a list or another sequence."""
+    if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+        raise ZermeloError(f"{name} must be a list, not {shorten(items)}")
+    return list(items)
 
 
 def check_seconds(seconds: float) -> float:

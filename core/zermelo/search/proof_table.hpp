@@ -1,12 +1,13 @@
-// The table of proof-number search. Of four entries for a key the one that took the least work is replaced.
+// The table of proof-number search. Of four entries for a key the one that took the least work is replaced. Its memory is zeroed by
+// the system as it is touched, so that a large table takes no time before the search polls its limits.
 #pragma once
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <memory>
 #include <optional>
 
+#include "zermelo/base/memory.hpp"
 #include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
 
@@ -20,9 +21,15 @@ struct ProofNumbers {
 class ProofTable {
 public:
     explicit ProofTable(std::size_t megabytes)
-        : size_(std::bit_floor(std::max<std::size_t>((megabytes << 20) / sizeof(Entry), 1024))), entries_(new Entry[size_]) {}
+        : size_(std::bit_floor(std::max<std::size_t>((megabytes << 20) / sizeof(Entry), 1024))) {
+        clear();
+    }
 
-    void clear() { std::fill_n(entries_.get(), size_, Entry{}); }
+    void clear() {
+        memory_ = Memory();  // before the new one, so that both never exist together
+        memory_ = Memory(size_ * sizeof(Entry));
+        entries_ = static_cast<Entry*>(memory_.get());
+    }
 
     std::optional<ProofNumbers> probe(Key key) const {
         const Entry* const entry = find(key);
@@ -51,16 +58,17 @@ public:
     // Calls `visit(key, numbers, work)` for each entry that took at least so much work.
     template <class Visit>
     void each(std::uint32_t least_work, Visit&& visit) const {
-        for (const Entry* entry = entries_.get(); entry != entries_.get() + size_; ++entry)
+        for (const Entry* entry = entries_; entry != entries_ + size_; ++entry)
             if (entry->work >= std::max(least_work, 1u)) visit(entry->key, entry->numbers, entry->work);
     }
 
 private:
     static constexpr std::size_t ways = 4;
 
+    // All zero, it is empty.
     struct Entry {
         Key key = 0;
-        std::uint32_t work = 0;  // 0: empty
+        std::uint32_t work = 0;
         ProofNumbers numbers;
     };
 
@@ -73,7 +81,8 @@ private:
     std::size_t place(Key key) const { return mix(key) & (size_ - ways); }
 
     std::size_t size_;
-    std::unique_ptr<Entry[]> entries_;
+    Memory memory_;
+    Entry* entries_ = nullptr;
 };
 
 }  // namespace zermelo

@@ -105,7 +105,7 @@ public:
     template <bool Shared>
     void store(Key key, const Proven& proven, std::uint64_t nodes) {
         if constexpr (!Shared)
-            if (room_-- == 0) grow(std::min(most_, buckets_ * 8));
+            if (room_-- == 0) grow(std::min(most_, buckets_ * growth));
         const auto work = std::min<std::uint64_t>(std::bit_width(nodes), 31);
         const Key spread = scramble(key);
         Bucket& bucket = table_[spread & (buckets_ - 1)];
@@ -146,6 +146,8 @@ public:
 
 private:
     static constexpr std::size_t first_buckets = 4096;  // 256 KB
+    static constexpr std::size_t growth = 8;            // when it is half full
+    static constexpr std::size_t quickly_cleared = std::size_t{256} << 20;
     static constexpr int tag_shift = 25;
     static constexpr std::uint64_t work_mask = std::uint64_t{31} << 20;
 
@@ -197,6 +199,8 @@ private:
     }
 
     void allocate(std::size_t buckets) {
+        // A large page of a table that has not grown so far is cleared for every few entries: too long between two polls.
+        const bool large_pages = buckets <= growth * buckets_ || buckets * sizeof(Bucket) <= quickly_cleared;
         buckets_ = buckets;
         index_bits_ = std::bit_width(buckets_) - 1;
         // It grows when it is half full.
@@ -209,7 +213,7 @@ private:
         const auto address = reinterpret_cast<std::uintptr_t>(memory_.get());
         table_ = reinterpret_cast<Bucket*>((address + page - 1) / page * page);
 #ifdef __linux__
-        if (bytes() >= page) madvise(table_, bytes(), MADV_HUGEPAGE);  // only advice
+        if (bytes() >= page && large_pages) madvise(table_, bytes(), MADV_HUGEPAGE);  // only advice
 #endif
     }
 

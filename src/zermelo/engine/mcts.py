@@ -9,9 +9,8 @@ from typing import Any
 from zermelo._core import SearchOutcome
 from zermelo.engine.leaves import LeafEvaluator, Leaves
 from zermelo.engine.method import Call
-from zermelo.engine.request import MAX_SIMULATIONS
 from zermelo.games.survey import quick_kind
-from zermelo.limits import MAX_PLIES, check_count, is_finite, shorten
+from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count, check_flag, is_finite, shorten
 from zermelo.registry import ANY_GAME, Declaration, Option, unknown_name
 from zermelo.result import Result
 from zermelo.state import ZermeloError
@@ -153,9 +152,7 @@ def mcts(
     played_out = plies is None and not request.batch
     scored = "win" if call.backend.key is not None else "score"  # nobody says what the payoffs of a Python game mean
     request.wins = two_players and played_out and _choice("rewards", rewards, usual, scored, REWARDS) == "win"
-    if not isinstance(solver, bool):
-        raise ZermeloError(f"solver must be True or False, not {shorten(solver)}")
-    request.solver = solver
+    request.solver = check_flag("solver", solver)
     _check_priors(call)
     if not isinstance(seed, int):
         raise ZermeloError(f"seed must be a whole number, not {shorten(seed)}")

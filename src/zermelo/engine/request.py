@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from zermelo._core import SearchRequest
 from zermelo.engine.leaves import LeafEvaluator, Leaves
 from zermelo.games.coalition import check_partners
-from zermelo.limits import MAX_NODES, check_count, check_range, check_seconds, is_finite, shorten
+from zermelo.limits import MAX_NODES, check_count, check_items, check_range, check_seconds, is_finite, shorten
 from zermelo.registry import unknown_name
 from zermelo.state import Number, Payoff, ZermeloError
 
@@ -20,8 +20,8 @@ SWITCHES: tuple[str, ...] = SearchRequest.switches
 """The parts of alpha-beta that can be switched off by name."""
 
 MAX_THREADS = 256
-MAX_SIMULATIONS = 2**53
-MAX_RECORD = 100_000
+MAX_RECORD = 20_000
+"""Turning a record into Python objects takes about a microsecond a node, after the time of the search."""
 LEAST_SECONDS = 0.001
 """What is left of a limit of time that an earlier part of a search has spent."""
 
@@ -61,6 +61,15 @@ def check_bounds(bounds: Sequence[Number]) -> tuple[float, float]:
     return check_finite("bounds", low), check_finite("bounds", high)
 
 
+def check_evaluation(evaluate: Any) -> None:
+    """Raise ZermeloError for static values of no kind that searches know."""
+    if not (evaluate is None or isinstance(evaluate, Mapping | LeafEvaluator) or callable(evaluate)):
+        raise ZermeloError(
+            f"evaluate must be weights by the names of features, a function of a state or an object with evaluate_batch(states), "
+            f"not {shorten(evaluate)}"
+        )
+
+
 def check_finite(name: str, number: Number) -> float:
     """Return a finite number as a float."""
     if not is_finite(number):
@@ -70,7 +79,7 @@ def check_finite(name: str, number: Number) -> float:
 
 def switch_off(request: SearchRequest, parts: Iterable[str]) -> None:
     """Switch off parts of alpha-beta by name."""
-    for part in parts:
+    for part in check_items("without", parts):
         if part not in SWITCHES:
             raise unknown_name("part of the search", part, SWITCHES)
         setattr(request, part, False)

@@ -19,7 +19,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from zermelo.events import ROOT_NAME, Backup, Choice, Expand, Regrets, Select, Simulate, child_name
-from zermelo.limits import MAX_PLIES
+from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count
 from zermelo.registry import Declaration
 from zermelo.result import Result, StrategyMove
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, as_payoffs, plain_payoff, state_name
@@ -62,8 +62,7 @@ class JointSearch(ABC):
     """One search; how a player chooses is left to subclasses."""
 
     def __init__(self, search: Declaration, state: State, simulations: int, seed: int | Random, common: Common) -> None:
-        if simulations < 1:
-            raise ZermeloError(f"simulations must be at least 1, not {simulations}")
+        check_count("simulations", simulations, MAX_SIMULATIONS)
         self.ledger = Ledger(search, state, common)
         self.random = Random(seed) if isinstance(seed, int) else seed
         self.simulations = simulations
@@ -95,7 +94,7 @@ class JointSearch(ABC):
         return replace(found, strategies=self._strategies())
 
     def _grow(self) -> tuple[Any, Line]:
-        self._count()
+        self.ledger.add_node()
         if trace := self.ledger.trace:
             trace.watch(Expand(self.top.name, None, None, TWO_PLAYERS[self.top.state.player]))
         for _ in range(self.simulations):
@@ -143,7 +142,7 @@ class JointSearch(ABC):
             state = node.state.play(joint)
             child = JointNode(state, node, child_name(node.name, state, joint) if trace else "")
             node.children[joint] = child
-            self._count()
+            self.ledger.add_node()
         if trace:
             role = TWO_PLAYERS[node.state.player]
             reasons = tuple(filter(None, choices))
@@ -189,11 +188,6 @@ class JointSearch(ABC):
             if trace := self.ledger.trace:
                 regrets = self.regrets(node) if chosen else ()
                 trace.watch(Backup(node.name, node.visits, self._mean(node), regrets))
-
-    def _count(self) -> None:
-        self.ledger.nodes += 1
-        if self.ledger.nodes >= self.ledger.next_check:
-            self.ledger.next_check = self.ledger.budget.check(self.ledger.nodes)
 
     def _mean(self, node: JointNode) -> Any:
         """Return MAX's mean payoff, or one per player if payoffs of two players do not cancel out."""

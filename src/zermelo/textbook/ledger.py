@@ -40,6 +40,8 @@ Order: TypeAlias = Callable[[Any], Sequence[Any]]
 Cancel: TypeAlias = Callable[[], bool]
 Line: TypeAlias = "tuple[Any, Line] | None"
 """A line of play as a linked list: the first move and the line after it."""
+MAX_TREE = 1_000_000
+"""How many nodes Monte-Carlo search keeps, each of them a Python object of up to a kilobyte with its state."""
 
 
 class Common(TypedDict, total=False):
@@ -128,6 +130,16 @@ class Ledger:
         if self.trace:
             self.trace.evaluate(worth, kind)
         return worth
+
+    def add_node(self) -> None:
+        """Count a node that Monte-Carlo search adds to its tree."""
+        self.nodes += 1
+        if self.nodes > MAX_TREE:
+            raise ZermeloError(
+                f"the tree has {MAX_TREE:,} nodes, and the textbook keeps no more: give it fewer simulations, or ask zermelo.search"
+            )
+        if self.nodes >= self.next_check:
+            self.next_check = self.budget.check(self.nodes)
 
     def horizon(self, state: State) -> Any:
         """Return the static value of a state at which the search stops before the end of the game."""

@@ -21,7 +21,7 @@ from random import Random
 from typing import Any
 
 from zermelo.events import ROOT_NAME, Backup, Expand, Select, Simulate, child_name
-from zermelo.limits import MAX_PLIES
+from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
 from zermelo.state import CHANCE, MIN, Move, State, ZermeloError, as_payoffs, plain_payoff, state_name
@@ -118,8 +118,7 @@ def mcts(
     >>> found.value > 0, found.bound
     (True, 'estimate')
     """
-    if simulations < 1:
-        raise ZermeloError(f"simulations must be at least 1, not {simulations}")
+    check_count("simulations", simulations, MAX_SIMULATIONS)
     ledger = Ledger(SEARCH, state, {"nodes": nodes, "seconds": seconds, "cancel": cancel, "watch": watch})
     random = Random(seed) if isinstance(seed, int) else seed
     root, trace = ledger.root, ledger.trace
@@ -184,7 +183,7 @@ def mcts(
         state = node.state.play(move)
         child = _Node(state, node, move, child_name(node.name, state, move) if trace else "")
         node.children.append(child)
-        count()
+        ledger.add_node()
         if trace:
             trace.watch(Expand(child.name, node.name, str(move), TWO_PLAYERS[state.player]))
         return child
@@ -216,11 +215,6 @@ def mcts(
                 trace.watch(Backup(node.name, node.visits, mean_value(node)))
             node = node.parent
 
-    def count() -> None:
-        ledger.nodes += 1
-        if ledger.nodes >= ledger.next_check:
-            ledger.next_check = ledger.budget.check(ledger.nodes)
-
     top = _Node(root, None, None, state_name(root) or ROOT_NAME)
 
     def mean_value(node: _Node) -> Any:
@@ -230,7 +224,7 @@ def mcts(
 
     def grow() -> tuple[Any, Line]:
         nonlocal zero_sum
-        count()
+        ledger.add_node()
         if trace:
             trace.watch(Expand(top.name, None, None, TWO_PLAYERS[root.player]))
         for _ in range(simulations):

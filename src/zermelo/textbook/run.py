@@ -13,11 +13,17 @@ from zermelo.games.kinds import Kind, unsuited
 from zermelo.games.survey import tree_kind
 from zermelo.games.tree import Node, Tree
 from zermelo.games.tree.cs188 import TreeTest
+from zermelo.limits import check_count
 from zermelo.result import Result, SearchInterrupted, plain_move, plain_value
 from zermelo.state import MAX, State, ZermeloError, as_number, format_payoff
 from zermelo.textbook import DECLARATIONS, expectiminimax, find_search
 from zermelo.textbook.ledger import Cancel, Order
 from zermelo.textbook.options import ORDERS
+
+MAX_EVENTS = 2_000_000
+"""How many events of a run are kept, in about a gigabyte at most."""
+_LEAST_EVENTS = 2
+"""How many events a simulation has at least."""
 
 
 class Run(NamedTuple):
@@ -90,11 +96,16 @@ def run(
                 raise ZermeloError(f"{search} needs {spell(option.name)} in a game. {option.help}")
             given[option.name] = value_range(state)
     events: list[Event] = []
-    tell: Callable[[Event], object] = events.append
-    if watch is not None:
+    if watched and "simulations" in given and seconds is None and nodes is None:
+        check_count(spell("simulations"), given["simulations"], MAX_EVENTS // _LEAST_EVENTS)
 
-        def tell(event: Event) -> None:
-            events.append(event)
+    def tell(event: Event) -> None:
+        if len(events) == MAX_EVENTS:
+            raise ZermeloError(
+                f"the search takes more than {MAX_EVENTS:,} steps, and no more are kept: limit its depth, nodes or simulations"
+            )
+        events.append(event)
+        if watch is not None:
             watch(event)
 
     try:
