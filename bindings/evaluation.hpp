@@ -34,7 +34,7 @@ template <class G>
 class Evaluation {
 public:
     // None for the game's own evaluation, a list of weights in the order of the features, or a function of a state.
-    Evaluation(const nb::object& given, FirstError& error) : error_(&error) {
+    explicit Evaluation(const nb::object& given) {
         if (nb::isinstance<nb::list>(given)) weights_ = nb::cast<std::vector<double>>(given);
         else if (!given.is_none()) function_ = given;
     }
@@ -53,14 +53,8 @@ public:
 
     // MAX's, not rounded: for searches that average.
     double max_value(const G& game) const {
-        if (function_.is_valid()) {
-            double value = 0;
-            error_->guard([&] {
-                value = finite_number(nb::object(function_(state_to_python(game))).ptr(), "evaluate");
-                return false;
-            });
-            return value;
-        }
+        // What it raises ends the search at once: no value of a state that it has not judged gets into the table.
+        if (function_.is_valid()) return finite_number(nb::object(function_(state_to_python(game))).ptr(), "evaluate");
         if constexpr (HasFeatures<G>)
             if (!weights_.empty()) return weighted_sum(game);
         if constexpr (HasEvaluation<G>) return for_max(game, game.evaluate() / report_scale(game));
@@ -89,7 +83,6 @@ private:
 
     std::vector<double> weights_;
     nb::object function_;
-    FirstError* error_;
 };
 
 // The same as MAX's number, for expectiminimax and Monte-Carlo tree search.

@@ -24,14 +24,9 @@ SearchOutcome run_foreign(const Foreign& root, const G& game, TranspositionTable
     const std::atomic<bool>& failed = inner(game).table().failed();
     Run run(std::move(callbacks), &failed);
     const bool calls_python = !function.is_none();
-    if (calls_python) request.threads = 1;
     const auto evaluation = [&](const G& at) -> Value {
-        double value = 0;
-        run.error.guard([&] {
-            value = finite_number(nb::object(function(nb::cast(as_foreign(root, inner(at))))).ptr(), "evaluate") * report_scale(at);
-            if (std::abs(value) > ZERMELO_MOST) throw nb::value_error("evaluate returned a value that is too large for the engine: use larger units");
-            return false;
-        });
+        const double value = finite_number(nb::object(function(nb::cast(as_foreign(root, inner(at))))).ptr(), "evaluate") * report_scale(at);
+        if (std::abs(value) > ZERMELO_MOST) throw nb::value_error("evaluate returned a value that is too large for the engine: use larger units");
         return static_cast<Value>(std::lround(for_max(at, value)));
     };
     const Moves<G> moves = root_moves(game, only);

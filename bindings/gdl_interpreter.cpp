@@ -8,8 +8,10 @@
 #include <vector>
 
 #include "native_game.hpp"
+#include "leaf_values.hpp"
 #include "payoffs.hpp"
 #include "zermelo/games/gdl/interpreted_game.hpp"
+#include "zermelo/search/coalition.hpp"
 #include "zermelo/search/max_n.hpp"
 
 namespace zermelo::python {
@@ -45,6 +47,19 @@ struct Face<InterpretedGame> {
         if (!move || !game.legal(*move)) throw nb::value_error((nb::cast<std::string>(nb::str(given)) + " is not a legal move here").c_str());
         return *move;
     }
+};
+
+using InterpretedView = CoalitionView<InterpretedGame>;
+
+template <>
+nb::object state_to_python(const InterpretedView& view) {
+    return state_to_python(view.game());
+}
+
+template <>
+struct Face<InterpretedView> {
+    static nb::object to_python(const InterpretedView& view, TermId move) { return Face<InterpretedGame>::to_python(view.game(), move); }
+    static TermId from_python(const InterpretedView& view, nb::handle move) { return Face<InterpretedGame>::from_python(view.game(), move); }
 };
 
 namespace {
@@ -180,15 +195,22 @@ std::pair<std::vector<double>, std::uint64_t> playouts(const InterpretedState& f
     return {means, ended};
 }
 
-// The static values of several roles: what a Python function says.
+// What a Python function says, one payoff for each role.
+Payoffs checked_payoffs(const InterpretedGame& game, const nb::object& given) {
+    const std::size_t players = game.context().rules.roles();
+    Payoffs payoffs = read_payoffs(given, "evaluate");
+    if (payoffs.size() != players)
+        throw nb::value_error(("evaluate returned " + std::to_string(payoffs.size()) + " payoffs, and there are " + std::to_string(players) + " roles").c_str());
+    return payoffs;
+}
+
+// The static values of several roles.
 Payoffs static_payoffs(const InterpretedGame& game, const nb::object& function, FirstError& error) {
     const std::size_t players = game.context().rules.roles();
     Payoffs payoffs;
     error.guard([&] {
         if (function.is_none()) throw nb::value_error("the search stops before the end of the game, whose rules give no static values: pass evaluate=");
-        payoffs = read_payoffs(function(state_to_python(game)), "evaluate");
-        if (payoffs.size() != players)
-            throw nb::value_error(("evaluate returned " + std::to_string(payoffs.size()) + " payoffs, and there are " + std::to_string(players) + " roles").c_str());
+        payoffs = checked_payoffs(game, function(state_to_python(game)));
         return false;
     });
     while (payoffs.size() < players) payoffs.push_back(0);  // it has raised
@@ -200,7 +222,10 @@ void bind_searches(nb::class_<InterpretedState>& state) {
         .def("alpha_beta", [](const InterpretedState& root, TranspositionTable& table, const SearchRequest& request, nb::object evaluation, nb::list moves,
                               nb::object on_pass, nb::object cancel) {
                 return with_game(root, [&](const InterpretedGame& game) {
-                    SearchOutcome outcome = run_alpha_beta(game, table, request, evaluation, moves, {on_pass, cancel}, &game.context().failed());
+                    const auto run = [&](const auto& seen) {
+                        return run_alpha_beta(seen, table, request, evaluation, moves, {on_pass, cancel}, &game.context().failed());
+                    };
+                    SearchOutcome outcome = request.partners ? run(InterpretedView(game, request.partners)) : run(game);
                     if (game.context().failed()) table.clear();  // it may hold values of states that broke a promise
                     return outcome;
                 });
@@ -214,8 +239,19 @@ void bind_searches(nb::class_<InterpretedState>& state) {
                 return with_game(root, [&](const InterpretedGame& game) {
                     if (root.rules->zero_sum()) return run_mcts(game, tree, request, evaluation, {on_pass, cancel}, &game.context().failed());
                     Run run({on_pass, cancel}, &game.context().failed());
+                    const auto evaluate_batch = [&](const std::vector<InterpretedGame>& games) {
+                        std::vector<LeafValue<Payoffs>> values;
+                        run.error.guard([&] {
+                            values = evaluate_leaves<Payoffs>(evaluation, games, state_to_python<InterpretedGame>,
+                                                              [&](const nb::object& given) { return checked_payoffs(game, given); });
+                            return false;
+                        });
+                        return values;
+                    };
+                    tree.forget_other<InterpretedGame>();
                     return run.search(game, request, !evaluation.is_none(), [&](const SearchRequest& asked, const auto& tell) {
-                        return mcts<true>(game, asked, [&](const InterpretedGame& at) { return static_payoffs(at, evaluation, run.error); }, tree, tell);
+                        return mcts<true>(game, asked, [&](const InterpretedGame& at) { return static_payoffs(at, evaluation, run.error); }, tree, tell,
+                                          evaluate_batch);
                     });
                 });
             }, nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none())

@@ -24,14 +24,9 @@ SearchOutcome run_gdl(const GdlState& root, const G& game, TranspositionTable& t
     const std::atomic<bool>& failed = inner(game).context().failed();
     Run run(std::move(callbacks), &failed);
     const bool calls_python = given.calls_python();
-    if (calls_python) request.threads = 1;
     const auto evaluation = [&](const G& at) -> Value {
-        double value = 0;
-        run.error.guard([&] {
-            const auto* facts = inner(at).facts();
-            value = finite_number(nb::object(given.function(nb::cast(GdlState{root.rules, {facts, facts + root.facts.size()}}))).ptr(), "evaluate");
-            return false;
-        });
+        const auto* facts = inner(at).facts();
+        const double value = finite_number(nb::object(given.function(nb::cast(GdlState{root.rules, {facts, facts + root.facts.size()}}))).ptr(), "evaluate");
         return static_cast<Value>(std::lround(for_max(at, std::clamp(value * report_scale(at), -1e8, 1e8))));
     };
     const Moves<G> moves = root_moves(game, only);

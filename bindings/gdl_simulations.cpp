@@ -102,9 +102,8 @@ void bind_gdl_simulations(nb::class_<GdlState>& state) {
                 const GdlEvaluation evaluation(root, given);
                 return with_game(root, [&](const auto& game) {
                     using G = std::decay_t<decltype(game)>;
-                    SearchRequest asked_for = request;
-                    if (evaluation.calls_python() && (request.batch > 0 || request.plies >= 0)) asked_for.threads = 1;
-                    GdlSearch<G> search(root, game, asked_for, evaluation, {on_pass, cancel});
+                    GdlSearch<G> search(root, game, request, evaluation, {on_pass, cancel});
+                    tree.forget_other<G>();
                     return search([&](const SearchRequest& asked, const auto& tell) {
                         if (!root.rules->rules.zero_sum()) return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, tell,
                                                                                [&](const std::vector<G>& leaves) { return search.template evaluate_batch<Payoffs>(leaves); });

@@ -26,9 +26,9 @@ template <class G>
 SearchOutcome run_alpha_beta(const G& root, TranspositionTable& table, SearchRequest request, const nb::object& given, const nb::list& moves,
                              Callbacks callbacks, const std::atomic<bool>* failed = nullptr) {
     Run run(std::move(callbacks), failed);
-    const Evaluation<G> evaluation(given, run.error);
+    const Evaluation<G> evaluation(given);
     if (!evaluation.is_own()) request.probcut = false;
-    if (evaluation.calls_python()) request.symmetry = false, request.threads = 1;
+    if (evaluation.calls_python()) request.symmetry = false;
     const Moves<G> only = root_moves(root, moves);
     return run.search(root, request, evaluation.calls_python(),
                       [&](const SearchRequest& asked, const auto& on_pass) { return search(root, table, asked, evaluation.for_search(), on_pass, &only); });
@@ -37,7 +37,7 @@ SearchOutcome run_alpha_beta(const G& root, TranspositionTable& table, SearchReq
 template <class G>
 SearchOutcome run_expectiminimax(const G& root, const SearchRequest& request, const nb::object& given, const nb::list& moves, Callbacks callbacks) {
     Run run(std::move(callbacks));
-    const Evaluation<G> evaluation(given, run.error);
+    const Evaluation<G> evaluation(given);
     const Moves<G> only = root_moves(root, moves);
     return run.search(root, request, evaluation.calls_python(), [&](const SearchRequest& asked, const auto& on_pass) {
         return expectiminimax(root, only, asked, MaxEvaluation<G>{evaluation}, on_pass);
@@ -49,9 +49,8 @@ SearchOutcome run_mcts(const G& root, KeptTree& tree, SearchRequest request, con
                        const std::atomic<bool>* failed = nullptr) {
     Run run(std::move(callbacks), failed);
     const bool batch = request.batch > 0;
-    const Evaluation<G> evaluation(batch ? nb::none() : given, run.error);
+    const Evaluation<G> evaluation(batch ? nb::none() : given);
     const bool calls_python = batch || (evaluation.calls_python() && (request.plies >= 0 || request.playouts == Playouts::softmax));
-    if (calls_python) request.threads = 1;
     const auto evaluate_batch = [&](const std::vector<G>& games) {
         std::vector<LeafValue<double>> values;
         run.error.guard([&] {

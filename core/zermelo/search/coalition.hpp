@@ -30,8 +30,16 @@ public:
     Key key() const { return mix(game_.key() + static_cast<Key>(game_.player())); }
     Value evaluate() const { return sum("evaluate", game_.static_payoffs()); }
     double report_scale() const { return zermelo::report_scale(game_); }
-    Value aspiration_window() const { return game_.aspiration_window(); }
-    int order_score(Move move) const { return game_.order_score(move); }
+    Value aspiration_window() const
+        requires requires(const G& game) { game.aspiration_window(); }
+    {
+        return game_.aspiration_window();
+    }
+    int order_score(Move move) const
+        requires requires(const G& game) { game.order_score(move); }
+    {
+        return game_.order_score(move);
+    }
 
     const G& game() const { return game_; }
 
