@@ -14,7 +14,7 @@ namespace zermelo {
 template <class Search, class G>
 void settle_by_tables(const G& root, const SharedSearch& shared, Outcome<typename G::Move>& outcome) {
     const auto is_mate = [&](const auto& move) { return std::abs(move.worth[0] * report_scale(root)) >= Search::decided; };
-    if (outcome.moves.empty() || is_mate(outcome.moves[0])) return;
+    if (outcome.moves.empty() || outcome.moves[0].bound != Bound::exact || is_mate(outcome.moves[0])) return;
     const auto known = table_result(root, shared.request.knowledge);
     if (known && known->certain && unspoilt_by_past(root, shared.request)) outcome.proven = true;
     if (!outcome.proven) return;
