@@ -13,10 +13,12 @@ from zermelo.engine.auto import MCTS, run_auto, run_method, solve_moves, suitabl
 from zermelo.engine.backends import backend_of
 from zermelo.engine.options import Arguments, Options
 from zermelo.engine.refuted import begins_anew
-from zermelo.engine.request import Evaluation, make_request
+from zermelo.engine.request import Evaluation, check_evaluation, make_request
 from zermelo.engine.result import ended_result, likeliest_move
 from zermelo.engine.solve import SOLVE
+from zermelo.engine.table import check_megabytes
 from zermelo.games.survey import refusal
+from zermelo.limits import check_function, check_items
 from zermelo.registry import Declaration, Suits, unknown_name
 from zermelo.result import Pass, Result, StrategyMove
 from zermelo.state import SIMULTANEOUS, State, ZermeloError, illegal_move, plain_payoff
@@ -107,6 +109,11 @@ def search(
     chosen, given = _method(method), dict[str, Any](options)
     _check_options(method, chosen, given)
     request = make_request(depth=depth, nodes=nodes, seconds=seconds, threads=threads, lines=lines)
+    check_evaluation(evaluate)
+    for name, function in (("on_depth", on_depth), ("cancel", cancel)):
+        check_function(name, function)
+    if table is not None and not isinstance(table, Table):
+        check_megabytes(table)
     backend = backend_of(state)
     backend.check_threads(threads)
     with backend.explained():
@@ -122,8 +129,9 @@ def search(
             on_depth=on_depth,
             cancel=cancel,
         )
-        if past:
-            request.past = [position.native.key() for position in past if hasattr(position, "native")]
+        if past != ():
+            before = check_items("past", past)
+            request.past = [position.native.key() for position in before if hasattr(position, "native")]
         if method == STAGE_GAME.name or (state.player == SIMULTANEOUS and _takes_stages(call, method, given)):
             return _stage_game(call)
         if method == SOLVE.name:
@@ -155,7 +163,7 @@ def _check_options(name: str, method: Method | None, options: dict[str, Any]) ->
 
 
 def _check_moves(state: State, moves: Sequence[Any] | None) -> list[Any]:
-    chosen = list(moves or ())
+    chosen = check_items("moves", moves) if moves is not None else []
     if chosen:
         legal = list(state.moves())
         for move in chosen:

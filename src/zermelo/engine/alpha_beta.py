@@ -8,7 +8,7 @@ from typing import Any
 from zermelo.engine.method import Call
 from zermelo.engine.request import MAX_RECORD, partners_mask, switch_off
 from zermelo.games.coalition import check_partners
-from zermelo.limits import check_count
+from zermelo.limits import check_count, check_flag
 from zermelo.registry import MANY_PLAYERS, Declaration, Option
 from zermelo.result import Result
 from zermelo.state import ZermeloError
@@ -73,15 +73,16 @@ def paranoid(call: Call, *, exact: bool = False, without: Sequence[str] = (), re
 def _run(
     call: Call, name: str, partners: tuple[int, ...], exact: bool, without: Sequence[str], record: int | None
 ) -> Result[Any]:
-    call.request.exact = exact
+    call.request.exact = check_flag("exact", exact)
     if record is not None:
         call.request.record = check_count("record", record, MAX_RECORD)
     switch_off(call.request, without)
     kind = call.backend.kind
-    if partners and call.backend.key is not None:
+    native = call.backend.key is not None
+    if partners and native:
         if not kind.payoffs:
             raise ZermeloError(f'{type(call.state).__name__} is a game of two players: use method="alpha_beta"')
         if partners[-1] >= kind.players:
             raise ZermeloError(f"partners names player {partners[-1] + 1}, and the game has only {kind.players}")
-    call.request.partners = partners_mask(partners) if partners else 0
+    call.request.partners = partners_mask(partners) if partners and native else 0
     return call.run("alpha_beta", name=name, partners=partners)[0]

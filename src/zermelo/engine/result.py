@@ -129,7 +129,7 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
             value = _number(searched[0].worth) if searched else None
             return _Answer(value, "exact" if value is not None else "estimate", (), ())
         best = moves[0]
-    elif not moves:
+    elif not moves or moves[0].value is None:  # stopped, and nothing judges what it has seen
         return _Answer(None, "estimate", (), ())
     elif state.player == CHANCE:
         return _Answer(_average(state, moves), "estimate" if method == "mcts" else "exact", (), moves)

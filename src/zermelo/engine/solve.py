@@ -15,6 +15,7 @@ from zermelo.engine.result import ended_result, to_result
 from zermelo.engine.table import check_megabytes
 from zermelo.games.kinds import unsuited
 from zermelo.games.survey import refusal
+from zermelo.limits import check_flag, check_function, shorten
 from zermelo.registry import Declaration, Option
 from zermelo.result import Result, SearchInterrupted
 from zermelo.state import MAX, State, ZermeloError
@@ -93,6 +94,8 @@ def solve(
     """
     backend = backend_of(state)
     request = make_request(nodes=nodes, seconds=seconds, threads=threads)
+    check_flag("weak", weak)
+    check_function("cancel", cancel)
     backend.check_threads(threads)
     check_megabytes(table)
     with backend.explained():
@@ -178,8 +181,9 @@ def prove(
     """
     backend = backend_of(state)
     if not isinstance(goal, int) or isinstance(goal, bool) or abs(goal) > 1000:
-        raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {goal}")
+        raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {shorten(goal)}")
     request = make_request(nodes=nodes, seconds=seconds)
+    check_function("cancel", cancel)
     check_megabytes(table)
     with backend.explained():
         if unsuited(PROVE.suits, backend.kind) is not None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, NamedTuple
 
+from zermelo.limits import check_items, shorten
 from zermelo.state import MAX, MIN, Number, Payoff, State, ZermeloError, as_payoffs
 
 
@@ -79,9 +80,9 @@ def coalition_payoff(payoff: Payoff, partners: tuple[int, ...]) -> Number:
 
 def check_partners(partners: Collection[int]) -> tuple[int, ...]:
     """Return the partners in order; raise ZermeloError unless they are different player numbers."""
-    for partner in partners:
+    for partner in check_items("partners", partners):
         if not isinstance(partner, int) or isinstance(partner, bool) or partner < 0:
-            raise ZermeloError(f"a partner must be a player's number, counted from 0, not {partner!r}")
+            raise ZermeloError(f"a partner must be a player's number, counted from 0, not {shorten(partner)}")
     if not partners or len(set(partners)) < len(partners):
         raise ZermeloError("partners must be different players, and at least one")
     return tuple(sorted(partners))
