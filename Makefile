@@ -12,7 +12,7 @@ INSTALL = $(BIN)/uv pip install -q --system-certs --python $(BIN)/python $(1) ||
 PAGES := src/zermelo/lab/static/index.html
 WEB := $(shell find web -name node_modules -prune -o -type f -print)
 
-.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers train-go book endgames fuzz mutants bench studies docs clean
+.PHONY: lab test python-test test-long lint core-test sanitize web-test browser train-othello othello-probcut train-chess train-antichess train-checkers train-go book endgames fuzz fuzz-seam fuzz-seam-threads mutants bench studies docs clean
 
 lab: .venv/installed $(PAGES)
 	$(BIN)/zermelo lab
@@ -34,6 +34,7 @@ test-long: core-test
 	$(call INSTALL,"zermelo[cluster]")
 	ZERMELO_LONG=10 $(BIN)/python -m pytest tests/cluster  # with the tables, tournaments and analyses on two nodes
 	$(MAKE) --no-print-directory mutants
+	$(MAKE) --no-print-directory fuzz-seam REQUESTS=20000
 	@if command -v clang++ >/dev/null; then $(MAKE) --no-print-directory fuzz; else echo "No clang++ found, so the parsers are not fuzzed."; fi
 
 lint: .venv/tested
@@ -111,6 +112,19 @@ fuzz:
 	@mkdir -p build/fuzz
 	clang++ -std=c++20 -O1 -g -march=x86-64-v2 -fsanitize=fuzzer,address,undefined -Icore core/fuzz/positions.cpp -o build/fuzz/positions
 	build/fuzz/positions -max_total_time=60 -max_len=200
+
+# Ask the binding a million random requests under the address and undefined-behaviour sanitizers, a tenth of them under the thread
+# sanitizer (hours; REQUESTS=1000 for a look). The interpreter is not instrumented: only our code is watched.
+REQUESTS ?= 1000000
+SEAM := -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) -DSKBUILD_STATE=editable
+PRELOAD = LD_PRELOAD="$$($(CXX) -print-file-name=$(1).so) $$($(CXX) -print-file-name=libstdc++.so)"
+fuzz-seam: .venv/tested
+	$(call CORE_BUILD,seam-asan,-DZERMELO_SANITIZE=address$(,)undefined $(SEAM))
+	$(call PRELOAD,libasan) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 $(NICE) $(BIN)/python -m tests.seam --core build/seam-asan/_core*.so --requests $(REQUESTS) --seed $(SEED)
+	$(MAKE) --no-print-directory fuzz-seam-threads REQUESTS=$$(($(REQUESTS) / 10))
+fuzz-seam-threads: .venv/tested
+	$(call CORE_BUILD,seam-tsan,-DZERMELO_SANITIZE=thread $(SEAM))
+	$(call PRELOAD,libtsan) TSAN_OPTIONS=halt_on_error=1 setarch -R $(NICE) $(BIN)/python -m tests.seam --core build/seam-tsan/_core*.so --requests $(REQUESTS) --seed $(SEED)
 
 # Plant mutants, one at a time, and list those that the nearest tests do not catch (half an hour); SEED=2 draws others.
 SEED ?= 1
