@@ -57,7 +57,7 @@ def test_sudoku_is_played_by_all_programs(monkeypatch: pytest.MonkeyPatch) -> No
     assert not plain.terminal(plain.next(lost, [("put", "9", "9", "9")]))
     # The last cell of the first row has no candidate, the others have many.
     lost |= {("cell", str(digit + 1), "9", str(digit)) for digit in range(1, 9)} | {("cell", "2", "7", "9")}
-    facts = [f"(cell {row} {column} {digit})" for _, row, column, digit in lost]  # type: ignore[misc]
+    facts = list(map(format_term, lost))
     assert plain.terminal(lost)
     assert core.state(facts).terminal
     assert net("{" + " ".join(facts) + "}").utility() == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 
@@ -22,7 +23,7 @@ LAST = "(<= (goal white 100) (true (said white a))) (<= (goal white 0) (not (goa
 BLACK = "(<= (lost black) (goal white 100)) (<= (goal black 0) (lost black)) (<= (goal black 100) (not (lost black)))"
 
 
-def all_goals(sheet: str, said: tuple[str, str]) -> list[list[int]]:
+def all_goals(sheet: str, said: Sequence[str]) -> list[list[int]]:
     """The goals of both roles by the plain interpreter, the core's interpreter and the net, after what both have said."""
     rules = load_rules(sheet)
     plain = Interpreter(rules)
