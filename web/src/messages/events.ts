@@ -99,7 +99,8 @@ export interface AverageEvent {
  * at the node has found a win and the search was told to stop there.
  *
  * `skipped` are the leaves that are not looked at, or the states where the tree is not explicit; `children` are the children
- * of the node that lead there, each of which gets a `Skip`. `mover` is as in `Enter`.
+ * of the node that lead there, each of which gets a `Skip`. A cutoff `within` a null-window test or a probe does not last: the
+ * search may come back for the node's value. `mover` is as in `Enter`.
  */
 export interface CutoffEvent {
   event: "cutoff";
@@ -115,6 +116,7 @@ export interface CutoffEvent {
   role: string;
   by_role: string | null;
   test: boolean;
+  within: "probe" | "test" | null;
   mover: "MAX" | "MIN" | null;
 }
 

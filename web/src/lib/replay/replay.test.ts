@@ -9,7 +9,7 @@ import { Replay } from "./replay";
 import { measure, sizesOf, textWidth } from "../treeview/boxes";
 import { Shape, shapeOf } from "./shape";
 
-const NOBODY = { by: null, by_child: null, deep: false, role: "MAX", by_role: null, test: false, mover: null };
+const NOBODY = { by: null, by_child: null, deep: false, role: "MAX", by_role: null, test: false, within: null, mover: null };
 const WINDOW = { alpha: null, beta: null, alpha_from: null, beta_from: null, visit: null, probe: false, mover: null };
 const NARROWED = { bound: "exact", narrows: true, mover: null, child_mover: null } as const;
 
@@ -69,6 +69,7 @@ function classroom(): Recording {
       role: "MIN",
       by_role: "MAX",
       test: false,
+      within: null,
       mover: null,
     },
     { event: "skip", node: "G", parent: "C", leaves: ["G"] },
