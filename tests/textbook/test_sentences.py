@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
@@ -111,3 +113,48 @@ def test_every_sentence_is_true(search: str, kind: str) -> None:
                 so_far = "\n".join(map(str, events[max(0, number - 25) : number + 1]))
                 tree = format_tree(state) if isinstance(state, Tree) else ""
                 raise AssertionError(f"{error}\n{search} {chosen} {tree}\n{so_far}") from error
+
+
+class Said:
+    """An event that says something else."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+TURNED = ("MAX", "MIN"), ("at least", "at most"), ("is now", "stays"), ("more than", "less than"), ("test", "probe")
+WORDS = re.compile(r"-?\d+(?:\.\d+)?|\b[A-Z]{1,2}\b|" + "|".join(word for pair in TURNED for word in pair))
+
+
+def garbled(sentence: str, random: Random) -> str:
+    """A sentence with one name, number or word exchanged."""
+    found = random.choice(list(WORDS.finditer(sentence)))
+    word = found[0]
+    turned = dict(TURNED) | {second: first for first, second in TURNED}
+    if word not in turned and word[-1].isdigit():
+        turned[word] = str(int(float(word)) + random.choice([-2, -1, 1, 3]))
+    other = turned.get(word) or random.choice([name for name in "ABCDEFGH" if name != word])
+    return sentence[: found.start()] + other + sentence[found.end() :]
+
+
+@pytest.mark.parametrize("search", SEARCHES)
+def test_wrong_sentences_are_found(search: str) -> None:
+    """Not all of them at once: some are true as well."""
+    random, refused = Random(f"garbled {search}"), 0
+    for _ in range(20):
+        kind = KINDS[search][0]
+        state: Any = random_stage(random) if kind == "simultaneous" else random_tree(random, kind)
+        chosen = options(search, state, random)
+        events: list[Event] = []
+        SEARCHES[search](state, watch=events.append, **chosen)
+        claims, place = claims_of(search, state, chosen), random.randrange(len(events))
+        for event in events[:place]:
+            claims.check(event)
+        with suppress(Exception):
+            claims.check(Said(garbled(str(events[place]), random)))
+            refused -= 1
+        refused += 1
+    assert refused > 15

@@ -9,8 +9,6 @@ from functools import cache
 from math import inf, isclose, nextafter
 from typing import Any, ClassVar
 
-from zermelo.events import Event
-
 NAME = r"[A-Z]{1,2}"
 NAMES = rf"{NAME}(?:, {NAME})*(?: and (?:{NAME}|[\d,]+ more))?"
 NUMBER = r"(?:just (?:above|below) )?-?(?:∞|\d+(?:\.\d+)?(?:e[-+]?\d+)?(?:/\d+)?)"
@@ -48,7 +46,7 @@ class Checker:
     def __init_subclass__(cls) -> None:
         cls.likely = {}
 
-    def check(self, event: Event) -> str:
+    def check(self, event: object) -> str:
         """Try what an event's sentence claims; return the name of the method that did."""
         self.event = event
         sentence, rules = str(event), self.likely.setdefault(type(event), [])
