@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from math import isfinite
 from typing import Any
 
+from tests.seam.positions import true_value
 from tests.seam.requests import Planned, Request, Workbench
 from zermelo.engine import Proof, Table
-from zermelo.methods import search
+from zermelo.methods import search, solve
 from zermelo.result import Result
 from zermelo.state import CHANCE, MIN, SIMULTANEOUS, ZermeloError
 
@@ -17,6 +18,8 @@ STOPPED = ("complete", "depth", "nodes", "seconds", "cancelled", "endless", "mem
 OVERRUN = 20_000
 """How many nodes more than its limit a search visits at most: what a game finishes at once near its end."""
 SHOWN_RECORD = 200
+ROUNDED = 1e-3
+"""The engine keeps three decimals of the payoffs of a Python game."""
 
 
 class Broken(Exception):
@@ -90,6 +93,7 @@ def check_result(request: Request, result: Result[Any]) -> None:
         play(state, result.line)
         _require(not named.get("moves") or result.move in named["moves"], "a move that was not asked for")
     _check_moves(request, result)
+    _check_truth(request, result)
     _check_record(state, result, named.get("record"))
 
 
@@ -140,6 +144,32 @@ def _check_moves(request: Request, result: Result[Any]) -> None:
         _require(own == sorted(own, reverse=True), "root moves that are not best first")
     if result.depth is not None and isinstance(named.get("depth"), int) and result.method != "mcts":
         _require(result.depth <= named["depth"], f"depth {result.depth}")
+
+
+def _check_truth(request: Request, result: Result[Any]) -> None:
+    """What is called proven is the value of the game, whatever is in the tables."""
+    position, named = request.position, request.named
+    if (
+        not (result.proven and position.small and request.call in (search, solve))
+        or named.get("moves")
+        or named.get("weak")
+    ):
+        return
+    if position.state.player == SIMULTANEOUS or result.method not in (
+        "alpha_beta",
+        "expectiminimax",
+        "max_n",
+        "mcts",
+        "solve",
+    ):
+        return
+    expected, found = true_value(position), result.value if isinstance(result.value, tuple) else (result.value,)
+    if position.game in ("chess", "antichess"):  # a win counts its moves
+        expected, found = ((expected[0] > 0) - (expected[0] < 0),), ((found[0] > 0) - (found[0] < 0),)
+    exact = result.method != "mcts" or named.get("rewards") == "score"
+    if exact:
+        wrong = any(abs(float(one) - float(other)) > ROUNDED for one, other in zip(found, expected, strict=False))
+        _require(not wrong, f"proven to be {result.value}, and it is {expected}")
 
 
 def _check_record(state: Any, result: Result[Any], most: Any) -> None:

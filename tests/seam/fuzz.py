@@ -11,8 +11,8 @@ from tests.seam.checks import Broken, run, same_again
 from tests.seam.positions import FEW_SHEETS, positions
 from tests.seam.requests import Workbench, draw_request
 
-ROUND = 200
-"""Requests of a round; the next round has other tables."""
+ROUND, FEW = 200, 12
+"""Requests of a round, and how many positions it has: few, so that searches meet in its tables. The next round has other tables."""
 AGAIN = 0.02
 """The share of requests that are asked again."""
 
@@ -39,7 +39,7 @@ class Fuzzer:
         """Ask a round of requests; every other one from several threads at once, which share tables."""
         if self.stuck:
             faulthandler.dump_traceback_later(self.stuck, exit=True)
-        bench = Workbench(self.positions)
+        bench = self._bench(f"{self.seed}.{self.done}")
         numbers = [f"{self.seed}.{self.done + number}" for number in range(ROUND)]
         if threads > 1 and self.done // ROUND % 2:
             with ThreadPoolExecutor(threads) as pool:
@@ -52,7 +52,11 @@ class Fuzzer:
 
     def run_one(self, number: str) -> str:
         """Ask one request by its number."""
-        return self._ask(Workbench(self.positions), number)
+        asked = int(number.partition("/")[0].rpartition(".")[2])
+        return self._ask(self._bench(f"{self.seed}.{asked // ROUND * ROUND}"), number)
+
+    def _bench(self, number: str) -> Workbench:
+        return Workbench(Random(f"bench {number}").sample(self.positions, FEW))
 
     def summary(self) -> str:
         return ", ".join(f"{count:,} {end}" for end, count in sorted(self.ended.items()))

@@ -17,7 +17,7 @@ from zermelo.games.tree import random_tree
 from zermelo.gdl.game import make_game
 from zermelo.gdl.sheets import sheet_names, sheet_text
 from zermelo.methods import suitable_methods
-from zermelo.state import CHANCE, SIMULTANEOUS, Number
+from zermelo.state import CHANCE, SIMULTANEOUS, Number, as_payoffs
 
 ROOT = Path(__file__).parents[2]
 FEW_SHEETS = ("tic_tac_toe_three", "coins", "prisoners_dilemma")
@@ -33,6 +33,21 @@ class Position(NamedTuple):
     state: Any
     small: bool
     methods: tuple[str, ...] = ("auto",)
+
+
+def true_value(position: Position) -> Any:
+    """Return the value of a small position by its definition: one payoff per player, exactly where the game has exact numbers."""
+    return _payoffs(position.state)
+
+
+def _payoffs(state: Any) -> tuple[Any, ...]:
+    utility = state.utility()
+    if utility is not None:
+        return as_payoffs(utility)
+    if state.player == CHANCE:
+        parts = [(chance, _payoffs(state.play(move))) for move, chance in state.chances()]
+        return tuple(sum(chance * payoffs[player] for chance, payoffs in parts) for player in range(len(parts[0][1])))
+    return max((_payoffs(state.play(move)) for move in state.moves()), key=lambda payoffs: payoffs[state.player])
 
 
 class Odd(NamedTuple):

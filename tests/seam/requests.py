@@ -38,8 +38,8 @@ class Workbench:
 
     def __init__(self, positions: Sequence[Position]) -> None:
         self.positions = positions
-        self.small = [position for position in positions if position.small]
-        self.tables = [Table(megabytes) for megabytes in (1, 1, 2)]
+        self.small = [position for position in positions if position.small] or positions
+        self.tables = [Table(1), Table(2)]
         self._local = threading.local()
 
     @property
@@ -129,7 +129,7 @@ def _ask_search(bench: Workbench, request: Request, random: Random) -> None:
     if maybe() < 0.25 and not simulates:
         named["moves"] = _moves(state, random)
     if maybe() < 0.6:
-        named["table"] = random.choice((*bench.tables, 1))
+        named["table"] = random.choice((*bench.tables, bench.tables[0], 1))
     if maybe() < 0.4:
         named["evaluate"] = _evaluate(bench, request, random)
     if maybe() < 0.25:
@@ -145,7 +145,7 @@ def _ask_search(bench: Workbench, request: Request, random: Random) -> None:
 
 
 def _simulate(named: dict[str, Any], random: Random) -> None:
-    named["simulations"] = random.randint(1, 40)
+    named["simulations"] = random.randint(1, random.choice((5, 40, 400)))
     options: dict[str, Callable[[], Any]] = {
         "plies": lambda: random.randint(0, 5),
         "selection": lambda: random.choice((*SELECTIONS, *JOINT_SELECTIONS)),
