@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Sequence
+from math import inf
 from time import perf_counter
 from typing import Any, Unpack
 
@@ -13,7 +14,7 @@ from zermelo.engine.auto import MCTS, run_auto, run_method, solve_moves, suitabl
 from zermelo.engine.backends import backend_of
 from zermelo.engine.options import Arguments, Options
 from zermelo.engine.refuted import begins_anew
-from zermelo.engine.request import Evaluation, check_evaluation, make_request
+from zermelo.engine.request import LEAST_SECONDS, Evaluation, check_evaluation, make_request
 from zermelo.engine.result import ended_result, likeliest_move
 from zermelo.engine.solve import SOLVE
 from zermelo.engine.table import check_megabytes
@@ -133,7 +134,9 @@ def search(
             before = check_items("past", past)
             request.past = [position.native.key() for position in before if hasattr(position, "native")]
         if method == STAGE_GAME.name or (state.player == SIMULTANEOUS and _takes_stages(call, method, given)):
-            return _stage_game(call)
+            solved = _stage_game(call, method == STAGE_GAME.name)
+            if solved is not None:
+                return solved
         if method == SOLVE.name:
             return solve_moves(call, **given)
         return run_auto(call, given) if chosen is None else run_method(chosen, call, given)
@@ -175,8 +178,12 @@ def _check_moves(state: State, moves: Sequence[Any] | None) -> list[Any]:
 # ---- simultaneous moves
 
 
-STAGE_STATES, STAGE_CELLS = 2_000, 8_000
-"""The largest game that `auto` solves exactly, in about a second."""
+STAGE_STATES, STAGE_WORK = 20_000, 2_000_000
+"""The largest game that `auto` solves exactly without a limit, in a few seconds; see `has_small_stages` for the work."""
+STAGE_WORK_PER_SECOND = 500_000
+"""A cautious guess, for deciding whether stage games fit into the time."""
+STAGE_SHARE = 0.5
+"""The share of the time that stage games may take before simulations take over."""
 
 
 def _takes_stages(call: Call, method: str, options: dict[str, Any]) -> bool:
@@ -188,19 +195,40 @@ def _takes_stages(call: Call, method: str, options: dict[str, Any]) -> bool:
         return False
     from zermelo.equilibrium.stages import has_small_stages
 
+    seconds = call.request.seconds
     states = min(STAGE_STATES, call.request.nodes or STAGE_STATES)
-    return bool(call.request.depth) or has_small_stages(call.state, states=states, cells=STAGE_CELLS)
+    work = seconds * STAGE_SHARE * STAGE_WORK_PER_SECOND if seconds else STAGE_WORK
+    return bool(call.request.depth) or has_small_stages(
+        call.state, states=states, work=work, stop=_stop(call, STAGE_SHARE / 2)
+    )
 
 
-def _stage_game(call: Call) -> Result[Any]:
-    from zermelo.equilibrium import solve_zero_sum, stage_game
+def _stop(call: Call, share: float) -> Callable[[], bool]:
+    """Return a function that says whether a call is cancelled or a share of its time, from now on, is over."""
+    end = perf_counter() + call.request.seconds * share if call.request.seconds else inf
+    return lambda: perf_counter() >= end or (call.cancel is not None and call.cancel())
+
+
+def _stage_game(call: Call, asked: bool) -> Result[Any] | None:
+    """Solve stage games. Where nobody `asked` for them, leave time for simulations, and return None if that was not enough."""
+    from zermelo.equilibrium import solve_zero_sum
     from zermelo.equilibrium.numbers import dot
+    from zermelo.equilibrium.stages import StagesStopped, solve_stages
 
     state = call.state
     if state.player != SIMULTANEOUS:
         raise ZermeloError("stage_game takes a state in which players move at the same time: use auto")
     start = perf_counter()
-    game = stage_game(state, depth=call.request.depth or None)
+    try:
+        game, exact = solve_stages(
+            state, depth=call.request.depth or None, stop=_stop(call, 1.0 if asked else STAGE_SHARE)
+        )
+    except StagesStopped:
+        if asked:
+            raise
+        if call.request.seconds:
+            call.request.seconds = max(call.request.seconds - (perf_counter() - start), LEAST_SECONDS)
+        return None
     solution = solve_zero_sum(game)
     strategies = []
     for player, mix in enumerate(solution.mixes):
@@ -218,7 +246,8 @@ def _stage_game(call: Call) -> Result[Any]:
         move=move,
         line=(move,),
         depth=call.request.depth or None,
-        proven=not call.request.depth,
+        bound="exact" if exact and solution.exact else "estimate",
+        proven=exact and solution.exact and not call.request.depth,
         seconds=perf_counter() - start,
         strategies=tuple(strategies),
     )

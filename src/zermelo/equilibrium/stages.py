@@ -8,11 +8,11 @@ is a table of numbers.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from itertools import product
-from math import inf, prod
-from typing import Any
+from math import inf, lcm, prod
+from typing import Any, NamedTuple
 
 from zermelo.equilibrium.game import MAX_CELLS, MAX_DIGITS, MatrixGame, default_players
 from zermelo.equilibrium.numbers import to_fraction
@@ -24,12 +24,38 @@ from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, State, ZermeloError, o
 
 MAX_STATES = 100_000
 """The most states that are visited."""
+ROUNDED_DIGITS = 30
+"""Where the common denominator of a stage has more than `MAX_DIGITS` digits, its numbers are rounded to so many decimals."""
+
+
+class StagesStopped(ZermeloError):
+    """Raised where `stop` ended the solution of stage games."""
+
+
+class Stages(NamedTuple):
+    """The matrix game of a state, and whether its numbers are exact."""
+
+    game: MatrixGame
+    exact: bool
+
+
+def solve_stages(state: State, *, depth: int | None = None, stop: Callable[[], bool] | None = None) -> Stages:
+    """Build the matrix game of a state as `stage_game` does; raise StagesStopped once `stop`, asked at every state, says so."""
+    with explain_game_errors(state), deep_recursion():
+        solver = _StageSolver(state, stop)
+        if state.utility() is not None or state.player != SIMULTANEOUS:
+            raise ZermeloError(
+                f"{type(state).__name__} does not start with simultaneous moves, and only those form a matrix game"
+            )
+        game = solver.table(state, _plies(depth))
+        return Stages(game, solver.exact)
 
 
 def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
     """Build the matrix game of a state with simultaneous moves.
 
-    A cell has the payoffs of the state after these moves if the game is over there, otherwise its value.
+    A cell has the payoffs of the state after these moves if the game is over there, otherwise its value. Values are exact unless
+    they have more than MAX_DIGITS digits in common, or a stage more cells than `solve_zero_sum` solves exactly.
 
     Parameters
     ----------
@@ -60,19 +86,13 @@ def stage_game(state: State, *, depth: int | None = None) -> MatrixGame:
     heads    1* -1    -1 1*
     tails    -1 1*    1* -1
     """
-    with explain_game_errors(state), deep_recursion():
-        solver = _StageSolver(state)
-        if state.utility() is not None or state.player != SIMULTANEOUS:
-            raise ZermeloError(
-                f"{type(state).__name__} does not start with simultaneous moves, and only those form a matrix game"
-            )
-        return solver.table(state, _plies(depth))
+    return solve_stages(state, depth=depth).game
 
 
 def stage_value(state: State, *, depth: int | None = None) -> Fraction:
     """Compute the value for MAX of a zero-sum game with simultaneous moves, moves in turn and chance moves.
 
-    The value is exact unless a state has more cells than `solve_zero_sum` solves exactly. Parameters and errors are those
+    The value is exact under the same conditions. Parameters and errors are those
     of `stage_game`, but any player may move first.
 
     Examples
@@ -85,13 +105,14 @@ def stage_value(state: State, *, depth: int | None = None) -> Fraction:
         return _StageSolver(state).value(state, _plies(depth))
 
 
-def has_small_stages(state: State, *, states: int, cells: int) -> bool:
-    """Return whether a game is zero-sum with two players, and small: so many states, which have so many cells in all.
+def has_small_stages(state: State, *, states: int, work: float, stop: Callable[[], bool] | None = None) -> bool:
+    """Return whether a game is zero-sum with two players, and small: so many states, and so much work to solve their stages.
 
-    A game that is not small is left before it is visited further.
+    The work of a stage is its cells times the mean of its rows and columns, as the simplex method changes all cells about so many
+    times. A game that is not small is left before it is visited further, or once `stop`, called at every state, returns True.
 
     >>> from zermelo.games.goofspiel import Goofspiel
-    >>> has_small_stages(Goofspiel(2), states=100, cells=100), has_small_stages(Goofspiel(9), states=100, cells=100)
+    >>> has_small_stages(Goofspiel(2), states=100, work=100), has_small_stages(Goofspiel(9), states=100, work=100)
     (True, False)
     """
     seen: set[Hashable] = set()
@@ -102,6 +123,8 @@ def has_small_stages(state: State, *, states: int, cells: int) -> bool:
         if key in seen:
             continue
         seen.add(key)
+        if len(seen) > states or (stop is not None and stop()):
+            return False
         payoff = at.utility()
         if payoff is not None:
             if isinstance(payoff, tuple) and (len(payoff) != 2 or sum(payoff) != 0):
@@ -109,17 +132,18 @@ def has_small_stages(state: State, *, states: int, cells: int) -> bool:
             continue
         moves: Any = at.moves()
         if at.player == SIMULTANEOUS:
-            if len(moves) != 2 or len(moves[0]) * len(moves[1]) > cells:
+            if len(moves) != 2:
                 return False
-            cells -= len(moves[0]) * len(moves[1])
+            rows, columns = map(len, moves)
+            work -= rows * columns * (rows + columns) / 2
+            if work < 0 or rows * columns > MAX_CELLS:
+                return False
             moves = product(*moves)
         elif at.player == CHANCE:
             moves = [move for move, _ in outcomes_of(at)]
         elif at.player > MIN:
             return False
         waiting.extend(at.play(move) for move in moves)
-        if cells < 0 or len(seen) + len(waiting) > states:
-            return False
     return True
 
 
@@ -128,9 +152,11 @@ def _plies(depth: int | None) -> float:
 
 
 class _StageSolver:
-    def __init__(self, start: State) -> None:
+    def __init__(self, start: State, stop: Callable[[], bool] | None = None) -> None:
         check_information(start)
+        self._stop = stop
         self._values: dict[Hashable, Fraction | None] = {}  # None while a state is being solved
+        self.exact = True
 
     def value(self, state: State, depth: float) -> Fraction:
         payoff = state.utility()
@@ -140,12 +166,12 @@ class _StageSolver:
             return _for_max(_static(state))
         key = (state.key() if hasattr(state, "key") else state, state.player, depth)
         if key not in self._values:
+            if self._stop is not None and self._stop():
+                raise StagesStopped("the stage games were not solved within the limits")
             if len(self._values) == MAX_STATES:
                 raise ZermeloError(f"the game has more than {MAX_STATES:,} states: set a smaller depth")
             self._values[key] = None
-            self._values[key] = value = self._solve(state, depth - 1)
-            if value.denominator >= 10**MAX_DIGITS:
-                raise ZermeloError(f"values of this game have more than {MAX_DIGITS} digits: set a smaller depth")
+            self._values[key] = self._solve(state, depth - 1)
         known = self._values[key]
         if known is None:
             raise ZermeloError("the game can return to an earlier state and may never end: set a depth")
@@ -158,23 +184,33 @@ class _StageSolver:
                 raise _not_zero_sum()
             rows, columns = choices
             table = [[self.value(state.play((row, column)), depth) for column in columns] for row in rows]
-            return solve_table(table).value
+            solution = solve_table(self._rounded(table))
+            self.exact = self.exact and solution.exact
+            return solution.value
         if state.player == CHANCE:
             weighted = [
                 (to_fraction(chance), self.value(state.play(move), depth)) for move, chance in outcomes_of(state)
             ]
             # Probabilities given as floats may not add up to exactly 1.
             total = sum(chance for chance, _ in weighted)
-            return sum((chance * value for chance, value in weighted), Fraction()) / total
+            value = sum((chance * value for chance, value in weighted), Fraction()) / total
+            return self._rounded([[value]])[0][0]
         if state.player not in (MAX, MIN):
             raise _not_zero_sum()
         values = [self.value(state.play(move), depth) for move in state.moves()]
         return max(values) if state.player == MAX else min(values)
 
+    def _rounded(self, table: Sequence[Sequence[Fraction]]) -> list[list[Fraction]]:
+        """Return a table as it is, or with all numbers rounded if they have too many digits in common."""
+        if lcm(*(cell.denominator for row in table for cell in row)) < 10**MAX_DIGITS:
+            return [list(row) for row in table]
+        self.exact = False
+        return [[round(cell, ROUNDED_DIGITS) for cell in row] for row in table]
+
     def table(self, state: State, depth: float) -> MatrixGame:
         choices = _choices(state)
         single = True
-        cells = []
+        cells: list[Sequence[Fraction]] = []
         for profile in product(*choices):
             child = state.play(profile)
             payoff = child.utility()
@@ -189,7 +225,8 @@ class _StageSolver:
         names = getattr(state, "seats", ())
         players = tuple(names) if len(names) == len(choices) else default_players(len(choices), single)
         actions = tuple(tuple(map(str, moves)) for moves in choices)
-        return MatrixGame(tuple(cells), players, actions, getattr(state, "title", None) or type(state).__name__)
+        title = getattr(state, "title", None) or type(state).__name__
+        return MatrixGame(tuple(map(tuple, self._rounded(cells))), players, actions, title)
 
 
 def _choices(state: State) -> list[list[Any]]:
