@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -80,25 +81,24 @@ class Together(NamedTuple):
         return self
 
 
+def ask_textbook(state: Any, name: str) -> object:
+    options: dict[str, Any] = {option.name: (-2, 2) for option in DECLARATIONS[name].options if option.required}
+    return find_search(name)(state, **options)
+
+
 DOORS: dict[str, Callable[[Any], object]] = {
-    **{f"search by {name}": lambda state, name=name: zermelo.search(state, method=name) for name in METHOD_NAMES},
+    **{f"search by {name}": partial(zermelo.search, method=name) for name in METHOD_NAMES},
     "search_async": lambda state: asyncio.run(search_async(state)),
     "solve": zermelo.solve,
     "prove": zermelo.prove,
     "a fixed depth": lambda state: search_fixed_depth(state, "minimax", depth=1),
-    **{
-        f"textbook {name}": lambda state, name=name: find_search(name)(
-            state, **{option.name: (-2, 2) for option in DECLARATIONS[name].options if option.required}
-        )
-        for name in DECLARATIONS
-        if name != "coalition"
-    },
+    **{f"textbook {name}": partial(ask_textbook, name=name) for name in DECLARATIONS if name != "coalition"},
     "textbook coalition": lambda state: textbook.coalition(state, partners=(0,)),
     "a merged game": lambda state: textbook.minimax(merge_symmetric(state)),
     "stage_game": stage_game,
     "stage_value": stage_value,
     **{
-        f"player {kind.name}": lambda state, name=kind.name: choose(state, name, seat=0)
+        f"player {kind.name}": partial(choose, player=kind.name, seat=0)
         for kind in PLAYERS
         if kind.is_builtin and kind.name != "random" and not kind.suits.needs
     },

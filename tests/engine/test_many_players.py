@@ -12,13 +12,15 @@ import pytest
 
 from zermelo import SearchInterrupted, ZermeloError, tree
 from zermelo.engine.backends import backend_of
+from zermelo.games import load_game
 from zermelo.games.chess import Chess
 from zermelo.games.coins import Coins
 from zermelo.games.kinds import Kind
 from zermelo.games.pig import Pig
 from zermelo.games.tic_tac_toe import TicTacToe
+from zermelo.games.tree.generate import random_tree
 from zermelo.methods import search
-from zermelo.state import Number, as_number
+from zermelo.state import CHANCE, Number, as_number
 from zermelo.textbook import expectiminimax, max_n, mcts
 
 ROW = Coins(tuple(number * 7 % 11 for number in range(18)))
@@ -193,3 +195,21 @@ def test_simulated_values_are_payoffs_where_those_of_the_textbook_are(text: str)
     engine, textbook = search(tree(text), method="mcts", simulations=50), mcts(tree(text), simulations=50)
     assert engine.value == textbook.value
     assert {each.move: each.value for each in engine.moves} == {each.move: each.value for each in textbook.moves}
+
+
+@pytest.mark.parametrize("nodes", [1, 5, 20, 60, 200])
+def test_stopped_without_static_values_there_are_moves_and_no_value(nodes: int) -> None:
+    """Wherever the limit falls, and whoever moves at the root."""
+    drawn = random_tree(1, depth=6, chance=True, root="chance")
+    for state, method in (
+        (load_game("tic_tac_toe_three.kif"), "max_n"),
+        (random_tree(1, depth=6, players=3), "max_n"),
+        (drawn, "max_n"),
+        (drawn, "expectiminimax"),
+        (random_tree(2, depth=6, chance=True, root="min"), "expectiminimax"),
+    ):
+        found = search(state, method=method, nodes=nodes)
+        assert found.stopped in ("nodes", "complete")
+        if found.stopped == "nodes":
+            assert (found.value, found.bound) == (None, "estimate")
+        assert (found.move is None) == (state.player == CHANCE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import Any, NamedTuple
 
 import pytest
@@ -56,11 +57,7 @@ WRONG: tuple[tuple[Any, ...], ...] = (
 RIGHT: tuple[tuple[Any, ...], ...] = ((0.1,) * 10, (Fraction(1, 3),) * 3, (1 / 3,) * 3, (1,), (0.5, 0.5 + 1e-12))
 
 
-def one_player(state: Urn) -> Urn:
-    return state._replace(turns=tuple(max(player, 0) if player == 1 else player for player in state.turns))
-
-
-def textbook(name: str, state: Urn) -> object:
+def ask_textbook(state: Urn, name: str) -> object:
     options: dict[str, Any] = {option.name: (0, 7) for option in DECLARATIONS[name].options if option.required}
     if not DECLARATIONS[name].suits.opponent_and_chance:
         state = state._replace(turns=tuple(0 if player == 1 else player for player in state.turns))
@@ -72,16 +69,13 @@ def textbook(name: str, state: Urn) -> object:
 TOGETHER = {"simulations at the same time", "stage_value", "textbook decoupled_uct", "textbook regret_matching"}
 DOORS: dict[str, Callable[[Urn], Any]] = {
     "auto": zermelo.search,
-    **{
-        f"search by {name}": lambda state, name=name: zermelo.search(state, method=name)
-        for name in ("expectiminimax", "max_n")
-    },
+    **{f"search by {name}": partial(zermelo.search, method=name) for name in ("expectiminimax", "max_n")},
     "Star1": lambda state: zermelo.search(state, method="expectiminimax", bounds=(0, 7)),
     "simulations": lambda state: zermelo.search(state, method="mcts", simulations=30),
     "simulations at the same time": lambda state: zermelo.search(state, method="mcts", simulations=30),
     "stage_value": stage_value,
     **{
-        f"textbook {name}": lambda state, name=name: textbook(name, state)
+        f"textbook {name}": partial(ask_textbook, name=name)
         for name, each in DECLARATIONS.items()
         if each.suits.chance and (each.suits.turns or each.suits.simultaneous)
     },

@@ -12,7 +12,7 @@ from zermelo.cli.completion import complete_games
 from zermelo.cli.options import click_option, read_partners
 from zermelo.cli.sources import Name, print_json
 from zermelo.engine import METHODS
-from zermelo.engine.auto import REPORTS
+from zermelo.engine.auto import EXPECTIMINIMAX, MAX_N, REPORTS
 from zermelo.engine.reasons import Section, explain_reasons, reasons
 from zermelo.engine.record import NODES
 from zermelo.engine.result import value_for
@@ -159,11 +159,12 @@ def best_moves(state: State, result: Result[Any], lines: int) -> list[RootMove[A
     """Return the best of the root moves, the chosen one first; where chance moves, all outcomes."""
     if state.player == CHANCE:
         return list(result.moves)
-    if result.moves and result.moves[0].visits is None and result.method not in ("paranoid", "coalition"):
-        ordered = sorted(result.moves, key=lambda each: value_for(state.player, each.value), reverse=True)
-    else:
-        ordered = list(result.moves)
-    return sorted(ordered, key=lambda each: each.move != result.move)[:lines]
+    moves = list(result.moves)
+    if result.method in (EXPECTIMINIMAX.name, MAX_N.name):  # others have them best first
+        known = [each for each in moves if each.value is not None]
+        known.sort(key=lambda each: (each.move != result.move, -value_for(state.player, each.value)))
+        moves = [*known, *(each for each in moves if each.value is None)]
+    return moves[:lines]
 
 
 def _what_has_it(state: State, result: Result[Any]) -> str:

@@ -29,7 +29,7 @@ def to_result(
     counts = outcome.counts
     history = tuple(to_pass(state, report, method, best_first=best_first) for report in outcome.history)
     bound = last.bound
-    if not best_first and method != "mcts" and not history and outcome.stopped != "complete":
+    if not best_first and method != "mcts" and not history and outcome.stopped != "complete" and last.value is not None:
         bound = "upper" if state.player == MIN else "lower"  # not every move was searched
     return Result(
         method=method,
@@ -131,6 +131,8 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
         best = moves[0]
     elif not moves or moves[0].value is None:  # stopped, and nothing judges what it has seen
         return _Answer(None, "estimate", (), ())
+    elif moves[0].value is None:  # it was stopped, and there are no static values
+        return _Answer(None, "estimate", () if state.player == CHANCE else moves[0].line, moves)
     elif state.player == CHANCE:
         return _Answer(_average(state, moves), "estimate" if method == "mcts" else "exact", (), moves)
     elif method == "mcts":
