@@ -62,10 +62,9 @@ void bind_foreign_alpha_beta(nb::class_<Foreign>& state) {
                 }, refinement);
             }, nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
              nb::arg("cancel").none())
-        .def("prove", [](const Foreign& state, const SearchRequest& request, Value goal, std::size_t megabytes, nb::object cancel) {
+        .def("prove", [](const Foreign& state, const SearchRequest& request, double goal, std::size_t megabytes, nb::object cancel) {
                 return with_game(state, [&](const auto& game) {
-                    const auto scale = static_cast<Value>(state.rules->game().scale);
-                    return run_proof(game, request, goal * scale, megabytes, {nb::none(), cancel}, &game.table().failed());
+                    return run_proof(game, request, goal, megabytes, {nb::none(), cancel}, &game.table().failed());
                 });
             }, nb::arg("request"), nb::arg("goal"), nb::arg("megabytes"), nb::arg("cancel").none());
 }

@@ -230,7 +230,7 @@ void bind_searches(nb::class_<InterpretedState>& state) {
                     return outcome;
                 });
             }, nb::arg("table"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(), nb::arg("cancel").none())
-        .def("prove", [](const InterpretedState& root, const SearchRequest& request, Value goal, std::size_t megabytes, nb::object cancel) {
+        .def("prove", [](const InterpretedState& root, const SearchRequest& request, double goal, std::size_t megabytes, nb::object cancel) {
                 return with_game(root, [&](const InterpretedGame& game) {
                     return run_proof(game, request, goal, megabytes, {nb::none(), cancel}, &game.context().failed());
                 });

@@ -96,7 +96,7 @@ void bind_gdl_searches(nb::class_<GdlState>& state) {
                     return solve_gdl(root, game, request, weak, megabytes, cancel);
                 });
             }, nb::arg("request"), nb::arg("weak"), nb::arg("megabytes"), nb::arg("cancel").none())
-        .def("prove", [](const GdlState& root, const SearchRequest& request, Value goal, std::size_t megabytes, nb::object cancel) {
+        .def("prove", [](const GdlState& root, const SearchRequest& request, double goal, std::size_t megabytes, nb::object cancel) {
                 return with_game(root, [&](const auto& game) {
                     game.context().joins_states = true;
                     return run_proof(game, request, goal, megabytes, {nb::none(), cancel}, &game.context().failed());

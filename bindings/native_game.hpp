@@ -65,14 +65,25 @@ SearchOutcome run_mcts(const G& root, KeptTree& tree, SearchRequest request, con
     });
 }
 
-// A yes-or-no question: the answer is exact (yes), an upper bound (no) or an estimate (not known in time).
+// The least payoff, as the game counts, that is worth so many points. Where values count the distance to a win, wins are points.
 template <class G>
-SearchOutcome run_proof(const G& root, SearchRequest request, Value goal, std::size_t megabytes, Callbacks callbacks,
+Value payoff_for(const G& root, double points) {
+    constexpr double rounding = 1e-12, most = infinity;
+    const double in_point = report_scale(root) / unit_of<G>();
+    if (in_point < 1 && std::abs(points) > 1) throw nb::value_error("goal must be 1, 0 or -1 here: a win, a draw or a loss");
+    const double payoff = points * std::max(in_point, 1.0);
+    return static_cast<Value>(std::clamp(std::ceil(payoff - rounding * std::abs(payoff)), -most, most));
+}
+
+// A yes-or-no question about so many points: the answer is exact (yes), an upper bound (no) or an estimate (not known in time).
+template <class G>
+SearchOutcome run_proof(const G& root, SearchRequest request, double goal, std::size_t megabytes, Callbacks callbacks,
                         const std::atomic<bool>* failed = nullptr) {
     Run run(std::move(callbacks), failed);
+    const Value payoff = payoff_for(root, goal);
     return run.search(root, request, false, [&](const SearchRequest& asked, const auto&) {
         ProofNumberSearch<G> prover(megabytes);
-        const Proof<typename G::Move> proof = prover.prove(root, goal, asked);
+        const Proof<typename G::Move> proof = prover.prove(root, payoff, asked);
         Outcome<typename G::Move> outcome;
         outcome.moves.push_back({proof.line, {}, proof.verdict == Verdict::yes ? Bound::exact : proof.verdict == Verdict::no ? Bound::upper : Bound::none, 0});
         outcome.counts.nodes = proof.nodes;
@@ -175,7 +186,7 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
                                        nb::object cancel) { return run_expectiminimax(root, request, evaluation, moves, {on_pass, cancel}); },
                   nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(), nb::arg("cancel").none());
     else
-        bound.def("prove", [](const G& root, const SearchRequest& request, Value goal, std::size_t megabytes, nb::object cancel) {
+        bound.def("prove", [](const G& root, const SearchRequest& request, double goal, std::size_t megabytes, nb::object cancel) {
             return run_proof(root, request, goal, megabytes, {nb::none(), cancel});
         }, nb::arg("request"), nb::arg("goal"), nb::arg("megabytes"), nb::arg("cancel").none());
     if constexpr (HasFeatures<G>)

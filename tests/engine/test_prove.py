@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import pytest
 
 from tests.cli.starting import answer, refusal, zermelo
+from tests.long import LONG
+from tests.parity.test_every_door import small_positions
+from zermelo.games import load_game
 from zermelo.games.antichess import AntiChess
+from zermelo.games.checkers import Checkers4
+from zermelo.games.chess import Chess
+from zermelo.games.go import Go
+from zermelo.games.hex import Hex
 from zermelo.games.nim import Nim
+from zermelo.games.othello import Othello4
 from zermelo.methods import prove, search
 from zermelo.state import ZermeloError
 
@@ -58,3 +69,43 @@ def test_the_search_finds_forced_wins_too() -> None:
     found = search(AntiChess("8/8/8/4b3/8/1R5R/4P3/8 w - - 0 1"), depth=12)
     assert found.move == "b3b2"
     assert found.value == 10_000 - 8, "a win in eight plies"
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        Go(size=2, komi=0.5),
+        Go("2: A1", komi=-1.5),
+        Othello4(),
+        Hex(size=3),
+        load_game("nim.kif"),
+    ],
+    ids=lambda each: type(each).__name__,
+)
+def test_goals_are_points_of_the_game(start: Any) -> None:
+    """Every goal up to the value is a yes, and every goal above it a no, whatever it is."""
+    found = list(small_positions(start, 3, 3 * LONG))
+    assert found
+    for _, state, truth in found:
+        value = truth.value(state)[state.player]
+        for goal in (-(10**6), -500, value - 1, value - Fraction(1, 2), value):
+            proof = prove(state, goal=goal, table=1)
+            assert proof.answer is True, goal
+            assert proof.move in state.moves()
+        for goal in (value + Fraction(1, 4), value + Fraction(1, 2), value + 1, 500, 10**6):
+            proof = prove(state, goal=goal, table=1)
+            assert (proof.answer, proof.move) == (False, None), goal
+
+
+def test_goals_of_games_that_are_won_or_lost() -> None:
+    for goal in (2, -2, 9_999, 10_000):
+        with pytest.raises(ZermeloError, match="a win, a draw or a loss"):
+            prove(Chess(), goal=goal)
+    assert prove(Chess(), goal=-1).answer is True
+    assert prove(Checkers4(), goal=-1).answer is True
+    for wrong in (float("nan"), float("inf"), True):
+        with pytest.raises(ZermeloError, match="goal must be a number of points"):
+            prove(Chess(), goal=wrong)
+    assert refusal("prove", "chess", "--goal", "nan") == "goal must be a number of points, not nan"
+    assert answer("prove", "go", "--position", "3 komi=0.5:", "--goal", "8.5", "--nodes", "10")["answer"] == "unknown"
+    assert answer("prove", "go", "--position", "3 komi=0.5:", "--goal", "9")["answer"] == "no"

@@ -11,6 +11,7 @@
 #include "zermelo/base/random.hpp"
 #include "zermelo/base/value.hpp"
 #include "zermelo/search/game.hpp"
+#include "zermelo/search/turns.hpp"
 #include "zermelo/tables/distance.hpp"
 
 namespace zermelo {
@@ -43,6 +44,21 @@ double report_scale([[maybe_unused]] const G& game) {
     if constexpr (requires { { game.report_scale() } -> std::convertible_to<double>; }) return game.report_scale();
     else if constexpr (requires { { G::report_scale } -> std::convertible_to<double>; }) return G::report_scale;
     else return unit_of<G>();
+}
+
+// A value of the player to move as it is reported: MAX's.
+template <class G>
+double reported(const G& game, Value value) {
+    if constexpr (requires { { game.reported(value) } -> std::convertible_to<double>; }) return game.reported(value);
+    else return for_max(game, value / report_scale(game));
+}
+
+// The least and the largest payoff at any end, of the player to move, as far as the game tells.
+template <class G>
+Bounds payoff_range([[maybe_unused]] const G& game) {
+    if constexpr (requires { { game.payoff_range() } -> std::convertible_to<Bounds>; }) return game.payoff_range();
+    else if constexpr (requires { G::value_range; }) return G::value_range;
+    else return {-infinity, infinity};
 }
 
 // ---- move ordering and moves that matter

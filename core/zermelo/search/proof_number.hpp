@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "zermelo/search/budget.hpp"
+#include "zermelo/search/hooks.hpp"
 #include "zermelo/search/proof_table.hpp"
 
 namespace zermelo {
@@ -45,6 +46,8 @@ public:
 
     // Can the player to move at `root` get at least `goal` (a payoff)?
     Proof<Move> prove(const G& root, Value goal, const SearchRequest& request) {
+        const Bounds range = payoff_range(root);
+        if (goal <= range.low || goal > range.high) return sure(root, goal <= range.low);
         table_.clear();
         // Where a repetition is a draw, "can I draw?" is "can the opponent not win?".
         const bool for_opponent = has_clock && goal <= 0;
@@ -80,6 +83,15 @@ public:
     ProofTable& table() { return table_; }
 
 private:
+    // No play gets less than a goal that is never missed, nor more than the best end.
+    static Proof<Move> sure(const G& root, bool yes) {
+        Proof<Move> proof;
+        proof.verdict = yes ? Verdict::yes : Verdict::no;
+        Moves<G> moves;
+        if (yes && !root.over()) root.moves(moves), proof.line.assign(1, moves[0]);
+        return proof;
+    }
+
     using Number = std::uint32_t;
     static constexpr Number infinite = 1u << 30;
     static constexpr Number suspect = 1u << 22;  // disproven by a cycle on another path: tried last

@@ -28,7 +28,9 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 @click.command(epilog=GAME_HELP)
 @click.argument("game", shell_complete=complete_games)
 @click.option("--position", help="The position to ask about; the start of the game by default.")
-@click.option("--goal", type=int, default=1, show_default=True, help="What the player to move wants at least.")
+@click.option(
+    "--goal", type=float, default=1, show_default=True, help="The points that the player to move wants at least."
+)
 @click.option("--seconds", type=float, help="Give up after this many seconds; 60 if there is no other limit.")
 @click.option("--nodes", type=int, help="Give up after this many nodes.")
 @click.option(
@@ -42,7 +44,7 @@ _ANSWERS = {True: "yes", False: "no", None: "unknown"}
 def prove(
     game: str,
     position: str | None,
-    goal: int,
+    goal: float,
     seconds: float | None,
     nodes: int | None,
     table: int | None,

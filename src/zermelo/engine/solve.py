@@ -15,10 +15,10 @@ from zermelo.engine.result import ended_result, to_result
 from zermelo.engine.table import check_megabytes
 from zermelo.games.kinds import unsuited
 from zermelo.games.survey import refusal
-from zermelo.limits import check_flag, check_function, shorten
+from zermelo.limits import check_flag, check_function, is_finite, shorten
 from zermelo.registry import Declaration, Option
 from zermelo.result import Result, SearchInterrupted
-from zermelo.state import MAX, State, ZermeloError
+from zermelo.state import MAX, Number, State, ZermeloError
 
 DEFAULT_MEGABYTES, PROOF_MEGABYTES = 16, 64
 """Sizes of the tables of `solve` and of `prove`, unless others are given."""
@@ -155,7 +155,7 @@ def _zero(_: object) -> float:
 def prove(
     state: State,
     *,
-    goal: int = 1,
+    goal: Number = 1,
     seconds: float | None = None,
     nodes: int | None = None,
     table: int = PROOF_MEGABYTES,
@@ -167,8 +167,9 @@ def prove(
     ----------
     state : State
         Of a native, compiled or foreign game of two players without chance.
-    goal : int
-        A payoff for the player to move: 1 is a win and 0 a draw in chess and anti-chess, points or discs elsewhere.
+    goal : float
+        A payoff for the player to move, in the game's own points: of a game that ends with a win, a draw or a loss, 1 is a win
+        and 0 a draw. Go has half points.
     seconds, nodes, cancel
         Limits.
     table : int
@@ -180,8 +181,8 @@ def prove(
         A yes holds against every defence; a no means that no play forces the goal.
     """
     backend = backend_of(state)
-    if not isinstance(goal, int) or isinstance(goal, bool) or abs(goal) > 1000:
-        raise ZermeloError(f"goal must be a whole number from -1000 to 1000, not {shorten(goal)}")
+    if isinstance(goal, bool) or not is_finite(goal):
+        raise ZermeloError(f"goal must be a number of points, not {shorten(goal)}")
     request = make_request(nodes=nodes, seconds=seconds)
     check_function("cancel", cancel)
     check_megabytes(table)
@@ -192,7 +193,7 @@ def prove(
         raise ZermeloError(
             f"{type(state).__name__} has no proof-number search: it takes a native game without chance, or a compiled one"
         )
-    outcome = backend.run(PROVE.name, Question(request, cancel=cancel, goal=goal), table)
+    outcome = backend.run(PROVE.name, Question(request, cancel=cancel, goal=float(goal)), table)
     answer = {"exact": True, "upper": False}.get(outcome.moves[0].bound)
     line, nodes, seconds = outcome.moves[0].line, outcome.counts.nodes, outcome.seconds
     if answer is None and outcome.stopped == "interrupted":

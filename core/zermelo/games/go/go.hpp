@@ -120,6 +120,10 @@ public:
     // In half points, komi included.
     Value black_score() const { return 2 * area() - rules_.komi; }
     Value payoff() const { return player_ == 0 ? black_score() : -black_score(); }
+    Bounds payoff_range() const {
+        const Value all = 2 * size() * size(), komi = player_ == 0 ? rules_.komi : -rules_.komi;
+        return {-all - komi, all - komi};
+    }
     // As if the game ended here.
     Value evaluate() const { return payoff(); }
 

@@ -28,8 +28,8 @@ class Question(NamedTuple):
     cancel: Callable[[], bool] | None = None
     numbers: StateNumbers | None = None
     """What the states of a game written in Python are known by in a table that is kept."""
-    goal: int = 0
-    """What `prove` has to reach; for `solve`, whether only the winner is wanted."""
+    goal: float = 0
+    """The points that `prove` has to reach; for `solve`, whether only the winner is wanted."""
 
 
 class Backend(Protocol):
