@@ -1,5 +1,7 @@
 // Alpha-beta and Monte-Carlo tree search over two-player games without chance written in Python.
+#include <chrono>
 #include <cmath>
+#include <unordered_map>
 #include <vector>
 
 #include "evaluation.hpp"
@@ -13,25 +15,78 @@ namespace zermelo::python {
 
 namespace {
 
-// Values are kept to three decimals, and have to fit the table.
-constexpr Value decimals = 1000;
-constexpr double largest = 134'000;
-
-Value as_value(PyObject* number, const char* what) {
+double as_number(PyObject* number, const char* what) {
     const double value = PyFloat_AsDouble(number);
     if (value == -1.0 && PyErr_Occurred()) {
         PyErr_Clear();
         throw nb::value_error((std::string(what) + " must return one number for MAX").c_str());
     }
-    if (!(std::abs(value) <= largest))
-        throw nb::value_error((std::string(what) + " returned a value beyond 134,000, which the engine cannot hold").c_str());
-    return static_cast<Value>(std::lround(value * decimals));
+    if (!std::isfinite(value)) throw nb::value_error((std::string(what) + " must return finite numbers").c_str());
+    return value;
 }
+
+// The engine counts in whole units, and values are any numbers. They are rounded to thousandths; payoffs, which a search must tell
+// apart to the last digit, may then stand for themselves only as long as no two of them are rounded to the same unit. Where two are,
+// the search begins anew in the smallest units that fit; if even these are too large, its value is no longer exact.
+class ValueUnits {
+public:
+    // Other units are needed, and are chosen: begin anew.
+    struct Changed {};
+
+    static constexpr double usual = 1000, most = 134e6;  // an entry of the table holds 28 bits
+
+    ValueUnits() { payoffs_[0] = 0; }  // of horizons without a static value
+
+    double in_point() const { return in_point_; }
+    bool exact() const { return exact_; }
+    Key changes() const { return changes_; }
+
+    Value rounded(double value) {
+        if (std::abs(value) * in_point_ > most) {
+            largest_ = std::abs(value);
+            change();
+        }
+        largest_ = std::max(largest_, std::abs(value));
+        return static_cast<Value>(std::lround(value * in_point_));
+    }
+    Value payoff(double value) {
+        const Value units = rounded(value);
+        const auto [known, is_new] = payoffs_.try_emplace(units, value);
+        if (is_new || std::abs(known->second - value) <= rounding * std::abs(value)) return units;
+        if (smallest_) exact_ = false;
+        else smallest_ = true, change();
+        return units;
+    }
+    // The payoff that so many units stand for, else the number of points.
+    double points(Value units) const {
+        const auto known = payoffs_.find(units);
+        return known == payoffs_.end() ? units / in_point_ : known->second;
+    }
+
+private:
+    static constexpr double rounding = 1e-12;  // sums of floats that are meant to be equal differ by less
+
+    [[noreturn]] void change() {
+        const double finest = std::pow(10, std::floor(std::log10(most / std::max(largest_, 1e-100))));
+        in_point_ = smallest_ ? finest : std::min(finest, usual);
+        payoffs_ = {{0, 0.0}};
+        exact_ = true;
+        ++changes_;
+        throw Changed{};
+    }
+
+    double in_point_ = usual, largest_ = 0;
+    Key changes_ = 0;
+    bool smallest_ = false, exact_ = true;
+    std::unordered_map<Value, double> payoffs_;
+};
 
 // The states of one search, and the numbers that stand for their keys and moves.
 class StateNumbers : public StateMethods {
 public:
-    bool exact_payoffs = false;  // refuse those with more than three decimals
+    ValueUnits units;
+    bool exact_payoffs = false;   // refuse those with more than three decimals
+    std::uint64_t states = 0;     // that were made
 
     // States are told apart by equality, not by their hash: every key with either player to move gets a number of its own, so that
     // two can never share an entry of the table. Whole numbers that fit are their own; of others a limited number is kept, and then
@@ -96,12 +151,17 @@ private:
     std::vector<nb::object> moves_{small};
 };
 
+// Whether a value is a whole number of the usual units.
+bool in_thousandths(double value) {
+    const double units = value * ValueUnits::usual;
+    return std::abs(units) <= ValueUnits::most && std::abs(units - std::round(units)) <= 1e-6;
+}
+
 class PythonGame {
 public:
     using Move = std::uint16_t;
     static constexpr std::size_t kept_places = kept_python_places;
     static constexpr int max_moves = StateMethods::max_moves;
-    static constexpr double report_scale = decimals;
 
     // The root lists each move once, as each is an answer; elsewhere that would take too long.
     PythonGame(nb::object state, StateNumbers& numbers, bool is_root = false) : state_(std::move(state)), numbers_(&numbers), is_root_(is_root) {
@@ -109,12 +169,12 @@ public:
         player_ = numbers.player(state_.ptr());
         const nb::object utility = numbers.utility(state_.ptr());
         over_ = !utility.is_none();
+        ++numbers.states;
         if (over_) {
-            payoff_ = sign() * as_value(utility.ptr(), "utility()");
-            if (numbers.exact_payoffs && std::abs(PyFloat_AsDouble(utility.ptr()) * decimals - sign() * payoff_) > 1e-6)
+            const double value = as_number(utility.ptr(), "utility()");
+            if (numbers.exact_payoffs && !in_thousandths(value))
                 throw nb::value_error("utility() returned more than three decimals");
-            if (payoff_ == 0 && PyFloat_AsDouble(utility.ptr()) != 0)
-                throw nb::value_error("utility() returned less than a thousandth, which the engine would take for 0: count in smaller units");
+            payoff_ = sign() * (numbers.exact_payoffs ? numbers.units.rounded(value) : numbers.units.payoff(value));
         } else if (player_ != 0 && player_ != 1)
             throw nb::value_error("this search takes games in which only MAX (0) and MIN (1) move");
     }
@@ -122,7 +182,9 @@ public:
     int player() const { return player_; }
     bool over() const { return over_; }
     Value payoff() const { return payoff_; }
-    Value aspiration_window() const { return decimals / 2; }
+    Value aspiration_window() const { return std::max<Value>(static_cast<Value>(report_scale() / 2), 1); }
+    double report_scale() const { return numbers_->units.in_point(); }
+    double reported(Value value) const { return numbers_->units.points(sign() * value); }
     void moves(Moves<PythonGame>& out) const {
         if (over_) return;
         if (!is_root_ || !listed_.is_valid()) list();
@@ -183,26 +245,50 @@ struct Face<PythonGame> {
     static PythonGame::Move from_python(const PythonGame& game, nb::handle given) { return game.find(given); }
 };
 
+// Payoffs too close to be told apart leave no value exact.
+static void make_estimates(SearchOutcome& outcome) {
+    const auto loosen = [](std::vector<SearchMove>& moves) {
+        for (SearchMove& move : moves) move.bound = Bound::none;
+    };
+    outcome.proven = false;
+    loosen(outcome.moves);
+    for (SearchPass& pass : outcome.history) loosen(pass.moves);
+}
+
 void bind_python_two_player(nb::module_& module) {
     nb::class_<StateNumbers>(module, "StateNumbers", "What stands for the states and moves of a game written in Python in a table. For one search at a time.")
         .def(nb::init<>());
     module.def("alpha_beta_python", [](nb::object state, TranspositionTable& table, StateNumbers& numbers, const SearchRequest& request, nb::object function,
                                        nb::list only, nb::object on_pass, nb::object cancel) {
-        Run run({on_pass, cancel});
         numbers.restart();
-        const PythonGame root(std::move(state), numbers, true);
         const auto evaluation = [&](const PythonGame& game) -> Value {
             PyObject* own = game.state().ptr();
-            if (!function.is_none()) return game.sign() * as_value(checked(PyObject_CallOneArg(function.ptr(), own)).ptr(), "evaluate");
+            if (!function.is_none()) return game.sign() * numbers.units.rounded(as_number(checked(PyObject_CallOneArg(function.ptr(), own)).ptr(), "evaluate"));
             if (!game.methods().has_evaluate()) return 0;
-            return game.sign() * as_value(numbers.evaluate(own).ptr(), "evaluate()");
+            return game.sign() * numbers.units.rounded(as_number(numbers.evaluate(own).ptr(), "evaluate()"));
         };
-        const Moves<PythonGame> moves = root_moves(root, only);
-        SearchOutcome outcome = run.search(root, request, true, [&](const SearchRequest& asked, const auto& tell) {
-            return search(root, table, asked, evaluation, tell, &moves);
-        });
-        numbers.forget_many();
-        return outcome;
+        const auto started = std::chrono::steady_clock::now();
+        const std::uint64_t made_before = numbers.states;
+        SearchRequest left = request;
+        std::uint64_t discarded = 0;
+        for (;;) try {
+            Run run({on_pass, cancel});
+            if (numbers.units.changes()) left.salt = mix(request.salt + numbers.units.changes());  // the table also holds values in other units
+            const PythonGame root(state, numbers, true);
+            const Moves<PythonGame> moves = root_moves(root, only);
+            SearchOutcome outcome = run.search(root, left, true, [&](const SearchRequest& asked, const auto& tell) {
+                return search(root, table, asked, evaluation, tell, &moves);
+            });
+            if (!numbers.units.exact()) make_estimates(outcome);
+            outcome.counts.nodes += discarded;
+            numbers.forget_many();
+            return outcome;
+        } catch (const ValueUnits::Changed&) {
+            const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+            if (request.seconds > 0) left.seconds = std::max(request.seconds - elapsed, 1e-3);
+            discarded = numbers.states - made_before;
+            if (request.nodes) left.nodes = request.nodes > discarded ? request.nodes - discarded : 1;
+        }
     }, nb::arg("state"), nb::arg("table"), nb::arg("numbers"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("moves"), nb::arg("on_pass").none(),
        nb::arg("cancel").none(), "Search a two-player game written in Python.");
     module.def("mcts_python_two_player", [](nb::object state, KeptTree& tree, const SearchRequest& request, nb::object function, nb::object on_pass,

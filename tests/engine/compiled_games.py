@@ -113,6 +113,18 @@ def pays_a_million(self: Any) -> int | None:
     return -1_000_000 if self.first else 1_000_000
 
 
+def pays_ten_thousandths(self: Any) -> float | None:
+    if self.stones:
+        return None
+    return -0.1234 if self.first else 0.12344
+
+
+def pays_thousandths(self: Any) -> float | None:
+    if self.stones:
+        return None
+    return -0.07 * 0.1 if self.first else 0.1 + 0.2
+
+
 def looks_into_a_dict(self: Any) -> float:
     return float(len(NAMES))
 

@@ -109,6 +109,13 @@ def test_values_beside_a_python_evaluation_fit_the_engine() -> None:
         zermelo.search(rich, depth=2, evaluate=lambda state: 1e6)
 
 
+def test_payoffs_are_never_rounded() -> None:
+    with pytest.raises(ZermeloError, match=r"utility\(\) of .* is .*0\.1234.*count payoffs in whole thousandths"):
+        zermelo.search(zermelo.compiled(games.heap(utility=games.pays_ten_thousandths))())
+    found = zermelo.search(zermelo.compiled(games.heap(utility=games.pays_thousandths))())
+    assert (found.value, found.proven) == (0.3, True)
+
+
 def test_floats_flags_helpers_and_the_cache(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[dict[str, Any]] = []
     usual = compiling._functions

@@ -80,8 +80,9 @@ public:
     }
     void stop() { plies = 0; }
 
-    // The parent is the node entered last at the ply above. Values are for the player to move; `scale` of them make a point.
-    void enter(const Move& move, int player, int ply, int depth, Value alpha, Value beta, double scale) {
+    // The parent is the node entered last at the ply above. Values are for the player to move; `reported(value)` is MAX's in points.
+    template <class Reported>
+    void enter(const Move& move, int player, int ply, int depth, Value alpha, Value beta, const Reported& reported) {
         path_[ply] = nowhere;
         Node node;
         node.open = beta - alpha > 1;
@@ -92,8 +93,8 @@ public:
         node.parent = ply ? path_[ply - 1] : nowhere;
         if (ply && node.parent == nowhere) return;
         node.move = move, node.player = player, node.depth = depth;
-        node.alpha = for_max(player, player == 0 ? alpha : beta, scale);
-        node.beta = for_max(player, player == 0 ? beta : alpha, scale);
+        node.alpha = for_max(player, player == 0 ? alpha : beta, reported);
+        node.beta = for_max(player, player == 0 ? beta : alpha, reported);
         path_[ply] = static_cast<int>(nodes_.size());
         nodes_.push_back(node);
     }
@@ -101,10 +102,11 @@ public:
     // Whether the node entered last at a ply is recorded still.
     bool holds(int ply) const { return path_[ply] != nowhere; }
 
-    void leave(int ply, Value value, Bound bound, Ending ending, const std::optional<Move>& reply, double scale) {
+    template <class Reported>
+    void leave(int ply, Value value, Bound bound, Ending ending, const std::optional<Move>& reply, const Reported& reported) {
         if (!holds(ply)) return;
         Node& node = nodes_[static_cast<std::size_t>(path_[ply])];
-        node.value = for_max(node.player, value, scale);
+        node.value = for_max(node.player, value, reported);
         const bool turned = node.player != 0 && (bound == Bound::lower || bound == Bound::upper);
         node.bound = !turned ? bound : bound == Bound::lower ? Bound::upper : Bound::lower;
         node.ending = ending, node.reply = reply;
@@ -137,10 +139,10 @@ public:
 private:
     static constexpr int nowhere = -1;
 
-    static double for_max(int player, Value value, double scale) {
-        const double own = value >= infinity ? std::numeric_limits<double>::infinity()
-                           : value <= -infinity ? -std::numeric_limits<double>::infinity() : value / scale;
-        return player == 0 ? own : -own;
+    template <class Reported>
+    static double for_max(int player, Value value, const Reported& reported) {
+        if (std::abs(value) < infinity) return reported(value);
+        return (value > 0) == (player == 0) ? std::numeric_limits<double>::infinity() : -std::numeric_limits<double>::infinity();
     }
 
     bool wanted(const Node& node) const { return node.ply < limit_ || (node.open && node.ply < open_limit_); }

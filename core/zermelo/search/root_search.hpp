@@ -88,8 +88,8 @@ protected:
     // the window.
     template <class Search>
     Value record_node(const G& game, Move move, int depth, Value alpha, Value beta, int ply, const Search& search) {
-        const double scale = report_scale(game);
-        recorder_.enter(move, game.player(), ply, depth, alpha, beta, scale);
+        const auto worth = [&game](Value value) { return reported(game, value); };
+        recorder_.enter(move, game.player(), ply, depth, alpha, beta, worth);
         ending_ = Ending::horizon;  // unless the search says otherwise
         const std::uint64_t before = counts.nodes;
         const Value value = search();
@@ -97,7 +97,7 @@ protected:
         Ending ending = self().ending_of(game, depth, alpha, beta, counts.nodes - before);
         if (ending == Ending::searched && value >= beta) ending = Ending::cutoff;
         const bool exact = ending == Ending::end || ending == Ending::horizon;
-        recorder_.leave(ply, value, exact ? Bound::exact : bound_of(value, alpha, beta), ending, self().table_move(game, false), scale);
+        recorder_.leave(ply, value, exact ? Bound::exact : bound_of(value, alpha, beta), ending, self().table_move(game, false), worth);
         return value;
     }
 
@@ -116,7 +116,7 @@ private:
     // The only place where values for the player to move become MAX's.
     static RootMove<Move> report(const G& root, const Line& line) {
         RootMove<Move> out{line.moves, {}, line.bound, 0, line.in_tables};
-        out.worth.push_back(for_max(root, line.value / report_scale(root)));
+        out.worth.push_back(reported(root, line.value));
         if (root.player() == 1 && (line.bound == Bound::lower || line.bound == Bound::upper))
             out.bound = line.bound == Bound::lower ? Bound::upper : Bound::lower;
         return out;
@@ -206,7 +206,7 @@ private:
         const Value first_alpha = alpha;
         if (best_line_) {
             recorder_.start();
-            if (recorder_.plies) recorder_.enter(Move{}, root.player(), 0, depth, alpha, beta, report_scale(root));
+            if (recorder_.plies) recorder_.enter(Move{}, root.player(), 0, depth, alpha, beta, [&](Value value) { return reported(root, value); });
         } else {
             recorder_.stop();
         }
@@ -233,7 +233,7 @@ private:
     }
 
     void leave_root(const G& root, const Line& line, Ending ending) {
-        recorder_.leave(0, line.value, line.bound, ending, line.moves.front(), report_scale(root));
+        recorder_.leave(0, line.value, line.bound, ending, line.moves.front(), [&](Value value) { return reported(root, value); });
     }
 
     static void remove(Moves<G>& moves, Move move) {

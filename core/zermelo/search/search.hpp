@@ -41,7 +41,7 @@ Outcome<typename G::Move> search(const G& root, TranspositionTable& table, const
         outcome.proven = true;
         const Value value = root.over() ? root.payoff() * unit_of<G>() : 0;
         outcome.moves.push_back({{}, {}, Bound::exact, 0});
-        outcome.moves.front().worth.push_back(for_max(root, value / report_scale(root)));
+        outcome.moves.front().worth.push_back(reported(root, value));
         return outcome;
     }
     table.new_search();

@@ -290,7 +290,7 @@ def _explainer(game: Any, most_moves: int, scale: int) -> Callable[..., NoReturn
             function = "view"
         if promise is None:
             if function in ("view", "payoffs"):
-                _check_size(state.utility(), scale, f"utility() of {state!r}")
+                _check_size(state.utility(), scale, f"utility() of {state!r}", exact=True)
             elif function == "moves":
                 _check_moves(game, state, most_moves)
             elif function == "chances":
@@ -341,8 +341,12 @@ def _check_player(state: Any) -> None:
         )
 
 
-def _check_size(value: Any, scale: int, what: str) -> None:
+def _check_size(value: Any, scale: int, what: str, *, exact: bool = False) -> None:
     for number in value if isinstance(value, tuple) else () if value is None else (value,):
+        if exact and abs(number * scale - round(number * scale)) > 1e-12 * abs(number * scale):
+            raise ZermeloError(
+                f"{what} is {value}, and compiled games count payoffs in whole thousandths: count in smaller units"
+            )
         if not abs(number) * scale <= 134_000_000:
             raise ZermeloError(f"{what} is {value}, but the engine's values go up to {134_000_000 // scale:,}")
 

@@ -8,7 +8,6 @@ next to which Numba stores the machine code.
 
 from __future__ import annotations
 
-import math
 import types as python
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -32,6 +31,7 @@ from zermelo.engine.compiling import (
     rewrite,
     syntax_trees,
     tuple_updates,
+    units,
     views,
 )
 from zermelo.engine.compiling.fields import has_arrays, is_record
@@ -40,9 +40,7 @@ from zermelo.engine.compiling.payoff_types import check_payoff_types
 from zermelo.state import ZermeloError
 
 OPTIONS = {"boundscheck": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-MOST = 134_000_000
 FAILED = 1
-DECIMALS = 1000
 _LONG = 16  # longer constant tuples become arrays: compiled code copies a tuple whole
 _STATE, _OUT, _KEY = types.CPointer(types.int64), types.CPointer(types.int32), types.CPointer(types.uint64)
 _WEIGHTS = types.CPointer(types.int64)
@@ -140,22 +138,6 @@ overload(chance.put, jit_options=OPTIONS)(chance.put_compiled)
 
 
 @numba.njit
-def _whole(value: Any) -> Any:
-    if value > MOST or value < -MOST:
-        raise OverflowError
-    return value
-
-
-@numba.njit
-def _thousandths(value: Any) -> Any:
-    scaled = value * DECIMALS
-    if not (-MOST <= scaled <= MOST):
-        raise OverflowError
-    rounded = math.floor(abs(scaled) + 0.5)
-    return int(rounded if scaled >= 0 else -rounded)
-
-
-@numba.njit
 def _fold(hash_: Any, part: Any) -> Any:
     mixed = (numpy.uint64(hash_) ^ numpy.uint64(part)) * numpy.uint64(0x9E3779B97F4A7C15)
     return mixed ^ (mixed >> numpy.uint64(32))
@@ -239,8 +221,9 @@ class GameFunctions:
             **self.array_names,
             **{name.upper(): function for name, function, _ in self.functions()},
             "present": _present,
-            "whole": _whole,
-            "thousandths": _thousandths,
+            "whole": units.whole,
+            "thousandths": units.thousandths,
+            "exact_thousandths": units.exact_thousandths,
             "fold": _fold,
             "check_weights": chance.check_weights,
         }
@@ -399,7 +382,7 @@ def check_types(functions: GameFunctions) -> Shape:
             f"{functions.game.__name__}.player must be an int, but is {returned['player']} when compiled"
         )
     payoffs, floating = check_payoff_types(functions.game.__name__, returned["utility"], returned.get("evaluate"))
-    return Shape(DECIMALS if floating else 1, _key_parts(functions, returned.get("key")), payoffs)
+    return Shape(units.DECIMALS if floating else 1, _key_parts(functions, returned.get("key")), payoffs)
 
 
 def _check_fields(functions: GameFunctions, result: Any) -> None:
@@ -453,7 +436,7 @@ def _play_lines(functions: GameFunctions, here: str) -> list[str]:
 def source(functions: GameFunctions, shape: Shape) -> str:
     """Return the source of the C functions. Exceptions become a status; `game` replays the call in Python to explain it."""
     here = functions.read_state("state")
-    scaled = "thousandths" if shape.scale > 1 else "whole"
+    rounded, scaled = ("thousandths", "exact_thousandths") if shape.scale > 1 else ("whole", "whole")
     parts = ["key"] if shape.key_parts is None else [f"key[{at}]" for at in range(shape.key_parts)]
     has_payoffs = shape.payoffs is not None
     view = [
@@ -475,12 +458,14 @@ def source(functions: GameFunctions, shape: Shape) -> str:
             *view,
         ],
     }
-    payoffs = [f"out[{at}] = {scaled}(value[{at}])" for at in range(shape.payoffs or 0)]
+    places = range(shape.payoffs or 0)
     if has_payoffs:
+        payoffs = [f"out[{at}] = {scaled}(value[{at}])" for at in places]
         bodies["payoffs(state, out)"] = [f"value = present(UTILITY({here}))", *payoffs]
     if functions.evaluate:
-        static = [f"value = EVALUATE({here})", *payoffs] if has_payoffs else [f"out[0] = {scaled}(EVALUATE({here}))"]
-        bodies["evaluate(state, out)"] = static
+        static = f"EVALUATE({here})"
+        values = [f"value = {static}", *(f"out[{at}] = {rounded}(value[{at}])" for at in places)]
+        bodies["evaluate(state, out)"] = values if has_payoffs else [f"out[0] = {rounded}({static})"]
     if functions.chances:
         bodies["chances(state, out, weights, count)"] = [
             f"count[0] = check_weights(weights, CHANCES({here}, (out, weights)))"
