@@ -113,7 +113,7 @@ def test_a_presentation_enlarges_the_node_beside_the_pointer(page: Page) -> None
         eventually(aim)
         enlarged = box(page.get_by_test_id("lens"))
         ring = box(page.get_by_test_id("pointer"))
-        assert is_inside(enlarged, {"x": 0, "y": 0, **window})  # type: ignore[typeddict-item]
+        assert is_inside(enlarged, {"x": 0, "y": 0, **window})
         assert enlarged["x"] >= ring["x"] + ring["width"] or enlarged["x"] + enlarged["width"] <= ring["x"]
         assert box(lens.locator(".shape"))["width"] > 1.2 * box(node(page, name).locator(".shape").first)["width"]
     page.mouse.move(2, 2)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from zermelo.gdl.game import GdlGame
 from zermelo.gdl.grid import EMPTY, Grid, cell_parts, find_grid
 from zermelo.lab.messages import FactGrid, FactTable
+from zermelo.state import State
 
 
-def fact_table(state: GdlGame, before: GdlGame | None) -> FactTable:
+def fact_table(state: GdlGame, before: State | None) -> FactTable:
     """Return the board in the facts and the facts that are not on it; what the state before has not is marked as changed."""
     facts = state.facts()
     grid = find_grid(facts if state.note else tuple(state.rules.facts))
     contents, others = _read(grid, facts)
-    old_contents, old_others = (contents, others) if before is None else _read(grid, before.facts())
+    old_contents, old_others = _read(grid, before.facts()) if isinstance(before, GdlGame) else (contents, others)
     shown = None
     if grid is not None:
         shown = FactGrid(
