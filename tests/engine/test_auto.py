@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from inspect import Parameter, signature
+from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 import pytest
 from click.testing import CliRunner
 
+from tests.long import LONG
 from zermelo import SIMULTANEOUS, ZermeloError, search, solve, textbook, tree
 from zermelo.cli import cli
 from zermelo.engine import METHODS, Table, auto
@@ -172,6 +174,40 @@ def test_a_win_found_by_the_solver_is_not_lost_among_the_values_of_all_moves() -
     """Alpha-beta spends these nodes on seven moves, and plays column 5, which only draws."""
     found = search(ConnectFour("44444222"), nodes=20_000_000, lines=7)
     assert (found.method, found.move, found.proven) == ("solve", 2, True)
+
+
+def test_wherever_the_solver_would_do_auto_plays_as_well() -> None:
+    """Over positions drawn at random, most of which the solver is expected not to solve within the nodes."""
+    random, nodes, solved, unlikely, worse = Random(11), 60_000, 0, 0, 0
+    while solved < 40 * LONG:
+        state = ConnectFour()
+        for _ in range(random.randrange(9, 17)):
+            if state.utility() is None:
+                state = state.play(random.choice(state.moves()))
+        if state.utility() is not None:
+            continue
+        exact = solve(state, nodes=nodes)
+        if exact.value is None or exact.nodes < 100:
+            continue
+        solved += 1
+        unlikely += state.solver_nodes() > nodes
+        found = search(state, nodes=nodes)
+        child = state.play(found.move)
+        value: Any = child.utility() if child.utility() is not None else solve(child).value
+        likely = state.solver_nodes() <= state.solver_luck * nodes
+        if exact.nodes < (auto.SOLVER_SHARE if likely else auto.TRIAL_SHARE) * nodes - 3_000:
+            assert (found.method, found.value, value) == ("solve", exact.value, exact.value)
+        worse += value != exact.value
+    assert unlikely > solved / 2, "else the test could not fail"
+    assert worse <= solved / 10, "alpha-beta finds most of the rest"
+
+
+def test_the_win_of_a_position_that_needs_less_than_estimated_is_found() -> None:
+    """With the middle column full the solver needs 7.9 M nodes, where 36 M are estimated; alpha-beta plays a draw."""
+    found = search(ConnectFour("444444"), nodes=12_000_000)
+    assert (found.method, found.proven) == ("solve", True)
+    assert isinstance(found.value, int | float)
+    assert found.value > 0
 
 
 def test_the_solver_gives_way_where_it_does_not_fit() -> None:

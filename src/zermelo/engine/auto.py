@@ -34,6 +34,10 @@ SOLVER_NODES_PER_SECOND = 5e6
 """A cautious guess, for deciding whether the exact solver fits into the time."""
 SOLVER_SHARE = 0.75
 """The share of the budget that the exact solver may spend before alpha-beta takes over."""
+TRIAL_SHARE = 0.125
+"""The share where it is not likely to suffice, though some positions are solved at once."""
+TRIAL_LUCK = 100
+"""How many times less than expected a position must take for a trial to be worth it at all."""
 UNLIMITED_SOLVER_NODES = 2e7
 """The largest estimate at which the exact solver is taken without a limit: some seconds."""
 QUICK_DEPTH = 4
@@ -227,15 +231,18 @@ def _try_solver(call: Call, options: dict[str, Any]) -> Result[Any] | None:
     nodes, seconds = request.nodes, request.seconds
     if nodes and not getattr(call.state, "solver_counts_nodes", True):
         return None
-    if estimate > (nodes or (UNLIMITED_SOLVER_NODES if not seconds else inf)):
+    if not (nodes or seconds) and estimate > UNLIMITED_SOLVER_NODES:
         return None
-    if seconds and estimate > seconds * SOLVER_SHARE * SOLVER_NODES_PER_SECOND:
+    # Where positions differ much, most take far fewer nodes than estimated: the solver is tried where that would fit.
+    luck, budget = getattr(call.state, "solver_luck", 1), min(nodes or inf, seconds * SOLVER_NODES_PER_SECOND or inf)
+    if estimate > (luck * TRIAL_LUCK if luck > 1 else SOLVER_SHARE) * budget:
         return None
+    share = SOLVER_SHARE if estimate <= luck * budget else TRIAL_SHARE
     try:
         if call.on_depth is not None and estimate > QUICK_NODES:
             _search_quickly(call)
         threads = request.threads if getattr(call.state, "solver_threads", True) else 1
-        solved = solve_moves(call, share=SOLVER_SHARE, threads=threads)
+        solved = solve_moves(call, share=share, threads=threads)
     except SearchInterrupted as stop:
         if stop.result.move is not None:
             raise
@@ -289,7 +296,7 @@ def solve_moves(call: Call, *, weak: bool = False, share: float = 1.0, threads: 
             cancel=call.cancel,
         )
 
-    best = solve_within(state, int(request.nodes * share), request.seconds * share)
+    best = solve_within(state, max(int(request.nodes * share), 1) if request.nodes else 0, request.seconds * share)
     if best.value is None or best.move is None or request.lines < 2:
         if best.move is not None:
             call.tell(best)

@@ -80,6 +80,8 @@ class NativeState:
     """The options of Monte-Carlo search that suit the game."""
     solver_threads: ClassVar[bool] = True
     """Whether the exact solver takes more than one thread."""
+    solver_luck: ClassVar[float] = 1
+    """How many times fewer nodes than `solver_nodes` estimates the exact solver often needs."""
 
     @property
     def kind(self) -> Kind:
