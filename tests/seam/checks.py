@@ -120,7 +120,10 @@ def _check_moves(request: Request, result: Result[Any]) -> None:
     state, named, moves = request.position.state, request.named, result.moves
     if state.player == SIMULTANEOUS:
         for legal, strategy in zip(state.moves(), result.strategies, strict=False):
-            _require(abs(sum(each.probability for each in strategy) - 1) < 1e-6, "probabilities that do not add up")
+            _require(
+                abs(float(sum(float(each.probability) for each in strategy)) - 1) < 1e-6,
+                "probabilities that do not add up",
+            )
             _require(all(each.move in legal for each in strategy), "a strategy with an illegal move")
         return
     for place, each in enumerate(moves):
@@ -139,8 +142,9 @@ def _check_moves(request: Request, result: Result[Any]) -> None:
         _require(first is not None, "the move is not among the root moves")
         assert first is not None
         _require(first.value == result.value, f"{result.value} by a move worth {first.value}")
-    if result.method == "alpha_beta" and all(isinstance(each.value, int | float) for each in moves):
-        own = [-each.value if state.player == MIN else each.value for each in moves]
+    values: list[Any] = [each.value for each in moves]
+    if result.method == "alpha_beta" and None not in values:
+        own = [-value if state.player == MIN else value for value in values]
         _require(own == sorted(own, reverse=True), "root moves that are not best first")
     if result.depth is not None and isinstance(named.get("depth"), int) and result.method != "mcts":
         _require(result.depth <= named["depth"], f"depth {result.depth}")

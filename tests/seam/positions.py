@@ -17,7 +17,7 @@ from zermelo.games.tree import random_tree
 from zermelo.gdl.game import make_game
 from zermelo.gdl.sheets import sheet_names, sheet_text
 from zermelo.methods import suitable_methods
-from zermelo.state import CHANCE, SIMULTANEOUS, Number, as_payoffs
+from zermelo.state import CHANCE, SIMULTANEOUS, Number, ZermeloError, as_payoffs
 
 ROOT = Path(__file__).parents[2]
 FEW_SHEETS = ("tic_tac_toe_three", "coins", "prisoners_dilemma")
@@ -185,6 +185,6 @@ def _library() -> Any:
     ]
     try:
         subprocess.run(command, check=True)
-    except OSError:
+        return zermelo.load_library(made)
+    except (OSError, ZermeloError):  # it is tried in a process of its own, which a busy machine may take too long for
         return None
-    return zermelo.load_library(made)
