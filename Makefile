@@ -116,7 +116,7 @@ fuzz:
 # Ask the binding a million random requests under the address and undefined-behaviour sanitizers, a tenth of them under the thread
 # sanitizer (hours; REQUESTS=1000 for a look). The interpreter is not instrumented: only our code is watched.
 REQUESTS ?= 1000000
-SEAM := -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) -DSKBUILD_STATE=editable
+SEAM := -DZERMELO_TESTS=OFF -DPython_EXECUTABLE=$(CURDIR)/$(BIN)/python -Dnanobind_DIR=$$($(BIN)/python -m nanobind --cmake_dir) -DSKBUILD_STATE=editable
 PRELOAD = LD_PRELOAD="$$($(CXX) -print-file-name=$(1).so) $$($(CXX) -print-file-name=libstdc++.so)"
 fuzz-seam: .venv/tested
 	$(call CORE_BUILD,seam-asan,-DZERMELO_SANITIZE=address$(,)undefined $(SEAM))
