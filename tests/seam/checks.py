@@ -15,6 +15,8 @@ from zermelo.state import CHANCE, MIN, SIMULTANEOUS, ZermeloError
 
 BOUNDS = ("exact", "lower", "upper", "estimate")
 STOPPED = ("complete", "depth", "nodes", "seconds", "cancelled", "endless", "memory")
+VALUED = ("alpha_beta", "expectiminimax", "max_n", "mcts", "solve")
+"""The methods whose values are those of the game; a coalition's are its own."""
 OVERRUN = 20_000
 """How many nodes more than its limit a search visits at most: what a game finishes at once near its end."""
 SHOWN_RECORD = 200
@@ -159,21 +161,16 @@ def _check_truth(request: Request, result: Result[Any]) -> None:
         or named.get("weak")
     ):
         return
-    if position.state.player == SIMULTANEOUS or result.method not in (
-        "alpha_beta",
-        "expectiminimax",
-        "max_n",
-        "mcts",
-        "solve",
-    ):
+    if position.state.player == SIMULTANEOUS or result.method not in VALUED:
         return
-    expected, found = true_value(position), result.value if isinstance(result.value, tuple) else (result.value,)
+    if result.method == "mcts" and named.get("rewards") != "score":  # who wins, not by how much
+        return
+    expected: Any = true_value(position)
+    found: Any = result.value if isinstance(result.value, tuple) else (result.value,)
     if position.game in ("chess", "antichess"):  # a win counts its moves
-        expected, found = ((expected[0] > 0) - (expected[0] < 0),), ((found[0] > 0) - (found[0] < 0),)
-    exact = result.method != "mcts" or named.get("rewards") == "score"
-    if exact:
-        wrong = any(abs(float(one) - float(other)) > ROUNDED for one, other in zip(found, expected, strict=False))
-        _require(not wrong, f"proven to be {result.value}, and it is {expected}")
+        expected, found = ([(value > 0) - (value < 0) for value in values[:1]] for values in (expected, found))
+    wrong = any(abs(float(one) - float(other)) > ROUNDED for one, other in zip(found, expected, strict=False))
+    _require(not wrong, f"proven to be {result.value}, and it is {expected}")
 
 
 def _check_record(state: Any, result: Result[Any], most: Any) -> None:
