@@ -46,7 +46,7 @@ USUAL_NODES = 100_000
 WON = 4.0
 """In games that count the distance to a win, a loss is counted as if no value were more than this many scales from even."""
 _SMALL_TABLE = 8
-_EVAL = re.compile(r"\[%eval [^\]]*\]\s*")
+_EVAL = re.compile(r"\[%eval [^][]*\]\s*")
 
 
 class ReviewedMove(msgspec.Struct, frozen=True, kw_only=True):

@@ -91,9 +91,9 @@ def to_json(game: MatrixGame) -> dict[str, Any]:
 
 
 def _parse_table(text: str) -> MatrixGame:
+    lines = re.split(r"[;\n]", text.replace("\r\n", "\n").strip().rstrip(";"))
     # Spaces around a comma do not end a cell.
-    lines = re.split(r"[;\n]", re.sub(r"[^\S\n]*,[^\S\n]*", ",", text.replace("\r\n", "\n").strip().rstrip(";")))
-    rows = [line.split() for line in lines]
+    rows = [",".join(part.strip() for part in line.split(",")).split() for line in lines]
     if not any(rows):
         raise ZermeloError("there are no payoffs: write rows separated by ; as in 3,1 0,0; 0,0 1,3")
     if sum(map(len, rows)) > MAX_CELLS:

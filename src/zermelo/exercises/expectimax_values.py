@@ -97,7 +97,7 @@ class ExpectimaxValues(Exercise):
         form = f"as in: {self.example}"
         given: dict[str, Number] = {}
         for part in filter(str.strip, re.split(r"[,;\n]|\band\b", text)):
-            match = re.fullmatch(rf"\s*(\w+)\s*[=:]?\s*({NUMBER})\s*", part, re.ASCII)
+            match = re.fullmatch(rf"\s*(\w+)\s*(?:[=:]\s*)?({NUMBER})\s*", part, re.ASCII)
             name = next((node for node in right if match and node in (match[1], match[1].upper())), None)
             if match is None or name is None:
                 raise UnreadableAnswer(f"{quote(part)} is not the value of a node; write all values, {form}.")

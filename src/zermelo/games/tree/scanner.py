@@ -27,7 +27,7 @@ GAMBIT = rf"""(?P<space>[\s,]+)
       | (?P<mark>[{{}}])"""
 """The tokens of Gambit files."""
 _ESCAPES = {"n": "\n", "r": "\r"}
-_NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[][()]', re.DOTALL)
+_NESTING = re.compile(r'"(?:[^"\\]|\\.)*+"?|[][()]', re.DOTALL)
 _OPENS = {"[": 1, "(": 1, "]": -1, ")": -1}
 
 

@@ -74,9 +74,7 @@ def _simple_drafts(text: str) -> list[Draft] | None:
     Return None for other texts, and for wrong ones, so that the scanner says what is wrong.
     """
     drafts, open_nodes, end = list[Draft](), list[int](), 0
-    for found in _SIMPLE.finditer(text):
-        if found.start() != end:
-            return None
+    while found := _SIMPLE.match(text, end):
         end = found.end()
         name, player, value, opens = found.groups()
         if name is None:

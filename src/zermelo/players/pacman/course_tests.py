@@ -208,7 +208,7 @@ def _arguments(line: Line) -> tuple[int, str]:
 
 
 def _ghosts(line: Line) -> str:
-    names = re.findall(r"(\w+)\(\d+\)", line.text)
+    names = re.findall(r"\b(\w+)\(\d+\)", line.text)
     if not names or len(names) > MAX_GHOSTS:
         fail(line.at, f"ghosts must name 1 to {MAX_GHOSTS} ghosts, as in [RandomGhost(1)], not {line.text[:40]!r}")
     kinds = []
