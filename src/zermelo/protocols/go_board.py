@@ -46,7 +46,7 @@ class Rules(NamedTuple):
     def with_words(self, words: str) -> Rules:
         """These rules, with what a position writes of others."""
         named = [each.removeprefix("superko=") for each in words.split() if each.startswith("superko=")]
-        superko = next((name for name in _SUPERKO if name in named), "positional")
+        superko: Superko = next((name for name in _SUPERKO if name in named), "positional")
         return self._replace(superko=superko, suicide="suicide" in words.split())
 
 
