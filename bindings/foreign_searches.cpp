@@ -122,9 +122,9 @@ void bind_foreign_searches(nb::class_<Foreign>& state) {
                     return search([&](const SearchRequest& asked, const auto& tell) {
                         if (game.table().game.payoffs)
                             return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, tell,
-                                              [&](const std::vector<G>& games) { return search.template leaf_values<Payoffs>(games); });
+                                              [&](const std::vector<G>& games, const Interrupted&) { return search.template leaf_values<Payoffs>(games); });
                         return mcts<false>(game, asked, [&](const G& at) { return search.static_value(at); }, tree, tell,
-                                           [&](const std::vector<G>& games) { return search.template leaf_values<double>(games); });
+                                           [&](const std::vector<G>& games, const Interrupted&) { return search.template leaf_values<double>(games); });
                     });
                 });
             }, nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none());

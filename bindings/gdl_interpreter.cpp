@@ -239,7 +239,7 @@ void bind_searches(nb::class_<InterpretedState>& state) {
                 return with_game(root, [&](const InterpretedGame& game) {
                     if (root.rules->zero_sum()) return run_mcts(game, tree, request, evaluation, {on_pass, cancel}, &game.context().failed());
                     Run run({on_pass, cancel}, &game.context().failed());
-                    const auto evaluate_batch = [&](const std::vector<InterpretedGame>& games) {
+                    const auto evaluate_batch = [&](const std::vector<InterpretedGame>& games, const Interrupted&) {
                         std::vector<LeafValue<Payoffs>> values;
                         run.error.guard([&] {
                             values = evaluate_leaves<Payoffs>(evaluation, games, state_to_python<InterpretedGame>,

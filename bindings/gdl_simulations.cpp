@@ -55,7 +55,7 @@ struct GdlSearch {
 
     // The leaves of a batch, by a Python function or by random games in slices.
     template <class Worth>
-    std::vector<LeafValue<Worth>> evaluate_batch(const std::vector<G>& games) {
+    std::vector<LeafValue<Worth>> evaluate_batch(const std::vector<G>& games, const Interrupted& interrupted) {
         std::vector<LeafValue<Worth>> values;
         if (calls_python()) {
             run.error.guard([&] {
@@ -68,19 +68,34 @@ struct GdlSearch {
             return values;
         }
         const auto playouts = borrow_playouts();
-        for (const auto& means : playouts->play(games)) {
+        const bool limited = request.seconds > 0;
+        // The first batch is the root, whose value chooses no move.
+        const bool begins = !begun_.exchange(true) && limited && request.batch > 1;
+        const double left = limited ? request.seconds - std::chrono::duration<double>(Clock::now() - started_).count() : gdl::LeafPlayouts::unlimited;
+        for (const auto& means : begins ? playouts->one_by_one(games, interrupted) : playouts->play(games, left, interrupted)) {
             if constexpr (std::is_same_v<Worth, double>) values.push_back({games.front().points(means[0]), {}});
             else values.push_back({means, {}});
         }
+        if (playouts->ended()) ended_ = true;
         const std::lock_guard lock(mutex_);
         idle_playouts_.push_back(playouts);
         return values;
+    }
+
+    // Nothing judges a move if no random game from anywhere has ended.
+    template <class Move>
+    void forget_estimates(std::vector<RootMove<Move>>& moves) const {
+        if (!begun_ || ended_) return;
+        for (RootMove<Move>& move : moves)
+            if (move.bound == Bound::none) move.worth.clear();
     }
 
     template <class Work>
     SearchOutcome operator()(Work&& work) { return run.search(game, request, calls_python(), work); }
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     // Each thread has its own while it plays.
     std::shared_ptr<gdl::LeafPlayouts> borrow_playouts() {
         const std::lock_guard lock(mutex_);
@@ -92,6 +107,8 @@ private:
     std::mutex mutex_;
     std::vector<std::shared_ptr<gdl::LeafPlayouts>> idle_playouts_;
     std::uint64_t made_ = 0;
+    std::atomic<bool> begun_{false}, ended_{false};  // random games at leaves
+    const Clock::time_point started_ = Clock::now();
 };
 
 }  // namespace
@@ -105,10 +122,24 @@ void bind_gdl_simulations(nb::class_<GdlState>& state) {
                     GdlSearch<G> search(root, game, request, evaluation, {on_pass, cancel});
                     tree.forget_other<G>();
                     return search([&](const SearchRequest& asked, const auto& tell) {
-                        if (!root.rules->rules.zero_sum()) return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, tell,
-                                                                               [&](const std::vector<G>& leaves) { return search.template evaluate_batch<Payoffs>(leaves); });
-                        return mcts<false>(game, asked, [&](const G& at) { return search.static_value(at); }, tree, tell,
-                                           [&](const std::vector<G>& leaves) { return search.template evaluate_batch<double>(leaves); });
+                        using Move = typename G::Move;
+                        const OnPass<Move> tell_judged = [&](PassReport<Move> pass) {
+                            search.forget_estimates(pass.moves);
+                            return tell(pass);
+                        };
+                        const auto told = tell ? tell_judged : OnPass<Move>();
+                        const auto found = [&] {
+                            if (!root.rules->rules.zero_sum())
+                                return mcts<true>(game, asked, [&](const G& at) { return search.static_payoffs(at); }, tree, told, [&](const auto& leaves, const Interrupted& interrupted) {
+                                    return search.template evaluate_batch<Payoffs>(leaves, interrupted);
+                                });
+                            return mcts<false>(game, asked, [&](const G& at) { return search.static_value(at); }, tree, told, [&](const auto& leaves, const Interrupted& interrupted) {
+                                return search.template evaluate_batch<double>(leaves, interrupted);
+                            });
+                        };
+                        Outcome<Move> outcome = found();
+                        search.forget_estimates(outcome.moves);
+                        return outcome;
                     });
                 }, evaluation);
             }, nb::arg("tree"), nb::arg("request"), nb::arg("evaluation").none(), nb::arg("on_pass").none(), nb::arg("cancel").none())

@@ -51,7 +51,7 @@ SearchOutcome run_mcts(const G& root, KeptTree& tree, SearchRequest request, con
     const bool batch = request.batch > 0;
     const Evaluation<G> evaluation(batch ? nb::none() : given);
     const bool calls_python = batch || (evaluation.calls_python() && (request.plies >= 0 || request.playouts == Playouts::softmax));
-    const auto evaluate_batch = [&](const std::vector<G>& games) {
+    const auto evaluate_batch = [&](const std::vector<G>& games, const Interrupted&) {
         std::vector<LeafValue<double>> values;
         run.error.guard([&] {
             values = evaluate_leaves<double>(given, games, state_to_python<G>, [](const nb::object& value) { return nb::cast<double>(value); });

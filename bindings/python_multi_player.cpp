@@ -183,7 +183,7 @@ void bind_python_multi_player(nb::module_& module) {
         auto& states = tree.companion<PayoffChecks>(request.salt);
         states.restart();
         Players players(std::move(state), request, function, {on_pass, cancel}, &states);
-        const auto evaluate_batch = [&](const std::vector<PlayersGame>& games) {
+        const auto evaluate_batch = [&](const std::vector<PlayersGame>& games, const Interrupted&) {
             return evaluate_leaves<Payoffs>(function, games, [](const PlayersGame& game) { return game.state(); },
                                             [&](const nb::object& given) { return states.payoffs(given, "evaluate"); });
         };

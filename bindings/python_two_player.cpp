@@ -302,7 +302,7 @@ void bind_python_two_player(nb::module_& module) {
             const nb::object value = function.is_none() ? game.methods().evaluate(game.state().ptr()) : nb::object(function(game.state()));
             return finite_number(value.ptr(), "evaluate");
         };
-        const auto evaluate_batch = [&](const std::vector<PythonGame>& games) {
+        const auto evaluate_batch = [&](const std::vector<PythonGame>& games, const Interrupted&) {
             return evaluate_leaves<double>(function, games, [](const PythonGame& game) { return game.state(); },
                                            [](const nb::object& value) { return finite_number(value.ptr(), "evaluate"); });
         };

@@ -128,6 +128,30 @@ void test_leaf_playouts() {
     CHECK(std::abs(leaves[0].points(75) - 50) < 1e-9);
 }
 
+// Where less time is left than slices take, one game is played from each state; a stopped search gets nothing, and soon.
+void test_short_leaf_playouts() {
+    const gdl::Rules rules(gdl::build_net(nim(heap)));
+    gdl::SearchContext context(rules);
+    const SmallGame game(context, rules.net.initial.data());
+    const std::vector<SmallGame> leaves{game, game.play(1)};
+    const auto is_one_game = [](double goal) { return goal == 0 || goal == 100; };
+    for (const double left : {-1.0, 0.0, 1e-12}) {
+        gdl::LeafPlayouts playouts(rules, 1);
+        int mixed = 0;
+        for (int round = 0; round < 20; ++round)
+            for (const auto& mean : playouts.play(leaves, left)) mixed += !is_one_game(mean[0]);
+        CHECK(mixed == 0 && playouts.ended() == 20 * leaves.size());
+    }
+    gdl::LeafPlayouts playouts(rules, 1);
+    CHECK(!is_one_game(playouts.play(leaves, 3600)[0][0]) && playouts.ended() == gdl::lanes);
+    for (const int most : {1, 2}) {
+        int asked = 0;
+        const auto stop = [&] { return ++asked >= most; };
+        CHECK(playouts.play(leaves, gdl::LeafPlayouts::unlimited, stop).empty() && asked == most);
+    }
+    CHECK(playouts.one_by_one(leaves, [] { return true; }).empty());
+}
+
 }  // namespace
 
 int main() {
@@ -135,5 +159,6 @@ int main() {
     test_search();
     test_learning();
     test_leaf_playouts();
+    test_short_leaf_playouts();
     return report("gdl evaluation");
 }

@@ -343,7 +343,7 @@ void test_batches() {
         request.exploration = 0.5;
         std::size_t largest = 0, evaluated = 0;
         KeptTree tree(16);
-        const auto outcome = mcts<false>(game, request, nothing, tree, {}, [&](const std::vector<Synthetic>& games) {
+        const auto outcome = mcts<false>(game, request, nothing, tree, {}, [&](const std::vector<Synthetic>& games, const Interrupted&) {
             largest = std::max(largest, games.size()), evaluated += games.size();
             std::vector<LeafValue<double>> values;
             for (const Synthetic& leaf : games) {
@@ -366,7 +366,7 @@ void test_batches() {
         request.solver = false;
         request.wins = false;
         KeptTree tree(16);
-        const auto outcome = mcts<false>(game, request, nothing, tree, {}, [&](const std::vector<Lopsided>& games) {
+        const auto outcome = mcts<false>(game, request, nothing, tree, {}, [&](const std::vector<Lopsided>& games, const Interrupted&) {
             std::vector<LeafValue<double>> values;
             for (const Lopsided& leaf : games) {
                 const double bad = leaf.first == 3 ? -90 : -100;
@@ -378,7 +378,7 @@ void test_batches() {
         for (const auto& move : outcome.moves) CHECK(move.line.front() == 3 || move.visits < 32);  // no whole batch goes to a bad move
     }
     // With nothing but priors, the likeliest move is the answer.
-    const auto by_priors = [](const std::vector<ConnectFour7x6>& games) {
+    const auto by_priors = [](const std::vector<ConnectFour7x6>& games, const Interrupted&) {
         std::vector<LeafValue<double>> values;
         for (std::size_t at = 0; at < games.size(); ++at) {
             values.push_back({0, {0.05f, 0.05f, 0.05f, 0.05f, 0.05f, 0.7f, 0.05f}});
@@ -397,8 +397,8 @@ void test_batches() {
     CHECK(outcome.moves.front().line.front() == 5 && outcome.moves.front().visits > 100);
     // An evaluator that gives up stops the search, and leaves a tree that can be used.
     int calls = 0;
-    const auto stops = mcts<false>(ConnectFour7x6(), request, nothing, tree, {}, [&](const std::vector<ConnectFour7x6>& games) {
-        return ++calls < 3 ? by_priors(games) : std::vector<LeafValue<double>>();
+    const auto stops = mcts<false>(ConnectFour7x6(), request, nothing, tree, {}, [&](const std::vector<ConnectFour7x6>& games, const Interrupted& interrupted) {
+        return ++calls < 3 ? by_priors(games, interrupted) : std::vector<LeafValue<double>>();
     });
     CHECK(calls == 3 && visits_of(stops) > visits_of(outcome) && visits_of(stops) <= visits_of(outcome) + 16);
     CHECK(visits_of(mcts<false>(ConnectFour7x6(), request, nothing, tree, {}, by_priors)) == visits_of(stops) + 200);

@@ -112,6 +112,18 @@ def test_a_puzzle_without_an_end_has_no_value() -> None:
     assert prove(state, goal=1).answer is False
 
 
+def test_random_games_that_never_end_judge_no_move() -> None:
+    state = make_game(
+        ENDLESS.replace("(goal robot 100)", "(goal robot 0)") + "(<= (goal robot 100) (true (at c)))", "no_end"
+    )()
+    result = search(state, method="mcts", simulations=64)
+    assert result.move in state.moves()
+    assert (result.value, result.proven) == (None, False)
+    assert {each.value for each in result.moves} == {None}
+    ending = make_game(ENDLESS + "(<= (next (at c)) (does robot go))", "ending_puzzle")()
+    assert search(ending, method="mcts", simulations=64, solver=False).value == 100
+
+
 def test_a_puzzle_whose_ends_are_all_alike_is_solved_by_reaching_one() -> None:
     state = make_game(ENDLESS + "(<= (next (at c)) (does robot go))", "ending_puzzle")()
     for result in (search(state), solve(state)):

@@ -26,6 +26,15 @@ public:
         return check(nodes);
     }
 
+    // The same inside long work that counts no nodes.
+    bool interrupted() {
+        constexpr auto step = std::chrono::milliseconds(2);
+        const auto now = Clock::now();
+        if (now - asked_ < step) return stop_.load(std::memory_order_relaxed);
+        asked_ = now;
+        return overdue() || stop_.load(std::memory_order_relaxed);
+    }
+
     double elapsed() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
     StopReason reason() const { return reason_; }
 
@@ -37,13 +46,17 @@ private:
         if (next < 0.001 && step_ < (1u << 20)) step_ *= 2, next *= 2;
         else if (next > 0.003 && step_ > 1) step_ /= 2, next /= 2;
         if (request_.nodes && nodes >= request_.nodes) return end(StopReason::nodes);
-        if (request_.seconds > 0 && elapsed() >= request_.seconds) return end(StopReason::seconds);
+        if (overdue()) return true;
         if (request_.seconds > 0)  // no step reaches beyond the end
             for (const double left = request_.seconds - elapsed(); next > left && step_ > 1; next /= 2) step_ /= 2;
-        if (request_.poll && request_.poll()) return end(StopReason::cancelled);
         next_ = nodes + step_;
         if (request_.nodes && next_ > request_.nodes) next_ = request_.nodes;
         return stop_.load(std::memory_order_relaxed);
+    }
+
+    bool overdue() {
+        if (request_.seconds > 0 && elapsed() >= request_.seconds) return end(StopReason::seconds);
+        return request_.poll && request_.poll() && end(StopReason::cancelled);
     }
 
     bool end(StopReason reason) {
@@ -54,7 +67,7 @@ private:
 
     const SearchRequest& request_;
     std::atomic<bool>& stop_;
-    Clock::time_point started_, last_;
+    Clock::time_point started_, last_, asked_{};
     std::uint64_t step_ = 64, next_ = 64;
     StopReason reason_ = StopReason::complete;
 };

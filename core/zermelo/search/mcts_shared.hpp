@@ -21,9 +21,12 @@ struct LeafValue {
     std::vector<float> priors;
 };
 
-// Evaluates leaves that are not over; fewer values than games stop the search.
+// Asks the clock and the caller whether the search has to end.
+using Interrupted = std::function<bool()>;
+
+// Evaluates leaves that are not over, in their order; fewer values than games stop the search, as where it was interrupted.
 template <class G, class Worth>
-using BatchEvaluator = std::function<std::vector<LeafValue<Worth>>(const std::vector<G>&)>;
+using BatchEvaluator = std::function<std::vector<LeafValue<Worth>>(const std::vector<G>&, const Interrupted&)>;
 
 // What the threads of one search share.
 template <class G>

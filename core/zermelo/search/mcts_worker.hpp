@@ -71,9 +71,10 @@ public:
             leaf_games_.push_back(game);
         }
         std::vector<LeafValue<Worth>> values;
-        if (!leaves_.empty() && !stopped()) values = evaluate(leaf_games_);
-        const bool done = values.size() == leaves_.size() && !shared_.broken.load(relaxed);
+        if (!leaves_.empty() && !stopped()) values = evaluate(leaf_games_, [this] { return budget_ ? budget_->interrupted() : shared_.stop.load(relaxed); });
+        const bool whole = values.size() == leaves_.size() && !shared_.broken.load(relaxed);
         for (std::size_t at = 0; at < leaves_.size(); ++at) {
+            const bool done = at < values.size() && !shared_.broken.load(relaxed);
             Leaf& leaf = leaves_[at];
             const std::uint32_t node = leaf.path.back().node;
             if (leaf.claimed && done) list_children(node, leaf_games_[at], values[at].priors);
@@ -85,7 +86,7 @@ public:
             std::swap(path_, leaf.path), std::swap(played_, leaf.played);
             back_up(values[at].worth);
         }
-        return done && !stopped();
+        return whole && !stopped();
     }
 
     Counts counts;

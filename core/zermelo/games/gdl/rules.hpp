@@ -33,7 +33,7 @@ struct Survey {
     Problem problem = Problem::none;     // of the rules themselves
     std::size_t role = 0;                // whose problem it is
     std::vector<Word> state;             // where it was met
-    std::uint64_t games = 0, steps = 0;
+    std::uint64_t games = 0, steps = 0, longest = 0;
 };
 
 inline Survey survey(const Net& net, std::uint64_t games, std::uint64_t steps, std::uint64_t seed) {
@@ -50,7 +50,8 @@ inline Survey survey(const Net& net, std::uint64_t games, std::uint64_t steps, s
     };
     for (; out.games < games && out.steps < steps && out.problem == Problem::none; ++out.games) {
         machine.load(net.initial.data());
-        for (; !machine.terminal() && out.steps < steps; ++out.steps) {
+        const std::uint64_t begun = out.steps;
+        for (; !machine.terminal() && out.steps < steps; ++out.steps, out.longest = std::max(out.longest, out.steps - begun)) {
             std::size_t choices = 0;
             for (std::size_t role = 0; role < roles; ++role) {
                 joint[role] = machine.random_legal(role, random);

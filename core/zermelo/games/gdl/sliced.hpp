@@ -140,10 +140,15 @@ public:
         sliced_.restart = true;
         kernel_(sliced_, steps);
     }
-    // Play all games to their ends, but at most `steps` moves; the number of games that ended is added to games().
-    void finish(std::uint32_t steps, std::uint32_t at_a_time = 4) {
+    // Play all games to their ends, but at most `steps` moves; the number of games that ended is added to games(). Every few steps
+    // `go_on(moves so far)` may end it.
+    template <class GoOn>
+    void finish(std::uint32_t steps, std::uint32_t at_a_time, const GoOn& go_on) {
         sliced_.restart = false;
-        for (std::uint32_t done = 0; done < steps && !all_finished(); done += at_a_time) kernel_(sliced_, at_a_time);
+        for (std::uint32_t done = 0; done < steps && !all_finished() && go_on(done); done += at_a_time) kernel_(sliced_, at_a_time);
+    }
+    void finish(std::uint32_t steps, std::uint32_t at_a_time = 4) {
+        finish(steps, at_a_time, [](std::uint32_t) { return true; });
     }
 
     std::uint64_t steps() const { return sliced_.steps; }
