@@ -47,6 +47,8 @@ def test_a_file_in_and_out(tmp_path: Path) -> None:
     [
         (("chess", "missing.pgn"), "there is no file called missing.pgn"),
         (("chess", "1. e4 e5 2. Kd3"), "is not legal there"),
+        (("chess", "e4 e5 Ke3"), "move 3 (Ke3) is not legal there: Ke2, Na3, Nc3, "),
+        (("chess", "e4 e5 Ke3"), "Qe2 … and 17 more are"),
         (("connect_four", "49"), "move 2 (9) is not legal there"),
         (("connect_four", "44", "--out", "x.pgn"), "--out writes PGN"),
         (("chess", "e4", "--nodes", "0"), "nodes must be at least 1"),
