@@ -143,7 +143,7 @@ def test_moves_with_spaces_are_told_apart() -> None:
 
 
 def test_a_solved_game_may_be_worth_a_part_of_a_point() -> None:
-    assert "start  +0.333  by take" in zermelo("solve", "tests.cli.test_engine_commands:Thirds", cwd=ROOT).stdout
+    assert "start  +0.333333  by take" in zermelo("solve", "tests.cli.test_engine_commands:Thirds", cwd=ROOT).stdout
 
 
 class Thirds(NamedTuple):

@@ -18,7 +18,7 @@ from zermelo.files import read_text_file
 from zermelo.games.records.positions import parse_position, position_in_line
 from zermelo.methods import solve as solve_position
 from zermelo.result import SearchInterrupted, format_line
-from zermelo.state import ZermeloError
+from zermelo.state import ZermeloError, format_number
 
 
 @click.command(epilog=GAME_HELP)
@@ -52,10 +52,9 @@ def solve(game: str, position: str | None, positions: str | None, as_json: bool,
                 click.echo(f"{text or 'start'}  not solved ({result.stopped}) after {result.nodes:,} nodes")
             else:
                 score = facts(state, result)["score"]
+                signed = f"{'' if score < 0 else '+'}{format_number(score)}"
                 moves = format_line(result.line) or "nothing"
-                click.echo(
-                    f"{text or 'start'}  {score:+}  by {moves}  ({result.nodes:,} nodes, {result.seconds:.3f} s)"
-                )
+                click.echo(f"{text or 'start'}  {signed}  by {moves}  ({result.nodes:,} nodes, {result.seconds:.3f} s)")
             if result.stopped == "interrupted":
                 return INTERRUPTED
     return 0
