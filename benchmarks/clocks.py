@@ -110,11 +110,6 @@ def overruns(first: str, second: str, games: int, clock: str, processes: int) ->
     )
 
 
-def short_games() -> Table:
-    """Zermelo against itself."""
-    return overruns(ZERMELO, ZERMELO, GAMES, CLOCK, BUSY)
-
-
 @click.command()
 @click.argument("first", default=ZERMELO)
 @click.argument("second", required=False)
