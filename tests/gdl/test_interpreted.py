@@ -120,6 +120,8 @@ def test_searches() -> None:
     assert (three.zero_sum, three.turns) == (False, True)
     found = three.start().mcts(SearchTree(16), request, None, None, None)
     assert len(found.moves[0].worth) == 3
+    request.threads, request.selection = 2, "puct"
+    assert len(three.start().mcts(SearchTree(16), request, None, None, None).moves[0].worth) == 3
     for partners in range(1, 7):  # as bits: three roles are two sides
         outcome = run(three.start(), depth=5, partners=partners)
         assert (outcome.depth, outcome.moves[0].worth) == (5, 0)

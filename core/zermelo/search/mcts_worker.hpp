@@ -266,7 +266,7 @@ private:
     // With PUCT a move never tried is worth as much as the node so far. In UCT it comes first.
     double first_play_urgency(std::uint32_t at, int player, const Scale& scaled) const {
         const double visits = tree_[at].visits.load(relaxed);
-        if (visits < 1) return 0.5;
+        if (visits < 1 || (MultiPlayer && tree_.players() == 0)) return 0.5;  // a visit under way has no payoff yet
         const bool same = MultiPlayer || std::max(path_.back().player, 0) == player;
         return scaled(same ? total(at, player) : -total(at, player), visits);
     }
