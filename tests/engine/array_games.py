@@ -92,10 +92,15 @@ class Mixed(NamedTuple):
         return int(total) if self.first else -int(total)
 
 
+def unchanged(self: Any, move: int) -> Any:
+    return self.cells
+
+
 def board(cells: Any = None, change: Any = None, **members: Any) -> Any:
     """A class of games in which nine cells are marked one after the other, with a first board and a way to change it."""
     first = np.zeros(9, dtype=np.int8) if cells is None else cells
     made: Any = new_class("Board", (namedtuple("Board", ["cells", "left"], defaults=[first, 9]),))
+    change = change or unchanged
 
     def play(self: Any, move: int) -> Any:
         return made(change(self, move), self.left - 1)

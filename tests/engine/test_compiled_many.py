@@ -172,20 +172,22 @@ def test_the_example_for_three_players(monkeypatch: pytest.MonkeyPatch) -> None:
         ),
         (
             {"chances": games.chances_in_a_dict},
-            r"compiled_games.py, line \d+: a chance of a compiled game must be a move",
+            r"compiled_games.py:\d+: `return .*: a dict is not compiled; use a tuple",
         ),
-        ({"utility": games.pays_now_and_then}, "this expression must have one type, but is Tuple"),
-        ({"chances": games.chances_of_text}, "a chance of a compiled game must be a move, which is an int"),
-        ({"chances": games.chances_one_by_one}, r"chances\(\) must return a list or a tuple, not yield"),
+        ({"utility": games.pays_now_and_then}, "this expression must be one number, as at the end of other games"),
+        ({"chances": games.chances_of_text}, "the text .one. is not compiled; use an integer for it"),
+        ({"chances": games.chances_one_by_one}, "yield is not compiled; return a list"),
         ({"chances": 3}, "Lottery.chances must be an ordinary method"),
         ({"chances": games.fair, "utility": games.pays_seventeen}, "pays 17 players, but the engine takes at most 16"),
-        ({"chances": games.fair, "utility": games.pays_two, "evaluate": games.one}, r"evaluate\(\) must return what"),
+        (
+            {"chances": games.fair, "utility": games.pays_two, "evaluate": games.one},
+            "there must be 2 payoffs, as at the end of other games",
+        ),
     ],
 )
 def test_what_cannot_be_right_is_said(changed: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(ZermeloError, match=sentence) as caught:
+    with pytest.raises(ZermeloError, match=sentence):
         zermelo.compiled(games.lottery(**changed))
-    assert "\n" not in str(caught.value)
 
 
 def explain_failure(game: Any, function: str, promise: str | None = None) -> None:

@@ -5,8 +5,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 from zermelo.state import ZermeloError
 from zermelo.tables.files import written_whole
@@ -59,6 +62,16 @@ def write(file: Path, text: str) -> bool:
     except (OSError, ZermeloError):
         return False
     return True
+
+
+@contextmanager
+def beside_source(numba: Any) -> Iterator[None]:
+    """Let Numba store machine code next to its source, even if NUMBA_CACHE_DIR is set, so that both are removed together."""
+    place, numba.config.CACHE_DIR = numba.config.CACHE_DIR, ""
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = place
 
 
 def remove(file: Path) -> None:

@@ -1,50 +1,72 @@
-"""Play a game with arrays in Python before compiling it, on states with read-only arrays: changes in place and changes of an
-array's type are reported at once instead of after some seconds of compiling."""
+"""Play a game in Python before compiling it, on states with read-only arrays: changes in place and changes of a field's type are
+reported at once instead of after some seconds of compiling."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from random import Random
-from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from zermelo.audit.explanations import user_line
-from zermelo.engine.compiling.error_messages import CHANGED
-from zermelo.engine.compiling.fields import has_arrays, pack, unpack
-from zermelo.state import ZermeloError
+from zermelo.engine.compiling.fields import pack, unpack
+from zermelo.engine.compiling.rewrite import CHANGED
+from zermelo.engine.compiling.sources import Problem, place_of, refusal
+from zermelo.state import CHANCE, ZermeloError
 
 
-class _OtherError(Exception):
-    """An error that compiling the game explains better."""
+class Sample(NamedTuple):
+    """What some games in Python show of the values: the number of payoffs, None for one number, and whether any is a float."""
+
+    players: int | None = None
+    floats: bool = False
 
 
-def dry_run(game: Any, plies: int = 200, seconds: float = 0.1) -> None:
-    """Play a random game in Python."""
-    if not has_arrays(game()):
-        return
-    random, packed, deadline = Random(1), pack(game()), perf_counter() + seconds
-    with suppress(_OtherError), readonly_arrays(game):
-        for _ in range(plies):
-            state = unpack(game, packed)
-            after = _play_random_move(state, random)
-            if after is None or perf_counter() > deadline:
-                break
+def play_in_python(game: Any, plies: int = 2000, games: int = 3) -> Sample:
+    """Play random games in Python. Errors other than changes of a state are left to the compiler and the verification."""
+    random, sample = Random(1), Sample()
+    left = plies
+    for _ in range(games):
+        packed = pack(game())
+        while left > 0:
+            left -= 1
+            try:
+                state = unpack(game, packed)
+                value = state.utility()
+                for each in (value, state.evaluate() if hasattr(state, "evaluate") and value is None else None):
+                    sample = _noted(sample, each)
+                if value is not None:
+                    break
+                moves = _chance_moves(game, state) if state.player == CHANCE else list(state.moves())
+                for move in moves:
+                    if not hasattr(move, "__index__"):
+                        sentence = f"a move of a compiled game must be an int, such as 8 * start + target, not {move!r}"
+                        raise refusal(game, [Problem(*place_of(game.moves), sentence)])
+                with readonly_arrays(game):
+                    after = state.play(random.choice(moves))
+            except ZermeloError:
+                raise
+            except Exception:
+                return sample
             packed = pack(after)
+    return sample
 
 
-def _play_random_move(state: Any, random: Random) -> Any:
-    """Return the state after a random move; None at the end of the game."""
-    try:
-        if state.utility() is not None:
-            return None
-        if hasattr(state, "evaluate"):
-            state.evaluate()
-        return state.play(random.choice(list(state.moves())))
-    except Exception as error:
-        if _is_readonly_error(error):
-            raise
-        raise _OtherError from error
+def _chance_moves(game: Any, state: Any) -> list[Any]:
+    chances = state.chances()
+    for chance in chances:
+        if not (isinstance(chance, tuple | list) and len(chance) == 2 and hasattr(chance[0], "__index__")):
+            sentence = (
+                f"a chance of a compiled game must be a move, which is an int, and its probability, not {chance!r}"
+            )
+            raise refusal(game, [Problem(*place_of(game.chances), sentence)])
+    return [move for move, _ in chances]
+
+
+def _noted(sample: Sample, value: Any) -> Sample:
+    values = value if isinstance(value, tuple | list) else [] if value is None else [value]
+    floats = sample.floats or any(isinstance(each, float) for each in values)
+    return Sample(len(value) if isinstance(value, tuple | list) else sample.players, floats)
 
 
 @contextmanager
@@ -56,10 +78,7 @@ def readonly_arrays(game: Any) -> Iterator[None]:
     except ZermeloError as error:
         raise ZermeloError(" ".join(str(error).split())) from error.__cause__
     except ValueError as error:
-        if not _is_readonly_error(error):
+        if "read-only" not in str(error):
             raise
-        raise ZermeloError(f"{user_line(error) or game.__name__}: {CHANGED}") from error
-
-
-def _is_readonly_error(error: Exception) -> bool:
-    return isinstance(error, ValueError) and not isinstance(error, ZermeloError) and "read-only" in str(error)
+        place = (user_line(error) or game.__name__).replace(", line ", ":")
+        raise ZermeloError(f"{place}: {CHANGED}") from error

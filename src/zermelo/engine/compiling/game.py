@@ -8,7 +8,6 @@ games are played both ways to verify the compiled code.
 from __future__ import annotations
 
 import ctypes
-import inspect
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -20,10 +19,11 @@ from typing import Any, ClassVar, NoReturn
 
 from zermelo._core import ForeignRules
 from zermelo.engine.compiling import cache, fields
-from zermelo.engine.compiling.dry_run import dry_run, readonly_arrays
+from zermelo.engine.compiling.dry_run import play_in_python, readonly_arrays
 from zermelo.engine.compiling.error_messages import explain_numba_error
 from zermelo.engine.compiling.fields import pack, unpack
 from zermelo.engine.compiling.probabilities import check_chances
+from zermelo.engine.compiling.sources import Problem, class_place, refusal
 from zermelo.extras import MissingExtra, install_command
 from zermelo.games.faces import ForeignState, NativeState, make_foreign_class
 from zermelo.games.foreign import Table
@@ -35,6 +35,7 @@ from zermelo.state import CHANCE, MIN, ZermeloError
 
 MOST_MOVES = 128
 """The largest number of moves of a state, unless its class sets `most_moves = ...`."""
+MOST_PLAYERS = 16
 CHANCE_TOLERANCE = 1e-12
 """The largest difference between compiled probabilities and those of the class."""
 _LARGEST_STATE, _MOST_MOVES = 1024, 1024
@@ -53,8 +54,8 @@ class CompiledState(ForeignState):
     __slots__ = ()
 
     game: ClassVar[Any]
-    fingerprint: ClassVar[str | None]
-    """A hash of the game's code and the compiler; None if some value that the code uses cannot be hashed."""
+    fingerprint: ClassVar[str]
+    """A hash of the game's code and the compiler."""
 
     def __init__(self, *fields: Any, **named: Any) -> None:
         self._native = self.rules.state(pack(self.game(*fields, **named)))
@@ -113,20 +114,19 @@ def compiled(game: type) -> type[CompiledState]:
     if game not in _compiled_classes:
         start = _check(game)
         try:
-            from zermelo.engine.compiling import jit
+            from zermelo.engine.compiling import compiler, native
         except ImportError as error:
             if (error.name or "").partition(".")[0] not in ("numba", "numpy", "llvmlite"):
                 raise
             raise MissingExtra(f"compiled() needs Numba: {install_command('compile')}") from None
-        dry_run(game)
-        state_class = _compile(game, start, jit)
+        state_class = _compile(game, start, compiler, native)
         with readonly_arrays(game):
             _verify(state_class)
         _compiled_classes[game] = state_class
     return _compiled_classes[game]
 
 
-def restore_compiled(version: int, module: str, name: str, identity: str | None, content: bytes) -> CompiledState:
+def restore_compiled(version: int, module: str, name: str, identity: str, content: bytes) -> CompiledState:
     """Return a pickled state of a compiled game: import the class by its name and compile it, unless that is done already.
 
     Raises
@@ -137,26 +137,33 @@ def restore_compiled(version: int, module: str, name: str, identity: str | None,
     check_version(name, version)
     found = import_object(f"{module}:{name}")
     game = found if isinstance(found, type) and issubclass(found, CompiledState) else compiled(found)
-    check_rules(name, str(identity), str(game.fingerprint))
+    check_rules(name, identity, game.fingerprint)
     state: CompiledState = read_content(game, content)
     return state
 
 
 def _check(given: object) -> Any:
     """Return the start of the game; raise ZermeloError if the class does not have the form that can be compiled."""
-    if not (isinstance(given, type) and issubclass(given, tuple) and hasattr(given, "_fields")):
-        raise ZermeloError(f"compiled() takes a class that is a NamedTuple of integers, not {given!r}")
+    names = fields.field_names(given)
+    if names is None:
+        raise ZermeloError(
+            f"compiled() takes a class that is a NamedTuple or a frozen dataclass of integers, not {given!r}"
+            if not isinstance(given, type) or given.__module__ == "builtins"
+            else str(
+                Problem(
+                    *class_place(given),
+                    f"{given.__name__} is a plain class; make it a NamedTuple, whose fields are the state",
+                )
+            )
+        )
     game: Any = given
     name = game.__name__
     for member, line in _NEEDED.items():
-        if not hasattr(game, member):
+        if not hasattr(game, member) and member not in names:
             raise ZermeloError(f"{name} has no {member}; add: {line}")
     for member in ("moves", "play", "utility", "evaluate", "key", "chances"):
         if hasattr(game, member) and not isinstance(getattr(game, member), FunctionType):
             raise ZermeloError(f"{name}.{member} must be an ordinary method to be compiled")
-    for member in ("moves", "chances"):
-        if inspect.isgeneratorfunction(getattr(game, member, None)):
-            raise ZermeloError(f"{name}.{member}() must return a list or a tuple, not yield its {member}")
     function = game.play
     if name in function.__code__.co_names and function.__globals__.get(name) is not game:
         raise ZermeloError(
@@ -167,68 +174,95 @@ def _check(given: object) -> Any:
     except TypeError:
         raise ZermeloError(f"{name}() must be the start of the game: give every field a default") from None
     check_information(start)
-    fields.check(game, start)
-    size = len(pack(start))
-    if size > _LARGEST_STATE:
-        raise ZermeloError(
-            f"the fields of {name} take {size:,} bytes, but those of a compiled game may take at most {_LARGEST_STATE:,}: a "
-            "number takes eight, an item of an array with dtype=np.int8 one"
-        )
     most = getattr(game, "most_moves", MOST_MOVES)
     if not isinstance(most, int) or not 1 <= most <= _MOST_MOVES:
         raise ZermeloError(f"{name}.most_moves must be a whole number from 1 to {_MOST_MOVES}, not {most!r}")
     return start
 
 
-def _compile(game: Any, start: Any, jit: Any) -> type[CompiledState]:
-    from zermelo.engine.compiling.fingerprints import fingerprint
+def _field_problems(game: Any, start: Any) -> list[Problem]:
+    found = [(name, fields.problem(getattr(start, name))) for name in fields.field_names(game) or ()]
+    return [
+        Problem(*class_place(game, name), f"the field {name!r} of {game.__name__} {sentence}")
+        for name, sentence in found
+        if sentence
+    ]
 
+
+def _compile(game: Any, start: Any, compiler: Any, native: Any) -> type[CompiledState]:
     most_moves = getattr(game, "most_moves", MOST_MOVES)
-    types = fields.kinds(start), pack(start) if fields.has_arrays(start) else b""
-    identity = fingerprint(game, (most_moves, types))
-    file = None if identity is None else cache.cache_file(game.__name__, identity)
+    wrong = _field_problems(game, start)
+    functions = compiler.Compiler(game, start, most_moves)
+    wrong += functions.problems
+    if wrong:
+        raise refusal(game, wrong)
+    size = fields.size(start)
+    if size > _LARGEST_STATE:
+        raise ZermeloError(
+            f"the fields of {game.__name__} take {size:,} bytes, but those of a compiled game may take at most {_LARGEST_STATE:,}: "
+            "a number takes eight, an item of an array with dtype=np.int8 one"
+        )
+    sample = play_in_python(game)
+    functions.players = sample.players
+    if (sample.players or 1) > MOST_PLAYERS:
+        raise ZermeloError(
+            f"{game.__name__}.utility() pays {sample.players} players, but the engine takes at most {MOST_PLAYERS}"
+        )
+    identity = functions.fingerprint((most_moves, fields.kinds(start), pack(start), sample))
+    file = cache.cache_file(game.__name__, identity)
     try:
-        python_functions = jit.GameFunctions(game, start, most_moves)
-        functions = None if file is None else _cached_functions(file, python_functions, jit)
-        if functions is None:
+        compiled_functions = None if file is None else _cached_functions(file, native)
+        if compiled_functions is None:
             with _progress(game.__name__):
-                text = cache.with_checksum(jit.source(python_functions, jit.check_types(python_functions)))
-                cached = file is not None and cache.write(file, text)
-                functions = _functions(text, python_functions, jit, file if cached else None)
+                compiled_functions = _new_functions(functions, file, native, sample.floats)
     except ZermeloError:
         raise
     except Exception as error:
         raise ZermeloError(explain_numba_error(game, error)) from None
-    return _state_class(game, start, most_moves, functions, identity)
+    return _state_class(game, start, most_moves, compiled_functions, identity)
 
 
-def _cached_functions(file: Path, python_functions: Any, jit: Any) -> dict[str, Any] | None:
+def _cached_functions(file: Path, native: Any) -> dict[str, Any] | None:
     """Return the functions that an earlier run has compiled; None if there are none or they are damaged."""
     text = cache.read(file)
     if text is not None:
         with suppress(Exception):
-            return _functions(text, python_functions, jit, file)
+            return _functions(text, {}, native, file)
     with suppress(OSError):
         cache.remove(file)
     return None
 
 
-def _functions(text: str, python_functions: Any, jit: Any, file: Path | None) -> dict[str, Any]:
+def _new_functions(functions: Any, file: Path | None, native: Any, floats: bool) -> dict[str, Any]:
+    """Compile the functions; values are in thousandths if any of them is a float."""
+    seen: set[str] = set()
+    for scale in (native.DECIMALS,) if floats else (1, native.DECIMALS):
+        text = cache.with_checksum(functions.source(scale))
+        names = functions.namespace(scale, seen)
+        stored = file if file is not None and cache.write(file, text) else None
+        made = _functions(text, names, native, stored)
+        if scale > 1 or not seen:
+            break
+        if stored is not None:
+            cache.remove(stored)
+    return made
+
+
+def _functions(text: str, names: dict[str, Any], native: Any, file: Path | None) -> dict[str, Any]:
     """Return the C functions by name, their scale and the number of players."""
-    names: dict[str, Any] = {"__name__": jit.__name__, **python_functions.namespace()}
+    names = {"__name__": native.__name__, "jit": native.jit, **names}
     exec(compile(text, str(file or "<compiled game>"), "exec"), names)
-    options = {**jit.OPTIONS, "cache": file is not None}
-    with jit.local_numba_cache():
+    with cache.beside_source(native.numba):
         functions = {
-            name: jit.numba.cfunc(signature, **options)(names[name])
-            for name, signature in jit.SIGNATURES.items()
+            name: native.numba.cfunc(signature, cache=file is not None, **native.OPTIONS)(names[name])
+            for name, signature in native.SIGNATURES.items()
             if name in names
         }
     return {"scale": names["SCALE"], "players": names["PLAYERS"], **functions}
 
 
 def _state_class(
-    game: Any, start: Any, most_moves: int, functions: dict[str, Any], identity: str | None
+    game: Any, start: Any, most_moves: int, functions: dict[str, Any], identity: str
 ) -> type[CompiledState]:
     packed = pack(start)
 
