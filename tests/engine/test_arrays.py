@@ -182,9 +182,9 @@ def test_what_is_packed_is_unpacked(data: Any) -> None:
 
 def test_numbers_for_keys() -> None:
     numba = pytest.importorskip("numba")
-    from zermelo.engine.compiling import native
+    from zermelo.engine.compiling import results
 
-    hashed = numba.njit(lambda array: native.hashed(np.uint64(0), array))
+    hashed = numba.njit(lambda array: results.hashed(np.uint64(0), array))
     cells = np.arange(11, dtype=np.int8)
     found = {hashed(each) for each in (cells, cells[::-1].copy(), cells[:10], cells * 0, np.zeros(10, np.int8))}
     assert len(found) == 5

@@ -12,7 +12,7 @@ from tests.engine.first_games import FIRST_GAMES
 from tests.engine.unfinished_games import Shop, Stones
 from zermelo import ZermeloError
 from zermelo.engine.compiling.fields import pack
-from zermelo.engine.compiling.rewrite import CHANGED
+from zermelo.engine.compiling.statements import CHANGED
 from zermelo.state import CHANCE
 
 pytest.importorskip("numba", reason="without Numba nothing is compiled")

@@ -10,7 +10,7 @@ import ast
 from collections import namedtuple
 from collections.abc import Iterator
 from hashlib import blake2b
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -20,7 +20,7 @@ import numpy
 from numba import carray
 
 from zermelo.audit.comparison import is_array
-from zermelo.engine.compiling import native
+from zermelo.engine.compiling import native, results
 from zermelo.engine.compiling.fields import WORD, children, field_names, is_record, regular_shape, size
 from zermelo.engine.compiling.rewrite import Maker, Rewriter
 from zermelo.engine.compiling.sources import Problem
@@ -122,13 +122,13 @@ class Compiler:
     def _conversion(self, field: str, like: Any) -> Any:
         """Return a function that converts what becomes of a field, or a part of one, to its type at the start."""
         if isinstance(like, int):
-            return native.whole_number(field, type(like))
+            return results.whole_number(field, type(like))
         if is_array(like) or regular_shape(like):
-            return native.array_of(field, like if is_array(like) else numpy.array(like, dtype=numpy.int64))
+            return results.array_of(field, like if is_array(like) else numpy.array(like, dtype=numpy.int64))
         if type(like) is not tuple:
-            return native.unchanged
+            return results.unchanged
         parts = {f"PART_{at}": self._conversion(field, item) for at, item in enumerate(like)}
-        return native.tuple_of(field, parts)
+        return results.tuple_of(field, parts)
 
     def _constant(self, value: Any) -> Any:
         """Return a state, or a part of one, as compiled code has it."""
@@ -155,11 +155,15 @@ class Compiler:
 
     def _view(self, value: Any, words: Iterator[int], scope: dict[str, Any]) -> str:
         like = value if is_array(value) else numpy.empty(regular_shape(value) or (), numpy.int64)
-        at = next(words)
-        for _ in range(size(value) // WORD - 1):
-            next(words)
+        at = self._skip(value, words)
         scope[f"DTYPE_{at}"] = like.dtype
         return f"carray(at_byte(state, {WORD * at}), {like.shape or (1,)}, DTYPE_{at})"
+
+    @staticmethod
+    def _skip(value: Any, words: Iterator[int]) -> int:
+        """Return the first word of a value and consume all of them."""
+        first, *_ = islice(words, size(value) // WORD)
+        return first
 
     def reader(self) -> Any:
         scope: dict[str, Any] = {"carray": carray, "at_byte": native.at_byte, "INT": native.INT}
@@ -177,7 +181,7 @@ class Compiler:
             ["def write(state, value):", f"words = carray(state, {size(self.start) // WORD}, INT)", *lines]
         )
         exec(text, scope)
-        return native.state_writer(self.mirrors[self.game], scope["write"], self.game.__name__)
+        return results.state_writer(self.mirrors[self.game], scope["write"], self.game.__name__)
 
     def _write(self, name: str, value: Any, field: str, words: Iterator[int], scope: dict[str, Any]) -> Iterator[str]:
         if isinstance(value, int) or is_array(value) or regular_shape(value):
@@ -188,10 +192,8 @@ class Compiler:
             else:
                 store = f"STORE_{len(scope)}"
                 like = value if is_array(value) else numpy.array(value, dtype=numpy.int64)
-                scope[store] = native.array_writer(scope[convert], like)
-                at = next(words)
-                for _ in range(size(value) // WORD - 1):
-                    next(words)
+                scope[store] = results.array_writer(scope[convert], like)
+                at = self._skip(value, words)
                 yield f"{store}(at_byte(state, {WORD * at}), {name})"
         elif type(value) is tuple:
             yield f"if len({name}) != {len(value)}: raise ValueError"
@@ -226,17 +228,17 @@ class Compiler:
 
     def namespace(self, scale: int, seen: set[str]) -> dict[str, Any]:
         """Return the names that the source of the C functions refers to; `seen` gets the kinds of values met while compiling."""
-        points, static = native.points_of(scale, seen, exact=True), native.points_of(scale, seen)
-        payoffs = native.payoffs_of(points, self.players or 1)
+        points, static = results.points_of(scale, seen, exact=True), results.points_of(scale, seen)
+        payoffs = results.payoffs_of(points, self.players or 1)
         returned: dict[str, Any] = {
             "play": self.writer(),
-            "utility": native.ended_of(points, self.players is not None),
-            "evaluate": native.payoffs_of(static, self.players) if self.players else native.value_of(static),
-            "key": native.put_key,
+            "utility": results.ended_of(points, self.players is not None),
+            "evaluate": results.payoffs_of(static, self.players) if self.players else results.value_of(static),
+            "key": results.put_key,
         }
         whole = not any(is_array(value) for like in self.likes.values() for value in children(like) or ())
         shared = {**native.RUNTIME, "zermelo_joined": native.joined_of(whole), "zermelo_same": native.same_of(whole)}
-        shared["zermelo_put"] = native.put_move
+        shared["zermelo_put"] = results.put_move
         dispatchers = self.dispatchers = {
             id(rewriter): (native.inlined if rewriter.entry else native.jit)(rewriter.compile())
             for rewriter in self.rewriters
@@ -253,7 +255,7 @@ class Compiler:
             own.update({name: dispatchers[id(value)] for name, value in own.items() if isinstance(value, Rewriter)})
             own.update(shared, zermelo_returned=returned.get(rewriter.entry))
             if rewriter.entry == "chances":
-                own["zermelo_put"] = native.put_chance
+                own["zermelo_put"] = results.put_chance
             names[rewriter.entry.upper()] = dispatchers[id(rewriter)]
         if self.players:
             rewriter = self.entries["utility"]
@@ -264,8 +266,8 @@ class Compiler:
         return {
             **names,
             "PLAYER": player,
-            "WHOLE": native.whole_number("player", int),
-            "check_weights": native.check_weights,
+            "WHOLE": results.whole_number("player", int),
+            "check_weights": results.check_weights,
             "copy_bytes": native.copy_bytes,
         }
 
@@ -281,7 +283,7 @@ class Compiler:
             "view[0] = WHOLE(PLAYER(here))",
             f"UTILITY(here, view, {self._slots('utility')})",
         ]
-        here, copied = "here = READ(state)", "here = READ(copy_words(STACK(), state))"
+        here = "here = READ(state)"
         arrays = any(not isinstance(value, int) for value in children(self.start) or ())
         moves = f"carray(moves, {self.most_moves})"
         bodies = {
@@ -294,7 +296,6 @@ class Compiler:
                 *view,
             ],
         }
-        assert copied
         if self.players:
             bodies["payoffs(state, out)"] = [
                 here,

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from zermelo.audit.explanations import user_line
 from zermelo.engine.compiling.fields import pack, unpack
-from zermelo.engine.compiling.rewrite import CHANGED
 from zermelo.engine.compiling.sources import Problem, place_of, refusal
+from zermelo.engine.compiling.statements import CHANGED
 from zermelo.state import CHANCE, ZermeloError
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from zermelo.engine.compiling.rewrite import CHANGED
 from zermelo.engine.compiling.sources import Problem, class_place, place_of
+from zermelo.engine.compiling.statements import CHANGED
 
 OWN = "zermelo: "
 """What the sentences of our own errors begin with, within Numba's text."""
