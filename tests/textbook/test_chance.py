@@ -112,3 +112,14 @@ def test_an_exact_average_is_called_exact() -> None:
         assert [event.bound for event in events if isinstance(event, Leave)] == ["exact"] * sum(
             isinstance(event, Leave) for event in events
         )
+
+
+def test_a_probe_bounds_a_node_from_one_side_only() -> None:
+    """MIN's first move is an upper bound, MAX's a lower one, even where the move itself is cut at the end of the window."""
+    for text, root, bound in (
+        ("A(B=3 C?(1/2:D(E(G=3 H=3) F=1) 1/2:I=3))", "max", "upper"),
+        ("A(B=3 C?(1/2:D(E(G=1 H=1) F=3) 1/2:I=3))", "min", "lower"),
+    ):
+        events: list[Event] = []
+        star2(tree(text, root=root), bounds=(1, 3), watch=events.append)
+        assert next(event for event in events if isinstance(event, Leave) and event.node == "D").bound == bound

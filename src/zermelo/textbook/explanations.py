@@ -32,6 +32,8 @@ from zermelo.events import (
     child_name,
 )
 from zermelo.events.base import is_test
+from zermelo.games.survey import quick_kind
+from zermelo.games.tree import Node
 from zermelo.result import Bound
 from zermelo.state import CHANCE, MAX, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, as_payoffs, state_name
 
@@ -56,7 +58,13 @@ class Roles(dict[int, str]):
 
 TWO_PLAYERS = Roles({MAX: "MAX", MIN: "MIN", CHANCE: "CHANCE", SIMULTANEOUS: "SIMULTANEOUS"})
 NO_ENEMY = Roles({MAX: "MAX", MIN: "CHANCE", CHANCE: "CHANCE"})
-MANY_PLAYERS = Roles({CHANCE: "CHANCE"})
+MANY_PLAYERS = Roles({CHANCE: "CHANCE", SIMULTANEOUS: "SIMULTANEOUS"})
+
+
+def roles_of(state: Any) -> Roles:
+    """Return the names of the players of a game: MAX and MIN, or P1, P2, P3, ... where there are more than two."""
+    players = state.tree.players if isinstance(state, Node) else quick_kind(state).players
+    return MANY_PLAYERS if players > 2 else TWO_PLAYERS
 
 
 def plain(value: Any) -> Any:
@@ -329,6 +337,8 @@ class Trace:
         rest = list(map(self._below, moves[frame.seen :]))
         above.probed[frame.name] = rest
         frame.cut = frame.cut or bool(rest)
+        # The probe's window is the bounds: a move that is worth at least the largest value is worth exactly that.
+        frame.low, frame.high = max(frame.low, self.bounds[0]), min(frame.high, self.bounds[1])
         self.leave(value)
         self.probes -= 1
 

@@ -147,7 +147,7 @@ def random_tree(random: Random, kind: str) -> Tree:
     """A small tree: `two` players, `noisy` positions, `chance`, `alone` (MAX against chance), `many` players, some with chance,
     `selfish` ones without, and `shares` of 9."""
     players = random.randint(2, 4) if kind in ("many", "selfish", "shares") else 2
-    depth = random.randint(1, 4 if kind in ("two", "noisy") else 3)
+    depth = random.randint(1, 4 if kind in ("two", "noisy", "chance") else 3)
     low, high = random.choice([(-9, 9), (0, 3), (-50, 50), (1, 2)])
     whole = 1 if random.random() < 0.85 else 4  # quarters are written with all their digits
     turns = random.random() < 0.25  # in no fixed order
