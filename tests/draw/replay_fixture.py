@@ -45,6 +45,8 @@ def searches() -> Iterator[tuple[str, State, dict[str, Any]]]:
     yield "scout", tree([[3, 5], [2, 8], [4, 6]]), {}
     yield "mtdf", tree([[3, 5], [2, 8]]), {}
     yield "sss_star", tree([[3, 5], [2, 8]]), {}
+    yield "sss_star", tree([[3, [-5, 8]], [7.5, -2], [3, 3]]), {}
+    yield "sss_star", tree([[3, [-5, 8]], [7.5, -2], [3, 3]], root="min"), {}
     yield "minimax_open", tree([[3, 5], [2, 8]]), {}
     yield "quiescence", tree(NOISY), {"depth": 1}
     yield "expectiminimax", tree(CHANCE), {}

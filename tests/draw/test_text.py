@@ -9,6 +9,7 @@ from zermelo.events import Event
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.games.tree import Tree, tree
 from zermelo.textbook.alpha_beta import alpha_beta
+from zermelo.textbook.sss_star import sss_star
 
 FINISHED = """\
                   ▲A 6
@@ -101,3 +102,15 @@ def test_very_deep_trees() -> None:
 
 def test_control_characters_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in text(tree('"\x1b[31mred"(B=1 C=2)'))
+
+
+def test_a_merit_is_drawn_as_a_bound_where_it_may_not_be_the_value() -> None:
+    for position, bound in (
+        (tree("A(B(E=3 F(K=-5 L=8)) C(G=2 H=-2))"), "F ≥ 3"),
+        (tree("A(B(E=-3 F(K=5 L=-8)) C(G=-2 H=2))", root="min"), "F ≤ -3"),
+    ):
+        events: list[Event] = []
+        sss_star(position, watch=events.append)
+        drawn = text(position, events)
+        assert bound in drawn
+        assert "L 8" in drawn or "L -8" in drawn, "leaves keep their own values"

@@ -53,6 +53,7 @@ class Mark:
     beta: int | float | None = None
     entered: bool = False
     valued: bool = False
+    opened: Reopen | None = None
 
     def take(self, value: Value, bound: Certainty, status: Status) -> None:
         self.value, self.bound, self.status = value, bound, status
@@ -129,7 +130,7 @@ def apply(trace: Trace, event: Event) -> None:
         case Enter(node, parent, move, role, _, alpha, beta):
             trace.meet(Branch(node, move), parent)
             trace.roles[node] = role
-            trace.marks[node] = Mark("open", alpha=alpha, beta=beta, entered=True)
+            trace.marks[node] = Mark("open", alpha=alpha, beta=beta, entered=True, opened=_opened(trace, node))
             trace.cuts.pop(node, None)
             trace.current = node
         case Expand(node, parent, move, role):
@@ -169,10 +170,11 @@ def apply(trace: Trace, event: Event) -> None:
             trace.mark(node).status = "open"
         case Extend(node, value):
             trace.mark(node).take(value, "so far", "open")
-        case Reopen(node, merit):
-            trace.mark(node).take(merit, "upper", "open")
-        case Solve(node, merit):
-            trace.mark(node).take(merit, "exact", "done")
+        case Reopen(node):
+            trace.current = node
+            trace.marks[node] = Mark("open", opened=event)
+        case Solve(node):
+            _solve(trace.mark(node), event)
         case Select(node) | Simulate(node) | Tie(node) | OpenList(node):
             trace.mark(node)
         case Backup(node, visits, mean):
@@ -181,6 +183,24 @@ def apply(trace: Trace, event: Event) -> None:
             mark.visits = visits
         case _:
             assert_never(event)
+
+
+def _opened(trace: Trace, node: str) -> Reopen | None:
+    mark = trace.marks.get(node)
+    return mark.opened if mark else None
+
+
+def _solve(mark: Mark, event: Solve) -> None:
+    """Update a solved node. Its merit is the worse, for the root's player, of its value and the merit it was opened with: its
+    value if the merit has changed, otherwise a bound."""
+    mark.status = "done"
+    if mark.valued:
+        return
+    opened = mark.opened
+    if opened is None or opened.merit != event.merit:
+        mark.take(event.merit, "exact", "done")
+    else:
+        mark.take(event.merit, "lower" if opened.best == "most" else "upper", "done")
 
 
 def _improve(mark: Mark, event: Improve) -> None:

@@ -92,8 +92,8 @@ export function openList(replay: Replay): Listed[] {
   const found: (Listed & { order: number })[] = [];
   replay.marks.forEach((mark, number) => {
     if (!mark?.listed || isSettled(replay, number)) return;
-    const order = mark.value === null ? Infinity : sign * Number(mark.value);
-    const merit = mark.value === null ? (sign > 0 ? "∞" : "-∞") : formatValue(mark.value);
+    const order = mark.merit === null ? Infinity : sign * mark.merit;
+    const merit = mark.merit === null ? (sign > 0 ? "∞" : "-∞") : formatValue(mark.merit);
     found.push({ name: nodes[number]!.name, merit, solved: mark.listed === "solved", order });
   });
   return found.sort((one, other) => other.order - one.order);

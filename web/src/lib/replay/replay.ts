@@ -2,7 +2,7 @@
 // (tests/data/replay.json holds both to the same results). Marks are immutable, and each step keeps what it replaced, so
 // a step back costs as much as a step forward.
 
-import type { CutoffEvent, ImproveEvent, SearchEvent, SkipEvent } from "../../messages/events";
+import type { CutoffEvent, ImproveEvent, ReopenEvent, SearchEvent, SkipEvent, SolveEvent } from "../../messages/events";
 import type { Recording } from "./recording";
 
 export type Value = number | number[] | null;
@@ -21,6 +21,10 @@ export interface Mark {
   readonly valued: boolean;
   /** Its place on the list of a best-first search. */
   readonly listed: "live" | "solved" | null;
+  /** Its merit on that list; null while it is infinite. */
+  readonly merit: number | null;
+  /** How a best-first search opened it. */
+  readonly opened: ReopenEvent | null;
 }
 
 /** A cutoff at a node because of the ancestor `by` (-1: given from outside); `step` is when. */
@@ -49,6 +53,8 @@ const FRESH: Mark = {
   entered: false,
   valued: false,
   listed: null,
+  merit: null,
+  opened: null,
 };
 const SKIPPED: Mark = { ...FRESH, status: "skipped" };
 
@@ -133,7 +139,7 @@ export class Replay {
 function applied(event: SearchEvent, mark: Mark): Mark {
   switch (event.event) {
     case "enter":
-      return { ...FRESH, status: "open", alpha: event.alpha, beta: event.beta, entered: true };
+      return { ...FRESH, status: "open", alpha: event.alpha, beta: event.beta, entered: true, opened: mark.opened };
     case "evaluate":
       return { ...mark, value: event.value, bound: "exact", status: "done", valued: true };
     case "improve":
@@ -150,14 +156,26 @@ function applied(event: SearchEvent, mark: Mark): Mark {
     case "extend":
       return { ...mark, value: event.value, bound: "so far", status: "open" };
     case "reopen":
-      return { ...mark, value: event.merit, bound: "upper", status: "open", listed: "live" };
+      return { ...FRESH, status: "open", listed: "live", merit: event.merit, opened: event };
     case "solve":
-      return { ...mark, value: event.merit, bound: "exact", status: "done", listed: "solved" };
+      return solved(event, mark);
     case "backup":
       return { ...mark, value: event.mean, bound: "exact", status: "open", visits: event.visits };
     default:
       return mark;
   }
+}
+
+/**
+ * Updates a solved node. Its merit is the worse, for the root's player, of its value and the merit it was opened with: its value
+ * if the merit has changed, otherwise a bound.
+ */
+function solved(event: SolveEvent, before: Mark): Mark {
+  const mark: Mark = { ...before, status: "done", listed: "solved", merit: event.merit };
+  if (mark.valued) return mark;
+  const { opened } = mark;
+  if (opened === null || opened.merit !== event.merit) return { ...mark, value: event.merit, bound: "exact" };
+  return { ...mark, value: event.merit, bound: opened.best === "most" ? "lower" : "upper" };
 }
 
 /** Updates a parent by its child's value: it is a lower bound for MAX and an upper bound for MIN. */
