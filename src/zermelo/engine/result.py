@@ -13,7 +13,7 @@ from typing import Any, cast
 from zermelo._core import SearchMove, SearchNode, SearchOutcome, SearchPass, SearchStrategyMove
 from zermelo.games.payoffs import weighted
 from zermelo.result import Bound, Ending, Mate, Pass, RecordedNode, Result, RootMove, Statistics, StrategyMove
-from zermelo.state import CHANCE, MIN, SIMULTANEOUS, Number, Payoff, State, outcomes_of, plain_payoff
+from zermelo.state import CHANCE, MIN, SIMULTANEOUS, Number, Payoff, State, ZermeloError, outcomes_of, plain_payoff
 
 
 def to_result(
@@ -25,7 +25,9 @@ def to_result(
     does not search `to_a_depth`.
     """
     strategies = _strategies(outcome)
-    last = _joint_answer(state, outcome, strategies) or _answer(state, outcome.moves, method, best_first)
+    last = _joint_answer(state, outcome, strategies) or _answer(
+        state, outcome.moves, method, best_first, outcome.proven
+    )
     counts = outcome.counts
     history = tuple(to_pass(state, report, method, best_first=best_first) for report in outcome.history)
     bound = last.bound
@@ -118,7 +120,9 @@ class _Answer:
         return self.line[0] if self.line else None
 
 
-def _answer(state: State, searched: Sequence[SearchMove], method: str, best_first: bool) -> _Answer:
+def _answer(
+    state: State, searched: Sequence[SearchMove], method: str, best_first: bool, proven: bool = False
+) -> _Answer:
     found = [move for move in searched if move.line]
     worths: list[Any] = [move.worth for move in found]
     if method == "mcts" and all(map(_cancels_out, worths)):
@@ -129,9 +133,9 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
             value = _number(searched[0].worth) if searched else None
             return _Answer(value, "exact" if value is not None else "estimate", (), ())
         best = moves[0]
-    elif not moves or moves[0].value is None:  # stopped, and nothing judges what it has seen
+    elif not moves:
         return _Answer(None, "estimate", (), ())
-    elif moves[0].value is None:  # it was stopped, and there are no static values
+    elif moves[0].value is None:  # stopped, and nothing judges what it has seen
         return _Answer(None, "estimate", () if state.player == CHANCE else moves[0].line, moves)
     elif state.player == CHANCE:
         return _Answer(_average(state, moves), "estimate" if method == "mcts" else "exact", (), moves)
@@ -140,7 +144,19 @@ def _answer(state: State, searched: Sequence[SearchMove], method: str, best_firs
     else:
         judged = [move for move in moves if move.value is not None]  # none if the search was stopped too early
         best = max(judged, key=lambda move: value_for(state.player, move.value)) if judged else moves[0]
-    answer = _Answer(best.value, best.bound, best.line, moves)
+    value, bound = best.value, best.bound
+    if (
+        method == "mcts" and not proven and bound != "estimate"
+    ):  # another move may be better than what is proven of this one
+        better, worse = ("upper", "lower") if state.player == MIN else ("lower", "upper")
+        if bound != worse:
+            bound = cast("Bound", better)
+        elif len(moves) == len(state.moves()) and all(move.bound in ("exact", worse) for move in moves):
+            values: list[Any] = [move.value for move in moves]
+            value = min(values) if state.player == MIN else max(values)
+        else:
+            bound = "estimate"
+    answer = _Answer(value, bound if value is not None else "estimate", best.line, moves)
     answer.mate, answer.in_tables = best.mate, best.in_tables
     return answer
 
@@ -193,6 +209,8 @@ def _number(worth: Any) -> Any:
     """A value as people write it: whole numbers without a fraction."""
     if isinstance(worth, tuple):
         return tuple(map(_number, worth))
+    if worth is not None and not isfinite(worth):
+        raise ZermeloError("these payoffs are too large to be averaged: scale them down")
     return int(worth) if worth is not None and worth == int(worth) else worth
 
 

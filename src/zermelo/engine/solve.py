@@ -131,7 +131,7 @@ def _solve_by_search(backend: Backend, request: Any, weak: bool, megabytes: int,
         result, _ = call.run("alpha_beta", name=SOLVE.name)
     except SearchInterrupted as stop:
         raise SearchInterrupted(_without_value(stop.result)) from None
-    if result.stopped == "complete" and result.bound == "estimate":
+    if result.stopped == "complete" and result.value is not None and result.bound == "estimate":
         raise ZermeloError(
             f"some payoffs of {type(backend.state).__name__} are too close together beside the largest for the engine: use "
             "zermelo.textbook"
