@@ -72,8 +72,10 @@ def _in_random_order(state: Any, seed: int) -> list[Any]:
     player, moves = state.player, list(state.moves())
     Random(seed).shuffle(moves)
 
-    def worth(at: Any) -> float:
+    def worth(at: Any) -> Any:
         payoff = at.utility()
+        if isinstance(payoff, tuple):
+            return payoff[player]
         return 0 if payoff is None else -payoff if player == MIN else payoff
 
     def urgency(move: Any) -> int:
