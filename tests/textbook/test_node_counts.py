@@ -49,8 +49,8 @@ COUNTS = {
     "paranoid": (556, 251, 1848167954),
     "coalition": (510, 219, 3396769409),
     "backward_induction": (341, 165, 374348977),
-    "mcts": (160, 360, 2748),
-    "decoupled_uct": (160, 360, 2899),
+    "mcts": (147, 360, 2904),
+    "decoupled_uct": (147, 360, 3042),
     "regret_matching": (118, 360, 3137),
 }
 """Nodes, static values, and the checksum of the events."""
