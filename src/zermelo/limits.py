@@ -124,6 +124,13 @@ def check_count(name: str, number: Any, largest: int, *, least: int = 1) -> int:
     return number
 
 
+def check_weight(name: str, weight: Any) -> float:
+    """Return the weight as a float if it is a finite number from 0 up."""
+    if not (is_finite(weight) and weight >= 0):
+        raise ZermeloError(f"{name} must be at least 0, not {shorten(weight)}")
+    return float(weight)
+
+
 def check_flag(name: str, flag: Any) -> bool:
     """Return the flag if it is True or False."""
     if not isinstance(flag, bool):

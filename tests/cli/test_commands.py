@@ -118,6 +118,14 @@ def test_why_a_leaf_was_not_pruned() -> None:
     assert "not for star1" in refusal("tree", CLASSROOM, "--search", "star1", "--why-not", "H")
 
 
+def test_searches_by_simulation_list_no_leaves() -> None:
+    told = zermelo("tree", "A(B=3 C=4)", "--search", "mcts", "--simulations", "20").stdout
+    assert "method     mcts" in told
+    assert "evaluated" not in told
+    assert "skipped" not in told
+    assert "evaluated  2: B C" in zermelo("tree", "A(B=3 C=4)", "--search", "minimax").stdout
+
+
 def test_compare() -> None:
     rows = {row["method"]: row for row in answer("compare", CLASSROOM)["rows"]}
     assert rows["minimax"]["leaves"] == 10

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from math import log
+from math import inf, log, nan
 
 import pytest
 
 from zermelo import ZermeloError, tree
 from zermelo.events import Backup, Event, Expand, Select, Simulate
+from zermelo.games.coins import Coins
 from zermelo.games.tic_tac_toe import TicTacToe
 from zermelo.state import as_number
-from zermelo.textbook import mcts
+from zermelo.textbook import decoupled_uct, mcts
 
 
 def position(*moves: int) -> TicTacToe:
@@ -143,3 +144,22 @@ def test_the_longest_random_games_are_played(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(module, "MAX_PLIES", 1)
     with pytest.raises(ZermeloError, match="a random game had not ended after 1 moves"):
         mcts(line, simulations=1)
+
+
+def test_many_players_are_named_by_numbers() -> None:
+    events: list[Event] = []
+    mcts(tree("A(B(D=(1,2,3) E=(3,2,1)) C(F=(0,0,5) G=(2,2,2)))"), simulations=60, exploration=3, watch=events.append)
+    roles = {event.node: event.role for event in events if isinstance(event, Select)}
+    assert roles == {"A": "P1", "B": "P2", "C": "P2"}
+    assert all(event.role[0] == "P" for event in events if isinstance(event, Expand))
+    events.clear()
+    mcts(Coins(), simulations=20, watch=events.append)
+    assert {event.role for event in events if isinstance(event, Select)} <= {"P1", "P2", "P3"}
+
+
+@pytest.mark.parametrize("exploration", [nan, inf, -1])
+def test_exploration_is_a_number_from_0_up(exploration: float) -> None:
+    with pytest.raises(ZermeloError, match="exploration must be at least 0, not "):
+        mcts(tree([1, 2]), exploration=exploration)
+    with pytest.raises(ZermeloError, match="exploration must be at least 0, not "):
+        decoupled_uct(TicTacToe(), exploration=exploration)

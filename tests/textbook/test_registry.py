@@ -112,9 +112,13 @@ def test_every_option_works_on_the_command_line() -> None:
         words: list[Any] = ["tree", "A(B=5(D=3 E=5) C=6(F=2 G=9))", "--search", search, "--json"]
         for option in declaration.options:
             values = [] if option.kind == "flag" else given.get(option.kind) or [option.choices[0]]
-            values = {"total": ["0"], "margin": ["2"], "stop_at": ["4"], "random_share": ["0.5"]}.get(
-                option.name, values
-            )
+            values = {
+                "total": ["0"],
+                "margin": ["2"],
+                "stop_at": ["4"],
+                "random_share": ["0.5"],
+                "exploration": ["0.5"],
+            }.get(option.name, values)
             if option.name != "depth" or not declaration.has_option("depths"):
                 words += [f"--{option.name.replace('_', '-')}", *values]
         done = CliRunner().invoke(cli, words, standalone_mode=False)

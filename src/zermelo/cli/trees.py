@@ -140,8 +140,10 @@ def _print_report(done: Run, trace: bool, step: int | None) -> None:
         click.echo(f"outcome    {each}")
     if len(result.equilibria) > MAX_SHOWN:
         click.echo(f"outcome    and {len(result.equilibria) - MAX_SHOWN:,} more, which --json lists")
-    click.echo(f"evaluated  {_listed(facts['evaluated'])}")
-    click.echo(f"skipped    {_listed(facts['skipped'])}")
+    simulated = DECLARATIONS[result.method].has_option("simulations")
+    if not simulated:  # a simulation visits leaves, and evaluates or skips none
+        click.echo(f"evaluated  {_listed(facts['evaluated'])}")
+        click.echo(f"skipped    {_listed(facts['skipped'])}")
     for one in result.history:
         depth = "the end" if one.depth is None else f"depth {one.depth}"
         known = f", {one.cached} of them cached" if one.cached else ""

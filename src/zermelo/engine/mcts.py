@@ -10,7 +10,7 @@ from zermelo._core import SearchOutcome
 from zermelo.engine.leaves import LeafEvaluator, Leaves
 from zermelo.engine.method import Call
 from zermelo.games.survey import quick_kind
-from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count, check_flag, is_finite, shorten
+from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count, check_flag, check_weight, is_finite, shorten
 from zermelo.registry import ANY_GAME, Declaration, Option, unknown_name
 from zermelo.result import Result
 from zermelo.state import ZermeloError
@@ -260,6 +260,4 @@ def _choice(name: str, given: str | None, usual: Mapping[str, Any], default: str
 
 def _weight(name: str, given: float | None, usual: Mapping[str, Any], default: float) -> float:
     chosen = usual.get(name, default) if given is None else given
-    if not (is_finite(chosen) and chosen >= 0):
-        raise ZermeloError(f"{name} must be at least 0, not {shorten(chosen)}")
-    return float(chosen)
+    return check_weight(name, chosen)

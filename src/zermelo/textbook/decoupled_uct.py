@@ -18,10 +18,10 @@ from math import log, sqrt
 from random import Random
 
 from zermelo.events import Choice
+from zermelo.limits import check_weight
 from zermelo.registry import SIMULTANEOUS_MOVES, Declaration
 from zermelo.result import Result
 from zermelo.state import Move, State
-from zermelo.textbook.explanations import TWO_PLAYERS
 from zermelo.textbook.joint_moves import JointNode, JointSearch, OwnMove
 from zermelo.textbook.ledger import Cancel, Watch
 from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS, UCT_CONSTANT
@@ -65,7 +65,7 @@ class _DecoupledUct(JointSearch):
         if not self.ledger.trace:
             return own, None
         mean, bonus = (None, None) if untried else reasons(own)
-        return own, Choice(TWO_PLAYERS[player], str(own.move), mean=mean, bonus=bonus)
+        return own, Choice(self.roles[player], str(own.move), mean=mean, bonus=bonus)
 
     def weight(self, own: OwnMove) -> float:
         return own.visits
@@ -100,5 +100,5 @@ def decoupled_uct(
     search = _DecoupledUct(
         SEARCH, state, simulations, seed, {"nodes": nodes, "seconds": seconds, "cancel": cancel, "watch": watch}
     )
-    search.exploration = exploration
+    search.exploration = check_weight("exploration", exploration)
     return search.run()

@@ -24,7 +24,7 @@ from zermelo.registry import Declaration
 from zermelo.result import Result, StrategyMove
 from zermelo.state import CHANCE, SIMULTANEOUS, State, ZermeloError, as_payoffs, plain_payoff, state_name
 from zermelo.textbook.expectiminimax import chances
-from zermelo.textbook.explanations import TWO_PLAYERS, plain
+from zermelo.textbook.explanations import TWO_PLAYERS, plain, roles_of
 from zermelo.textbook.ledger import Common, Ledger, Line
 
 
@@ -64,6 +64,7 @@ class JointSearch(ABC):
     def __init__(self, search: Declaration, state: State, simulations: int, seed: int | Random, common: Common) -> None:
         check_count("simulations", simulations, MAX_SIMULATIONS)
         self.ledger = Ledger(search, state, common)
+        self.roles = roles_of(state) if self.ledger.trace else TWO_PLAYERS
         self.random = Random(seed) if isinstance(seed, int) else seed
         self.simulations = simulations
         self.top = JointNode(state, None, state_name(state) or ROOT_NAME)
@@ -96,7 +97,7 @@ class JointSearch(ABC):
     def _grow(self) -> tuple[Any, Line]:
         self.ledger.add_node()
         if trace := self.ledger.trace:
-            trace.watch(Expand(self.top.name, None, None, TWO_PLAYERS[self.top.state.player]))
+            trace.watch(Expand(self.top.name, None, None, self.roles[self.top.state.player]))
         for _ in range(self.simulations):
             path = self._select()
             payoffs = self._simulate(path[-1][0])
@@ -118,7 +119,7 @@ class JointSearch(ABC):
                         chosen[player], choice = self.choose(node, player)
                     else:
                         chosen[player] = moves[0]
-                        choice = Choice(TWO_PLAYERS[player], str(moves[0].move), only=True)
+                        choice = Choice(self.roles[player], str(moves[0].move), only=True)
                     choices.append(choice)
                 joint = node.joint(chosen)
             path.append((node, chosen))
@@ -144,11 +145,11 @@ class JointSearch(ABC):
             node.children[joint] = child
             self.ledger.add_node()
         if trace:
-            role = TWO_PLAYERS[node.state.player]
+            role = self.roles[node.state.player]
             reasons = tuple(filter(None, choices))
             trace.watch(Select(node.name, child.name, role, child.visits, node.visits, choices=reasons))
             if is_new:
-                trace.watch(Expand(child.name, node.name, str(joint), TWO_PLAYERS[child.state.player]))
+                trace.watch(Expand(child.name, node.name, str(joint), self.roles[child.state.player]))
         return child
 
     def _draw(self, state: Any) -> Any:

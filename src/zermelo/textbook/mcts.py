@@ -21,12 +21,12 @@ from random import Random
 from typing import Any
 
 from zermelo.events import ROOT_NAME, Backup, Expand, Select, Simulate, child_name
-from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count
+from zermelo.limits import MAX_PLIES, MAX_SIMULATIONS, check_count, check_weight
 from zermelo.registry import ANY_TURNS, Declaration
 from zermelo.result import Result, RootMove
 from zermelo.state import CHANCE, MIN, Move, State, ZermeloError, as_payoffs, plain_payoff, state_name
 from zermelo.textbook.expectiminimax import chances
-from zermelo.textbook.explanations import TWO_PLAYERS, plain
+from zermelo.textbook.explanations import TWO_PLAYERS, plain, roles_of
 from zermelo.textbook.ledger import Cancel, Ledger, Line, Watch
 from zermelo.textbook.options import EXPLORATION, SEED, SIMULATIONS, UCT_CONSTANT
 from zermelo.textbook.pseudocode import parse_pseudocode
@@ -48,8 +48,8 @@ PSEUDOCODE = parse_pseudocode("""
       simulate: play at random to the end    | simulate
       back up: at each node on the way
         count a visit and add the payoff     | backup
-    the answer is the move visited most, of
-      equally visited ones the best mean     | answer
+    the answer is the move visited most, of  | answer
+      equally visited ones the best mean
     """)
 
 
@@ -119,9 +119,11 @@ def mcts(
     (True, 'estimate')
     """
     check_count("simulations", simulations, MAX_SIMULATIONS)
+    check_weight("exploration", exploration)
     ledger = Ledger(SEARCH, state, {"nodes": nodes, "seconds": seconds, "cancel": cancel, "watch": watch})
     random = Random(seed) if isinstance(seed, int) else seed
     root, trace = ledger.root, ledger.trace
+    roles = roles_of(root) if trace else TWO_PLAYERS
     least: list[float] = []  # of each player's payoffs so far
     most: list[float] = []
     zero_sum = True
@@ -153,7 +155,7 @@ def mcts(
         child = max(node.children, key=promise)
         if trace:
             mean, bonus = (child.mean(player) - low) / width, exploration * sqrt(reach / child.visits)
-            role = TWO_PLAYERS[player]
+            role = roles[player]
             sign = -1 if zero_sum and player == MIN else 1
             scale = sign * child.mean(player), sign * low, sign * most[player]
             trace.watch(Select(node.name, child.name, role, child.visits, node.visits, mean, bonus, *scale))
@@ -185,7 +187,7 @@ def mcts(
         node.children.append(child)
         ledger.add_node()
         if trace:
-            trace.watch(Expand(child.name, node.name, str(move), TWO_PLAYERS[state.player]))
+            trace.watch(Expand(child.name, node.name, str(move), roles[state.player]))
         return child
 
     def simulate(node: _Node) -> tuple[Any, ...]:
@@ -226,7 +228,7 @@ def mcts(
         nonlocal zero_sum
         ledger.add_node()
         if trace:
-            trace.watch(Expand(top.name, None, None, TWO_PLAYERS[root.player]))
+            trace.watch(Expand(top.name, None, None, roles[root.player]))
         for _ in range(simulations):
             node = select()
             payoffs = simulate(node)

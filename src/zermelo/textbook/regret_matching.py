@@ -24,7 +24,6 @@ from zermelo.events import Choice, Regrets
 from zermelo.registry import SIMULTANEOUS_MOVES, Declaration
 from zermelo.result import Result
 from zermelo.state import Move, State, ZermeloError
-from zermelo.textbook.explanations import TWO_PLAYERS
 from zermelo.textbook.joint_moves import JointNode, JointSearch, OwnMove
 from zermelo.textbook.ledger import Cancel, Watch
 from zermelo.textbook.options import RANDOM_SHARE, SEED, SIMULATIONS
@@ -68,7 +67,7 @@ class _RegretMatching(JointSearch):
         if not self.ledger.trace:
             return own, None
         chance = chances[moves.index(own)]
-        choice = Choice(TWO_PLAYERS[player], str(own.move), probability=chance, regret=own.regret, all_regret=total)
+        choice = Choice(self.roles[player], str(own.move), probability=chance, regret=own.regret, all_regret=total)
         return own, choice
 
     def learn(self, node: JointNode, player: int, chosen: dict[int, OwnMove]) -> None:
@@ -87,7 +86,7 @@ class _RegretMatching(JointSearch):
             if len(moves) > 1:
                 most = sorted((own for own in moves if own.regret), key=lambda own: -own.regret)
                 names, sizes = tuple(str(own.move) for own in most), tuple(own.regret for own in most)
-                told.append(Regrets(TWO_PLAYERS[player], names, sizes))
+                told.append(Regrets(self.roles[player], names, sizes))
         return tuple(told)
 
     def weight(self, own: OwnMove) -> float:

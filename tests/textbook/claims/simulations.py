@@ -75,7 +75,7 @@ class Statistics:
 class SimulationClaims(Checker):
     def __init__(self, search: str, root: State, options: dict[str, Any]) -> None:
         self.search, self.root = search, root
-        self.exploration = options.get("exploration", sqrt(2))
+        self.exploration = options.get("exploration", sqrt(1 / 2))
         self.random_share = options.get("random_share", 0.1)
         self.states: dict[str, Any] = {}
         self.tree: dict[str, Statistics] = {}
@@ -107,7 +107,8 @@ class SimulationClaims(Checker):
         return payoffs[0] if self.zero_sum else tuple(payoffs)
 
     def role(self, state: Any) -> str:
-        return ROLES.get(state.player, f"P{state.player + 1}")
+        many = state.tree.players > 2 and state.player != CHANCE if hasattr(state, "tree") else False
+        return f"P{state.player + 1}" if many else ROLES.get(state.player, f"P{state.player + 1}")
 
     # Down the tree.
 
