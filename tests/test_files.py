@@ -163,7 +163,7 @@ OWN = {
     "tables/books/book.py": "the books that ship",
     "tables/books/polyglot.py": "the keys that ship",
     "engine/compiling/cache.py": "its own cache",
-    "engine/compiling/fingerprints.py": "its own source",
+    "engine/compiling/compiler.py": "its own source",
 }
 """Modules that read files which no user names, and why they may."""
 _READING = {"read_text", "read_bytes"}
