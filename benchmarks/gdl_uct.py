@@ -62,10 +62,11 @@ def uct(state: Any, seconds: float, random: Random) -> Any:
         end = node.state
         while (utility := end.utility()) is None:
             end = end.play(random.choice(end.moves()))
-        while node is not None:
-            node.visits += 1
-            node.reward += (1 + (utility if node.chooser == MAX else -utility) / 100) / 2
-            node = node.parent  # type: ignore[assignment]
+        at: Node | None = node
+        while at is not None:
+            at.visits += 1
+            at.reward += (1 + (utility if at.chooser == MAX else -utility) / 100) / 2
+            at = at.parent
     return max(root.children, key=lambda child: child.visits).move
 
 

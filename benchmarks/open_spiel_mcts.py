@@ -33,9 +33,18 @@ Chooser = Callable[[Any, int], int]
 
 def ours(name: str, simulations: int) -> Chooser:
     """Return our search, the core's or the textbook's, as a function of an OpenSpiel state and a seed."""
-    if name == "textbook":
-        return lambda state, seed: mcts(from_open_spiel(state), simulations=simulations, seed=seed).move  # type: ignore[return-value]  # the game goes on
-    return lambda state, seed: search(from_open_spiel(state), method="mcts", simulations=simulations, seed=seed).move  # type: ignore[return-value]
+
+    def choose(state: Any, seed: int) -> int:
+        start = from_open_spiel(state)
+        found = (
+            mcts(start, simulations=simulations, seed=seed)
+            if name == "textbook"
+            else search(start, method="mcts", simulations=simulations, seed=seed)
+        )
+        move: Any = found.move
+        return int(move)
+
+    return choose
 
 
 def peer(game: Any, name: str, simulations: int, solver: bool) -> Chooser:
