@@ -61,7 +61,7 @@ class Kuhn(NamedTuple):
 
 
 class Together(NamedTuple):
-    """Simultaneous moves, of which one hides more than that."""
+    """Players move at the same time, and hide something besides their moves."""
 
     player: int = SIMULTANEOUS
 

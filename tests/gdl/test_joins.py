@@ -21,7 +21,7 @@ STEPS = 60_000
 
 
 def sudoku() -> str:
-    """Fill a board of 9x9 cells. Whoever leaves a cell of some row or column without a candidate loses at once."""
+    """Fill a board of 9x9 cells. A move that leaves a cell without a candidate loses at once."""
     numbers = range(1, SIZE + 1)
     names = [f"?v{place}" for place in numbers]
     row = " ".join(f"(candidate ?r {column} {name})" for column, name in zip(numbers, names, strict=True))
