@@ -53,7 +53,7 @@ core-test: .venv/tested
 
 THREADED := test_threads test_checkers_search test_mcts
 LONG_TO_COMPILE := test_learning
-SANITIZED = $(filter-out $(LONG_TO_COMPILE),$(basename $(notdir $(wildcard core/tests/test_*.cpp))))
+SANITIZED = $(filter-out $(LONG_TO_COMPILE),$(basename $(notdir $(wildcard core/tests/test_*.cpp core/tests/*/test_*.cpp core/tests/*/*/test_*.cpp))))
 # Run the core tests under the address and undefined-behaviour sanitizers, and the threaded ones under the thread sanitizer.
 sanitize: .venv/made
 	$(call CORE_BUILD,asan,-DZERMELO_SANITIZE=address$(,)undefined,-t $(SANITIZED))
@@ -73,7 +73,7 @@ browser:
 train-othello: .venv/tested
 	$(BIN)/zermelo train othello --out src/zermelo/data/othello.patterns --generations 5 --games 20000 --seed 1 --threads 2
 
-# Measure the margins of ProbCut, how well shallow searches predict deep ones: the numbers of core/zermelo/games/othello_probcut.hpp.
+# Measure the margins of ProbCut, how well shallow searches predict deep ones: the numbers of core/zermelo/games/othello/probcut.hpp.
 othello-probcut: .venv/tested
 	$(call CORE_BUILD,core,,-t othello_probcut)
 	build/core/othello_probcut --weights src/zermelo/data/othello.patterns

@@ -220,7 +220,7 @@ class Force(NamedTuple):
 
 
 Slice: TypeAlias = tuple[Force, Force]
-"""The stronger side first, as in `core/zermelo/tables/checkers_endgame_index.hpp`."""
+"""The stronger side first, as in `core/zermelo/games/checkers/endgame_index.hpp`."""
 
 
 def ordered(one: Force, other: Force) -> Slice:

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "run.hpp"
+#include "zermelo/game/hooks.hpp"
+#include "zermelo/game/turns.hpp"
 #include "zermelo/search/evaluation.hpp"
-#include "zermelo/search/hooks.hpp"
-#include "zermelo/search/turns.hpp"
 
 namespace zermelo::python {
 

@@ -1,6 +1,6 @@
 // Games from outside in Python: their rules and their states.
 #include "foreign_searches.hpp"
-#include "zermelo/games/foreign_trial.hpp"
+#include "zermelo/game/foreign_trial.hpp"
 #include "zermelo/search/reference.hpp"
 
 namespace zermelo::python {

@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "foreign_searches.hpp"
-#include "zermelo/search/coalition.hpp"
+#include "zermelo/game/coalition.hpp"
 
 namespace zermelo::python {
 

@@ -10,7 +10,7 @@
 
 #include "native_game.hpp"
 #include "payoffs.hpp"
-#include "zermelo/games/foreign.hpp"
+#include "zermelo/game/foreign.hpp"
 
 namespace zermelo::python {
 

@@ -163,7 +163,7 @@ nb::class_<G> bind_game(nb::module_& module, const char* name) {
                 if (!game.over()) return nb::none();
                 const double utility = for_max(game, game.payoff()) * (unit_of<G>() / report_scale(game));
                 if (utility == std::floor(utility)) return nb::int_(static_cast<int>(utility));
-                return nb::float_(utility);  // Go counts half points
+                return nb::float_(utility);  // half points
             })
         .def("key", [](const G& game) { return static_cast<Key>(game.key()); })
         .def("__eq__", [](const G& one, const G& other) { return one == other; })

@@ -4,7 +4,7 @@
 #include <nanobind/stl/pair.h>
 
 #include "run.hpp"
-#include "zermelo/games/pgn.hpp"
+#include "zermelo/game/pgn.hpp"
 
 namespace zermelo::python {
 

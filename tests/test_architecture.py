@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from zermelo.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 CORE = ROOT / "core" / "zermelo"
-LAYERS = ["base", "games", "tables", "search", "learning"]
+LAYERS = ["base", "game", "tables", "search", "learning", "games"]
 
 
 @pytest.mark.parametrize("header", sorted(CORE.rglob("*.hpp")), ids=lambda path: str(path.relative_to(CORE)))
@@ -28,9 +30,33 @@ def test_the_core_does_not_print_and_knows_no_python(header: Path) -> None:
     assert "#pragma once" in text
 
 
+GENERIC = [path for room in LAYERS[:-1] for path in (CORE / room).rglob("*.hpp")] + list(
+    (ROOT / "bindings").glob("*.[ch]pp")
+)
+WORDS = {"go", "hex", "nim", "pig", "coins"}
+"""Slugs that are also words: only their classes are looked for, outside comments."""
+
+
+def named_games(source: Path) -> list[str]:
+    """Return the lines of a C++ file that name a game by its slug or its class."""
+    slugs = [*GAMES, "gdl"]
+    anywhere = "|".join(slug.replace("_", "[ _-]?") for slug in slugs if slug not in WORDS)
+    classes = "|".join(slug.capitalize() for slug in WORDS)
+    return [
+        line.strip()
+        for line in source.read_text().splitlines()
+        if re.search(rf"\b({anywhere})\b", line, re.IGNORECASE) or re.search(rf"\b({classes})\b", line.split("//")[0])
+    ]
+
+
+@pytest.mark.parametrize("source", sorted(GENERIC), ids=lambda path: str(path.relative_to(ROOT)))
+def test_generic_native_files_name_no_game(source: Path) -> None:
+    assert not named_games(source)
+
+
 def test_bindings_are_the_only_place_of_nanobind() -> None:
     users = {
-        path.parent.name
+        path.relative_to(ROOT).parts[0]
         for folder in ("core", "bindings")
         for path in (ROOT / folder).rglob("*.[ch]pp")
         if "nanobind/" in path.read_text()
@@ -48,7 +74,7 @@ def test_only_games_and_the_engine_see_the_native_module() -> None:
 
 
 def test_files_stay_short() -> None:
-    for pattern in ("src/**/*.py", "core/**/*.hpp", "bindings/*", "tests/**/*.py"):
+    for pattern in ("src/**/*.py", "core/**/*.hpp", "bindings/**/*", "tests/**/*.py"):
         for path in ROOT.glob(pattern):
             if path.is_file():
                 assert len(path.read_text().splitlines()) <= 500, (

@@ -6,16 +6,16 @@
 #include <string_view>
 #include <vector>
 
+#include "zermelo/game/hooks.hpp"
+#include "zermelo/games/antichess/rules.hpp"
 #include "zermelo/games/breakthrough.hpp"
 #include "zermelo/games/checkers/notation.hpp"
-#include "zermelo/games/chess/antichess.hpp"
 #include "zermelo/games/chess/notation.hpp"
-#include "zermelo/games/connect_four.hpp"
+#include "zermelo/games/connect_four/rules.hpp"
 #include "zermelo/games/go/notation.hpp"
 #include "zermelo/games/hex.hpp"
-#include "zermelo/games/othello_notation.hpp"
+#include "zermelo/games/othello/notation.hpp"
 #include "zermelo/games/pacman/notation.hpp"
-#include "zermelo/search/hooks.hpp"
 
 using namespace zermelo;
 

@@ -2,7 +2,7 @@
 // highest bid takes the prize if there is no other like it.
 #pragma once
 
-#include "zermelo/search/simultaneous_game.hpp"
+#include "zermelo/game/simultaneous_game.hpp"
 
 class Goofspiel {
 public:

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
 
 class RandomPayoffs {
 public:

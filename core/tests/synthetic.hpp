@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/search/game.hpp"
+#include "zermelo/game/game.hpp"
 
 struct Synthetic {
     using Move = int;

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "check.hpp"
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
+#include "zermelo/game/turns.hpp"
 #include "zermelo/search/outcome.hpp"
-#include "zermelo/search/turns.hpp"
 
 template <class G, class Move>
 zermelo::Value value_of(const G& root, const zermelo::RootMove<Move>& move) {

@@ -122,30 +122,32 @@ NEAREST = {
     "core/zermelo/search/move_picker": ["test_node_counts", "test_selective"],
     "core/zermelo/search/mcts": ["test_node_counts", "test_mcts"],
     "core/zermelo/search/max_n": ["test_node_counts", "test_max_n"],
-    "core/zermelo/search/coalition": ["test_max_n", "test_foreign_chance_and_players"],
+    "core/zermelo/game/coalition": ["test_max_n", "test_foreign_chance_and_players"],
     "core/zermelo/search/solver": ["test_node_counts", "test_solve", "test_connect_four", "test_threads"],
     "core/zermelo/search/proof": ["test_node_counts", "test_proof_number"],
     "core/zermelo/search/expectiminimax": ["test_node_counts", "test_pacman", "test_foreign_chance_and_players"],
-    "core/zermelo/search/game": ["test_connect_four", "test_engine"],
     "core/zermelo/search/reference": ["test_turns", "test_connect_four"],
     "core/zermelo/search/": ["test_node_counts", "test_turns", "test_pass_loop", "test_engine"],
     "core/zermelo/tables/transposition": ["test_node_counts", "test_transposition", "test_engine"],
     "core/zermelo/tables/entry": ["test_node_counts", "test_transposition", "test_engine", "test_selective"],
-    "core/zermelo/tables/checkers": ["test_checkers_tables"],
     "core/zermelo/tables/result_blocks": ["test_checkers_tables"],
     "core/zermelo/tables/": ["test_endgame_tables", "test_checkers_tables"],
     "core/zermelo/base/inflate": ["test_endgame_tables"],
     "core/zermelo/base/checksum": ["test_endgame_tables"],
+    "core/zermelo/game/pgn": ["test_pgn"],
+    "core/zermelo/game/history": ["test_chess"],
+    "core/zermelo/game/foreign": ["test_foreign", "test_foreign_chance_and_players"],
+    "core/zermelo/game/": ["test_connect_four", "test_engine", "test_turns"],
     "core/zermelo/base/": ["test_turns", "test_node_counts", "test_mcts"],
+    "core/zermelo/learning/tapered": ["test_learning", "test_chess_evaluate"],
     "core/zermelo/learning/": ["test_learning"],
-    "core/zermelo/games/chess/antichess": ["test_antichess", "test_antichess_evaluate"],
+    "core/zermelo/games/antichess/": ["test_antichess", "test_antichess_evaluate"],
+    "core/zermelo/games/checkers/proof": ["test_checkers_proof"],
+    "core/zermelo/games/checkers/endgame": ["test_checkers_tables"],
     "core/zermelo/games/checkers/": ["test_checkers", "test_node_counts"],
-    "core/zermelo/games/pgn": ["test_pgn"],
+    "core/zermelo/games/chess/endgame": ["test_endgame_tables"],
     "core/zermelo/games/chess/": ["test_chess", "test_chess_evaluate"],
-    "core/zermelo/games/tapered": ["test_learning", "test_chess_evaluate"],
-    "core/zermelo/games/history": ["test_chess"],
     "core/zermelo/games/connect_four": ["test_connect_four", "test_node_counts"],
-    "core/zermelo/games/foreign": ["test_foreign", "test_foreign_chance_and_players"],
     "core/zermelo/games/othello": ["test_othello", "test_othello_midgame"],
     "core/zermelo/games/pacman/": ["test_pacman"],
 }
@@ -228,9 +230,9 @@ def commands_of(path: str, deselected: list[str]) -> list[tuple[str, list[str]]]
     data = '-DZERMELO_TEST_DATA="tests/data"'
     commands = []
     for test in tests:
-        commands.append(
-            (f"{test} (compile)", [*compiler, data, "-Icore", "-c", f"core/tests/{test}.cpp", "-o", f"{test}.o"])
-        )
+        (source,) = Path("core/tests").rglob(f"{test}.cpp")
+        folders = ["-Icore", "-Icore/tests"]
+        commands.append((f"{test} (compile)", [*compiler, data, *folders, "-c", str(source), "-o", f"{test}.o"]))
         commands.append((f"{test} (link)", ["g++", "-pthread", f"{test}.o", "-o", test]))
         commands.append((test, [f"./{test}"]))
     return commands

@@ -21,7 +21,7 @@
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 
 namespace zermelo {
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
 
 namespace zermelo::learning {
 

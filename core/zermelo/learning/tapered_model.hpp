@@ -1,4 +1,4 @@
-// The common part of the models of chess, anti-chess and checkers: two integer weights for each feature, and repetitions.
+// The common part of the models of games with tapered weights: two integer weights for each feature, and repetitions.
 #pragma once
 
 #include <algorithm>
@@ -6,14 +6,13 @@
 #include <cmath>
 #include <string>
 
-#include "zermelo/games/chess/move.hpp"
-#include "zermelo/games/history.hpp"
-#include "zermelo/games/tapered.hpp"
+#include "zermelo/game/history.hpp"
 #include "zermelo/learning/model.hpp"
+#include "zermelo/learning/tapered.hpp"
 
 namespace zermelo::learning {
 
-// `W` are the weights of the game as it uses them (see games/chess/weights.hpp).
+// `W` are the weights of the game as it uses them.
 template <class G, class W>
 struct TaperedModel {
     using Play = G;
@@ -58,22 +57,6 @@ struct TaperedModel {
     static void set(Vector& weights, int feature, double middlegame, double endgame) {
         weights[feature] = middlegame;
         weights[features + feature] = endgame;
-    }
-
-    // Moves the mean weight of a piece's squares into its material.
-    static void centre_squares(Vector& weights) {
-        for (const int half : {0, features})
-            for (int kind = chess::pawn; kind <= chess::king; ++kind) {
-                const auto piece = static_cast<chess::Piece>(kind);
-                const int begin = piece == chess::pawn ? 8 : 0, end = 64 - begin;
-                double mean = 0;
-                for (int square = begin; square < end; ++square) mean += weights[half + Layout::square(piece, square)] / (end - begin);
-                // Mirrored squares may share a feature, which must change only once.
-                const auto first_of_pair = [&](int square) { return square % 8 < 4 || Layout::square(piece, square) != Layout::square(piece, square ^ 7); };
-                for (int square = begin; square < end; ++square)
-                    if (first_of_pair(square)) weights[half + Layout::square(piece, square)] -= mean;
-                if (const int material = Layout::material(piece); material != Layout::none) weights[half + material] += mean;
-            }
     }
 };
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "zermelo/game/move_code.hpp"
 #include "zermelo/search/mcts_tree.hpp"
-#include "zermelo/search/move_code.hpp"
 
 namespace zermelo {
 

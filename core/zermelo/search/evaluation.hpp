@@ -5,7 +5,7 @@
 #include <concepts>
 #include <type_traits>
 
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
 
 namespace zermelo {
 

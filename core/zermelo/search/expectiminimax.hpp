@@ -11,8 +11,8 @@
 #include <numeric>
 #include <vector>
 
+#include "zermelo/game/turns.hpp"
 #include "zermelo/search/plain_search.hpp"
-#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "zermelo/search/move_code.hpp"
+#include "zermelo/game/move_code.hpp"
 #include "zermelo/search/playout.hpp"
 
 namespace zermelo {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
 #include "zermelo/search/request.hpp"
 
 namespace zermelo {

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "zermelo/base/memory.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 
 namespace zermelo {
 

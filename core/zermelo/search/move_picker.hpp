@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
 
 namespace zermelo {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "zermelo/search/game.hpp"
+#include "zermelo/game/game.hpp"
 #include "zermelo/search/recorder.hpp"
 #include "zermelo/tables/entry.hpp"
 

@@ -20,8 +20,8 @@
 #include <thread>
 #include <vector>
 
+#include "zermelo/game/hooks.hpp"
 #include "zermelo/search/budget.hpp"
-#include "zermelo/search/hooks.hpp"
 
 namespace zermelo {
 

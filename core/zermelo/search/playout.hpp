@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/search/hooks.hpp"
-#include "zermelo/search/turns.hpp"
+#include "zermelo/game/hooks.hpp"
+#include "zermelo/game/turns.hpp"
 
 namespace zermelo {
 

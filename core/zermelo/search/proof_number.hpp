@@ -20,8 +20,8 @@
 #include <optional>
 #include <vector>
 
+#include "zermelo/game/hooks.hpp"
 #include "zermelo/search/budget.hpp"
-#include "zermelo/search/hooks.hpp"
 #include "zermelo/search/proof_table.hpp"
 
 namespace zermelo {

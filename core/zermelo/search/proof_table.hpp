@@ -9,7 +9,7 @@
 
 #include "zermelo/base/memory.hpp"
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 
 namespace zermelo {
 

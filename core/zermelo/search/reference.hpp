@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "zermelo/search/game.hpp"
-#include "zermelo/search/turns.hpp"
+#include "zermelo/game/game.hpp"
+#include "zermelo/game/turns.hpp"
 
 namespace zermelo {
 

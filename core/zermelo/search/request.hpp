@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "zermelo/base/value.hpp"
-#include "zermelo/search/game.hpp"
+#include "zermelo/game/game.hpp"
+#include "zermelo/game/value.hpp"
 
 namespace zermelo {
 

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "zermelo/base/order.hpp"
+#include "zermelo/game/turns.hpp"
 #include "zermelo/search/pass_loop.hpp"
 #include "zermelo/search/pv.hpp"
 #include "zermelo/search/recorder.hpp"
-#include "zermelo/search/turns.hpp"
 #include "zermelo/tables/transposition.hpp"
 
 namespace zermelo {

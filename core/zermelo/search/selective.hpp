@@ -1,4 +1,4 @@
-// The selective search, for games of exchanges such as chess: new_depth in forcing lines, shallower or not at all where nothing
+// The selective search, for games in which pieces are exchanged: deeper in forcing lines, shallower or not at all where nothing
 // seems to happen. It may overlook what it prunes, so its values are estimates and never proofs; `exact` searches use
 // alpha_beta.hpp instead.
 //

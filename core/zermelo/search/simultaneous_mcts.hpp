@@ -5,7 +5,7 @@
 // Sturtevant and Schaeffer 2009 (it need not come near an equilibrium); Lanctot, Lisý and Winands 2014, and Bošanský et al. 2016
 // (regret matching: each player draws a move with a probability proportional to its regret, and the average of these
 // probabilities comes near an equilibrium of a zero-sum game of two); Tammelin 2014 (regrets never fall below 0, and later
-// probabilities weigh more in the average: both were better on Goofspiel). The textbook's `decoupled_uct` and `regret_matching` explain the
+// probabilities weigh more in the average: both were better in our games). The textbook's `decoupled_uct` and `regret_matching` explain the
 // steps; with the same random numbers they grow the same trees. Where only one player has a choice in every position, decoupled UCT
 // is UCT.
 #pragma once
@@ -16,11 +16,11 @@
 #include <limits>
 #include <vector>
 
+#include "zermelo/game/simultaneous_game.hpp"
 #include "zermelo/search/budget.hpp"
 #include "zermelo/search/joint_tree.hpp"
 #include "zermelo/search/pass_loop.hpp"
 #include "zermelo/search/playout.hpp"
-#include "zermelo/search/simultaneous_game.hpp"
 
 namespace zermelo {
 

@@ -19,9 +19,9 @@
 #include <type_traits>
 #include <vector>
 
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
+#include "zermelo/game/turns.hpp"
 #include "zermelo/search/solver_table.hpp"
-#include "zermelo/search/turns.hpp"
 
 namespace zermelo {
 

@@ -1,7 +1,7 @@
 // The table of the exact solver. Unlike the table of a depth-limited search it keeps both bounds of a value, and replacement goes by
 // the work that an entry saves (the nodes below it), not by depth.
 //
-// A bucket is one cache line. If keys have few bits and values fit a byte (HasPackedKey, as in Connect Four), an entry is one word
+// A bucket is one cache line. If keys have few bits and values fit a byte (HasPackedKey), an entry is one word
 // and a bucket has eight of them:
 //
 //     | tag:39 | work:5 | move:4 | low:8 | high:8 |
@@ -33,7 +33,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "zermelo/search/hooks.hpp"
+#include "zermelo/game/hooks.hpp"
 
 namespace zermelo {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 
 namespace zermelo {
 

@@ -1,6 +1,6 @@
 // Retrograde analysis: the exact distance to the end of the game for every position of a slice, worked backwards from the ends.
 //
-// A slice is a set of positions, numbered from 0, such as one chess endgame. Moves lead from position to position inside it, or
+// A slice is a set of positions, numbered from 0, such as those with the same pieces. Moves lead from position to position inside it, or
 // leave it for positions whose distances are known (a capture, a promotion). Nothing here depends on the game.
 //
 // 1. Initialise every position: count the positions of the slice its moves lead to, and take the best of the moves that leave
@@ -29,7 +29,7 @@
 #include <thread>
 #include <vector>
 
-#include "zermelo/tables/distance.hpp"
+#include "zermelo/game/distance.hpp"
 
 namespace zermelo {
 

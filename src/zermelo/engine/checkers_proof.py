@@ -1,6 +1,6 @@
 """Prove the exact values of a checkers position and of its moves, in a file that survives any interruption.
 
-The proof is about the game without draws by rule. core/zermelo/tables/checkers_proof_file.hpp says what it consists of,
+The proof is about the game without draws by rule. core/zermelo/games/checkers/proof_file.hpp says what it consists of,
 and why cycles cannot make it wrong. An independent check accepts it by the rules and the endgame tables alone.
 """
 

@@ -12,9 +12,9 @@
 #include <string>
 #include <string_view>
 
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 #include "zermelo/games/checkers/squares.hpp"
-#include "zermelo/games/tapered.hpp"
+#include "zermelo/learning/tapered.hpp"
 
 namespace zermelo::checkers {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "zermelo/games/checkers/checkers.hpp"
-#include "zermelo/games/pgn.hpp"
+#include "zermelo/game/pgn.hpp"
+#include "zermelo/games/checkers/rules.hpp"
 
 namespace zermelo::checkers {
 

@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 #include "zermelo/games/chess/attacks.hpp"
 #include "zermelo/games/chess/move.hpp"
 

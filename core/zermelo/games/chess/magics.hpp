@@ -1,4 +1,4 @@
-// Magic factors of the sliders, one per square: found by core/tools/chess_magics.cpp, verified by the tests.
+// Magic factors of the sliders, one per square: found by find_magics.cpp, verified by the tests.
 #pragma once
 
 #include <array>

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "zermelo/game/pgn.hpp"
 #include "zermelo/games/chess/fen.hpp"
-#include "zermelo/games/pgn.hpp"
 
 namespace zermelo::chess {
 

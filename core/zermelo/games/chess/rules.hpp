@@ -6,19 +6,19 @@
 // kings also has an evaluation (`evaluate`, `features_of`, `feature_names`), `must_take(position)`, and `capture_gain`, by
 // which a search orders captures and promotions.
 //
-// White is MAX. Positions do not know earlier ones, so repetition is not part of them: see games/history.hpp.
+// White is MAX. Positions do not know earlier ones, so repetition is not part of them: see game/history.hpp.
 #pragma once
 
 #include <algorithm>
 #include <optional>
 
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/history.hpp"
+#include "zermelo/game/value.hpp"
 #include "zermelo/games/chess/board.hpp"
 #include "zermelo/games/chess/checks.hpp"
 #include "zermelo/games/chess/evaluate.hpp"
 #include "zermelo/games/chess/moves.hpp"
 #include "zermelo/games/chess/see.hpp"
-#include "zermelo/games/history.hpp"
 
 namespace zermelo {
 
@@ -111,7 +111,7 @@ public:
         return finder.any();
     }
 
-    // ---- hooks of the selective search (see HasExchanges in search/hooks.hpp)
+    // ---- hooks of the selective search (see HasExchanges in game/hooks.hpp)
 
     // The player to move is in check, or must capture.
     bool in_check_or_forced() const {

@@ -9,7 +9,7 @@
 
 #include "zermelo/games/chess/features.hpp"
 #include "zermelo/games/chess/see.hpp"
-#include "zermelo/games/tapered.hpp"
+#include "zermelo/learning/tapered.hpp"
 
 namespace zermelo::chess {
 

@@ -18,7 +18,7 @@
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 #include "zermelo/games/gdl/interpreter.hpp"
 
 namespace zermelo::datalog {

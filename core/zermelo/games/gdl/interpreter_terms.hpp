@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 
 namespace zermelo::datalog {
 

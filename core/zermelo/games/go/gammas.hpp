@@ -1,5 +1,5 @@
 // The features of a move in Go and their weights (gammas), which priors.hpp multiplies. The weights begin with values set by hand;
-// `zermelo train go` learns others (learning/go.hpp).
+// `zermelo train go` learns others (games/go/model.hpp).
 //
 // In text each line has the name of a feature and its gamma. A pattern is named by its three rows, with X for stones of the player to
 // move, O for the opponent's, a dot for empty points, - beyond the edge and + for the move itself: "pattern.XOX/.+./...". Its turns

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 #include "zermelo/games/go/points.hpp"
 
 namespace zermelo::go {

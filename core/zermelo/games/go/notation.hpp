@@ -20,7 +20,7 @@
 #include <string>
 #include <string_view>
 
-#include "zermelo/games/go/go.hpp"
+#include "zermelo/games/go/rules.hpp"
 
 namespace zermelo::go {
 

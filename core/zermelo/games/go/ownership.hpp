@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/games/go/go.hpp"
+#include "zermelo/games/go/rules.hpp"
 
 namespace zermelo::go {
 

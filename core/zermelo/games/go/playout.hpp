@@ -12,7 +12,7 @@
 
 #include "zermelo/base/list.hpp"
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 #include "zermelo/games/go/area.hpp"
 #include "zermelo/games/go/board.hpp"
 #include "zermelo/games/go/patterns.hpp"

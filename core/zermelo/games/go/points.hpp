@@ -13,7 +13,7 @@
 #include <cstdint>
 
 #include "zermelo/base/random.hpp"
-#include "zermelo/base/value.hpp"
+#include "zermelo/game/value.hpp"
 
 namespace zermelo::go {
 

@@ -7,7 +7,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "zermelo/games/pacman/pacman.hpp"
+#include "zermelo/games/pacman/rules.hpp"
 
 namespace zermelo::pacman {
 

@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "zermelo/games/pacman/pacman.hpp"
+#include "zermelo/games/pacman/rules.hpp"
 
 namespace zermelo::pacman {
 

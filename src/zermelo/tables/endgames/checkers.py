@@ -1,6 +1,6 @@
 """Checkers endgame tables: win, loss or draw of every position with few pieces, without draws by rule.
 
-core/zermelo/tables/checkers_endgame_tables.hpp describes the format of the files. A file under construction ends in
+core/zermelo/games/checkers/endgame_tables.hpp describes the format of the files. A file under construction ends in
 ".part"; its finished slices are kept, so a build goes on where it was stopped, however that was.
 """
 
